@@ -35,7 +35,7 @@ export const menu: readonly MenuNode[] = [
   group('operation', text('运营', 'Operations'), 'car', [
     group(
       'inside',
-      text('在场与进出', 'Inside, in and out'),
+      text('在场与进出', 'Vehicles and traffic'),
       'swap',
       screens(
         '/static/incar',
@@ -49,7 +49,7 @@ export const menu: readonly MenuNode[] = [
     ),
     group(
       'money',
-      text('收费与订单', 'Fees and orders'),
+      text('收费与订单', 'Payments and orders'),
       'wallet',
       screens(
         '/static/tempWCPays',
@@ -62,7 +62,7 @@ export const menu: readonly MenuNode[] = [
     ),
     group(
       'shifts',
-      text('岗亭与班次', 'Boxes and shifts'),
+      text('岗亭与班次', 'Booths and shifts'),
       'team',
       screens('/work/parkBoxSource', '/work/shift', '/work/shiftEntry', '/work/shiftVoid'),
     ),
@@ -78,7 +78,7 @@ export const menu: readonly MenuNode[] = [
     ]),
     group(
       'derates',
-      text('优惠与商家', 'Discounts & sellers'),
+      text('优惠与商家', 'Discounts and shops'),
       'bookmark',
       screens(
         '/derate/parkseller',
@@ -140,10 +140,10 @@ export const menu: readonly MenuNode[] = [
     ),
     group('shiftReports', text('交接班', 'Shifts'), 'team', screens('/static/shiftSum', '/static/onlyShiftSum')),
   ]),
-  group('base', text('基础资料', 'Base data'), 'shop', [
+  group('base', text('基础资料', 'Setup'), 'shop', [
     group(
       'organisation',
-      text('单位与车场', 'Companies and lots'),
+      text('单位与车场', 'Companies and car parks'),
       'apartment',
       screens(
         '/basedata/company',
@@ -188,7 +188,7 @@ export const menu: readonly MenuNode[] = [
     ),
     group(
       'access',
-      text('用户与权限', 'Users & permissions'),
+      text('用户与权限', 'Users and permissions'),
       'team',
       screens(
         '/system/user',
@@ -216,7 +216,7 @@ export const menu: readonly MenuNode[] = [
         '/operatelog/payconfig',
       ),
     ),
-    group('running', text('运行', 'Running'), 'chart', [
+    group('running', text('运行', 'System health'), 'chart', [
       ...under(metricsCall.permission, '/system/metrics'),
       ...screens('/system/reportTemplate'),
     ]),

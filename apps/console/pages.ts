@@ -58,7 +58,7 @@ async function pageOfReport(of: Report): Promise<Page> {
 
 /** A part of the console that neither comes nor fails is given up, so that its page can be tried anew. */
 const loadMs = 120_000;
-const slow = text('页面加载超时，请检查网络后重试', 'The page took too long to load; check the network and try again');
+const slow = text('页面加载超时，请检查网络后重试', 'The page took too long to load. Check the network and try again.');
 
 async function find(route: string): Promise<Page | null> {
   const area = areas.find(({ name }) => name === areaOf.get(route));

@@ -116,7 +116,7 @@ function stopped(scene: Scene, car: Car, days: number, why: string): void {
     [{ moneyFen: Number(renewal['money_fen']), days: covered }],
     daysUnused(pass.term!.toDay, day, null, 'extend'),
   );
-  const given = refundedBy(entry, amountFen, { operator, remark: `月租停用：${why}`, at });
+  const given = refundedBy(entry, amountFen, { operator, remark: `退租：${why}`, at });
   batch.entries[batch.entries.length - 1] = given.entry;
   batch.postings.push(...given.postings);
   renewal['refunded_fen'] = amountFen;

@@ -117,7 +117,7 @@ export const ask = message({
   title: text('请人确认', 'Ask a person'),
   note: text(
     '请岗亭确认一辆车，列出可能的停车记录；以 attend 事件答复。不须应答。',
-    'A person at the box is asked about a vehicle, with the stays it may mean; replied to by an `attend` event. Needs no answer.',
+    'A person at the booth is asked about a vehicle, with the stays it may mean; replied to by an `attend` event. Needs no answer.',
   ),
   fields: {
     ...head,
@@ -255,7 +255,7 @@ export const park = message({
   title: text('所在车场', 'Where it stands'),
   note: text(
     '设备每次订阅后立即下发：车场、时区、可操作的车道。不须应答。',
-    'Sent at once whenever a device subscribes: the lot, its zone, the lanes it may speak of. Needs no answer.',
+    'Sent at once whenever a device subscribes: the car park, its zone, the lanes it may speak of. Needs no answer.',
   ),
   fields: {
     ...head,

@@ -122,7 +122,7 @@ export const attend = message({
   title: text('岗亭操作', 'Attended'),
   note: text(
     '收费员在岗亭终端上对某辆车的操作；passing 为 0 指空车道。',
-    'What the person at the box did about a vehicle; passing 0 means the empty lane.',
+    'What the person at the booth did about a vehicle; passing 0 means the empty lane.',
   ),
   fields: {
     ...eventFields,
@@ -152,7 +152,7 @@ export const attend = message({
     }),
     tenderedFen: money(text('收到（分）', 'Handed over, fen'), { min: 0, when: { field: 'action', is: ['cash'] } }),
     drawer: str(text('钱箱', 'Drawer'), { max: 60, required: true, when: { field: 'action', is: ['cash'] } }),
-    inAt: dateTime(text('申报入场时间', 'Declared entry'), {
+    inAt: dateTime(text('申报入场时间', 'Declare entry time'), {
       required: true,
       when: { field: 'action', is: ['declare'] },
     }),

@@ -2,7 +2,7 @@
 import type { Chosen, FreeTime, Meter, Rung, Scheme, Span, Step } from './form.ts';
 import { DAY_NAMES } from './day-names.ts';
 import type { LineKind } from './types.ts';
-import { amountWords, minutesWords } from './words.ts';
+import { amountWords, minutesWords, perWords } from './words.ts';
 import type { Words } from './words.ts';
 
 const fixed = (chosen: Chosen<number>): number | null => (typeof chosen === 'number' ? chosen : null);
@@ -20,11 +20,11 @@ function rungWords({ minutes, unitMinutes, perMinutes }: Rung, first: boolean, f
       zh: `首${minutesWords(length).zh}${amount.zh}`,
       en: `first ${minutesWords(length).en} ${amount.en}`,
     };
-  const per = minutesWords(perMinutes ?? length);
+  const per = perWords(perMinutes ?? length);
   const sold = perMinutes === undefined || perMinutes === length ? null : minutesWords(length);
   return {
-    zh: `每${per.zh}${amount.zh}${sold ? `，按${sold.zh}计` : ''}`,
-    en: `${amount.en} per ${per.en}${sold ? `, in units of ${sold.en}` : ''}`,
+    zh: `${per.zh}${amount.zh}${sold ? `，按${sold.zh}计` : ''}`,
+    en: `${amount.en} ${per.en}${sold ? `, in units of ${sold.en}` : ''}`,
   };
 }
 
@@ -43,10 +43,8 @@ const SPANS: Readonly<Record<Extract<Span, string>, Words>> = {
 export function spanWords(span: Span): Words {
   if (typeof span === 'string') return SPANS[span];
   if ('minutes' in span) {
-    const { zh, en } = minutesWords(span.minutes);
-    return span.from === 'free'
-      ? { zh: `免费时间结束起每${zh}`, en: `per ${en} from the end of free time` }
-      : { zh: `每${zh}`, en: `per ${en}` };
+    const { zh, en } = perWords(span.minutes);
+    return span.from === 'free' ? { zh: `免费时间结束起${zh}`, en: `${en} from the end of free time` } : { zh, en };
   }
   const days = (span.days ?? []).map((day) => DAY_NAMES[day]);
   if (days.length === 0) return { zh: `至下一个${span.at}`, en: `until the next ${span.at}` };

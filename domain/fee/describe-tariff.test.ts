@@ -21,7 +21,7 @@ test('times, amounts by vehicle, conditions and steps are all said', () => {
   );
   assert.equal(
     said('uk-london-stgeorges-hospital').en,
-    '06:00–22:00: CNY 2.50 per 1 hour for 8 hours, then CNY 5.00 once, anew each day, a unit ends with its time',
+    '06:00–22:00: CNY 2.50 per hour for 8 hours, then CNY 5.00 once, resets daily, unused unit time lapses',
   );
   assert.ok(said('kr-incheon-airport').zh.startsWith('短时停车场（zone为short）：免费10分钟'));
 });

@@ -18,7 +18,7 @@ import type {
   Step,
   Tariff,
 } from './form.ts';
-import { amountWords, minutesWords } from './words.ts';
+import { amountWords, minutesWords, perWords } from './words.ts';
 import type { Words } from './words.ts';
 
 /** What areas are called, where a rule names them by an id. */
@@ -169,11 +169,11 @@ export function rungWords(
       ? w(`首${span.zh}${price.zh}`, `first ${span.en} ${price.en}`)
       : w(`之后${span.zh}${price.zh}`, `then ${span.en} ${price.en}`);
   }
-  const per = minutesWords(perMinutes ?? unitMinutes);
+  const per = perWords(perMinutes ?? unitMinutes);
   const sold = perMinutes === undefined || perMinutes === unitMinutes ? null : minutesWords(unitMinutes);
   const unit = w(
-    `每${per.zh}${price.zh}${sold ? `，按${sold.zh}计` : ''}${down.zh}`,
-    `${price.en} per ${per.en}${sold ? `, in units of ${sold.en}` : ''}${down.en}`,
+    `${per.zh}${price.zh}${sold ? `，按${sold.zh}计` : ''}${down.zh}`,
+    `${price.en} ${per.en}${sold ? `, in units of ${sold.en}` : ''}${down.en}`,
   );
   const within = length === undefined ? null : minutesWords(length);
   return w(
@@ -183,19 +183,19 @@ export function rungWords(
 }
 
 export const EDGES: Readonly<Record<Meter['edge'], Words>> = {
-  ends: w('时段结束即作废', 'a unit ends with its time'),
+  ends: w('时段结束即作废', 'unused unit time lapses'),
   pauses: w('时段外暂停', 'pausing outside its time'),
   'runs-on': w('单元按开始时刻计价', 'units priced by when they start'),
 };
 const AGAIN: Readonly<Record<string, Words>> = {
   stay: w('整次停车连续计', 'once a stay'),
-  piece: w('每次进入重新计', 'anew each time'),
-  day: w('每日重新计', 'anew each day'),
-  week: w('每周重新计', 'anew each week'),
-  month: w('每月重新计', 'anew each month'),
+  piece: w('每次进入重新计', 'resets each time'),
+  day: w('每日重新计', 'resets daily'),
+  week: w('每周重新计', 'resets weekly'),
+  month: w('每月重新计', 'resets monthly'),
 };
 export const againWords = (again: Span): Words =>
-  typeof again === 'string' ? AGAIN[again]! : joined([spanWords(again), w('重新计', 'anew')], '', ' ');
+  typeof again === 'string' ? AGAIN[again]! : joined([spanWords(again), w('重新计', 'resets')], '', ' ');
 
 function meterWords(
   { label, windows, free, again, edge, ladder }: Meter,

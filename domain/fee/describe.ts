@@ -2,13 +2,13 @@
 import { describeTariff } from './describe-tariff.ts';
 import type { AreaNames } from './describe-tariff.ts';
 import type { FeeRule, SimpleRule } from './types.ts';
-import { amountWords, minutesWords } from './words.ts';
+import { amountWords, minutesWords, perWords } from './words.ts';
 import type { Words } from './words.ts';
 
 function unitWords(rule: SimpleRule): Words {
   const amount = amountWords(rule.unitFen);
-  const { zh, en } = minutesWords(rule.unitMinutes);
-  return { zh: `每${zh}${amount.zh}`, en: `${amount.en} per ${en}` };
+  const { zh, en } = perWords(rule.unitMinutes);
+  return { zh: `${zh}${amount.zh}`, en: `${amount.en} ${en}` };
 }
 
 function firstWords(rule: SimpleRule): Words {

@@ -63,16 +63,16 @@ function due(tariff: Tariff, minutes: number, context: Partial<FeeContext> = {},
 }
 
 test('a factor stands behind the words of what it multiplies, and multiplies caps, too', () => {
-  assert.deepEqual(lines(after({ times: 2, label }), 90), [['time', 0, 90, 3200, 2, 1600, 'CNY 8.00 per 1 hour × 2']]);
+  assert.deepEqual(lines(after({ times: 2, label }), 90), [['time', 0, 90, 3200, 2, 1600, 'CNY 8.00 per hour × 2']]);
   assert.deepEqual(lines(after({ cap: 1000, per: 'stay' }, { times: [1, 2] }), 90), [
-    ['time', 0, 90, 800, 2, 400, 'CNY 8.00 per 1 hour × 1/2'],
+    ['time', 0, 90, 800, 2, 400, 'CNY 8.00 per hour × 1/2'],
     ['cap', 90, 90, -300, null, null, 'At most CNY 10.00 per stay'],
   ]);
   assert.deepEqual(lines(after({ times: [3, 3] }, { times: 1 }), 30), [
-    ['time', 0, 30, 800, 1, 800, 'CNY 8.00 per 1 hour'],
+    ['time', 0, 30, 800, 1, 800, 'CNY 8.00 per hour'],
   ]);
   assert.deepEqual(lines(after({ times: 3 }, { times: [1, 2] }), 30), [
-    ['time', 0, 30, 1200, 1, 1200, 'CNY 8.00 per 1 hour × 3 × 1/2'],
+    ['time', 0, 30, 1200, 1, 1200, 'CNY 8.00 per hour × 3 × 1/2'],
   ]);
   assert.deepEqual(
     [
@@ -117,7 +117,7 @@ test('time outside all meters, and past the last rung, says why it is free', () 
   });
   assert.deepEqual(lines(two, 240), [
     ['free', 0, 60, 0, null, null, 'Free of charge at this time'],
-    ['time', 60, 120, 800, 1, 800, 'Day: CNY 8.00 per 1 hour'],
+    ['time', 60, 120, 800, 1, 800, 'Day: CNY 8.00 per hour'],
     ['time', 120, 150, 500, 1, 500, 'First 30 minutes CNY 5.00'],
     ['free', 150, 180, 0, null, null, 'Not charged'],
     ['free', 180, 240, 0, null, null, 'Free of charge at this time'],
@@ -128,9 +128,9 @@ test('units are shown where they multiply to the amount; a price per visit is fl
   const shared = (unitMinutes: number): Tariff =>
     of({ meters: [{ ...hourly, ladder: [{ unitMinutes, fen: 100, perMinutes: 60 }] }] });
   assert.deepEqual(lines(shared(20), 70), [
-    ['time', 0, 70, 133, null, null, 'CNY 1.00 per 1 hour, in units of 20 minutes'],
+    ['time', 0, 70, 133, null, null, 'CNY 1.00 per hour, in units of 20 minutes'],
   ]);
-  assert.deepEqual(lines(shared(30), 70), [['time', 0, 70, 150, 3, 50, 'CNY 1.00 per 1 hour, in units of 30 minutes']]);
+  assert.deepEqual(lines(shared(30), 70), [['time', 0, 70, 150, 3, 50, 'CNY 1.00 per hour, in units of 30 minutes']]);
   assert.deepEqual(lines(of({ meters: [{ ...hourly, ladder: [{ minutes: 60, fen: 500 }, { fen: 900 }] }] }), 90), [
     ['time', 0, 60, 500, 1, 500, 'First 1 hour CNY 5.00'],
     ['flat', 60, 90, 900, null, null, 'CNY 9.00 per visit'],
@@ -165,16 +165,16 @@ test('the clock may begin at an event, to the second; until then and before any 
   assert.deepEqual(lines(charging, 150, { events: { charged: START + 30 * MINUTE + 999 } }), [
     ['free', 0, 30, 0, null, null, 'Before the clock starts'],
     ['free', 30, 60, 0, null, null, '30 minutes free'],
-    ['time', 60, 150, 1600, 2, 800, 'CNY 8.00 per 1 hour'],
+    ['time', 60, 150, 1600, 2, 800, 'CNY 8.00 per hour'],
   ]);
   const plain = of({ startsAt: 'charged' });
   assert.deepEqual(lines(plain, 150, { events: { charged: START } }), [
-    ['time', 0, 150, 2400, 3, 800, 'CNY 8.00 per 1 hour'],
+    ['time', 0, 150, 2400, 3, 800, 'CNY 8.00 per hour'],
   ]);
   assert.deepEqual(lines(plain, 150, { events: { charged: START - 90 * MINUTE } }), [
-    ['time', 0, 150, 2400, 3, 800, 'CNY 8.00 per 1 hour'],
+    ['time', 0, 150, 2400, 3, 800, 'CNY 8.00 per hour'],
   ]);
-  assert.deepEqual(lines(plain, 150), [['time', 0, 150, 2400, 3, 800, 'CNY 8.00 per 1 hour']]);
+  assert.deepEqual(lines(plain, 150), [['time', 0, 150, 2400, 3, 800, 'CNY 8.00 per hour']]);
   assert.deepEqual(lines(plain, 30, { events: { charged: START + 30 * MINUTE } }), [
     ['free', 0, 30, 0, null, null, 'Before the clock starts'],
   ]);
@@ -188,7 +188,7 @@ test('the clock may begin at an event, to the second; until then and before any 
     ['free', 0, 30, 0, null, null, '30 minutes free'],
   ]);
   assert.deepEqual(lines(of({ free: { minutes: 0, lost: false } }), 30), [
-    ['time', 0, 30, 800, 1, 800, 'CNY 8.00 per 1 hour'],
+    ['time', 0, 30, 800, 1, 800, 'CNY 8.00 per hour'],
   ]);
 });
 
@@ -199,7 +199,7 @@ test('what follows the meters has a line of its own where it changes the sum', (
       60,
     ),
     [
-      ['time', 0, 60, 800, 1, 800, 'CNY 8.00 per 1 hour'],
+      ['time', 0, 60, 800, 1, 800, 'CNY 8.00 per hour'],
       ['extra', 60, 60, 150, null, null, 'Offer'],
       ['derate', 60, 60, -50, null, null, 'Offer'],
       ['minimum', 60, 60, 1100, null, null, 'Lowest charge CNY 20.00'],
@@ -742,10 +742,10 @@ test('a price by the day is looked for on every rung and in every choice', () =>
 test('units whose price is no whole fen are not shown, also where their sum is', () => {
   assert.deepEqual(
     lines(of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 20, fen: 100, perMinutes: 60 }] }] }), 60),
-    [['time', 0, 60, 100, null, null, 'CNY 1.00 per 1 hour, in units of 20 minutes']],
+    [['time', 0, 60, 100, null, null, 'CNY 1.00 per hour, in units of 20 minutes']],
   );
   const priced = price(after({ times: 2 }), { inAt: START, outAt: START + MINUTE }, { zone: 'Asia/Shanghai' });
-  assert.equal(!isFeeRefusal(priced) && priced.lines[0]!.clause.zh, '每1小时8.00元 × 2');
+  assert.equal(!isFeeRefusal(priced) && priced.lines[0]!.clause.zh, '每小时8.00元 × 2');
 });
 
 test('a fault is no refusal', () => {

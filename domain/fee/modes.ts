@@ -317,7 +317,7 @@ export function saidInRows(rule: FeeRule, areaNames: ReadonlyMap<string, string>
     return {
       unsaid: {
         place: rows.areas[unknown]!.areaId!,
-        words: w('不是本车场区域的区域', 'an area that is not one of this lot'),
+        words: w('不是本车场区域的区域', 'an area that is not one of this car park'),
       },
     };
   const { tariff, problems } = complexTariff(rows);

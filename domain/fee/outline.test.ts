@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FeeRule } from './types.ts';
 import { outline } from './outline.ts';
-import { amountWords, minutesWords } from './words.ts';
+import { amountWords, minutesWords, perWords } from './words.ts';
+import type { Words } from './words.ts';
 
 const folder = join(import.meta.dirname, 'tariffs');
 const tariffs = globSync('*.json', { cwd: folder })
@@ -29,13 +30,13 @@ const LENGTHS = new Set([
 ]);
 
 /** Everything a rule names, as its words must say it. */
-function* facts(json: unknown, name = '', within = ''): Generator<{ zh: string; en: string }> {
+function* facts(json: unknown, name = '', within = ''): Generator<Words & { per?: Words }> {
   if (Array.isArray(json)) for (const each of json) yield* facts(each, name, within);
   else if (typeof json === 'object' && json !== null)
     for (const [key, value] of Object.entries(json))
       yield* facts(value, ['of', 'else'].includes(key) || within === 'of' ? name : key, key);
   else if (typeof json === 'number' && PRICES.has(name) && within !== 'value') yield amountWords(json);
-  else if (typeof json === 'number' && LENGTHS.has(name)) yield minutesWords(json);
+  else if (typeof json === 'number' && LENGTHS.has(name)) yield { ...minutesWords(json), per: perWords(json) };
   else if (typeof json === 'string' && /^\d\d:\d\d$/.test(json)) yield { zh: json, en: json };
 }
 
@@ -46,8 +47,11 @@ for (const { id, tariff } of tariffs) {
     ) as unknown;
     for (const lang of ['zh', 'en'] as const) {
       const said = words(tariff, lang).toLowerCase();
-      for (const fact of facts(plain))
-        assert.ok(said.includes(fact[lang].toLowerCase()), `${lang} does not say ${fact[lang]}:\n${said}`);
+      for (const { [lang]: fact, per } of facts(plain))
+        assert.ok(
+          [fact, per?.[lang] ?? fact].some((each) => said.includes(each.toLowerCase())),
+          `${lang} does not say ${fact}:\n${said}`,
+        );
     }
     assert.doesNotMatch(words(tariff, 'en'), /[\u4e00-\u9fff]|undefined|\[object/);
     assert.doesNotMatch(words(tariff, 'zh'), /undefined|\[object/);
@@ -106,6 +110,6 @@ test('a simple rule is told as the tariff it stands for', () => {
   );
   assert.equal(
     said,
-    '通则\n免费15分钟（超出后从头计费）\n计费（全部时间）\n首1小时10.00元\n之后每30分钟3.00元\n整次停车连续计\n之后依次\n每日封顶50.00元',
+    '通则\n免费15分钟（超出后从头计费）\n计费（全部时间）\n首1小时10.00元\n之后每30分钟3.00元\n整次停车连续计\n最后\n每日封顶50.00元',
   );
 });

@@ -104,7 +104,7 @@ function schemeParts(
     ...(after.length > 0
       ? [
           {
-            title: say('之后依次', 'Then, in this order'),
+            title: say('最后', 'Finally'),
             lines: after.map((step) => capital(stepWords(step, meters, areaNames))),
           },
         ]

@@ -83,7 +83,7 @@ test('a factor is told behind what units cost; what a step made keeps its own wo
   assert.deepEqual(
     priced.lines.map(({ clause, amountFen }) => [clause.zh, amountFen]),
     [
-      ['每1小时8.00元 × 2', 3200],
+      ['每小时8.00元 × 2', 3200],
       ['每次停车封顶10.00元', -1200],
       ['过夜', 600],
       ['过夜', 400],
@@ -460,7 +460,7 @@ test('an entry or exit may be asked for in an area; a reduction may have its mos
     { zone: 'Asia/Shanghai', earlier: [{ at: at('2026-03-04T07:00'), fen: 300 }] },
   );
   assert.deepEqual(isFeeRefusal(told) || told.lines.map(({ clause }) => clause.zh), [
-    '每1小时8.00元',
+    '每小时8.00元',
     '每日封顶 10.00元 − 3.00元',
     '最低收费 9.00元',
   ]);

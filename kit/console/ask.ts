@@ -29,9 +29,9 @@ type Envelope = {
   errors?: { field: string; msg: string }[];
 };
 
-const noAnswer = text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again');
-const unknown = text('操作失败', 'That did not work');
-const expired = text('登录已过期，请重新登录', 'Login expired, please log in again');
+const noAnswer = text('网络异常，请检查网络后重试', 'Network error. Check the connection and try again.');
+const unknown = text('操作失败', 'The operation failed');
+const expired = text('登录已过期，请重新登录', 'Your session has expired. Please log in again.');
 
 const timeoutMs = 100_000;
 

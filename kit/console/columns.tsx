@@ -7,8 +7,8 @@ import { useWords } from './words.ts';
 
 const words = {
   columns: text('列设置', 'Columns'),
-  earlier: text('前移', 'Move earlier'),
-  later: text('后移', 'Move later'),
+  earlier: text('前移', 'Move left'),
+  later: text('后移', 'Move right'),
   standard: text('恢复默认', 'Reset to default'),
 };
 

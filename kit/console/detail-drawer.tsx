@@ -18,7 +18,7 @@ import { useWords } from './words.ts';
 const words = {
   record: text('记录', 'Record'),
   basics: text('基本信息', 'Basics'),
-  frame: text('登记信息', 'Record keeping'),
+  frame: text('登记信息', 'Record info'),
   page: text('以页面打开', 'Open as page'),
 };
 const wide = new Set(['longText', 'json', 'url', 'relations']);

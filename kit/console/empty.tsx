@@ -5,12 +5,12 @@ import { Icon } from './icon.tsx';
 import { useWords } from './words.ts';
 
 const words = {
-  none: text('暂无数据', 'Nothing here yet'),
-  noMatch: text('没有符合条件的数据', 'Nothing matches these conditions'),
+  none: text('暂无数据', 'No data yet'),
+  noMatch: text('没有符合条件的数据', 'No matching records'),
   retry: text('重试', 'Try again'),
-  id: text('错误编号', 'Error id'),
+  id: text('错误编号', 'Error ID'),
   login: text('请登录后查看', 'Log in to see the data'),
-  reset: text('清除条件', 'Clear the conditions'),
+  reset: text('清除条件', 'Clear filters'),
 };
 
 /** In place of rows: there are none. */

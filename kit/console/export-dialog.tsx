@@ -12,13 +12,13 @@ const words = {
   title: text('导出', 'Export'),
   format: text('格式', 'Format'),
   columns: text('列', 'Columns'),
-  shown: text('当前显示的列', 'The columns shown'),
+  shown: text('当前显示的列', 'Visible columns'),
   all: text('全部列', 'All columns'),
   start: text('开始导出', 'Export'),
   cancel: text('取消', 'Cancel'),
-  filter: text('导出当前查询条件下的全部数据', 'Exports everything that matches the current conditions'),
+  filter: text('导出当前查询条件下的全部数据', 'Exports all records matching the current filters'),
   done: text('导出完成', 'Exported'),
-  lines: text('{done} / {total} 行', '{done} of {total} lines'),
+  lines: text('{done} / {total} 行', '{done} of {total} rows'),
 };
 const pollMs = 500;
 

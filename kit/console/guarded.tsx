@@ -8,8 +8,11 @@ import { useWords } from './words.ts';
 
 const words = {
   trouble: text('出错了', 'Something went wrong'),
-  lost: text('页面文件未能加载，请检查网络后重试', 'A part of this page did not load; check the network and try again'),
-  replaced: text('系统已更新，请刷新后继续', 'There is a new version; load it to go on'),
+  lost: text(
+    '页面文件未能加载，请检查网络后重试',
+    'Part of this page failed to load. Check the network and try again.',
+  ),
+  replaced: text('系统已更新，请刷新后继续', 'A new version is available. Refresh to continue.'),
 };
 
 /** Whether a script or a style did not come; each browser has words of its own for it. */

@@ -10,17 +10,17 @@ import { useWords } from './words.ts';
 
 const words = {
   title: text('导入', 'Import'),
-  template: text('下载模板', 'Get the template'),
+  template: text('下载模板', 'Download template'),
   choose: text('选择文件', 'Choose a file'),
-  first: text('请先下载模板，按列填写后选择文件', 'Get the template, fill in its columns, then choose the file'),
+  first: text('请先下载模板，按列填写后选择文件', 'Download the template, fill it in, then choose the file'),
   counts: text(
     '共 {total} 行，可导入 {good} 行，有误 {bad} 行',
-    '{total} lines: {good} can be imported, {bad} have problems',
+    '{total} rows: {good} ready to import, {bad} with errors',
   ),
-  line: text('行', 'Line'),
-  problem: text('问题', 'Problem'),
-  submit: text('导入 {good} 行', 'Import {good} lines'),
-  done: text('已导入 {good} 行', '{good} lines imported'),
+  line: text('行', 'Row'),
+  problem: text('问题', 'Error'),
+  submit: text('导入 {good} 行', 'Import {good} rows'),
+  done: text('已导入 {good} 行', '{good} rows imported'),
   cancel: text('取消', 'Cancel'),
 };
 type Report = {

@@ -27,8 +27,8 @@ export type InputProps = {
 };
 
 const words = {
-  pick: text('请选择', 'Choose'),
-  secret: text('留空则不修改', 'Leave empty to keep it'),
+  pick: text('请选择', 'Select'),
+  secret: text('留空则不修改', 'Leave blank to keep unchanged'),
   lng: text('经度', 'Longitude'),
   lat: text('纬度', 'Latitude'),
   seconds: text('秒', 's'),

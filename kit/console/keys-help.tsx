@@ -9,17 +9,17 @@ import { useKeys } from './keyboard.ts';
 import { useWords } from './words.ts';
 
 const words = {
-  title: text('快捷键', 'Keys'),
-  down: text('下一行', 'Row below'),
-  up: text('上一行', 'Row above'),
-  open: text('查看详情', 'Open the details'),
+  title: text('快捷键', 'Keyboard shortcuts'),
+  down: text('下一行', 'Next row'),
+  up: text('上一行', 'Previous row'),
+  open: text('查看详情', 'Open details'),
   page: text('以页面打开', 'Open as page'),
   add: text('新增', 'Add'),
-  search: text('定位到关键字', 'Go to the keyword'),
+  search: text('定位到关键字', 'Focus the search box'),
   refresh: text('刷新', 'Refresh'),
-  save: text('保存表单', 'Save the form'),
+  save: text('保存表单', 'Save form'),
   close: text('关闭窗口', 'Close'),
-  help: text('显示快捷键', 'Show these keys'),
+  help: text('显示快捷键', 'Show shortcuts'),
 };
 
 /** Keys, spaces between them, and what they do. */

@@ -4,7 +4,7 @@ import { confirm } from './notices.ts';
 
 const words = {
   title: text('提示', 'Please confirm'),
-  unsaved: text('有未保存的修改，是否放弃？', 'There are unsaved changes. Discard them?'),
+  unsaved: text('有未保存的修改，是否放弃？', 'You have unsaved changes. Discard them?'),
   drop: text('放弃', 'Discard'),
 };
 

@@ -7,9 +7,12 @@ import { useWords } from './words.ts';
 
 const words = {
   live: text('实时画面', 'Live picture'),
-  opening: text('正在连接摄像机…', 'Reaching the camera…'),
-  broken: text('画面已中断', 'The picture has stopped'),
-  player: text('浏览器不能播放此地址，请用播放器打开：', 'A browser cannot play this address; open it in a player:'),
+  opening: text('正在连接摄像机…', 'Connecting to the camera…'),
+  broken: text('画面已中断', 'Video interrupted'),
+  player: text(
+    '浏览器不能播放此地址，请用播放器打开：',
+    'The browser cannot play this stream. Open it in a media player:',
+  ),
 };
 /** What the server says of a picture that did not come; an image element tells nothing itself. */
 const whyNot = (url: string): Promise<string | null> =>

@@ -8,10 +8,10 @@ import { pagesAround } from './paging.ts';
 import { useWords } from './words.ts';
 
 const words = {
-  total: text('共 {n} 条', '{n} in all'),
-  perPage: text('{n} 条/页', '{n} a page'),
-  sizeLabel: text('每页条数', 'Rows a page'),
-  before: text('上一页', 'Page before'),
+  total: text('共 {n} 条', '{n} records'),
+  perPage: text('{n} 条/页', '{n} per page'),
+  sizeLabel: text('每页条数', 'Rows per page'),
+  before: text('上一页', 'Previous page'),
   after: text('下一页', 'Next page'),
   jump: text('跳至', 'Go to'),
   jumpLabel: text('页码', 'Page number'),

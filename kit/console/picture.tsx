@@ -23,7 +23,7 @@ export function usePicture(address: string | null): { url: string | null; failed
   return { url: data ?? null, failed: isError || (address !== null && !own) };
 }
 
-const words = { open: text('查看图片', 'View picture'), gone: text('图片无法读取', 'The picture cannot be read') };
+const words = { open: text('查看图片', 'View picture'), gone: text('图片无法读取', 'The picture could not be loaded') };
 
 /** A small picture that opens large. */
 export function Thumb({ address, label }: { address: string; label: string }): ReactNode {

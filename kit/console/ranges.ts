@@ -20,12 +20,12 @@ export const lastDays = (days: number, today: string): Range => ({
 
 /** What is wrong with a range, or null. Start plus 90 days must not be earlier than the end, save for three whole months, which may have 92. */
 export function rangeProblem({ from, to }: Range): Text | null {
-  if (from > to) return text('开始时间不能晚于结束时间', 'The start is later than the end');
+  if (from > to) return text('开始时间不能晚于结束时间', 'The start time cannot be later than the end time');
   if (
     plusDays(from, longestDays) < to.slice(0, 10) &&
     !(from.slice(8, 10) === '01' && to < addMonths(from.slice(0, 10), 3))
   )
-    return text('时间范围不能超过90天', 'The range is longer than 90 days');
+    return text('时间范围不能超过90天', 'The range cannot exceed 90 days');
   return null;
 }
 
@@ -35,8 +35,8 @@ const days = (from: string, to: string): Range => ({ from: `${from} 00:00:00`, t
 export const quickRanges: readonly QuickRange[] = [
   { label: text('今天', 'Today'), range: (today) => days(today, today) },
   { label: text('昨天', 'Yesterday'), range: (today) => days(plusDays(today, -1), plusDays(today, -1)) },
-  { label: text('近7天', '7 days'), range: (today) => lastDays(7, today) },
-  { label: text('近30天', '30 days'), range: (today) => lastDays(30, today) },
+  { label: text('近7天', 'Last 7 days'), range: (today) => lastDays(7, today) },
+  { label: text('近30天', 'Last 30 days'), range: (today) => lastDays(30, today) },
   { label: text('本月', 'This month'), range: (today) => days(`${today.slice(0, 8)}01`, today) },
   {
     label: text('上月', 'Last month'),

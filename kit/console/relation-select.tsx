@@ -26,9 +26,9 @@ export type RelationProps = {
 };
 
 const words = {
-  pick: text('请选择，可输入搜索', 'Choose; type to search'),
-  none: text('没有匹配项', 'Nothing matches'),
-  below: text('包含其下级单位', 'The companies below are included'),
+  pick: text('请选择，可输入搜索', 'Select or type to search'),
+  none: text('没有匹配项', 'No matches'),
+  below: text('包含其下级单位', 'Includes subsidiaries'),
 };
 const searchDelayMs = 200;
 

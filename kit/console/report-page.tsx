@@ -36,8 +36,8 @@ const ExportDialog = part(() => import('./export-dialog.tsx'));
 
 const words = {
   total: text('合计', 'Total'),
-  sums: text('合计与上期比较', 'Totals against the period before'),
-  before: text('较上期', 'vs prior'),
+  sums: text('合计与上期比较', 'Totals compared with the previous period'),
+  before: text('较上期', 'vs previous period'),
   period: text('统计时间', 'Period'),
   export: text('导出', 'Export'),
   print: text('打印', 'Print'),

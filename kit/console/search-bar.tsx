@@ -12,7 +12,7 @@ const words = {
   more: text('展开', 'More'),
   less: text('收起', 'Less'),
   keyword: text('关键字', 'Keyword'),
-  form: text('查询条件', 'Search'),
+  form: text('查询条件', 'Filters'),
 };
 
 export type SearchBarProps = {

@@ -10,7 +10,11 @@ import { tell } from './notices.ts';
 import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
-const words = { save: text('保存', 'Save'), undo: text('撤销修改', 'Undo'), saved: text('更新成功', 'Saved') };
+const words = {
+  save: text('保存', 'Save'),
+  undo: text('撤销修改', 'Discard changes'),
+  saved: text('更新成功', 'Saved'),
+};
 
 type Data = Readonly<Record<string, unknown>>;
 export type SettingsFormProps = {

@@ -28,7 +28,7 @@ import { useWords } from './words.ts';
 
 const words = {
   add: text('新增', 'Add'),
-  below: text('新增下级', 'Add below'),
+  below: text('新增下级', 'Add child'),
   open: text('全部展开', 'Expand all'),
   shut: text('全部收起', 'Collapse all'),
   refresh: text('刷新', 'Refresh'),

@@ -15,18 +15,18 @@ import type { View } from './view.ts';
 import { useWords } from './words.ts';
 
 const words = {
-  views: text('视图', 'Views'),
-  none: text('还没有保存的视图', 'No view is saved yet'),
-  name: text('视图名称', 'Name of the view'),
-  save: text('保存当前视图', 'Save this view'),
-  remove: text('删除视图', 'Delete the view'),
-  link: text('复制当前视图的链接', 'Copy a link to this view'),
-  copied: text('链接已复制', 'The link is copied'),
+  views: text('视图', 'Saved views'),
+  none: text('还没有保存的视图', 'No saved views yet'),
+  name: text('视图名称', 'View name'),
+  save: text('保存当前视图', 'Save current view'),
+  remove: text('删除视图', 'Delete view'),
+  link: text('复制当前视图的链接', 'Copy link to this view'),
+  copied: text('链接已复制', 'Link copied'),
   inBar: text(
     '浏览器不允许自动复制，链接已在地址栏，请从地址栏复制',
-    'The browser does not let pages copy here; the link stands in the address bar, copy it there',
+    'The browser blocked copying. Copy the link from the address bar.',
   ),
-  hint: text('保存查询条件、排序和列', 'Conditions, order and columns are kept'),
+  hint: text('保存查询条件、排序和列', 'Saves filters, sorting and columns'),
 };
 const most = 30;
 

@@ -4,26 +4,26 @@ import type { Text } from './text.ts';
 /** Expected refusals: each has a stable id, an HTTP status and words. The edge maps them to an answer once. */
 export const refusals = {
   bad_input: [400, text('输入有误', 'Please check the input')],
-  not_logged_in: [401, text('登录已过期，请重新登录', 'Login expired, please log in again')],
+  not_logged_in: [401, text('登录已过期，请重新登录', 'Your session has expired. Please log in again.')],
   wrong_password: [400, text('账号或密码错误', 'Wrong account or password')],
   wrong_code: [400, text('验证码错误或已过期', 'The code is wrong or has expired')],
   account_disabled: [403, text('账号已停用', 'This account is disabled')],
-  not_permitted: [403, text('没有权限：{what}', 'Not permitted: {what}')],
+  not_permitted: [403, text('没有权限：{what}', 'No permission: {what}')],
   no_such_call: [404, text('接口不存在', 'No such call')],
-  no_such_record: [404, text('{what}不存在或不在您的权限范围内', '{what} does not exist or is outside your scope')],
+  no_such_record: [404, text('{what}不存在或不在您的权限范围内', '{what} does not exist or you have no access to it')],
   state_closed: [409, text('当前状态“{state}”不能{action}', 'Cannot {action} while {state}')],
   already_exists: [409, text('{what}已存在', '{what} already exists')],
   in_use: [409, text('{what}正在使用，不能删除', '{what} is in use and cannot be deleted')],
   changed_meanwhile: [
     409,
-    text('数据已被他人修改，请刷新后重试', 'Someone else changed this meanwhile; refresh and try again'),
+    text('数据已被他人修改，请刷新后重试', 'Someone else has changed this record. Refresh and try again.'),
   ],
   key_reused: [409, text('同一幂等键用于不同的请求', 'The same idempotency key was used for a different request')],
   too_large: [413, text('内容过大', 'Too large')],
   wrong_type: [415, text('不支持的文件类型', 'This file type is not supported')],
   rule_refused: [422, text('{why}', '{why}')],
-  too_many: [429, text('操作过于频繁，请稍后再试', 'Too many tries, please wait a moment')],
-  unavailable: [503, text('服务暂不可用，请稍后再试', 'Not available just now, please try again shortly')],
+  too_many: [429, text('操作过于频繁，请稍后再试', 'Too many attempts. Please wait a moment.')],
+  unavailable: [503, text('服务暂不可用，请稍后再试', 'Service unavailable. Please try again shortly.')],
 } satisfies Record<string, [number, Text]>;
 
 export type RefusalId = keyof typeof refusals;

@@ -176,7 +176,7 @@ export const hints: { readonly [K in Kind]?: Text } = {
   dateTime: text('时间，如 2026-05-01 08:00:00', 'Time, such as 2026-05-01 08:00:00'),
   timeOfDay: text('时刻，如 08:00', 'Time of day, such as 08:00'),
   duration: text('时长，如 1:30:00', 'Length of time, such as 1:30:00'),
-  relation: text('填写名称', 'Its name'),
+  relation: text('填写名称', 'Name'),
   relations: text('填写名称，多个用顿号隔开', 'Names, separated by commas'),
   geoPoint: text('经度,纬度', 'longitude,latitude'),
 };

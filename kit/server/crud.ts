@@ -133,7 +133,7 @@ export function idsIn(of: Resource, raw: Readonly<Record<string, unknown>>, extr
     .filter(Boolean);
   if (ids.length === 0)
     throw new Refused('bad_input', {}, [
-      { field: key ?? 'id', msg: text('请选择要操作的数据', 'Please name the row') },
+      { field: key ?? 'id', msg: text('请选择要操作的数据', 'Select at least one record') },
     ]);
   if (ids.length > 500)
     throw new Refused('bad_input', {}, [{ field: 'ids', msg: text('一次最多500条', 'At most 500 rows at once') }]);
@@ -200,9 +200,12 @@ async function relationProblems(of: Resource, values: Readonly<Record<string, un
         : [
             {
               field: name,
-              msg: fill(text('{label}不存在或不在您的权限范围内', '{label} does not exist or is outside your scope'), {
-                label: field.label,
-              }),
+              msg: fill(
+                text('{label}不存在或不在您的权限范围内', '{label} does not exist or you have no access to it'),
+                {
+                  label: field.label,
+                },
+              ),
             },
           ];
     }),
@@ -226,7 +229,7 @@ async function parentProblems(of: Resource, id: string | null, parentId: unknown
       return [
         {
           field: of.parent,
-          msg: text('上级不能是自己或自己的下级', 'The parent cannot be the row itself or one below it'),
+          msg: text('上级不能是自己或自己的下级', 'The parent cannot be the record itself or one of its children'),
         },
       ];
     const [owner] = await owners(of, [at as string], db);

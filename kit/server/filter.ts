@@ -217,7 +217,7 @@ export function factRange(of: Resource, raw: Raw, zone: string, now: Date): SQL[
   const end = to ?? now.toISOString();
   if (Date.parse(from) > Date.parse(end))
     throw new Refused('bad_input', {}, [
-      { field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') },
+      { field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start time cannot be later than the end time') },
     ]);
   if (Date.parse(end) - Date.parse(from) > 92 * dayMs)
     throw new Refused('bad_input', {}, [

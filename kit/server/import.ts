@@ -80,7 +80,7 @@ function fieldsOf(of: Resource, headings: readonly string[]): { at: Map<string, 
         field: 'file',
         msg: text(
           '第一行没有可识别的表头，请使用导入模板',
-          'The first row holds no heading we know; please use the template',
+          'No recognisable column headings in the first row. Please use the template.',
         ),
       },
     ]);
@@ -127,7 +127,9 @@ async function lookupOf(field: Field, spoken: readonly string[], work: Work): Pr
     if (fitting.length === 1) return fitting[0]!.id;
     return new Wrong(
       fitting.length === 0
-        ? fill(text('“{name}”不存在或不在您的权限范围内', '"{name}" does not exist or is outside your scope'), { name })
+        ? fill(text('“{name}”不存在或不在您的权限范围内', '"{name}" does not exist or you have no access to it'), {
+            name,
+          })
         : fill(text('有多个“{name}”，请填写编号', 'there are several named "{name}"; please give the id'), { name }),
     );
   };
@@ -278,7 +280,7 @@ export function templateOf(of: Resource, work: Work, without: readonly string[] 
       columns: [
         heading(text('列', 'Column'), 24),
         heading(text('必填', 'Required'), 10),
-        heading(text('可填内容', 'What may stand there'), 40),
+        heading(text('可填内容', 'Allowed values'), 40),
       ],
       batches: [lines],
     },

@@ -41,7 +41,7 @@ export function rangeOf(report: Report, work: Work): Range {
   const from = dayAsked(work, ['startTime', 'dayFrom'], false) ?? addDays(to, -Math.max(0, report.defaultDays - 1));
   if (from > to)
     throw new Refused('bad_input', {}, [
-      { field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start must not be later than the end') },
+      { field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start time cannot be later than the end time') },
     ]);
   if (daysBetween(from, to) > 800)
     throw new Refused('bad_input', {}, [{ field: 'endTime', msg: text('时间范围过长', 'The range is too long') }]);

@@ -25,7 +25,7 @@ const languageOf = (request: FastifyRequest): Lang =>
   /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh';
 
 const fine = text('操作成功', 'Done');
-const failed = text('服务器内部错误，编号 {id}', 'Internal error, number {id}');
+const failed = text('服务器内部错误，编号 {id}', 'Internal server error, ID {id}');
 
 /** The one mapping from what went wrong to what is answered. */
 export function answerError(

@@ -173,7 +173,7 @@ test('whatever the operation log may be told was done, and about what, has its w
   const told = ['kit', 'areas']
     .flatMap((folder) => sources(join(root, folder)))
     .flatMap((path) => [
-      ...readFileSync(path, 'utf8').matchAll(/\brecord\(\{ resource: (?:'(\w+)'|[\w.]+), action: '(\w+)'/g),
+      ...readFileSync(path, 'utf8').matchAll(/\brecord\(\{\s*resource: (?:'(\w+)'|[\w.]+),\s*action: '(\w+)'/g),
       ...readFileSync(path, 'utf8').matchAll(/\bnoteTry\(\w+, \w+, ()'(\w+)'/g),
     ]);
   assert.ok(told.length > 30);

@@ -111,7 +111,7 @@ test('while the store is away people are told to try again, nothing is half stor
     const [zh, en] = [await store(bytes), await store(bytes, { lang: 'en' })];
     assert.deepEqual(
       [zh.statusCode, zh.json().msg, en.statusCode, en.json().msg],
-      [503, '服务暂不可用，请稍后再试', 503, 'Not available just now, please try again shortly'],
+      [503, '服务暂不可用，请稍后再试', 503, 'Service unavailable. Please try again shortly.'],
       mood,
     );
     assert.equal((await fetched(bytes)).statusCode, 404, 'no row names what was not stored');

@@ -15,9 +15,9 @@ import { ready } from './look.ts';
 
 const words = {
   menu: text('菜单搜索', 'Menu search'),
-  find: text('快速查找', 'Find anything'),
-  keys: text('快捷键', 'Keys'),
-  screens: text('菜单', 'Screens'),
+  find: text('快速查找', 'Quick find'),
+  keys: text('快捷键', 'Keyboard shortcuts'),
+  screens: text('菜单', 'Pages'),
   open: text('已打开', 'Open pages'),
   theme: text('主题', 'Theme'),
   trouble: text('出错了', 'Something went wrong'),

@@ -10,7 +10,7 @@ import type { Account, Opened, Size } from './world.ts';
 const HOUR = 3_600_000;
 export const plate = '浙AD12346';
 export const gonePlate = '浙A54321';
-export const expiry = text('车场服务到期提醒', 'Services of car parks are ending');
+export const expiry = text('车场服务到期提醒', 'Car park services expiring');
 
 export async function openHouse(): Promise<Place> {
   const place = await openPlace();

@@ -20,12 +20,12 @@ const lockWord = 'night shift';
 const words = {
   enter: { zh: '登录', en: 'Log in' },
   wrong: { zh: /账号或密码/, en: /account or password/i },
-  missing: { zh: '请输入账号和密码', en: 'Enter the account and the password' },
+  missing: { zh: '请输入账号和密码', en: 'Enter your account and password' },
   unlock: { zh: '解锁', en: 'Unlock' },
-  empty: { zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' },
-  wrongLock: { zh: '锁屏密码不正确', en: 'That is not the lock password' },
+  empty: { zh: '锁屏密码不能为空', en: 'Enter the lock password' },
+  wrongLock: { zh: '锁屏密码不正确', en: 'Wrong lock password' },
   out: { zh: '退出登录', en: 'Log out' },
-  expired: { zh: '登录已过期，请重新登录', en: 'Login expired, please log in again' },
+  expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Please log in again.' },
   none: { zh: '本系统没有接入第三方登录', en: 'No third-party login' },
   visitor: { zh: '请登录后查看', en: 'Log in to see the data' },
   foreign: { zh: '不在您的菜单中', en: 'not in your menu' },
@@ -311,10 +311,10 @@ for (const lang of ['zh', 'en'] as const) {
       return route.fulfill(envelope(real.data));
     });
     await page.goto('/login?to=/car/blacklist');
-    await page.getByRole('button', { name: lang === 'zh' ? '验证码登录' : 'Password and code' }).click();
+    await page.getByRole('button', { name: lang === 'zh' ? '验证码登录' : 'Verification code' }).click();
     await page.locator('form input[name=username]:visible').fill(city.groupAdmin.account);
     await page.locator('form input[name=password]:visible').fill(password);
-    await page.getByRole('button', { name: lang === 'zh' ? '获取验证码' : 'Send a code' }).click();
+    await page.getByRole('button', { name: lang === 'zh' ? '获取验证码' : 'Send code' }).click();
     await page.locator('.problem:visible', { hasText: '138****8000' }).waitFor();
     const again = page.getByRole('button', { name: lang === 'zh' ? /秒后重发/ : /Again in/ });
     assert.equal(await again.isDisabled(), true);
@@ -324,7 +324,9 @@ for (const lang of ['zh', 'en'] as const) {
       assert.deepEqual(await outside(page), []);
     }
     await page.getByRole('button', { name: words.enter[lang], exact: true }).click();
-    await page.locator('.problem:visible', { hasText: lang === 'zh' ? '请输入验证码' : 'Enter the code' }).waitFor();
+    await page
+      .locator('.problem:visible', { hasText: lang === 'zh' ? '请输入验证码' : 'Enter the verification code' })
+      .waitFor();
     await page.locator('form input[name=validCode]:visible').fill('123456');
     await page.keyboard.press('Enter');
     await lookedAt(page, '/car/blacklist');

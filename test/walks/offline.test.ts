@@ -12,12 +12,12 @@ import { desk, openWindow } from './world.ts';
 import type { World } from './world.ts';
 
 const words = {
-  lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'),
-  failed: text('网络异常，请检查网络后重试', 'No answer from the server; check the network and try again'),
+  lost: text('网络已断开，恢复后自动继续', 'Offline. Work resumes automatically when the network is back.'),
+  failed: text('网络异常，请检查网络后重试', 'Network error. Check the connection and try again.'),
   enter: text('登录', 'Log in'),
-  newer: text('系统已更新', 'There is a new version'),
-  replaced: text('系统已更新，请刷新后继续', 'There is a new version; load it to go on'),
-  load: text('立即刷新', 'Load it now'),
+  newer: text('系统已更新', 'A new version is available'),
+  replaced: text('系统已更新，请刷新后继续', 'A new version is available. Refresh to continue.'),
+  load: text('立即刷新', 'Refresh now'),
   name: text('智慧停车管理系统', 'Smart Parking Management System'),
 };
 

@@ -138,10 +138,10 @@ test('it rests and recovers, and stopped it gives money back and is over', () =>
     await press(rows(page, written(ended!)), '恢复');
     await ok(dialog(page)).click();
     await state(page, ended!, '有效');
-    await press(rows(page, written(ended!)), '停用');
+    await press(rows(page, written(ended!)), '退租');
     await field(dialog(page), 'remark').fill('搬家');
     await ok(dialog(page)).click();
-    await state(page, ended!, '已停用');
+    await state(page, ended!, '已退租');
     await byMenu(page, '运营', '月租车', '月卡续费记录');
     await rows(page, written(ended!)).filter({ hasText: '300.00' }).first().waitFor();
   }));

@@ -70,7 +70,7 @@ test('two spaces are made a group, and passes for three cars are issued on it', 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await rows(page, 'Wang, flat 1201').waitFor();
     await to(page, '/car/carMonthNew');
-    await button(pane(page), 'Issue').click();
+    await button(pane(page), 'Issue now').click();
     const box = dialog(page);
     await field(box, 'plateNumber').fill(father);
     await pick(page, field(box, 'parkId'), place.city.first.name);
@@ -103,7 +103,7 @@ test('the record of a group names the passes that share it and leads to them', (
   walk('record', async (page) => {
     await to(page, '/car/spaceGroup');
     await press(rows(page, 'Wang, flat 1201'), 'Details');
-    const section = drawer(page).locator('section', { hasText: 'Passes that share these spaces' });
+    const section = drawer(page).locator('section', { hasText: 'Passes sharing these spaces' });
     await section.locator('tbody tr').nth(2).waitFor();
     const shown = await section.locator('tbody').innerText();
     for (const plate of [father, mother, son]) assert.ok(shown.includes(written(plate)), `${plate} is in the record`);
@@ -142,7 +142,7 @@ test('who may see groups and no passes is shown none, and nothing is asked for i
     await press(rows(watcher.page, 'Wang, flat 1201'), 'Details');
     await drawer(watcher.page).getByText('Wang, flat 1201').first().waitFor();
     await watcher.page.waitForLoadState('networkidle');
-    assert.equal(await drawer(watcher.page).getByText('Passes that share these spaces').count(), 0);
+    assert.equal(await drawer(watcher.page).getByText('Passes sharing these spaces').count(), 0);
     assert.deepEqual(watcher.watch.take(), []);
   });
 });
@@ -153,7 +153,7 @@ test('in the evening the third finds both spaces taken and is in line', () =>
     await comesIn(place.lanes, mother, on(2, 20));
     await comesIn(place.lanes, son, on(2, 21));
     await to(page, '/static/incar');
-    await rows(page, written(son)).filter({ hasText: 'Group full, in line' }).waitFor();
+    await rows(page, written(son)).filter({ hasText: 'Group full, waiting' }).waitFor();
     assert.match(await rows(page, written(mother)).innerText(), /Pass/);
   }));
 
@@ -181,5 +181,5 @@ test('the evening after there is a space for him', () =>
     await rows(page, written(son)).filter({ hasText: 'Pass' }).waitFor();
     await comesIn(place.lanes, father, on(1, 20));
     await button(pane(page), 'Refresh').first().click();
-    await rows(page, written(father)).filter({ hasText: 'Group full, in line' }).waitFor();
+    await rows(page, written(father)).filter({ hasText: 'Group full, waiting' }).waitFor();
   }));

@@ -11,7 +11,7 @@ import { phone } from './world.ts';
 const words = {
   others: text('关闭其他', 'Close others'),
   reports: text('报表', 'Reports'),
-  base: text('基础资料', 'Base data'),
+  base: text('基础资料', 'Setup'),
 };
 const [firstRoute, secondRoute, thirdRoute] = ['/static/incar', '/static/inoutRecord', '/static/onlineorder'] as const;
 

@@ -320,7 +320,7 @@ test('a file comes in as the draft of another car type; what is no rule file is 
       ),
     );
     await notice(page, '已导入为草稿');
-    await pane(page).locator('[data-outline]').getByText('每1小时5.00元').waitFor();
+    await pane(page).locator('[data-outline]').getByText('每小时5.00元').waitFor();
     await pane(page).locator('.fr-list .gh-tag', { hasText: '草稿' }).waitFor();
   });
   opened.watch.take();
@@ -349,10 +349,10 @@ test('two windows with the same draft: the second to save is told, keeps what it
     await page.reload();
     await ready(page);
     await pane(page).locator('.fr-side .fr-list').first().locator('button').nth(1).click();
-    await pane(page).locator('[data-outline]').getByText('每1小时6.00元').waitFor();
+    await pane(page).locator('[data-outline]').getByText('每小时6.00元').waitFor();
     await pane(other.page).locator('.fr-side .fr-list').nth(1).locator('button').first().click();
     await button(other.page.getByRole('dialog'), '放弃').click();
-    await pane(other.page).locator('[data-outline]').getByText('每1小时6.00元').waitFor();
+    await pane(other.page).locator('[data-outline]').getByText('每小时6.00元').waitFor();
   });
   other.watch.take();
   assert.deepEqual(opened.watch.take(), []);

@@ -86,11 +86,11 @@ test('one’s own logins are listed, and another one is ended from here', async 
   await ready(here.page);
   const logins = pane(here.page).getByRole('region', { name: '我的登录' });
   assert.equal(await logins.getByText('本机', { exact: true }).count(), 1);
-  const others = await button(logins, '在那里退出').count();
+  const others = await button(logins, '退出该设备').count();
   assert.ok(others >= 1);
   for (let left = others; left > 0; left -= 1) {
-    await button(logins, '在那里退出').first().click();
-    await here.page.locator('dialog[open]').getByRole('button', { name: '在那里退出' }).click();
+    await button(logins, '退出该设备').first().click();
+    await here.page.locator('dialog[open]').getByRole('button', { name: '退出该设备' }).click();
     await logins.locator('tbody tr').nth(left).waitFor({ state: 'detached' });
   }
   await button(pane(there.page), '刷新').click();

@@ -13,7 +13,7 @@ import { Sessions } from './sessions.tsx';
 const words = {
   note: text(
     '您的账号、权限范围和登录情况；密码在下方修改。',
-    'Your account, its reach and its logins; the password is changed below.',
+    'Your account, its access and where it is logged in. Change the password below.',
   ),
   account: text('账号', 'Account'),
   name: text('姓名', 'Name'),

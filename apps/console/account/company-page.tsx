@@ -13,9 +13,9 @@ const SwitchCompany = part(() => import('../shell/dialogs/switch-company.tsx'));
 const words = {
   note: text(
     '切换后只看到所选单位及其下级的数据；切换会关闭全部标签页并回到首页。',
-    'After switching you see that company and those below it; all tabs close and the home page opens.',
+    'After switching you see only that company and its subsidiaries. All tabs close and the home page opens.',
   ),
-  now: text('当前单位', 'Working in'),
+  now: text('当前单位', 'Current company'),
   home: text('所属单位', 'Own company'),
   go: text('切换单位', 'Switch company'),
 };

@@ -16,17 +16,17 @@ const words = {
   title: text('我的登录', 'My logins'),
   note: text(
     '您的账号在以下设备上处于登录状态。不认识的请立即结束，并修改密码。',
-    'Your account is logged in on these. End what you do not know at once, and change your password.',
+    'Your account is logged in on these devices. Log out any you do not recognise, then change your password.',
   ),
   browser: text('浏览器', 'Browser'),
   address: text('IP 地址', 'IP address'),
-  since: text('登录时间', 'Since'),
-  seen: text('最近活动', 'Last seen'),
-  here: text('本机', 'This one'),
-  end: text('在那里退出', 'Log out there'),
+  since: text('登录时间', 'Logged in'),
+  seen: text('最近活动', 'Last active'),
+  here: text('本机', 'This device'),
+  end: text('退出该设备', 'Log out that device'),
   please: text('提示', 'Please confirm'),
-  sure: text('确定结束该设备上的登录吗？', 'End the login there?'),
-  ended: text('已退出', 'Logged out there'),
+  sure: text('确定结束该设备上的登录吗？', 'Log out that device?'),
+  ended: text('已退出', 'Device logged out'),
 };
 
 type Login = {

@@ -14,13 +14,13 @@ import '#kit/console/look/parts.css';
 import './lone.css';
 
 const words = {
-  title: text('屏幕已锁定', 'The screen is locked'),
+  title: text('屏幕已锁定', 'Screen locked'),
   who: text('账号', 'Account'),
   password: text('锁屏密码', 'Lock password'),
   open: text('解锁', 'Unlock'),
   out: text('退出登录', 'Log out'),
-  empty: text('锁屏密码不能为空', 'The lock password cannot be empty'),
-  wrong: text('锁屏密码不正确', 'That is not the lock password'),
+  empty: text('锁屏密码不能为空', 'Enter the lock password'),
+  wrong: text('锁屏密码不正确', 'Wrong lock password'),
   please: text('提示', 'Please confirm'),
   sure: text('确定要退出登录吗？', 'Log out now?'),
 };

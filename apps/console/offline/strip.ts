@@ -3,9 +3,9 @@ import type { Text } from '#kit/declare/text.ts';
 import './strip.css';
 
 const words = {
-  lost: text('网络已断开，恢复后自动继续', 'No network; it goes on by itself when it is back'),
-  newer: text('系统已更新', 'There is a new version'),
-  load: text('立即刷新', 'Load it now'),
+  lost: text('网络已断开，恢复后自动继续', 'Offline. Work resumes automatically when the network is back.'),
+  newer: text('系统已更新', 'A new version is available'),
+  load: text('立即刷新', 'Refresh now'),
 };
 
 const shows = { lost: false, newer: false };

@@ -7,8 +7,8 @@ import type { Colour } from './look/colour.ts';
 import { useLookChoice } from './look/look.ts';
 import { defaultColour } from './look/themes.ts';
 
-export const colourWords = text('主题色', 'Colour');
-const words = { own: text('自选颜色', 'A colour of your own'), back: text('恢复默认', 'Back to the default') };
+export const colourWords = text('主题色', 'Theme colour');
+const words = { own: text('自选颜色', 'Custom colour'), back: text('恢复默认', 'Reset to default') };
 
 const offered: readonly Colour[] = [
   defaultColour,

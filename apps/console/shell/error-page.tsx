@@ -5,9 +5,9 @@ import type { Text } from '#kit/declare/text.ts';
 import './error-page.css';
 
 const said: Readonly<Record<string, Text>> = {
-  403: text('抱歉，您无权访问此页面', 'You may not open this page'),
-  404: text('抱歉，您访问的页面不存在', 'There is no such page'),
-  500: text('抱歉，服务器出错了', 'Sorry, the server failed'),
+  403: text('抱歉，您无权访问此页面', 'You do not have access to this page'),
+  404: text('抱歉，您访问的页面不存在', 'Page not found'),
+  500: text('抱歉，服务器出错了', 'Server error'),
 };
 const words = { back: text('返回上一页', 'Go back'), home: text('返回首页', 'Go home') };
 

@@ -7,8 +7,8 @@ import { noticeStates, useNotices, useWaiting } from './notices.ts';
 
 const words = {
   notices: text('通知', 'Notices'),
-  none: text('暂无更多', 'No more'),
-  all: text('查看到期提醒', 'See what expires'),
+  none: text('暂无更多', 'No more notices'),
+  all: text('查看到期提醒', 'View expiring services'),
   waits: text('待办', 'To do'),
 };
 

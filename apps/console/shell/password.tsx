@@ -10,11 +10,11 @@ import { text } from '#kit/declare/text.ts';
 const words = {
   title: text('修改密码', 'Change password'),
   save: text('确定修改', 'Change password'),
-  differs: text('两次输入的新密码不一致', 'The two new passwords differ'),
-  done: text('密码已修改，请重新登录', 'The password is changed; log in again'),
+  differs: text('两次输入的新密码不一致', 'The new passwords do not match'),
+  done: text('密码已修改，请重新登录', 'Password changed. Please log in again.'),
   first: text(
     '当前密码由管理员设置，请先修改再使用系统。',
-    'This password was set by an administrator; change it before you go on.',
+    'This password was set by an administrator. Change it to continue.',
   ),
   leave: text('退出登录', 'Log out'),
 };
@@ -26,7 +26,7 @@ const fields = {
     max: 64,
     help: text('至少8位', 'At least 8 characters'),
   }),
-  repeated: secret(text('确认新密码', 'New password again'), { required: true }),
+  repeated: secret(text('确认新密码', 'Confirm new password'), { required: true }),
 };
 const nothing = firstValues(fields);
 

@@ -21,7 +21,7 @@ const words = {
   others: text('关闭其他', 'Close others'),
   all: text('关闭全部', 'Close all'),
   loading: text('加载中', 'Loading'),
-  refresh: text('刷新当前页', 'Load this page anew'),
+  refresh: text('刷新当前页', 'Refresh page'),
   more: text('标签操作', 'Tabs'),
 };
 const spinMs = 1000;

@@ -30,8 +30,8 @@ const ThemeDialog = part(() => import('./dialogs/theme-dialog.tsx'), { wait });
 const ErrorLogDialog = part(() => import('./dialogs/error-log-dialog.tsx'), { wait });
 
 const words = {
-  toggle: text('展开或收起菜单', 'Show or hide the menu'),
-  trail: text('当前位置', 'Where this is'),
+  toggle: text('展开或收起菜单', 'Toggle menu'),
+  trail: text('当前位置', 'Breadcrumb'),
   lang: text('语言', 'Language'),
   mine: text('我的账号', 'My account'),
   password: text('修改密码', 'Change password'),
@@ -39,10 +39,10 @@ const words = {
   out: text('退出登录', 'Log out'),
   sure: text('确定要退出登录吗？', 'Log out now?'),
   title: text('提示', 'Please confirm'),
-  lock: text('锁定屏幕', 'Lock the screen'),
+  lock: text('锁定屏幕', 'Lock screen'),
   theme: text('主题', 'Theme'),
   full: text('全屏', 'Full screen'),
-  leave: text('退出全屏', 'Leave full screen'),
+  leave: text('退出全屏', 'Exit full screen'),
   log: text('本地错误日志', 'Local error log'),
 };
 

@@ -17,16 +17,16 @@ import { useSaving } from './saving.ts';
 import './access.css';
 
 const words = {
-  title: text('授权车场', 'Grant lots'),
-  all: text('全部车场', 'All lots'),
+  title: text('授权车场', 'Grant car parks'),
+  all: text('全部车场', 'All car parks'),
   allHelp: text(
     '所属单位及下级单位的全部车场，包括以后新增的',
-    'Every lot of his company and those below, later ones too',
+    "Every car park of the user's company and its subsidiaries, including ones added later",
   ),
-  lots: text('可见车场', 'Lots he sees'),
+  lots: text('可见车场', 'Visible car parks'),
   save: text('保存', 'Save'),
-  pick: text('输入名称查找车场', 'Find lots by name'),
-  none: text('没有匹配项', 'Nothing matches'),
+  pick: text('输入名称查找车场', 'Search car parks by name'),
+  none: text('没有匹配项', 'No matches'),
 };
 
 type Held = { allParks: boolean; parkIds: string[] };

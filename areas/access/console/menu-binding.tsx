@@ -15,10 +15,10 @@ import { useSaving } from './saving.ts';
 import './access.css';
 
 const words = {
-  save: text('保存绑定', 'Save binding'),
+  save: text('保存绑定', 'Save'),
   help: text(
     '勾选目录即包含其下的全部页面，以后新增的也在内。',
-    'A ticked directory takes in all screens beneath it, later ones too.',
+    'Ticking a folder includes all its pages, and any added later.',
   ),
 };
 

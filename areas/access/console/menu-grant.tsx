@@ -19,10 +19,10 @@ import './access.css';
 const words = {
   admin: text('管理端菜单', 'Admin menus'),
   business: text('业务菜单', 'Business menus'),
-  save: text('保存授权', 'Save grant'),
+  save: text('保存授权', 'Save permissions'),
   help: text(
     '只列出您本人拥有的菜单与按钮；勾选页面即可查看，按钮另行勾选。',
-    'Only menus and buttons you hold yourself are listed. Ticking a screen grants looking; its buttons are ticked one by one.',
+    'Only menus and buttons you have yourself are listed. Ticking a page grants viewing; tick its buttons separately.',
   ),
 };
 

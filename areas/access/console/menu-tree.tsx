@@ -8,9 +8,9 @@ import { flat } from './choose.ts';
 import type { MenuNode } from './choose.ts';
 
 const words = {
-  find: text('输入名称或权限码查找', 'Find by name or code'),
-  none: text('没有可选菜单', 'No menus to choose'),
-  count: text('已选 {n} 项', '{n} chosen'),
+  find: text('输入名称或权限码查找', 'Search by name or code'),
+  none: text('没有可选菜单', 'No menus available'),
+  count: text('已选 {n} 项', '{n} selected'),
 };
 
 type Drawn = { key: string; title: ReactNode; children: Drawn[] };

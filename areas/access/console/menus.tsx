@@ -12,7 +12,7 @@ const kinds = {
   admin: { of: adminMenu, title: text('管理端菜单', 'Admin menus') },
   business: { of: businessMenu, title: text('业务菜单', 'Business menus') },
 };
-const kindsOf = text('菜单种类', 'Kind of menu');
+const kindsOf = text('菜单种类', 'Menu type');
 
 /** The console's own menu, and that of the business terminals. */
 export default function Menus(): ReactNode {

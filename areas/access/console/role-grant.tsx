@@ -19,7 +19,7 @@ import './access.css';
 const words = {
   title: text('授予角色', 'Grant roles'),
   save: text('保存', 'Save'),
-  help: text('只能授予不超出您本人权限的角色。', 'Only roles within what you hold yourself can be granted.'),
+  help: text('只能授予不超出您本人权限的角色。', 'You can only grant roles that do not exceed your own permissions.'),
 };
 
 type Offered = { id: string; roleName: string; roleAlias: string | null; builtIn: string | null; held: boolean };

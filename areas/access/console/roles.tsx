@@ -10,7 +10,7 @@ import { role } from '#areas/access/model/role.ts';
 
 const GrantDrawer = part(() => import('./menu-grant.tsx'));
 
-const grant = text('授权', 'Grant');
+const grant = text('授权', 'Permissions');
 
 /** Roles, and the two trees of menus granted to them. Built-in roles are looked at only. */
 export default function Roles(): ReactNode {

@@ -9,7 +9,7 @@ const words = {
   title: text('一次性密码', 'One-time password'),
   once: text(
     '密码只显示这一次，请立即转告本人；下次登录须修改。',
-    'Shown this once only. Pass it on now; it is changed at the next login.',
+    'Shown only once. Pass it on now; it must be changed at the next login.',
   ),
   account: text('账号', 'Account'),
   name: text('姓名', 'Name'),

@@ -20,11 +20,11 @@ const ToldPasswords = part(() => import('./told-passwords.tsx'));
 
 const words = {
   roles: text('授予角色', 'Roles'),
-  lots: text('授权车场', 'Lots'),
+  lots: text('授权车场', 'Car parks'),
   reset: text('重置密码', 'Reset password'),
   sure: text(
     '将为“{name}”生成新的一次性密码，其全部登录随即结束。是否继续?',
-    'A new one-time password is made for “{name}” and all sessions end. Go on?',
+    'Create a new one-time password for “{name}”? All their sessions will end.',
   ),
 };
 const filled = (pattern: Text, name: string): Text => ({

@@ -5,8 +5,8 @@ import { text } from '#kit/declare/text.ts';
 import { builtInRoleNames } from './built-in-roles.ts';
 
 export const menuCategories = {
-  directory: text('目录', 'Directory'),
-  menu: text('菜单', 'Screen'),
+  directory: text('目录', 'Folder'),
+  menu: text('菜单', 'Page'),
   button: text('按钮', 'Button'),
 };
 
@@ -16,7 +16,7 @@ export const adminMenu: Resource = resource({
   title: text('菜单', 'Menu'),
   help: text(
     '控制台的目录、页面与按钮；把菜单授予角色，即授予它的权限码。',
-    "The console's directories, pages and buttons; granting one to a role grants its permission code.",
+    "The console's folders, pages and buttons. Granting one to a role grants its permission code.",
   ),
   area: 'access',
   route: '/system/adminMenu',
@@ -33,19 +33,22 @@ export const adminMenu: Resource = resource({
       max: 300,
       help: text(
         '以 / 开头的页面地址；或 http(s) 外部页面',
-        'A screen beginning with /, or an outside page with http(s)',
+        'A page path starting with /, or an external http(s) address',
       ),
     }),
     code: str(text('权限码', 'Permission code'), {
       search: true,
       max: 80,
       width: 220,
-      help: text('形如 park:read；授予该菜单即授予此权限', 'Such as park:read; whoever is granted the menu holds it'),
+      help: text(
+        '形如 park:read；授予该菜单即授予此权限',
+        'For example park:read. Granting the menu grants this permission.',
+      ),
     }),
     icon: str(text('图标', 'Icon'), { max: 60 }),
     roles: multiSelect(text('仅限角色', 'Only for roles'), builtInRoleNames, {
       none: text('不限', 'Everyone'),
-      help: text('不选则不限', 'Left empty, for everyone'),
+      help: text('不选则不限', 'Leave blank for everyone'),
     }),
     sort: integer(text('排序', 'Sort order'), { default: 100, min: 0, max: 99_999 }),
     visible: boolean(text('显示', 'Shown'), { default: true }),

@@ -18,7 +18,7 @@ const platformOperator = {
   name: text('平台运营', 'Platform operator'),
   note: text(
     '管理全部租户、菜单与系统参数，可切换到任意单位',
-    'Runs all tenants, menus and system parameters; may switch into any company',
+    'Manages all tenants, menus and system parameters; can switch to any company',
   ),
   rights: '*',
 } as const satisfies BuiltInRole;

@@ -6,10 +6,10 @@ import { company } from '#areas/org/model/company.ts';
 /** How the console presents itself under a domain (OEM). One table for all, as the login page asks before anybody is known. */
 export const customConfig = resource({
   name: 'customConfig',
-  title: text('OEM定制配置', 'Custom config'),
+  title: text('品牌定制', 'Branding'),
   help: text(
     '按访问域名显示的系统名称、标志与备案号；没有配置的域名显示默认的。',
-    'Name, logo and filing numbers by the address the console is opened at; an address without its own shows the default ones.',
+    'System name, logo and filing numbers by domain. Domains without an entry show the defaults.',
   ),
   area: 'access',
   route: '/system/customconfig',

@@ -16,7 +16,7 @@ export const role: Resource = resource({
   title: text('角色', 'Role'),
   help: text(
     '角色决定能打开哪些页面、能用哪些按钮；内置角色由系统维护。',
-    'A role decides which pages open and which buttons are there; the system keeps the built-in ones.',
+    'A role decides which pages and buttons a user has. Built-in roles are maintained by the system.',
   ),
   area: 'access',
   route: '/system/sysRole',
@@ -28,8 +28,8 @@ export const role: Resource = resource({
     ofCompanyId: relation(text('所属单位', 'Company'), () => company, {
       alias: ['companyId'],
       search: true,
-      none: text('集团通用', 'Whole group'),
-      help: text('不选则集团内通用', 'Left empty, it serves the whole group'),
+      none: text('集团通用', 'Group-wide'),
+      help: text('不选则集团内通用', 'Leave blank to share it across the group'),
     }),
     parentId: relation(text('上级角色', 'Parent role'), (): Resource => role),
     builtIn: select(text('内置角色', 'Built in'), builtInRoleNames, { readOnly: true, search: true }),

@@ -29,7 +29,7 @@ export const logInByCode = call({
   input: {
     username: account,
     password,
-    validCode: str(text('验证码', 'Code'), { required: true, max: 12 }),
+    validCode: str(text('验证码', 'Verification code'), { required: true, max: 12 }),
     deviceId: str(text('设备', 'Device'), { max: 100 }),
   },
 });
@@ -108,7 +108,7 @@ export const switchCompany = call({
   input: {
     companyId: str(text('单位', 'Company'), {
       max: 40,
-      help: text('不填则回到本人单位', 'Back to one’s own company when left empty'),
+      help: text('不填则回到本人单位', 'Back to one’s own company if left blank'),
     }),
   },
   note: text(

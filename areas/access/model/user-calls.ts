@@ -87,7 +87,7 @@ export const grantRole = call({
 });
 export const sellerUsers = call({
   name: 'user.getSellerByParkId',
-  title: text('车场的商家用户', 'Seller users of a lot'),
+  title: text('车场的商家用户', 'Shop users of a car park'),
   area,
   method: 'GET',
   path: `${base}/getSellerByParkId`,
@@ -117,7 +117,7 @@ export const selectUsersByCompany = call({
 });
 export const selectUsersByPark = call({
   name: 'user.getSelectUserByPark',
-  title: text('车场用户下拉', 'Users of a lot to choose'),
+  title: text('车场用户下拉', 'Users of a car park to choose'),
   area,
   method: 'GET',
   path: `${select}/getSelectUserByPark`,
@@ -137,10 +137,10 @@ export const loginUser = call({
 });
 
 /** What a grant of a lot gives. */
-export const lotGrants = { work: text('在该车场工作', 'Work at this lot') };
+export const lotGrants = { work: text('在该车场工作', 'Work at this car park') };
 export const saveLotGrant = call({
   name: 'user.grantPark',
-  title: text('授权车场', 'Grant lots'),
+  title: text('授权车场', 'Grant car parks'),
   area,
   method: 'POST',
   path: `${grant}/submit`,
@@ -149,17 +149,17 @@ export const saveLotGrant = call({
     userId: relation(text('用户', 'User'), () => user, { required: true }),
     parkId,
     grants: multiSelect(text('授权', 'Grants'), lotGrants, {
-      help: text('对单个车场：空则收回', 'For one lot: empty takes the grant back'),
+      help: text('对单个车场：空则收回', 'For one car park: empty takes the grant back'),
     }),
     parkIds: json(text('车场', 'Car parks'), {
       help: text('不填 parkId 时：替换该用户的全部车场', 'Without parkId: replaces all lots of the user'),
     }),
-    allParks: str(text('全部车场', 'All lots'), { max: 5 }),
+    allParks: str(text('全部车场', 'All car parks'), { max: 5 }),
   },
 });
 export const lotGrantOf = call({
   name: 'user.getParkGrant',
-  title: text('用户的车场授权', 'Lots granted to a user'),
+  title: text('用户的车场授权', 'Car parks granted to a user'),
   area,
   method: 'GET',
   path: `${grant}/get`,
@@ -169,7 +169,7 @@ export const lotGrantOf = call({
 });
 export const ownLotGrant = call({
   name: 'user.getOwnParkGrant',
-  title: text('本人的车场授权', 'Lots granted to me'),
+  title: text('本人的车场授权', 'Car parks granted to me'),
   area,
   method: 'GET',
   path: `${grant}/getLoginUserGrant`,

@@ -20,8 +20,8 @@ import { role } from './role.ts';
 export const userTypes = {
   staff: text('管理人员', 'Staff'),
   guard: text('岗亭人员', 'Guard'),
-  collector: text('路内收费员', 'Curb collector'),
-  seller: text('商家', 'Seller'),
+  collector: text('路内收费员', 'Roadside collector'),
+  seller: text('商家', 'Shop'),
   installer: text('安装人员', 'Installer'),
 };
 
@@ -31,7 +31,7 @@ export const user = resource({
   title: text('用户', 'User'),
   help: text(
     '登录控制台的人：属于哪个单位，有哪些角色。',
-    'Who logs in to the console: of which company and with which roles.',
+    'People who log in to the console, with their company and roles.',
   ),
   area: 'access',
   route: '/system/user',
@@ -44,25 +44,28 @@ export const user = resource({
       fixed: true,
       min: 2,
       max: 40,
-      help: text('全平台唯一，不区分大小写', 'Unique in the installation, whatever its case'),
+      help: text('全平台唯一，不区分大小写', 'Unique across the platform, not case-sensitive'),
     }),
-    password: secret(text('初始密码', 'First password'), {
+    password: secret(text('初始密码', 'Initial password'), {
       fixed: true,
       min: 8,
       max: 128,
-      help: text('不填则须由管理员重置密码后才能登录', 'Left empty, the account needs a password reset first'),
+      help: text(
+        '不填则须由管理员重置密码后才能登录',
+        'If left blank, an administrator must reset the password before the first login',
+      ),
     }),
     realName: str(text('姓名', 'Name'), { required: true, search: true, max: 30 }),
     phone: phone(text('手机号', 'Mobile'), { search: true, personal: true }),
     email: email(text('邮箱', 'E-mail'), { personal: true, max: 100 }),
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true }),
     deptId: relation(text('部门', 'Department'), () => dept, { within: 'companyId' }),
-    userType: select(text('用户类型', 'Kind'), userTypes, { default: 'staff', search: true }),
+    userType: select(text('用户类型', 'User type'), userTypes, { default: 'staff', search: true }),
     roleIds: relations(text('角色', 'Roles'), () => role),
-    allParks: boolean(text('全部车场', 'All lots'), {
+    allParks: boolean(text('全部车场', 'All car parks'), {
       help: text(
         '可见所属单位及下级单位的全部车场；否则仅可见被授权的车场',
-        'Sees every lot of his company and those below; else only the lots granted to him',
+        'Sees every car park of the company and its subsidiaries; otherwise only the car parks granted',
       ),
     }),
     enabled: boolean(text('启用', 'Enabled'), { default: true, search: true }),

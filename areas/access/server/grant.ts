@@ -52,7 +52,7 @@ function mustHold(work: Work, codes: readonly string[]): void {
   const beyond = notHeld(work.person.permissions, codes);
   if (beyond.length > 0)
     throw new Refused('not_permitted', {
-      what: fill(text('超出本人权限（{codes}）', 'beyond what you hold yourself ({codes})'), {
+      what: fill(text('超出本人权限（{codes}）', 'exceeds your own permissions ({codes})'), {
         codes: beyond.slice(0, 5).join(', '),
       }),
     });

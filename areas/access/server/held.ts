@@ -41,7 +41,7 @@ export async function mustHoldRoles(work: Work, tenantId: number, roleIds: reado
   const beyond = notHeld(work.person.permissions, permissions);
   if (beyond.length === 0) return;
   throw new Refused('not_permitted', {
-    what: fill(text('超出本人权限（{codes}）', 'beyond what you hold yourself ({codes})'), {
+    what: fill(text('超出本人权限（{codes}）', 'exceeds your own permissions ({codes})'), {
       codes: beyond.slice(0, 5).join(', ') + (beyond.length > 5 ? ' …' : ''),
     }),
   });
@@ -58,10 +58,10 @@ export function mustReachRoles(work: Work, roles: readonly RoleRow[]): void {
 export async function mustChangeRole(work: Work, row: RoleRow): Promise<void> {
   if (row.builtIn)
     throw ruleRefused(
-      text('内置角色不能修改，请新建角色', 'A built-in role cannot be changed; make a role of your own'),
+      text('内置角色不能修改，请新建角色', 'Built-in roles cannot be changed. Create your own role instead.'),
     );
   if (work.db.scope.companyIds && !row.ofCompanyId)
-    throw ruleRefused(text('集团通用角色只能由集团修改', 'A role of the whole group is changed by the group alone'));
+    throw ruleRefused(text('集团通用角色只能由集团修改', 'Group-wide roles can only be changed by the group'));
   mustReachRoles(work, [row]);
   await mustHoldRoles(work, row.tenantId, [row.id]);
 }

@@ -165,7 +165,7 @@ export async function sendCode(
     throw ruleRefused(
       text(
         '没有配置短信或邮件发送，不能使用验证码登录',
-        'Neither SMS nor e-mail is set up to send; there is no login by code',
+        'SMS and email are not configured, so login by code is unavailable',
       ),
     );
   const road: CodeRoad = user.phone && reaches('sms') ? 'sms' : 'mail';
@@ -174,7 +174,7 @@ export async function sendCode(
     throw ruleRefused(
       text(
         '该账号没有可接收验证码的手机号或邮箱，请用密码登录',
-        'This account has no phone or e-mail that a code can reach; log in by password',
+        'This account has no phone or email to receive a code. Log in with the password.',
       ),
     );
   await knock(work.database, codeDoors(canonicalAccount(account), work.request.ip));

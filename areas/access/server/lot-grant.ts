@@ -62,7 +62,7 @@ async function put(work: Work, row: UserRow, add: readonly string[], drop: reado
 
 async function setAllParks(work: Work, row: UserRow, allParks: boolean): Promise<void> {
   if (allParks && work.person.parkIds !== null)
-    throw ruleRefused(text('您只能授权自己的车场', 'You can grant only your own lots'));
+    throw ruleRefused(text('您只能授权自己的车场', 'You can only grant car parks you have access to'));
   const t = tableOf(user);
   await work.db
     .update(t)
@@ -81,7 +81,7 @@ async function save(work: Work): Promise<null> {
   };
   const row = await userToTouch(work, input.userId);
   if (row.id === work.person.userId)
-    throw ruleRefused(text('不能修改自己的车场授权', 'You cannot change your own lots'));
+    throw ruleRefused(text('不能修改自己的车场授权', 'You cannot change your own car park access'));
   const before = await grantedTo(work, row);
   const allBefore = row.allParks === true;
   if (!isEmpty(input.parkId)) {

@@ -41,13 +41,13 @@ type Kept = {
 };
 
 const verbs: Readonly<Record<string, Text>> = {
-  read: text('查看', 'Look'),
+  read: text('查看', 'View'),
   add: text('新增', 'Add'),
   edit: text('修改', 'Edit'),
-  remove: text('删除', 'Remove'),
+  remove: text('删除', 'Delete'),
   export: text('导出', 'Export'),
   import: text('导入', 'Import'),
-  unmask: text('查看完整个人信息', 'See personal data whole'),
+  unmask: text('查看完整个人信息', 'View full personal data'),
 };
 
 /** Calls by the name before the colon of what they ask for. */

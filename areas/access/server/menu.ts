@@ -19,7 +19,10 @@ const goodPath = (path: string): boolean =>
   /^\/[^\s]*$/.test(path) || /^https?:\/\/[^\s]+$/.test(path) || /^[\w./-]*html[^\s]*$/.test(path);
 const goodCode = (code: string): boolean => /^[A-Za-z][\w-]*:[A-Za-z][\w-]*$/.test(code);
 
-const fixed = text('内置菜单的地址和权限码不能修改', 'The path and code of a built-in menu cannot be changed');
+const fixed = text(
+  '内置菜单的地址和权限码不能修改',
+  'The path and permission code of a built-in menu cannot be changed',
+);
 
 const menuRules: Rules = {
   check(values, row) {
@@ -43,7 +46,7 @@ const menuRules: Rules = {
   fill: (_, before) => (before && (before as unknown as Kept).menuKey ? { edited: true } : {}),
   async removing(row) {
     if ((row as unknown as Kept).menuKey)
-      throw ruleRefused(text('内置菜单不能删除，可改为不显示', 'A built-in menu cannot be removed; hide it instead'));
+      throw ruleRefused(text('内置菜单不能删除，可改为不显示', 'Built-in menus cannot be deleted. Hide them instead.'));
   },
   async saved(_, __, work) {
     work.afterCommit(() => void forget());

@@ -82,12 +82,16 @@ export async function isPassword(password: string, hash: string | null | undefin
 
 /** What is wrong with a new password, or null. At least 8 characters of two kinds, and not the account. */
 export function passwordProblem(password: string, account: string): Text | null {
-  if (password.length < 8) return text('密码至少8个字符', 'A password has at least 8 characters');
-  if (password.length > 128) return text('密码最多128个字符', 'A password has at most 128 characters');
+  if (password.length < 8) return text('密码至少8个字符', 'The password must be at least 8 characters');
+  if (password.length > 128) return text('密码最多128个字符', 'The password can be at most 128 characters');
   const kinds = [/\p{L}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
-  if (kinds < 2) return text('密码须含字母、数字、符号中的两种', 'A password has two of letters, digits and signs');
+  if (kinds < 2)
+    return text(
+      '密码须含字母、数字、符号中的两种',
+      'The password must contain at least two of letters, digits and symbols',
+    );
   if (account && password.toLowerCase().includes(account.toLowerCase()))
-    return text('密码不能包含账号', 'A password must not contain the account');
+    return text('密码不能包含账号', 'The password must not contain the account name');
   return null;
 }
 

@@ -63,7 +63,7 @@ const rules: Rules = {
     if (before && given.ofCompanyId === null && before.ofCompanyId && work.db.scope.companyIds)
       problems.push({
         field: 'ofCompanyId',
-        msg: text('只有集团可以设为集团通用', 'Only the group can make it serve the whole group'),
+        msg: text('只有集团可以设为集团通用', 'Only the group can make a role group-wide'),
       });
     return problems;
   },
@@ -174,7 +174,7 @@ export const roleServed: readonly Served[] = [
   serve(calls.selectRoles, async (work) => (await ofCompany(plain(work), work.input.companyId)).map(choice)),
   serve(calls.userAndCompanyRoles, (work) => {
     if (work.input.userId && work.input.userId !== work.person.userId && !work.permits('user:read'))
-      throw ruleRefused(text('只能查看自己的角色', 'You may look at your own roles only'));
+      throw ruleRefused(text('只能查看自己的角色', 'You can only view your own roles'));
     return userAndCompany(plain(work), work.input.userId, work.input.companyId);
   }),
   serve(calls.platformRoleTree, (work) => tree(plain(work))),

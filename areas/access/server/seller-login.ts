@@ -72,7 +72,7 @@ const loginsOf = (db: Db, tenantId: number, sellerId: string) =>
 /** A new one-time password for a seller's login, told once. */
 export async function resetSellerLogin(work: Work, tenantId: number, sellerId: string): Promise<string> {
   const [login] = await loginsOf(work.db, tenantId, sellerId);
-  if (!login) throw ruleRefused(text('该商家没有登录账号', 'This seller has no login'));
+  if (!login) throw ruleRefused(text('该商家没有登录账号', 'This shop has no login'));
   const password = randomPassword();
   await setPassword(work.db, tenantId, login.userId, password, true, 'reset');
   work.record({ resource: 'user', action: 'resetPassword', rowId: login.userId, tenantId });

@@ -64,7 +64,7 @@ async function companyProblems(given: Given, before: UserRow | null, work: Work)
   const found = await rowOf(dept, given.deptId, work.db);
   return found.companyId === companyId
     ? []
-    : [{ field: 'deptId', msg: text('部门不属于该单位', 'The department is not of this company') }];
+    : [{ field: 'deptId', msg: text('部门不属于该单位', 'The department does not belong to this company') }];
 }
 
 const sameSet = (a: readonly string[], b: readonly string[]) =>
@@ -79,12 +79,15 @@ const rules: Rules = {
     if (given.account && !/^[\p{L}\p{N}._@-]+$/u.test(given.account))
       problems.push({
         field: 'account',
-        msg: text('账号只能含文字、数字和 . _ - @', 'An account has letters, digits and . _ - @ only'),
+        msg: text('账号只能含文字、数字和 . _ - @', 'The account may contain only letters, digits and . _ - @'),
       });
     const weak = given.password ? passwordProblem(given.password, account) : null;
     if (weak) problems.push({ field: 'password', msg: weak });
     if (given.allParks === true && work.person.parkIds !== null && !before?.allParks)
-      problems.push({ field: 'allParks', msg: text('您只能授权自己的车场', 'You can grant only your own lots') });
+      problems.push({
+        field: 'allParks',
+        msg: text('您只能授权自己的车场', 'You can only grant car parks you have access to'),
+      });
     if (before?.id === work.person.userId && given.enabled === false)
       problems.push({ field: 'enabled', msg: text('不能停用自己', 'You cannot disable yourself') });
     if (problems.length > 0) return problems;
@@ -112,7 +115,7 @@ const rules: Rules = {
   },
   async removing(row, work) {
     const gone = row as unknown as UserRow;
-    if (gone.id === work.person.userId) throw ruleRefused(text('不能删除自己', 'You cannot remove yourself'));
+    if (gone.id === work.person.userId) throw ruleRefused(text('不能删除自己', 'You cannot delete yourself'));
     await mustHoldRoles(work, gone.tenantId, gone.roleIds ?? []);
     await endSessionsOf(work.db, gone.tenantId, gone.id, 'removed');
     await freeAccount(work.db, gone.id);
@@ -175,7 +178,7 @@ export async function setPassword(
 async function resetPasswords(work: Work): Promise<Once> {
   const ids = idsIn(user, work.raw, ['userIds']);
   if (ids.includes(work.person.userId))
-    throw ruleRefused(text('本人密码请用“修改密码”', 'Change your own password under “Change password”'));
+    throw ruleRefused(text('本人密码请用“修改密码”', 'Use “Change password” for your own password'));
   const told: { id: string; account: string; realName: string; password: string }[] = [];
   for (const id of ids) {
     const row = await userToTouch(work, id);

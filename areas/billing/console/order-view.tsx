@@ -31,7 +31,7 @@ const words = {
   none: text('没有', 'None'),
   noBill: text('该订单没有账单明细', 'This order has no bill lines'),
   gone: text('没有对应的订单或无权查看', 'There is no such order, or you may not see it'),
-  story: text('停车全过程', 'Story of the stay'),
+  story: text('停车全过程', 'Stay timeline'),
   print: text('打印', 'Print'),
   prompt: text('提示', 'Please confirm'),
   resend: text('重新通知通道该订单已支付？', 'Tell the lane once more that this order is paid?'),

@@ -53,7 +53,7 @@ export const ledgerEntry = resource({
     orderKind: select(text('订单类型', 'Bill for'), orderKinds, { search: true }),
     orderNo: str(text('订单号', 'Order number'), { search: true, width: 196 }),
     carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }),
-    boxId: relation(text('岗亭', 'Box'), () => parkBox, { search: true, within: 'parkId' }),
+    boxId: relation(text('岗亭', 'Booth'), () => parkBox, { search: true, within: 'parkId' }),
     shiftId: relation(text('班次', 'Shift'), () => shift, { search: true, within: 'boxId' }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
     ...ledgerFigures,

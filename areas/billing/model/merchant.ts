@@ -13,7 +13,7 @@ const companyId = (): Field<string> =>
     search: true,
     help: text(
       '该单位及其下级的车场使用；不选则为当前单位',
-      'Used by the lots of this company and those below it; the current company when left empty',
+      'Used by the lots of this company and those below it; the current company if left blank',
     ),
   });
 const enabled = () => boolean(text('启用', 'In use'), { default: true, search: true });
@@ -35,8 +35,8 @@ const lotOf = () =>
   relation(text('车场', 'Car park'), () => park, {
     search: true,
     within: 'companyId',
-    none: text('全部车场', 'All lots'),
-    help: text('不选则用于该单位的全部车场', 'All lots of the company when left empty'),
+    none: text('全部车场', 'All car parks'),
+    help: text('不选则用于该单位的全部车场', 'All lots of the company if left blank'),
   });
 
 const key = 'recordId';
@@ -63,7 +63,7 @@ export const wechatConfig = resource({
   wire: { base: '/api/updown/wxApiConfig', key },
   help: text(
     '微信支付 APIv3 的商户参数。保存后先“测试连接”，再让车场收款。',
-    'What WeChat Pay APIv3 needs of a merchant. Test the connection before a lot takes money with it.',
+    'What WeChat Pay APIv3 needs of a merchant. Test the connection before a car park takes money with it.',
   ),
   fields: {
     companyId: companyId(),
@@ -165,7 +165,7 @@ export const alipayConfig = resource({
   wire: { base: '/api/updown/aliapiconfig', key },
   help: text(
     '支付宝开放平台应用的密钥（RSA2）。保存后先“测试连接”，再让车场收款。',
-    'Keys (RSA2) of an app on the Alipay open platform. Test the connection before a lot takes money with it.',
+    'Keys (RSA2) of an app on the Alipay open platform. Test the connection before a car park takes money with it.',
   ),
   fields: {
     companyId: companyId(),
@@ -180,7 +180,7 @@ export const alipayConfig = resource({
       max: 28,
       help: text(
         '填写后，通知的收款账号不符即视为伪造',
-        'When given, a notice that names another seller is taken as forged',
+        'When given, a notice that names another shop is taken as forged',
       ),
     }),
     authToken: secret(text('应用授权令牌', 'App authorisation token'), {
@@ -207,7 +207,7 @@ export const alipaySubMerchant = resource({
   wire: { base: '/api/updown/alipaysubmerchantconfig', key },
   help: text(
     '直付通子商户，或代商家收款的授权令牌；按单位或车场。',
-    'Sub-merchants, or the token of a merchant collected for; by company or lot.',
+    'Sub-merchants, or the token of a merchant collected for; by company or car park.',
   ),
   fields: {
     companyId: companyId(),

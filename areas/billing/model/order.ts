@@ -45,7 +45,7 @@ export const parkingOrder = resource({
     createdTime: dateTime(text('下单时间', 'Ordered at')),
     pricedTime: dateTime(text('计价时间', 'Priced at')),
     validUntil: dateTime(text('报价有效期', 'Quote valid until')),
-    inTime: dateTime(text('入场时间', 'In at')),
+    inTime: dateTime(text('入场时间', 'Entry time')),
     paidTime: dateTime(text('支付时间', 'Paid at'), { search: true }),
     receivableFen: money(text('应收金额', 'Receivable')),
     derateFen: money(text('优惠金额', 'Discount')),

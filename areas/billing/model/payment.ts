@@ -48,7 +48,7 @@ export const payment = resource({
     merchantRef: str(text('商户', 'Merchant'), { hidden: true, max: 80 }),
     createdTime: dateTime(text('发起时间', 'Started at')),
     paidTime: dateTime(text('支付时间', 'Paid at'), { search: true }),
-    inTime: dateTime(text('入场时间', 'In at')),
+    inTime: dateTime(text('入场时间', 'Entry time')),
     receivableFen: money(text('应收金额', 'Receivable')),
     derateFen: money(text('优惠金额', 'Discount')),
     amountFen: money(text('实收金额', 'Paid')),

@@ -135,7 +135,7 @@ export const ledgerKinds = {
   'stored-value': text('储值卡扣款', 'Taken from a stored-value card'),
   derate: text('优惠结算', 'Discount settled'),
   coupon: text('优惠券', 'Coupon'),
-  'seller-derate': text('商家承担优惠', 'Discount borne by a seller'),
+  'seller-derate': text('商家承担优惠', 'Discount borne by a shop'),
   waiver: text('人工减免', 'Waived by a person'),
   owed: text('欠费离场', 'Left without paying'),
   'refund-paid': text('退款到账', 'Refund arrived'),

@@ -21,7 +21,7 @@ import { rechargeCard } from '../model/calls.ts';
 import { cardRecharge, storedCard } from '../model/recharges.ts';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
-const words = { done: text('充值成功，余额 {balance} 元', 'Recharged; the balance is CNY {balance}') };
+const words = { done: text('充值成功，余额 {balance} 元', 'Topped up. Balance: CNY {balance}') };
 const recharges = cardRecharge as unknown as Resource;
 const cards = storedCard as unknown as Resource;
 

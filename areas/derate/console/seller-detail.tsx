@@ -17,12 +17,12 @@ import { stopCode } from '../model/row-calls.ts';
 import './derate.css';
 
 const words = {
-  given: text('最近发放', 'Given lately'),
-  recharges: text('充值', 'Recharges'),
+  given: text('最近发放', 'Recently given'),
+  recharges: text('充值', 'Top-ups'),
   codes: text('二维码', 'Codes'),
   none: text('暂无', 'None'),
-  stop: text('停用二维码', 'Stop this code'),
-  stopped: text('停用后此码不能再领取优惠。', 'Nobody can take a discount by it any more.'),
+  stop: text('停用二维码', 'Disable code'),
+  stopped: text('停用后此码不能再领取优惠。', 'This code can no longer be used to claim discounts.'),
 };
 
 const most = 10;

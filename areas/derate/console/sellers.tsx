@@ -27,15 +27,15 @@ const words = {
   give: text('发放优惠', 'Give a discount'),
   code: text('优惠二维码', 'Discount code'),
   given: text('已发放给 {plate}', 'Given to {plate}'),
-  noRule: text('请先在商家资料中选择可用优惠规则', 'Choose the rules this seller may use first'),
+  noRule: text('请先在商家资料中选择可用优惠规则', 'First assign discount rules to this shop'),
   sure: text(
     '将生成新的一次性密码，该账号的全部登录随即结束。',
-    'A new one-time password is made and all its sessions end.',
+    'Creates a new one-time password and ends all sessions of this account.',
   ),
   password: text('一次性密码', 'One-time password'),
   once: text(
     '密码只显示这一次，请立即转告商家；下次登录须修改。',
-    'Shown this once only. Pass it on now; it is changed at the next login.',
+    'Shown only once. Pass it on to the shop now; it must be changed at the next login.',
   ),
   gone: text('已显示过', 'Already shown'),
   get: text('下载', 'Download'),

@@ -8,7 +8,7 @@ import { parkSeller } from './park-seller.ts';
 import { codeKinds } from './words.ts';
 
 const area = 'derate';
-const sellerId = relation(text('商家', 'Seller'), () => parkSeller, { required: true, alias: ['recordId'] });
+const sellerId = relation(text('商家', 'Shop'), () => parkSeller, { required: true, alias: ['recordId'] });
 const derateId = relation(text('优惠规则', 'Rule'), () => parkDerate, { required: true, only: { enable: 'true' } });
 const parkId = relation(text('车场', 'Car park'), () => park);
 const plateNumber = plate(text('车牌号', 'Plate'), { required: true, personal: true, alias: ['plateNo'] });
@@ -106,13 +106,13 @@ const lookup = <const F extends Fields>(name: string, title: ReturnType<typeof t
   });
 export const sellersOfPark = lookup(
   'parkSeller.getSelectSeller',
-  text('商家下拉', 'Sellers to choose from'),
+  text('商家下拉', 'Shops to choose from'),
   'getSelectSeller',
   { parkId },
 );
 export const deratesOfSeller = lookup(
   'parkDerate.getSelectSellerDerate',
-  text('商家优免下拉', 'Rules of a seller'),
+  text('商家优免下拉', 'Rules of a shop'),
   'getSelectSellerDerate',
   { sellerId: { ...sellerId, required: false } },
 );

@@ -11,10 +11,10 @@ import { derateSources, derateStates, derateTones, derateTypes } from './words.t
 /** A discount given to a car, from the giving to its use or its end. It keeps the terms of its rule as they were then. */
 export const carDerate = resource({
   name: 'carDerate',
-  title: text('车辆优惠记录', 'Car discounts'),
+  title: text('车辆优惠记录', 'Discounts given'),
   help: text(
     '给车辆的每一次优惠：哪个商家、按哪条规则、是否已用。',
-    'Every discount given to a car: by which seller, under which rule, and whether it was used.',
+    'Every discount given to a vehicle: by which shop, under which rule, and whether it was used.',
   ),
   area: 'derate',
   route: '/static/carDerates',
@@ -31,7 +31,7 @@ export const carDerate = resource({
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
-    sellerId: relation(text('商家', 'Seller'), () => parkSeller, { search: true, within: 'parkId' }),
+    sellerId: relation(text('商家', 'Shop'), () => parkSeller, { search: true, within: 'parkId' }),
     derateId: relation(text('优惠规则', 'Rule'), () => parkDerate, { search: true, within: 'parkId' }),
     derateType: select(text('优惠方式', 'Kind'), derateTypes, { search: true }),
     derateValue: integer(text('优惠值', 'Value'), { hidden: true }),
@@ -40,9 +40,9 @@ export const carDerate = resource({
     time: dateTime(text('发放时间', 'Given at'), { search: true }),
     validUntil: dateTime(text('有效期至', 'Valid until')),
     usedTime: dateTime(text('使用时间', 'Used at')),
-    benefitFen: money(text('优惠金额', 'Taken off')),
-    chargedFen: money(text('商家扣款', 'Charged to the seller')),
-    reservedFen: money(text('冻结金额', 'Held')),
+    benefitFen: money(text('优惠金额', 'Discount')),
+    chargedFen: money(text('商家扣款', 'Charged to shop')),
+    reservedFen: money(text('冻结金额', 'On hold')),
     operator: str(text('发放人', 'Given by'), { search: true }),
     remark: str(text('备注', 'Remark'), { max: 200 }),
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),
@@ -80,7 +80,7 @@ export const carDerate = resource({
       when: { field: 'status', is: ['bound', 'restored'] },
       confirm: text(
         '撤销后车主不能再使用，冻结金额退回商家余额。',
-        'The driver can no longer use it; what is held goes back to the balance of the seller.',
+        "The driver can no longer use it; the held amount returns to the shop's balance.",
       ),
     },
   ],

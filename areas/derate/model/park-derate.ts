@@ -22,28 +22,28 @@ export const parkDerate = resource({
       min: 1,
       max: 10_080,
       when: { field: 'derateType', is: ['time'] },
-      help: text('从停车时间末尾减去', 'Taken off the end of the stay'),
+      help: text('从停车时间末尾减去', 'Deducted from the end of the stay'),
     }),
     amountFen: money(text('金额', 'Amount'), {
       min: 0,
       max: 10_000_000,
       when: { field: 'derateType', is: ['amount', 'flat'] },
     }),
-    percentOff: integer(text('减免百分比', 'Per cent off'), {
+    percentOff: integer(text('减免百分比', 'Percent off'), {
       min: 1,
       max: 100,
       when: { field: 'derateType', is: ['percent'] },
-      help: text('八折填 20', '20 leaves four fifths to pay'),
+      help: text('八折填 20', 'Enter 20 for 20% off'),
     }),
     derateValue: integer(text('优惠值', 'Value'), { min: 0, max: 10_000_000, hidden: true }),
-    exclusive: boolean(text('不与其他优惠同享', 'Stands alone'), {
+    exclusive: boolean(text('不与其他优惠同享', 'Cannot be combined'), {
       default: false,
       help: text(
         '与其他优惠同时存在时，取对车主更优惠的一种',
-        'Beside others, whichever is better for the driver counts',
+        'If there are other discounts, the one better for the driver applies',
       ),
     }),
-    chargeBy: select(text('商家结算', 'Seller pays'), chargeWays, { required: true, default: 'price' }),
+    chargeBy: select(text('商家结算', 'Shop pays'), chargeWays, { required: true, default: 'price' }),
     price: money(text('单张价格', 'Price'), {
       min: 0,
       max: 10_000_000,
@@ -51,31 +51,31 @@ export const parkDerate = resource({
       when: { field: 'chargeBy', is: ['price', 'benefit'] },
       help: text(
         '按张计价：每张扣款，0 为不向商家收费；按实际优惠：每张最多扣款，发放时按此冻结',
-        'A price for each: 0 charges nothing. By the benefit: the most one costs, held when it is given',
+        'Per discount: price each, 0 for no charge. By actual discount: the maximum charge for each, held when given',
       ),
     }),
-    chargePercent: integer(text('结算百分比', 'Per cent charged'), {
+    chargePercent: integer(text('结算百分比', 'Percent charged'), {
       min: 1,
       max: 100,
       default: 100,
       when: { field: 'chargeBy', is: ['benefit'] },
     }),
-    dayLimit: integer(text('每车每日限用', 'Most for a plate and day'), {
+    dayLimit: integer(text('每车每日限用', 'Daily limit per plate'), {
       min: 0,
       max: 100,
       default: 1,
       help: text('0 为不限', '0 for no limit'),
     }),
     validHours: integer(text('发放后有效（小时）', 'Valid for (hours)'), { min: 1, max: 8760, default: 24 }),
-    startDate: date(text('开始日期', 'From'), { help: text('不填则立即生效', 'At once when left empty') }),
-    endDate: date(text('结束日期', 'Until'), { help: text('当日仍可发放', 'The last day on which it is given') }),
+    startDate: date(text('开始日期', 'From'), { help: text('不填则立即生效', 'Takes effect at once if blank') }),
+    endDate: date(text('结束日期', 'Until'), { help: text('当日仍可发放', 'Can still be given on this day') }),
     restores: boolean(text('全额退款后退回', 'Given back on a full refund'), { default: true }),
-    atBox: boolean(text('岗亭可发放', 'Given at the box'), {
+    atBox: boolean(text('岗亭可发放', 'Available at the booth'), {
       default: false,
       search: true,
       help: text(
         '值班员可在出口代可用此规则的商家发放',
-        'The guard may give it at the exit for the sellers who may use it',
+        'Attendants may give it at the exit on behalf of shops that use this rule',
       ),
     }),
     enable: boolean(text('启用', 'Enabled'), { default: true, search: true }),

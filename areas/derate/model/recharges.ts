@@ -11,8 +11,8 @@ const place = {
 };
 
 const moved = {
-  time: dateTime(text('充值时间', 'Recharged at'), { search: true }),
-  amountFen: money(text('充值金额', 'Recharged')),
+  time: dateTime(text('充值时间', 'Topped up at'), { search: true }),
+  amountFen: money(text('充值金额', 'Top-up amount')),
   balanceBefore: money(text('充值前余额', 'Balance before')),
   balanceAfter: money(text('充值后余额', 'Balance after')),
   operator: str(text('操作人', 'Operator'), { search: true }),
@@ -22,8 +22,8 @@ const moved = {
 /** Money a seller put into his account, in the drawer of who took it. */
 export const sellerRecharge = resource({
   name: 'sellerRecharge',
-  title: text('商家充值记录', 'Seller recharges'),
-  help: text('商家每次充值的金额与充值前后的余额。', 'What each seller recharged, and the balance before and after.'),
+  title: text('商家充值记录', 'Shop top-ups'),
+  help: text('商家每次充值的金额与充值前后的余额。', 'Every shop top-up with the balance before and after.'),
   area: 'derate',
   route: '/static/sellerRecharges',
   page: 'record',
@@ -36,7 +36,7 @@ export const sellerRecharge = resource({
     export: '/api/updown/static/exportSellerRecharges',
   },
   fields: {
-    sellerId: relation(text('商家', 'Seller'), () => parkSeller, { search: true, within: 'parkId' }),
+    sellerId: relation(text('商家', 'Shop'), () => parkSeller, { search: true, within: 'parkId' }),
     ...place,
     ...moved,
   },
@@ -60,7 +60,7 @@ export const storedCard = resource({
     plateNumber: plate(text('车牌号', 'Plate'), { required: true, search: true, personal: true }),
     ...place,
     balance: money(text('余额', 'Balance'), { default: 0 }),
-    rechargedFen: money(text('累计充值', 'Recharged'), { default: 0 }),
+    rechargedFen: money(text('累计充值', 'Total top-ups'), { default: 0 }),
     usedTime: dateTime(text('最近扣款', 'Last used'), { since: true }),
   },
   display: 'plateNumber',
@@ -71,10 +71,10 @@ export const storedCard = resource({
 
 export const cardRecharge = resource({
   name: 'cardRecharge',
-  title: text('储值卡充值记录', 'Stored-value recharges'),
+  title: text('储值卡充值记录', 'Stored-value card top-ups'),
   help: text(
     '储值卡每次充值的金额与充值前后的余额。',
-    'What was put on each stored-value card, and the balance before and after.',
+    'Every stored-value card top-up with the balance before and after.',
   ),
   area: 'derate',
   route: '/static/cardRecharge',

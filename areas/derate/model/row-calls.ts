@@ -20,7 +20,7 @@ export const resetPassword = call({
 export const sellerCharge = call({
   ...base,
   name: 'parkSeller.sellerCharge',
-  title: text('充值', 'Recharge'),
+  title: text('充值', 'Top up'),
   path: `${sellers}/sellerCharge`,
   permission: 'parkSeller:charge',
   input: {
@@ -29,7 +29,7 @@ export const sellerCharge = call({
       required: true,
       min: 1,
       max: 100_000_000,
-      help: text('现金，记入您的钱箱', 'Cash, into your drawer'),
+      help: text('现金，记入您的钱箱', 'Cash, booked to your drawer'),
     }),
     remark: str(text('备注', 'Remark'), { max: 200 }),
   },
@@ -42,7 +42,7 @@ export const sellerCharge = call({
 export const synchronizeAmount = call({
   ...base,
   name: 'parkSeller.synchronizeAmount',
-  title: text('同步余额', 'Synchronise the balance'),
+  title: text('同步余额', 'Recalculate balance'),
   path: `${sellers}/synchronizeAmount`,
   permission: 'parkSeller:synchronize',
   input: { sellerId: id(['recordId']) },
@@ -63,7 +63,7 @@ export const cancelDerate = call({
 export const stopCode = call({
   ...base,
   name: 'derateCode.stop',
-  title: text('停用', 'Stop'),
+  title: text('停用', 'Disable'),
   path: '/api/gatehouse/derateCode/stop',
   permission: 'carDerate:grant',
   input: { codeId: id([]) },

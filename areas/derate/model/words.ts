@@ -3,7 +3,7 @@ import { text } from '#kit/declare/text.ts';
 export const derateTypes = {
   time: text('减免时长', 'Time off'),
   amount: text('减免金额', 'Amount off'),
-  percent: text('打折', 'Per cent off'),
+  percent: text('打折', 'Percent off'),
   full: text('全免', 'Free of charge'),
   flat: text('最多收取', 'Pay at most'),
 };
@@ -20,17 +20,17 @@ export type BoxDerate = {
 
 /** How the seller is charged for one that was used. */
 export const chargeWays = {
-  price: text('按张计价', 'A price for each'),
-  benefit: text('按实际优惠', 'By the benefit given'),
-  face: text('按面额', 'By the face value'),
+  price: text('按张计价', 'Per discount'),
+  benefit: text('按实际优惠', 'By actual discount'),
+  face: text('按面额', 'By face value'),
 };
 
 export const derateStates = {
   bound: text('未使用', 'Not used'),
   locked: text('报价中', 'In a quote'),
   used: text('已使用', 'Used'),
-  restored: text('已退回', 'Given back'),
-  expired: text('已失效', 'Over'),
+  restored: text('已退回', 'Returned'),
+  expired: text('已失效', 'Expired'),
   cancelled: text('已撤销', 'Withdrawn'),
 };
 
@@ -44,13 +44,13 @@ export const derateTones = {
 } as const;
 
 export const derateSources = {
-  office: text('后台发放', 'From the office'),
-  seller: text('商家发放', 'By the seller'),
+  office: text('后台发放', 'By office'),
+  seller: text('商家发放', 'By shop'),
   code: text('扫码领取', 'By code'),
-  box: text('岗亭发放', 'At the box'),
+  box: text('岗亭发放', 'At the booth'),
 };
 
 export const codeKinds = {
-  standing: text('固定码', 'Standing code'),
+  standing: text('固定码', 'Reusable code'),
   once: text('一次性码', 'One-time code'),
 };

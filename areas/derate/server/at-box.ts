@@ -32,9 +32,9 @@ export async function giveAtBox(
   asked: { readonly sellerId: string; readonly derateId: string; readonly plate: string },
 ): Promise<{ id: string; name: string }> {
   const seller = await sellerNamed(work, asked.sellerId);
-  if (seller.parkId !== lot.parkId) throw new Refused('no_such_record', { what: text('商家', 'Seller') });
+  if (seller.parkId !== lot.parkId) throw new Refused('no_such_record', { what: text('商家', 'Shop') });
   const rule = await ruleToGive(db, seller, asked.derateId, work.now);
-  if (!rule.atBox) throw ruleRefused(text('该优惠规则不能在岗亭发放', 'This rule is not given at the box'));
+  if (!rule.atBox) throw ruleRefused(text('该优惠规则不能在岗亭发放', 'This rule is not available at the booth'));
   const { person } = work;
   const { id } = await give(
     db,

@@ -40,7 +40,7 @@ async function make(work: Work): Promise<unknown> {
   const rule = await ruleToGive(db, seller, derateId, work.now);
   if (validUntil && Date.parse(validUntil) <= work.now.getTime())
     throw new Refused('bad_input', {}, [
-      { field: 'validUntil', msg: text('有效期应晚于现在', 'It must end later than now') },
+      { field: 'validUntil', msg: text('有效期应晚于现在', 'The expiry must be in the future') },
     ]);
   const until = validUntil ?? (codeKind === 'once' ? new Date(work.now.getTime() + DAY).toISOString() : null);
   const { driverUrl } = await settingsOf(db, seller.parkId);

@@ -14,13 +14,13 @@ import { codeHeld, holds, takeByCode } from './codes.ts';
 const words = {
   title: text('停车优惠', 'Parking discount'),
   plate: text('请输入车牌号', 'Your plate'),
-  take: text('领取', 'Take it'),
+  take: text('领取', 'Claim'),
   from: text('由 {seller} 赠送', 'From {seller}'),
   at: text('用于 {park}', 'For {park}'),
   done: text('已领取：{plate} 出场时自动抵扣', 'Done: taken off at the exit of {plate}'),
   until: text('有效期至 {time}', 'Valid until {time}'),
   over: text('该二维码已使用或已失效', 'This code is used or no longer valid'),
-  none: text('二维码无效，请重新扫码', 'This code is not known; please scan it again'),
+  none: text('二维码无效，请重新扫码', 'Invalid code. Please scan again.'),
   wrong: text('请输入正确的车牌号', 'Please enter a plate'),
 };
 

@@ -28,16 +28,16 @@ import type { Rule } from './terms.ts';
 
 /** A rule this seller may give today. The rule's row is held, so that its limit is counted by one giver at a time. */
 export async function ruleToGive(db: Db, seller: Seller, derateId: string, now: Date): Promise<Rule> {
-  if (!seller.enable) throw ruleRefused(text('该商家已停用', 'This seller is out of use'));
+  if (!seller.enable) throw ruleRefused(text('该商家已停用', 'This shop is disabled'));
   if (!seller.derateIds?.includes(derateId))
     throw new Refused('bad_input', {}, [
-      { field: 'derateId', msg: text('该商家不能使用此优惠规则', 'This seller may not use this rule') },
+      { field: 'derateId', msg: text('该商家不能使用此优惠规则', 'This shop may not use this rule') },
     ]);
   const rule = (await rowOf(parkDerate, derateId, db, { lock: true })) as unknown as Rule;
-  if (!rule.enable) throw ruleRefused(text('该优惠规则已停用', 'This rule is out of use'));
+  if (!rule.enable) throw ruleRefused(text('该优惠规则已停用', 'This discount rule is disabled'));
   const today = dayOf(now.getTime(), (await placesOf(db, [seller.parkId], seller.tenantId)).get(seller.parkId)!.zone);
   if ((rule.startDate && today < rule.startDate) || (rule.endDate && today > rule.endDate))
-    throw ruleRefused(text('该优惠规则不在有效期内', 'This rule does not hold today'));
+    throw ruleRefused(text('该优惠规则不在有效期内', 'This discount rule is not valid today'));
   return rule;
 }
 
@@ -53,7 +53,7 @@ async function withinLimit(db: Db, rule: Rule, plate: string, now: Date): Promis
   );
   if (row!.given >= rule.dayLimit)
     throw ruleRefused(
-      fill(text('{plate} 今天已领取 {count} 次，达到上限', '{plate} has had {count} today, which is the most'), {
+      fill(text('{plate} 今天已领取 {count} 次，达到上限', "{plate} has reached today's limit of {count}"), {
         plate,
         count: row!.given,
       }),
@@ -98,13 +98,9 @@ export async function give(
   const step = couponStep(fresh, account, { kind: 'bind', plate, at });
   if (step.refused)
     throw ruleRefused(
-      fill(
-        text(
-          '商家余额不足：本次需冻结 {need} 元',
-          'The balance of the seller does not reach: CNY {need} would be held',
-        ),
-        { need: formatFen(mostCharged(terms)) },
-      ),
+      fill(text('商家余额不足：本次需冻结 {need} 元', 'Insufficient shop balance: CNY {need} needed'), {
+        need: formatFen(mostCharged(terms)),
+      }),
     );
   const validUntil = new Date(fresh.validUntil).toISOString();
   await db.insert(tableOf(carDerate as never)).values({
@@ -171,7 +167,7 @@ async function giveNow(work: Work): Promise<unknown> {
 }
 
 const WHY_NOT = {
-  locked: text('该优惠正在报价中，请稍后再试', 'This discount is in a quote just now, please try again later'),
+  locked: text('该优惠正在报价中，请稍后再试', 'This discount is part of an open quote. Try again later.'),
   'not-open': text('该优惠已使用或已失效，不能撤销', 'This discount is used or over and cannot be withdrawn'),
 } as const;
 

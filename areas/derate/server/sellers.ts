@@ -33,7 +33,7 @@ type Given = Readonly<Record<string, unknown>>;
 async function rulesProblems(now: Given, db: Db): Promise<Problem[]> {
   for (const id of (now.derateIds as string[] | null) ?? []) {
     if ((await rowOf(parkDerate, id, db)).parkId !== now.parkId)
-      return [{ field: 'derateIds', msg: text('优惠规则不属于该车场', 'A rule belongs to another lot') }];
+      return [{ field: 'derateIds', msg: text('优惠规则不属于该车场', 'A rule belongs to another car park') }];
   }
   return [];
 }

@@ -51,12 +51,15 @@ export const ruleRules: Rules = {
     const size = sizeOf(values, now);
     const field = sizeField[kind] ?? 'derateValue';
     if (size === null || size < (kind === 'flat' || kind === 'full' ? 0 : 1))
-      problems.push({ field, msg: text('请填写优惠值', 'Please enter how much') });
-    else if (size > most[kind]) problems.push({ field, msg: text('优惠值超出范围', 'The discount is out of range') });
+      problems.push({ field, msg: text('请填写优惠值', 'Enter the discount value') });
+    else if (size > most[kind]) problems.push({ field, msg: text('优惠值超出范围', 'Discount value out of range') });
     if (now.chargeBy === 'face' && kind !== 'amount')
-      problems.push({ field: 'chargeBy', msg: text('只有减免金额可按面额结算', 'Only an amount has a face value') });
+      problems.push({
+        field: 'chargeBy',
+        msg: text('只有减免金额可按面额结算', 'Only amount discounts can be settled by face value'),
+      });
     if (now.chargeBy === 'benefit' && kind !== 'amount' && !now.price)
-      problems.push({ field: 'price', msg: text('请填写每张最多扣款', 'Please enter the most one costs') });
+      problems.push({ field: 'price', msg: text('请填写每张最多扣款', 'Enter the maximum charge for each') });
     if (now.startDate && now.endDate && String(now.endDate) < String(now.startDate))
       problems.push({
         field: 'endDate',

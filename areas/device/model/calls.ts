@@ -84,7 +84,7 @@ export const lotCommands = {
 const aLot = { ...lot, required: true, alias: ['PKID'] };
 export const parkCommand = deed(
   'parkCommand',
-  text('下发车场指令', 'Command to a whole lot'),
+  text('下发车场指令', 'Command to a whole car park'),
   '/api/updown/third/set/parkCommand',
   'parkDevice:parkCommand',
   {
@@ -98,7 +98,7 @@ export const parkCommand = deed(
 );
 export const parkCommandVno = deed(
   'parkCommandVno',
-  text('按版本号下发升级', 'Upgrade a whole lot'),
+  text('按版本号下发升级', 'Upgrade a whole car park'),
   '/api/updown/third/set/parkCommandVno',
   'parkDevice:upgradMqtt',
   {

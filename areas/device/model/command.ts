@@ -24,7 +24,7 @@ export const commandCauses = {
   stay: text('停车记录放行', 'Stay'),
   pass: text('月租放行', 'Pass'),
   remote: text('远程操作', 'Remote'),
-  manual: text('岗亭人工放行', 'Manual release at the box'),
+  manual: text('岗亭人工放行', 'Manual release at the booth'),
   mode: text('常开或消防模式', 'Free flow or fire mode'),
   unknown: text('原因不明', 'Unknown'),
   lane: text('车道流程', 'Course of the lane'),

@@ -19,7 +19,7 @@ export const firmware = resource({
         camera: text('识别相机', 'Camera'),
         screen: text('显示屏', 'Screen'),
         gate: text('道闸', 'Barrier'),
-        box: text('岗亭终端', 'Box terminal'),
+        box: text('岗亭终端', 'Booth terminal'),
         scanner: text('扫码器', 'Scanner'),
         sensor: text('车位检测器', 'Space sensor'),
       },

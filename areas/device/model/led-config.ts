@@ -80,7 +80,7 @@ export const ledConfig = resource({
       within: 'parkId',
       fixed: true,
       none: text('全部车道', 'All lanes'),
-      help: text('不选则为全部车道；车道自己的设置优先', 'All lanes when left empty; a lane’s own setting goes first'),
+      help: text('不选则为全部车道；车道自己的设置优先', 'All lanes if left blank; a lane’s own setting goes first'),
     }),
     configType: select(text('显示时机', 'When'), ledMoments, {
       required: true,

@@ -14,7 +14,7 @@ export const deviceTypes = {
   camera: text('识别相机', 'Camera'),
   screen: text('显示屏', 'Screen'),
   gate: text('道闸', 'Barrier'),
-  box: text('岗亭终端', 'Box terminal'),
+  box: text('岗亭终端', 'Booth terminal'),
   scanner: text('扫码器', 'Scanner'),
   sensor: text('车位检测器', 'Space sensor'),
   charger: text('充电桩', 'Charger'),
@@ -149,7 +149,7 @@ export const parkDevice = resource({
       help: text('资产或安装编号，集团内不重复', 'Asset or mounting number, unique within the group'),
     }),
     gateId: relation(text('所在车道', 'Lane'), () => parkGate, { search: true, within: 'parkId', alias: ['GateID'] }),
-    boxId: relation(text('所在岗亭', 'Box'), () => parkBox, { search: true, within: 'parkId', alias: ['BoxID'] }),
+    boxId: relation(text('所在岗亭', 'Booth'), () => parkBox, { search: true, within: 'parkId', alias: ['BoxID'] }),
     manufacturerId: relation(text('厂商', 'Manufacturer'), () => manufacturer, { search: true }),
     model: str(text('型号', 'Model'), { max: 40 }),
     ipAddress: str(text('IP 地址', 'IP address'), { max: 45 }),
@@ -179,7 +179,7 @@ export const parkDevice = resource({
       readOnly: true,
       help: text(
         '相机断网后只按名单放行到此时；平台核对一致即顺延，时限在车场参数中',
-        'Cut off, the camera lets in by its list until then; put off whenever the list is confirmed, by the limit among the parameters of the lot',
+        'Cut off, the camera lets in by its list until then; put off whenever the list is confirmed, by the limit among the parameters of the car park',
       ),
     }),
     journalPercent: integer(text('存储占用（%）', 'Storage used (%)'), {

@@ -69,7 +69,7 @@ async function samePark(now: Partial<Device>, work: Work): Promise<Problem[]> {
   if (now.gateId && (await rowOf(parkGate, now.gateId, work.db)).parkId !== now.parkId)
     problems.push({ field: 'gateId', msg: text('车道不属于该车场', 'The lane belongs to another car park') });
   if (now.boxId && (await rowOf(parkBox, now.boxId, work.db)).parkId !== now.parkId)
-    problems.push({ field: 'boxId', msg: text('岗亭不属于该车场', 'The box belongs to another car park') });
+    problems.push({ field: 'boxId', msg: text('岗亭不属于该车场', 'The booth belongs to another car park') });
   return problems;
 }
 

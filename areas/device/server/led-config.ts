@@ -29,7 +29,7 @@ async function check(values: Values, before: Setting | null, work: Work): Promis
   const now = { ...before, ...values } as Setting;
   if (!now.parkId || !now.configType || !now.ledRuleType) return [];
   if (now.gateId && (await rowOf(parkGate, now.gateId, work.db)).parkId !== now.parkId)
-    return [{ field: 'gateId', msg: text('车道不属于该车场', 'The lane belongs to another lot') }];
+    return [{ field: 'gateId', msg: text('车道不属于该车场', 'The lane belongs to another car park') }];
   const same = [
     eq(t.parkId!, now.parkId),
     ofLane(now.gateId),

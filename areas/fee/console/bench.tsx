@@ -17,10 +17,10 @@ const Picture = part(() => import('./picture.tsx'), { wait });
 const Replay = part(() => import('./replay.tsx'), { wait });
 
 const words = {
-  bench: text('规则工作台', 'Workbench'),
-  waits: text('规则写完整后可用', 'Ready once the rule is complete'),
-  trial: text('试算', 'Try a stay'),
-  cases: text('算例', 'Cases'),
+  bench: text('规则工作台', 'Tariff workbench'),
+  waits: text('规则写完整后可用', 'Available once the tariff is complete'),
+  trial: text('试算', 'Calculate'),
+  cases: text('算例', 'Test cases'),
   findings: text('检查', 'Check'),
   picture: text('图示', 'Picture'),
   replay: text('回放', 'Replay'),

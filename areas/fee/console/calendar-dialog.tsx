@@ -23,26 +23,26 @@ const words = {
   save: text('保存', 'Save'),
   close: text('关闭', 'Close'),
   saved: text('更新成功', 'Saved'),
-  load: text('载入{year}年法定节假日', 'Load the public holidays of {year}'),
+  load: text('载入{year}年法定节假日', 'Load public holidays of {year}'),
   country: text('国家或地区', 'Country'),
   added: text('新增{n}天', '{n} days added'),
   none: text('没有新增的日子', 'No day was added'),
   help: text(
     '点一下日期：普通日 → 节假日 → 调休上班 → 普通日。保存后，按日种类收费的规则即按此计算。',
-    'Press a day: plain → holiday → make-up working day → plain. Once saved, tariffs by kind of day count by it.',
+    'Click a day: ordinary → holiday → make-up working day → ordinary. Once saved, tariffs by day type use it.',
   ),
   helpEvent: text(
     '点一下日期即为活动日，再点取消；是否节假日不变。按活动日收费的规则从保存后计价起算，已出的账单不变。',
     'Press a day to make it an event day, again to undo; whether it is a holiday stays. Tariffs for event days count by it from the next price on; bills that were made stay.',
   ),
-  mark: text('点日期标记', 'Pressing marks'),
-  rest: text('节假日与调休', 'Holidays and make-up days'),
+  mark: text('点日期标记', 'Clicking marks'),
+  rest: text('节假日与调休', 'Holidays and make-up working days'),
   eventName: text('活动名称', 'Name of the event'),
   count: text(
     '{year}年：节假日{h}天，调休上班{w}天，活动日{e}天',
     '{year}: {h} holidays, {w} make-up days, {e} event days',
   ),
-  first: text('先保存改动再载入', 'Save your changes before loading'),
+  first: text('先保存改动再载入', 'Save your changes first'),
 };
 const weekdays: readonly Text[] = [
   text('一', 'M'),

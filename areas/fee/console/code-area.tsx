@@ -6,8 +6,8 @@ import { lineOf } from './json-places.ts';
 
 const words = {
   line: text('第{n}行', 'Line {n}'),
-  none: text('没有错误', 'No faults'),
-  faults: text('{n}处错误', '{n} faults'),
+  none: text('没有错误', 'No errors'),
+  faults: text('{n}处错误', '{n} errors'),
 };
 /** As in code-area.css: lines are counted by it. */
 const LINE_PX = 20;

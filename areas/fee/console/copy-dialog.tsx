@@ -22,14 +22,14 @@ const words = {
   lot: text('车场', 'Car park'),
   type: text('车类', 'Car type'),
   preview: text('预览变化', 'Preview'),
-  go: text('生成 {n} 个草稿', 'Make {n} drafts'),
+  go: text('生成 {n} 个草稿', 'Create {n} drafts'),
   cancel: text('取消', 'Cancel'),
-  now: text('现行规则', 'In force now'),
-  copy: text('复制后（草稿）', 'The copy, a draft'),
-  none: text('没有现行规则', 'None in force'),
-  made: text('已生成 {n} 个草稿，请到各车场发布', '{n} drafts made; publish them at each car park'),
+  now: text('现行规则', 'Current tariff'),
+  copy: text('复制后（草稿）', 'Copy (draft)'),
+  none: text('没有现行规则', 'No current tariff'),
+  made: text('已生成 {n} 个草稿，请到各车场发布', '{n} drafts created. Publish them in each car park.'),
   pick: text('请选择车类', 'Choose a car type'),
-  same: text('与现行规则相同', 'As the one in force'),
+  same: text('与现行规则相同', 'Same as current tariff'),
 };
 const lots = relations(words.lots, () => park);
 

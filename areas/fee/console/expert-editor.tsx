@@ -24,12 +24,12 @@ import { readTariff } from './tariff-text.ts';
 
 const words = {
   code: text('规则内容（JSON）', 'The rule as JSON'),
-  insert: text('插入部件', 'Insert a part'),
+  insert: text('插入部件', 'Insert block'),
   start: text('从样例开始', 'Start from an example'),
-  format: text('排版', 'Lay out'),
-  next: text('下一处错误', 'Next fault'),
-  keys: text('Alt+Shift+F 排版，F8 下一处错误', 'Alt+Shift+F lays out, F8 goes to the next fault'),
-  repair: text('先改正错误再插入', 'Put the faults right first'),
+  format: text('排版', 'Format'),
+  next: text('下一处错误', 'Next error'),
+  keys: text('Alt+Shift+F 排版，F8 下一处错误', 'Alt+Shift+F formats, F8 next error'),
+  repair: text('先改正错误再插入', 'Fix the errors first'),
 };
 const all = feeRule.fields as Fields;
 const fields: Fields = { ruleName: all['ruleName']!, carModelId: { ...all['carModelId']!, within: 'parkId' } };

@@ -14,18 +14,18 @@ import { TimeLine } from './time-line.tsx';
 const words = {
   what: text(
     '检查规则是否合乎常理，违反时给出最短的反例。',
-    'Holds the rule against what one expects of a tariff, and shows the shortest stay that breaks it.',
+    'Checks the tariff for common-sense problems and shows the shortest stay that breaks each rule.',
   ),
-  wrong: text('有误', 'Wrong'),
-  odd: text('请确认', 'Look at this'),
+  wrong: text('有误', 'Error'),
+  odd: text('请确认', 'Please confirm'),
   note: text('提示', 'Note'),
-  unknown: text('未查尽', 'Not all searched'),
-  right: text('成立', 'Holds'),
-  all: text('各项均成立', 'Everything holds'),
-  some: text('{n} 项需要看一看', '{n} to look at'),
+  unknown: text('未查尽', 'Incomplete search'),
+  right: text('成立', 'OK'),
+  all: text('各项均成立', 'All checks passed'),
+  some: text('{n} 项需要看一看', '{n} to review'),
   running: text('正在检查…', 'Checking…'),
-  failed: text('检查没有完成', 'The check did not finish'),
-  holding: text('成立的 {n} 项', '{n} that hold'),
+  failed: text('检查没有完成', 'Check not completed'),
+  holding: text('成立的 {n} 项', '{n} passed'),
 };
 const settleMs = 400;
 

@@ -11,7 +11,7 @@ import { changeMode } from '#areas/fee/model/rule-calls.ts';
 import type { Mode, VersionRow } from './tariff-place.ts';
 
 const words = {
-  done: text('已改为{mode}，收费不变', 'Written in {mode} mode now; it charges the same'),
+  done: text('已改为{mode}，收费不变', 'Converted to {mode} mode; prices unchanged'),
   first: text('请先保存', 'Save first'),
 };
 

@@ -7,7 +7,7 @@ import { useTariffPlace } from './tariff-place.ts';
 
 const words = {
   title: text('规则说明', 'In words'),
-  none: text('改正错误后显示', 'Shown once the faults are put right'),
+  none: text('改正错误后显示', 'Shown once the errors are fixed'),
 };
 
 /** All that a rule says, in words, beside where it is written; nothing while it is none. */

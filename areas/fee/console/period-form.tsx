@@ -11,17 +11,17 @@ import type { RowEditing } from './row-inputs.tsx';
 const words = {
   period: text('时段{n}', 'Period {n}'),
   remove: text('删除时段', 'Delete the period'),
-  steps: text('计费阶梯', 'Steps of the price'),
+  steps: text('计费阶梯', 'Price steps'),
   from: text('从第几分钟', 'From minute'),
   to: text('到第几分钟', 'To minute'),
   unit: text('单元（分钟）', 'Unit (min)'),
-  price: text('单元金额', 'Price of a unit'),
-  up: text('不足按一个单元', 'Begun counts whole'),
+  price: text('单元金额', 'Price per unit'),
+  up: text('不足按一个单元', 'Round up to a full unit'),
   add: text('增加一级', 'Add a step'),
   removeStep: text('删除第{n}级', 'Delete step {n}'),
   open: text(
     '到第几分钟不填则一直计下去；单元不填则整级一个价。',
-    'Without an end the step goes on; without a unit the whole step has one price.',
+    'If the end is blank the step continues; if the unit is blank the whole step has one price.',
   ),
 };
 

@@ -24,7 +24,7 @@ import type { VersionRow } from './tariff-place.ts';
 const words = {
   curve: text('费用与停车时长', 'Price against length of stay'),
   bands: text('一天中的价格', 'Prices of a day'),
-  entry: text('入场时间', 'In at'),
+  entry: text('入场时间', 'Entry time'),
   length: text('停车至', 'Stays up to'),
   beside: text('对比版本', 'Compare with'),
   none: text('不对比', 'Nothing'),

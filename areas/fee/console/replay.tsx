@@ -20,12 +20,9 @@ import type { VersionRow } from './tariff-place.ts';
 const words = {
   what: text(
     '用过去已离场的停车重算，不改任何账单。草稿与当时的账单比较；已发布的版本应与它开出的账单一致。',
-    'Prices stays of the past anew and changes no bill. A draft is held against the bills there were; a published version must come out as it billed.',
+    'Reprices past stays without changing any bill. A draft is compared with the actual bills; a published version must match the bills it made.',
   ),
-  saved: text(
-    '按已保存的版本回放，编辑中的改动先保存。',
-    'The version as it is stored is replayed; save your changes first.',
-  ),
+  saved: text('按已保存的版本回放，编辑中的改动先保存。', 'The saved version is replayed; save your changes first.'),
   first: text('先保存草稿，再回放。', 'Save the draft first.'),
   start: text('开始回放', 'Replay'),
   under: text('{done} / {total} 次停车', '{done} of {total} stays'),

@@ -27,17 +27,17 @@ const words = {
   saved: text('更新成功', 'Saved'),
   done: text('操作成功', 'Done'),
   prompt: text('提示', 'Please confirm'),
-  wrong: text('规则还不完整', 'The rule is not complete yet'),
+  wrong: text('规则还不完整', 'The tariff is incomplete'),
   sureRetire: text(
     '停用后该车类在下一个版本发布前没有收费规则。确定停用？',
-    'Retired, the car type has no tariff until the next version is published. Retire it?',
+    'After retiring, this car type has no tariff until the next version is published. Retire it?',
   ),
   sureRemove: text('删除这个草稿？', 'Delete this draft?'),
   locked: text(
     '此版本已发布，不能修改；保存会生成新的草稿版本。',
-    'This version is published and stays as it is; saving makes a new draft.',
+    'This version is published and cannot be changed; saving creates a new draft.',
   ),
-  retired: text('此版本已停用；保存会生成新的草稿版本。', 'This version is retired; saving makes a new draft.'),
+  retired: text('此版本已停用；保存会生成新的草稿版本。', 'This version is retired; saving creates a new draft.'),
   approved: text('{who} 已复核：{why}', 'Approved by {who}: {why}'),
 };
 /** More would not be read before the first is put right. */

@@ -2,9 +2,9 @@ import { text } from '#kit/declare/text.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 const titles = {
-  simple: text('收费规则（简单模式）', 'Fee rules (simple)'),
-  complex: text('收费规则（复杂模式）', 'Fee rules (complex)'),
-  road: text('路内收费规则', 'Roadside fee rules'),
+  simple: text('收费规则（简单模式）', 'Tariffs (simple)'),
+  complex: text('收费规则（复杂模式）', 'Tariffs (complex)'),
+  road: text('路内收费规则', 'Roadside tariffs'),
 };
 
 /** Screens that the declarations do not say. */

@@ -22,8 +22,8 @@ export type SaidStay = {
 };
 
 const labels = {
-  in: text('入场时间', 'In at'),
-  out: text('出场时间', 'Out at'),
+  in: text('入场时间', 'Entry time'),
+  out: text('出场时间', 'Exit time'),
   kind: text('车辆种类', 'Kind of vehicle'),
   area: text('进入区域 {name} 的时间', 'Enters area {name} at'),
   event: text('{name} 的时间', '{name} at'),

@@ -67,7 +67,7 @@ export const starters: readonly { readonly name: string; readonly label: Text; r
   },
   {
     name: 'workdays',
-    label: text('工作日与休息日，按日累进', 'Working and rest days, dearer the longer, anew each day'),
+    label: text('工作日与休息日，按日累进', 'Working and rest days, rising by length, resets daily'),
     tariff: {
       form: 2,
       schemes: [

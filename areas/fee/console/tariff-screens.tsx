@@ -4,8 +4,8 @@ import { screens } from './screens.ts';
 import { TariffPage } from './tariff-page.tsx';
 
 const titleOf = (route: string) => screens.find((screen) => screen.route === route)!.title;
-const none = text('还没有车场，请先在基础资料中登记', 'No car park yet; enter one under the base data first');
-const noCurb = text('还没有路内车场，请先在基础资料中登记', 'No curb lot yet; register one under the base data first');
+const none = text('还没有车场，请先在基础资料中登记', 'No car park yet. Add one under Setup first.');
+const noCurb = text('还没有路内车场，请先在基础资料中登记', 'No roadside car park yet. Add one under Setup first.');
 const curb = { field: 'parkType', value: 'curb' } as const;
 
 export const SimpleTariffs = (): ReactNode => (

@@ -18,7 +18,7 @@ import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
 const words = {
-  title: text('试算', 'Try a stay'),
+  title: text('试算', 'Calculate'),
   bill: text('账单明细', 'Bill lines'),
   clause: text('收费项', 'Clause'),
   from: text('开始', 'From'),

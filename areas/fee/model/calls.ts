@@ -10,7 +10,7 @@ const carTypeId = relation(text('车类', 'Car type'), () => carType, { alias: [
 
 export const testFee = call({
   name: 'feeRule.testFee',
-  title: text('试算停车费', 'Try a fee'),
+  title: text('试算停车费', 'Calculate a fee'),
   area: 'fee',
   method: 'GET',
   path: '/api/updown/platParkFeeRule/testFee',
@@ -20,12 +20,12 @@ export const testFee = call({
     parkId: relation(text('车场', 'Car park'), () => park),
     carTypeId,
     carModelId: relation(text('车型', 'Car model'), () => carModel, { alias: ['CarModelID'] }),
-    inTime: dateTime(text('入场时间', 'In at'), { required: true }),
-    outTime: dateTime(text('出场时间', 'Out at'), { required: true }),
+    inTime: dateTime(text('入场时间', 'Entry time'), { required: true }),
+    outTime: dateTime(text('出场时间', 'Exit time'), { required: true }),
     rule: json(text('规则内容', 'Rule itself'), {
       help: text(
         'JSON，写法见收费规则说明；给出则按它试算，不必保存',
-        'As JSON, see the fee rules document; tried without being stored',
+        'As JSON, see the tariffs document; tried without being stored',
       ),
     }),
     carKind: str(text('车辆种类', 'Kind of vehicle'), { max: 40, alias: ['vehicle'] }),
@@ -38,13 +38,13 @@ export const testFee = call({
   },
   note: text(
     '给出规则内容则按它试算，给出规则编号则按该版本（含草稿），否则按该车场、车类在入场时生效的版本。节假日未给出时用车场日历。有已付款时 totalFen 为出场应补。只计算，不写入。',
-    'By the rule given, else by the given version, drafts too, else by the one in force at the entry for the lot and car type. Without holidays the calendar of the lot holds. With payments totalFen is what is still due. Calculates only, stores nothing.',
+    'By the rule given, else by the given version, drafts too, else by the one in force at the entry for the car park and car type. Without holidays the calendar of the car park holds. With payments totalFen is what is still due. Calculates only, stores nothing.',
   ),
 });
 
 export const saveCalendar = call({
   name: 'holidayDate.submit',
-  title: text('车场节假日保存', 'Save the calendar of a lot'),
+  title: text('车场节假日保存', 'Save the calendar of a car park'),
   area: 'fee',
   method: 'POST',
   path: '/api/updown/parkHolidayDate/submit',
@@ -56,13 +56,13 @@ export const saveCalendar = call({
   },
   note: text(
     '整体替换车场的日历。dates 为 ["2026-10-01"] 或 [{day, dayKind: holiday|workday, holidayName}]。',
-    'Replaces the whole calendar of the lot. dates is ["2026-10-01"] or [{day, dayKind: holiday|workday, holidayName}].',
+    'Replaces the whole calendar of the car park. dates is ["2026-10-01"] or [{day, dayKind: holiday|workday, holidayName}].',
   ),
 });
 
 export const calendarOfPark = call({
   name: 'holidayDate.detailByParkingId',
-  title: text('车场节假日详情', 'Calendar of a lot'),
+  title: text('车场节假日详情', 'Calendar of a car park'),
   area: 'fee',
   method: 'GET',
   path: '/api/updown/parkHolidayDate/detailByParkingId',
@@ -89,7 +89,7 @@ export const loadCalendar = call({
   },
   note: text(
     '填入某年的法定节假日与调休上班日；手工登记的日子保留。答复每个车场新增的日子 added 与保留的日子 kept。',
-    'Fills in the public holidays of a year, for China with its make-up days; days entered by hand are kept. Answers for each lot what was added and what was kept.',
+    'Fills in the public holidays of a year, for China with its make-up days; days entered by hand are kept. Answers for each car park what was added and what was kept.',
   ),
 });
 

@@ -14,7 +14,7 @@ export const refusals = {
 /** A stay whose price is known for certain, kept with the tariff of a car type: no version is published that answers otherwise, unless a second person approves. */
 export const feeCase = resource({
   name: 'feeCase',
-  title: text('收费算例', 'Worked fee case'),
+  title: text('收费算例', 'Test case'),
   area: 'fee',
   scope: 'park',
   wire: { base: '/api/gatehouse/feeCase' },
@@ -23,17 +23,17 @@ export const feeCase = resource({
     carTypeId: versionFields.carTypeId,
     carModelId: versionFields.carModelId,
     name: str(text('名称', 'Name'), { required: true, search: true, max: 60 }),
-    inTime: dateTime(text('入场时间', 'In at'), { required: true }),
-    outTime: dateTime(text('出场时间', 'Out at'), { required: true }),
+    inTime: dateTime(text('入场时间', 'Entry time'), { required: true }),
+    outTime: dateTime(text('出场时间', 'Exit time'), { required: true }),
     carKind: str(text('车辆种类', 'Kind of vehicle'), {
       max: 40,
       alias: ['vehicle'],
-      help: text('车型的编号，不填则取车型', 'The number of the car model; that of the model when left empty'),
+      help: text('车型的编号，不填则取车型', 'The number of the car model; that of the model if left blank'),
     }),
     context: json(text('已知条件', 'What is known'), { help: text('同试算的 context', 'As in a trial') }),
     expectFen: money(text('应收金额', 'Price expected'), { min: 0 }),
-    expectRefusal: select(text('应拒绝', 'Refusal expected'), refusals, {
-      help: text('应收金额与应拒绝填其一', 'Either the price or the refusal'),
+    expectRefusal: select(text('预期被拒绝', 'Expected refusal'), refusals, {
+      help: text('应收金额与预期被拒绝填其一', 'Enter either the price or the expected refusal'),
     }),
     remark: versionFields.remark,
   },

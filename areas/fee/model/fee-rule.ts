@@ -49,7 +49,7 @@ export const versionFields = {
     within: 'parkId',
     alias: ['CarModelID'],
     none: text('全部车型', 'All models'),
-    help: text('不选则适用于全部车型', 'All models when left empty'),
+    help: text('不选则适用于全部车型', 'All models if left blank'),
   }),
   ruleName: str(text('规则名称', 'Name'), { search: true, max: 60 }),
   mode: select(text('模式', 'Mode'), ruleModes, {
@@ -92,9 +92,9 @@ export const versionFields = {
 
 /** Free time and the kind of day caps count by, as simple and complex mode have them. */
 export const sharedFields = {
-  freeMinutesCounted: boolean(text('超出后免费分钟计费', 'Free minutes charged once exceeded'), {
+  freeMinutesCounted: boolean(text('超出后免费分钟计费', 'Charge free minutes once exceeded'), {
     default: false,
-    help: text('选“是”：停车超过免费分钟后，从入场起计费', 'Yes: past the free minutes, charging starts at the entry'),
+    help: text('停车超过免费分钟后，从入场起计费', 'Once the free minutes are exceeded, charging starts from entry'),
   }),
   dayCapBasis: select(
     text('封顶方式', 'Cap counted by'),
@@ -113,14 +113,14 @@ export const MOST_MINUTES = 10_080;
  */
 export const feeRule = resource({
   name: 'feeRule',
-  title: text('收费规则', 'Fee rule'),
+  title: text('收费规则', 'Tariff'),
   area: 'fee',
   route: '/car/parksimplefeerule',
   scope: 'park',
   wire: { base: '/api/updown/platParkFeeRule', key: 'FeeRuleID' },
   help: text(
     '已发布的规则不能修改：保存即生成新的草稿版本，发布后自生效时间起执行。',
-    'A published rule is never changed: saving makes a new draft version, in force from its time once published.',
+    'Published tariffs cannot be changed. Saving creates a new draft version, which applies from its effective time once published.',
   ),
   fields: {
     ...versionFields,
@@ -134,18 +134,18 @@ export const feeRule = resource({
       min: 1,
       max: MOST_MINUTES,
     }),
-    unitFee: money(text('单元金额', 'Price of a unit'), { required: true, min: 0 }),
+    unitFee: money(text('单元金额', 'Price per unit'), { required: true, min: 0 }),
     dayMaxFee: money(text('每日封顶', 'Daily cap'), { min: 1 }),
     dayCapBasis: sharedFields.dayCapBasis,
-    roundUp: boolean(text('不足一个单元按一个单元计', 'A unit begun is charged whole'), { default: true }),
+    roundUp: boolean(text('不足一个单元按一个单元计', 'Round up to a full unit'), { default: true }),
     perVisitFee: money(text('按次金额', 'Price per visit'), {
       min: 0,
       help: text(
         '填写后按次收费，首段、单元与封顶不再适用',
-        'With it the visit has one price; first period, units and cap say nothing',
+        'Charges per visit; first period, units and cap no longer apply',
       ),
     }),
-    maxFee: money(text('每次最高收费', 'At most per stay'), { readOnly: true, hidden: true }),
+    maxFee: money(text('每次最高收费', 'Maximum per stay'), { readOnly: true, hidden: true }),
   },
   display: 'ruleName',
   unique: [['parkId', 'carTypeId', 'carModelId', 'version']],
@@ -182,7 +182,7 @@ export const feeRule = resource({
         tone: 'primary',
         ask: {
           effectiveFrom: dateTime(text('生效时间', 'In force from'), {
-            help: text('不填则立即生效；不能早于现在', 'At once when left empty; not before now'),
+            help: text('不填则立即生效；不能早于现在', 'At once if left blank; not before now'),
           }),
         },
         wire: { method: 'POST', path: '/api/gatehouse/feeRule/publish' },

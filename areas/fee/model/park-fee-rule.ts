@@ -19,20 +19,20 @@ import { MOST_MINUTES, feeRule, sharedFields, versionFields } from './fee-rule.t
 /** The versions written in complex mode, by the contract's own calls for them. Detail answers their rows, too. */
 export const parkFeeRule: Resource = resource({
   name: 'parkFeeRule',
-  title: text('收费规则（复杂模式）', 'Fee rule (complex)'),
+  title: text('收费规则（复杂模式）', 'Tariff (complex)'),
   area: 'fee',
   scope: 'park',
   rowsOf: () => feeRule,
   wire: { base: '/api/updown/parkFeeRule', key: 'FeeRuleID' },
   help: text(
     '规则由区域、时段、子时段三级组成；写完整后才能发布。',
-    'A rule is made of areas, their periods and the sub periods of those; it can be published once it is complete.',
+    'A tariff consists of areas, periods and sub-periods. It can be published once complete.',
   ),
   fields: {
     ...versionFields,
     freeMinutes: integer(text('免费分钟', 'Free minutes'), { default: 15, min: 0, max: MOST_MINUTES }),
     ...sharedFields,
-    maxFee: money(text('每次最高收费', 'At most per stay'), { min: 1 }),
+    maxFee: money(text('每次最高收费', 'Maximum per stay'), { min: 1 }),
   },
   display: 'ruleName',
   unique: feeRule.unique as readonly ('parkId' | 'carTypeId' | 'carModelId' | 'version')[][],
@@ -53,20 +53,20 @@ export const parkFeeRule: Resource = resource({
 const ofPark = relation(text('车场', 'Car park'), () => park, {
   search: true,
   fixed: true,
-  help: text('不填则取自收费规则', 'That of the fee rule when left empty'),
+  help: text('不填则取自收费规则', 'That of the tariff if left blank'),
 });
 const remark = longText(text('备注', 'Remark'), { max: 500 });
 
 /** What a version charges in one area of its lot, or in all of it: the first level of complex mode. */
 export const feeRuleArea: Resource = resource({
   name: 'feeRuleArea',
-  title: text('区域收费扩展', 'Area of a fee rule'),
+  title: text('区域收费扩展', 'Tariff area'),
   area: 'fee',
   scope: 'park',
   wire: { base: '/api/updown/parkAreaFeeRuleEX', key: 'parkAreaFeeRuleID' },
   fields: {
     parkId: ofPark,
-    feeRuleId: relation(text('收费规则', 'Fee rule'), () => parkFeeRule, {
+    feeRuleId: relation(text('收费规则', 'Tariff'), () => parkFeeRule, {
       required: true,
       search: true,
       fixed: true,
@@ -77,14 +77,14 @@ export const feeRuleArea: Resource = resource({
       search: true,
       within: 'parkId',
       alias: ['AreaID'],
-      help: text('不选则为整个车场', 'The whole car park when left empty'),
+      help: text('不选则为整个车场', 'The whole car park if left blank'),
     }),
     freeMinutes: integer(text('免费分钟', 'Free minutes'), {
       min: 0,
       max: MOST_MINUTES,
       help: text(
         '整个车场填写时代替规则上的免费分钟；单个区域只有一个时段时可单设',
-        'Said for the whole car park it replaces that of the rule; an area may have its own where it has one period',
+        "Overrides the rule's free minutes for the whole car park; an area with a single period may have its own",
       ),
     }),
     dayMaxFee: money(text('每日封顶', 'Daily cap'), {
@@ -115,31 +115,31 @@ export const periodDays = {
   sun: text('周日', 'Sun'),
 };
 export const periodAgain = {
-  piece: text('每次进入该时段', 'Each time the period comes'),
-  stay: text('整次停车一次', 'Once a stay'),
+  piece: text('每次进入该时段', 'Each time the period starts'),
+  stay: text('整次停车一次', 'Once per stay'),
   day: text('每个自然日', 'Each calendar day'),
   '24h': text('入场起每24小时', 'Each 24 h from entry'),
 };
 export const periodEdge = {
-  ends: text('作废，另一时段重新计', 'It is over'),
-  pauses: text('暂停，下次接着计', 'It pauses and goes on next time'),
-  'runs-on': text('计到该单元结束', 'It runs to its end'),
+  ends: text('作废，另一时段重新计', 'Lapses'),
+  pauses: text('暂停，下次接着计', 'Pauses, continues next time'),
+  'runs-on': text('计到该单元结束', 'Runs to its end'),
 };
 
 /** Recurring time of an area, with its own units: the second level. */
 export const feeRulePeriod: Resource = resource({
   name: 'feeRulePeriod',
-  title: text('收费时段', 'Period of a fee rule'),
+  title: text('收费时段', 'Tariff period'),
   area: 'fee',
   scope: 'park',
   wire: { base: '/api/updown/parkFeeRuleEXTimePeriod', key: 'areaTimePeriodID' },
   help: text(
     '一个时刻归排序在前、且包含它的时段；不属于任何时段的时间免费。',
-    'A moment belongs to the first period in order that holds it; time in no period is free.',
+    'Each moment belongs to the first matching period in order. Time outside all periods is free.',
   ),
   fields: {
     parkId: ofPark,
-    areaRuleId: relation(text('区域收费扩展', 'Area of the fee rule'), () => feeRuleArea, {
+    areaRuleId: relation(text('区域收费扩展', 'Tariff area'), () => feeRuleArea, {
       required: true,
       search: true,
       fixed: true,
@@ -147,7 +147,7 @@ export const feeRulePeriod: Resource = resource({
     }),
     periodName: str(text('时段名称', 'Name'), {
       max: 20,
-      help: text('账单上的名称，不填则写起止时间', 'As bills call it; its times when left empty'),
+      help: text('账单上的名称，不填则写起止时间', 'Name on bills; the times if left blank'),
     }),
     startTime: timeOfDay(text('开始', 'From'), {
       help: text('与结束都不填则为全天', 'All day when both are left empty'),
@@ -155,18 +155,18 @@ export const feeRulePeriod: Resource = resource({
     endTime: timeOfDay(text('结束', 'To'), {
       help: text(
         '不晚于开始则跨夜；到当日结束填 00:00',
-        'Over midnight when not later than the start; 00:00 for the end of the day',
+        'Crosses midnight if not later than the start; enter 00:00 for the end of the day',
       ),
     }),
-    days: multiSelect(text('适用日', 'Days'), periodDays, { help: text('不选则每天', 'Every day when left empty') }),
-    again: select(text('阶梯从头开始', 'Sub periods begin anew'), periodAgain, { required: true, default: 'piece' }),
-    edge: select(text('时段结束而单元未完', 'A unit under way at the end'), periodEdge, {
+    days: multiSelect(text('适用日', 'Days'), periodDays, { help: text('不选则每天', 'Every day if left blank') }),
+    again: select(text('阶梯重新起算', 'Steps restart'), periodAgain, { required: true, default: 'piece' }),
+    edge: select(text('跨时段的计费单元', 'Unit crossing the period end'), periodEdge, {
       required: true,
       default: 'ends',
     }),
-    maxFee: money(text('时段封顶', 'Cap of the period'), {
+    maxFee: money(text('时段封顶', 'Period cap'), {
       min: 1,
-      help: text('每次进入该时段最多收这么多', 'At most this much each time the period comes'),
+      help: text('每次进入该时段最多收这么多', 'Maximum charge each time the period starts'),
     }),
     sort: integer(text('排序', 'Order'), { default: 0, min: 0, max: 9999 }),
     remark,
@@ -180,13 +180,13 @@ export const feeRulePeriod: Resource = resource({
 /** One stretch of a period's own time and what its units cost: the third level. */
 export const feeRuleSubPeriod: Resource = resource({
   name: 'feeRuleSubPeriod',
-  title: text('收费子时段', 'Sub period of a fee rule'),
+  title: text('收费子时段', 'Tariff sub-period'),
   area: 'fee',
   scope: 'park',
   wire: { base: '/api/updown/parkFeeRuleEXSubTimePeriod' },
   help: text(
     '子时段从0分钟起首尾相接；最后一个可不填结束分钟，一直计下去。',
-    'Sub periods follow each other from minute 0 on; the last may be left open and goes on.',
+    'Sub-periods follow each other from minute 0. The last may have no end and continues.',
   ),
   fields: {
     parkId: ofPark,
@@ -200,15 +200,15 @@ export const feeRuleSubPeriod: Resource = resource({
     endMinute: integer(text('到第几分钟', 'To minute'), {
       min: 1,
       max: MOST_MINUTES,
-      help: text('不填则一直计下去', 'On and on when left empty'),
+      help: text('不填则一直计下去', 'Continues if left blank'),
     }),
     unitMinutes: integer(text('计费单元（分钟）', 'Unit (minutes)'), {
       min: 1,
       max: MOST_MINUTES,
-      help: text('不填则整段一价', 'The stretch has one price when left empty'),
+      help: text('不填则整段一价', 'One price for the whole step if left blank'),
     }),
-    unitFee: money(text('单元金额', 'Price of a unit'), { required: true, min: 0, max: 100_000_000 }),
-    roundUp: boolean(text('不足一个单元按一个单元计', 'A unit begun is charged whole'), { default: true }),
+    unitFee: money(text('单元金额', 'Price per unit'), { required: true, min: 0, max: 100_000_000 }),
+    roundUp: boolean(text('不足一个单元按一个单元计', 'Round up to a full unit'), { default: true }),
     remark,
   },
   display: 'remark',

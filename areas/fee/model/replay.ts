@@ -72,7 +72,7 @@ export const startReplay = call({
     to: dateTime(text('出场时间止', 'Exits before'), { required: true, help: text('最长一年', 'At most a year') }),
     parkIds: relations(text('车场', 'Car parks'), () => park, {
       alias: ['parkId'],
-      help: text('不选则为该规则的车场', 'The lot of the rule when left empty'),
+      help: text('不选则为该规则的车场', 'The car park of the rule if left blank'),
     }),
   },
   note: text(

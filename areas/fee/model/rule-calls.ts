@@ -17,7 +17,7 @@ const family = {
     alias: ['CarModelID'],
   }),
 };
-const howWritten = text('写法见收费规则说明', 'See the fee rules document');
+const howWritten = text('写法见收费规则说明', 'See the tariffs document');
 
 /** As the version was read; where it has been changed since, saving is refused. */
 const readAt = dateTime(text('读取时的修改时间', 'Changed at, as it was read'), {
@@ -84,7 +84,7 @@ export const saveComplex = call({
 
 export const changeMode = call({
   name: 'feeRule.changeMode',
-  title: text('改用其他模式', 'Write in another mode'),
+  title: text('改用其他模式', 'Convert mode'),
   area: 'fee',
   method: 'POST',
   path: '/api/gatehouse/feeRule/changeMode',
@@ -107,7 +107,7 @@ export const runCases = call({
   input: { id: version },
   note: text(
     '用该版本计算同一车场、车类、车型的全部算例。',
-    'Prices all cases of the same lot, car type and model by this version.',
+    'Prices all cases of the same car park, car type and model by this version.',
   ),
 });
 
@@ -122,7 +122,7 @@ export const exportRule = call({
   input: { id: version },
   note: text(
     'JSON 文件：规则、名称与算例，可由 importFile 读入任何车场。',
-    'A JSON file of the rule, its names and cases, which importFile reads into any lot.',
+    'A JSON file of the rule, its names and cases, which importFile reads into any car park.',
   ),
 });
 
@@ -151,7 +151,7 @@ export const importRule = call({
 
 export const copyRule = call({
   name: 'feeRule.copy',
-  title: text('复制规则到其他车场', 'Copy a rule to other lots'),
+  title: text('复制规则到其他车场', 'Copy a rule to other car parks'),
   area: 'fee',
   method: 'POST',
   path: '/api/gatehouse/feeRule/copy',

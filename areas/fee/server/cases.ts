@@ -30,7 +30,7 @@ async function check(values: Partial<StoredCase>, before: StoredCase | null, wor
   if ((now.expectFen === null) === (now.expectRefusal === null))
     problems.push({
       field: 'expectFen',
-      msg: text('应收金额与应拒绝须填其一', 'Say either the price or the refusal expected'),
+      msg: text('应收金额与预期被拒绝须填其一', 'Enter either the expected price or the expected refusal'),
     });
   if (Date.parse(now.outTime) - Date.parse(now.inTime) > LONGEST_DAYS * 86_400_000)
     problems.push({

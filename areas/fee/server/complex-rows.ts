@@ -79,7 +79,7 @@ async function withLot(of: Resource, work: Work): Promise<Work> {
   const { parkId } = (await rowOf(parent, String(id).toLowerCase(), work.db)) as Stored;
   if (!isEmpty(work.raw.parkId) && String(work.raw.parkId).toLowerCase() !== parkId)
     throw new Refused('bad_input', {}, [
-      { field: 'parkId', msg: text('与收费规则的车场不同', 'Not the car park of the fee rule') },
+      { field: 'parkId', msg: text('与收费规则的车场不同', 'Not the car park of the tariff') },
     ]);
   return { ...work, raw: { ...work.raw, parkId } };
 }

@@ -465,7 +465,7 @@ test('a copy to other lots is shown first, rule beside rule, then made; what can
   const shown = await must(`${own}/copy`, { id: from.id, toParks, preview: true });
   assert.deepEqual(
     [shown.made, shown.targets[0].before, shown.targets[0].after, shown.targets[0].problem],
-    [0, '每1小时5.00元', '免费10分钟，每30分钟2.50元', null],
+    [0, '每小时5.00元', '免费10分钟，每30分钟2.50元', null],
   );
   assert.ok(
     shown.targets[1].problem.includes('已有草稿') &&

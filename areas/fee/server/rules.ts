@@ -57,7 +57,7 @@ function startOf(asked: unknown, now: Date, first: boolean): string {
         field: 'effectiveFrom',
         msg: text(
           '生效时间不能早于现在：已发生的停车不能改价',
-          'It cannot take effect before now: prices of what has happened stay',
+          'The effective time cannot be in the past; past stays keep their price',
         ),
       },
     ]);
@@ -69,7 +69,7 @@ async function mayBePublished(row: Version, work: Work): Promise<void> {
   if (row.rule === null) {
     const said = (row.faults ?? []).slice(0, 3);
     throw ruleRefused(
-      fill(text('规则还不完整，不能发布：{what}', 'The rule is not complete and cannot be published: {what}'), {
+      fill(text('规则还不完整，不能发布：{what}', 'The tariff is incomplete and cannot be published: {what}'), {
         what: text(said.map(({ zh }) => zh).join('；'), said.map(({ en }) => en).join('; ')),
       }),
     );
@@ -84,7 +84,7 @@ async function mayBePublished(row: Version, work: Work): Promise<void> {
     fill(
       text(
         '{count}个算例不符，须由他人复核后才能发布：{names}',
-        '{count} cases come out otherwise; another person must approve before it is published: {names}',
+        '{count} test cases fail. Someone else must approve before publishing: {names}',
       ),
       { count: failed.length, names },
     ),
@@ -123,7 +123,7 @@ const publish: Effect = async (plain, asked, work) => {
 const approve: Effect = async (plain, asked, work) => {
   if ((plain as unknown as Version).editorId === work.person.userId)
     throw ruleRefused(
-      text('草稿须由修改人以外的人复核', 'A draft is approved by somebody other than who changed it last'),
+      text('草稿须由修改人以外的人复核', 'A draft must be approved by someone other than its last editor'),
     );
   return { approvedBy: work.person.name, approvedReason: asked.reason, approvedTime: work.now.toISOString() };
 };
@@ -143,7 +143,7 @@ const removingVersions = (plain: Served): Served => ({
       const row = await versionOf(id, work, true);
       if (row.status !== 'draft')
         throw ruleRefused(
-          text('已发布的规则不能删除，账单还要引用它', 'A published rule cannot be removed: bills name it'),
+          text('已发布的规则不能删除，账单还要引用它', 'Published tariffs cannot be deleted; bills refer to them'),
         );
       await removeRowsOf(row, work);
     }

@@ -17,7 +17,7 @@ import './parks.css';
 const words = {
   carType: text('车类', 'Car type'),
   add: text('添加时段', 'Add a span'),
-  remove: text('删除', 'Remove'),
+  remove: text('删除', 'Delete'),
   save: text('保存', 'Save'),
   saved: text('更新成功', 'Saved'),
   none: text('不限时段', 'No limit'),

@@ -25,15 +25,15 @@ const words = {
   ),
   init: text(
     '系统上线或清场后：把所选时刻之前入场、仍未离场的停车转入历史，不收费。',
-    'After going live or clearing the lot: stays begun before a moment and not yet ended go to the records, without a fee.',
+    'After going live or clearing the car park: stays begun before a moment and not yet ended go to the records, without a fee.',
   ),
   command: text(
     '让该车场所有能执行的设备校时、同步名单、播报或开关补光灯。',
-    'Has every device of the lot that can do it set its clock, take the lists, speak, or switch its light.',
+    'Has every device of the car park that can do it set its clock, take the lists, speak, or switch its light.',
   ),
   upgrade: text(
     '让该车场适用此固件的全部设备升级。',
-    'Has every device of the lot that this firmware is for upgrade itself.',
+    'Has every device of the car park that this firmware is for upgrade itself.',
   ),
   synced: text(
     '补上{added}条，去掉{dropped}条，更正{corrected}条；在场数 {insideBefore} → {inside}',

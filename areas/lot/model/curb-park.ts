@@ -29,7 +29,7 @@ const { when: _, ...berthSensing } = parkFields.berthSensing;
 /** The register of curb lots (路内车场档案): the lots whose kind is curb, kept by their own permission. */
 export const curbPark = resource({
   name: 'curbPark',
-  title: text('路内车场', 'Curb lot'),
+  title: text('路内车场', 'Roadside car park'),
   area: 'lot',
   route: '/basedata/radpark',
   scope: 'company',
@@ -38,7 +38,7 @@ export const curbPark = resource({
   wire: { base: '/api/updown/curbPark', key: 'PKID' },
   help: text(
     '路内（占道）车场的档案。在“车场管理”登记为路内的车场也在这里。',
-    'Register of lots at the roadside. Lots registered as curb lots under “Car parks” stand here too.',
+    'Register of car parks at the roadside. Car parks registered as roadside car parks under “Car parks” stand here too.',
   ),
   fields: {
     parkName,

@@ -23,13 +23,13 @@ const parkId = relation(text('车场', 'Car park'), () => park, { required: true
 
 export const searchLoginPark = lookup(
   'park.searchLoginPark',
-  text('登录用户车场下拉', 'Lots to choose from'),
+  text('登录用户车场下拉', 'Car parks to choose from'),
   '/api/updown/baseSelect/searchLoginPark',
   { companyId, keyword: str(text('关键字', 'Keyword'), { max: 60 }) },
 );
 export const parksOfCompany = lookup(
   'park.getSelectParkByCompany',
-  text('按公司取车场下拉', 'Lots of a company'),
+  text('按公司取车场下拉', 'Car parks of a company'),
   '/api/updown/baseSelect/getSelectParkByCompany',
   { companyId },
 );
@@ -41,19 +41,19 @@ export const gatesOfArea = lookup(
 );
 export const gatesOfPark = lookup(
   'parkGate.getSelectFullParkGate',
-  text('车场全部通道下拉', 'All lanes of a lot'),
+  text('车场全部通道下拉', 'All lanes of a car park'),
   '/api/updown/baseParkGate/getSelectFullParkGate',
   { parkId },
 );
 export const villagesOfCompany = lookup(
   'village.getVasevillageByCpid',
-  text('按公司取小区', 'Villages of a company'),
+  text('按公司取小区', 'Communities of a company'),
   '/api/updown/baseSelect/getVasevillageByCpid',
   { cpid: companyId },
 );
 export const villagesAllowed = lookup(
   'village.getSelectAuth',
-  text('有权小区下拉', 'Villages to choose from'),
+  text('有权小区下拉', 'Communities to choose from'),
   '/api/updown/baseVillage/getSelectAuth',
   { companyId },
 );
@@ -66,19 +66,19 @@ export const areaTree = lookup(
 );
 export const boxesByDongle = lookup(
   'parkBox.getDogParkBox',
-  text('加密狗岗亭查询', 'Boxes with a dongle'),
+  text('加密狗岗亭查询', 'Booths with a dongle'),
   '/api/updown/baseParkBox/getDogParkBox',
   {
     parkId: { ...parkId, required: false },
-    BoxID: str(text('岗亭', 'Box'), { max: 60 }),
+    BoxID: str(text('岗亭', 'Booth'), { max: 60 }),
     dogNo: str(text('加密狗编号', 'Dongle number'), { max: 40 }),
   },
 );
 export const villageMonitor = lookup(
   'village.monitor',
-  text('小区监控数据', 'Village at a glance'),
+  text('小区监控数据', 'Community at a glance'),
   '/api/updown/baseVillage/monitor',
-  { vid: relation(text('小区', 'Village'), () => village, { alias: ['VID'] }) },
+  { vid: relation(text('小区', 'Community'), () => village, { alias: ['VID'] }) },
   'object',
 );
 
@@ -138,7 +138,7 @@ export const saveGateIoTime = call({
 
 export const addWirelessPark = call({
   name: 'curbPark.addNowirePark',
-  title: text('新增无线（地磁）车场', 'Add a lot with wireless sensors'),
+  title: text('新增无线（地磁）车场', 'Add a car park with wireless sensors'),
   area: 'lot',
   method: 'POST',
   path: '/api/updown/curbPark/addNowirePark',

@@ -28,7 +28,7 @@ export const messageReceiver = resource({
   fields: {
     userName: str(text('姓名', 'Name'), { required: true, search: true, max: 30 }),
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true }),
-    villageId: relation(text('小区', 'Village'), () => village, { search: true, alias: ['VID', 'vid'] }),
+    villageId: relation(text('小区', 'Community'), () => village, { search: true, alias: ['VID', 'vid'] }),
     parkId: relation(text('车场', 'Car park'), () => park, { search: true, alias: ['pid'] }),
     phone: phone(text('手机号', 'Mobile'), { search: true, personal: true }),
     messageKinds: multiSelect(
@@ -46,7 +46,7 @@ export const messageReceiver = resource({
       text('标签类型', 'Tag kind'),
       {
         park: text('车场', 'Car park'),
-        village: text('小区', 'Village'),
+        village: text('小区', 'Community'),
         device: text('设备', 'Device'),
         company: text('单位', 'Company'),
       },
@@ -96,7 +96,7 @@ export const bindQrCode = call({
   input: {
     randomstr,
     pid: relation(text('车场', 'Car park'), () => park),
-    vid: relation(text('小区', 'Village'), () => village),
+    vid: relation(text('小区', 'Community'), () => village),
     uid: relation(text('接收人', 'Receiver'), () => messageReceiver),
   },
   note: text(

@@ -19,12 +19,12 @@ export const parkArea: Resource = resource({
   wire: { base: '/api/updown/baseParkArea', key: 'AreaID' },
   help: text(
     '审核时核对：已审核的同级区域车位之和不得超过上级区域或车场的车位数。',
-    'Approval checks that the spaces of approved areas side by side do not exceed those of the area or lot around them.',
+    'Approval checks that the spaces of approved areas side by side do not exceed those of the area or car park around them.',
   ),
   fields: {
     areaName: str(text('区域名称', 'Area'), { required: true, search: true, max: 40 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-    villageId: relation(text('所属小区', 'Village'), () => village, {
+    villageId: relation(text('所属小区', 'Community'), () => village, {
       readOnly: true,
       search: true,
       alias: ['VID', 'vid'],

@@ -7,26 +7,26 @@ import { parkArea } from './park-area.ts';
 /** A guard box (岗亭): where a shift is worked, cash is taken and lanes are watched. */
 export const parkBox = resource({
   name: 'parkBox',
-  title: text('岗亭', 'Box'),
+  title: text('岗亭', 'Booth'),
   help: text(
     '值守与交接班都以岗亭为单位；通道在“车道管理”里归入岗亭。',
-    'Watching and handing over are done by box; lanes are put to a box under “Lanes”.',
+    'Watching and handing over are done by booth; lanes are put to a booth under “Lanes”.',
   ),
   area: 'lot',
   route: '/basedata/parkbox',
   scope: 'park',
   wire: { base: '/api/updown/baseParkBox', key: 'BoxID' },
   fields: {
-    boxName: str(text('岗亭名称', 'Box'), { required: true, search: true, max: 40 }),
+    boxName: str(text('岗亭名称', 'Booth'), { required: true, search: true, max: 40 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
-    boxNo: str(text('岗亭编号', 'Box number'), { search: true, max: 20 }),
+    boxNo: str(text('岗亭编号', 'Booth number'), { search: true, max: 20 }),
     areaId: relation(text('所在区域', 'Area'), () => parkArea, { within: 'parkId', alias: ['AreaID'], width: 130 }),
     ipAddress: str(text('IP 地址', 'IP address'), { max: 45 }),
     dogNo: str(text('加密狗编号', 'Dongle number'), {
       search: true,
       max: 40,
       width: 120,
-      help: text('岗亭电脑所插加密狗；全集团不重复', 'The dongle in the box computer; unique within the group'),
+      help: text('岗亭电脑所插加密狗；全集团不重复', 'The dongle in the booth computer; unique within the group'),
     }),
     unattended: boolean(text('无人值守', 'Unattended'), {
       default: false,

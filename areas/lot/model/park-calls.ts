@@ -24,37 +24,37 @@ const lookup = (
 
 export const allLngLat = lookup(
   'getAllLngLat2',
-  text('全部车场经纬度', 'Positions of all lots'),
+  text('全部车场经纬度', 'Positions of all car parks'),
   `${base}/getAllLngLat2`,
   { companyId, parkName: str(text('车场名称', 'Car park')) },
 );
 export const sampleLngLat = lookup(
   'getSampleLngLat',
-  text('车场简要经纬度', 'Positions of lots, in short'),
+  text('车场简要经纬度', 'Positions of car parks, in short'),
   `${base}/getSampleLngLat`,
   { companyId },
 );
 export const roadParkLngLat = lookup(
   'getRoadParkLngLat',
-  text('路边车场经纬度', 'Positions of curb lots'),
+  text('路边车场经纬度', 'Positions of roadside car parks'),
   `${base}/getRoadParkLngLat`,
   { companyId },
 );
 export const allRoadPark = lookup(
   'getAllRoadPark',
-  text('全部路边车场', 'All curb lots'),
+  text('全部路边车场', 'All roadside car parks'),
   '/api/updown/plat/RdaPark/getAllRoadPark',
   { companyId },
 );
 export const monitorParks = lookup(
   'getMonitorParks',
-  text('监控车场列表', 'Lots being watched'),
+  text('监控车场列表', 'Car parks being watched'),
   `${plat}/getMonitorParks`,
   { companyId },
 );
 export const monitorVillages = lookup(
   'getMonitorVillage',
-  text('监控小区列表', 'Villages being watched'),
+  text('监控小区列表', 'Communities being watched'),
   `${plat}/getMonitorVillage`,
   { companyId },
 );
@@ -63,7 +63,7 @@ export const carChangesAllowed = lookup(
   text('检查小区车辆修改权限', 'May vehicles be changed'),
   `${base}/checkHaveUpdateCarAuth`,
   {
-    VID: relation(text('小区', 'Village'), () => village, { alias: ['vid'] }),
+    VID: relation(text('小区', 'Community'), () => village, { alias: ['vid'] }),
     parkId: relation(text('车场', 'Car park'), () => park),
   },
   'object',

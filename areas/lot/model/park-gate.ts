@@ -44,12 +44,12 @@ export const parkGate = resource({
       ),
     }),
     gateNo: str(text('车道编号', 'Lane number'), { search: true, max: 20 }),
-    boxId: relation(text('所属岗亭', 'Box'), () => parkBox, { search: true, within: 'parkId', alias: ['BoxID'] }),
+    boxId: relation(text('所属岗亭', 'Booth'), () => parkBox, { search: true, within: 'parkId', alias: ['BoxID'] }),
     areaId: relation(text('通往区域', 'Leads into area'), () => parkArea, {
       search: true,
       within: 'parkId',
       alias: ['AreaID'],
-      help: text('嵌套区域的车道填其通往的内层区域', 'For a lane inside the lot: the inner area it leads into'),
+      help: text('嵌套区域的车道填其通往的内层区域', 'For a lane inside the car park: the inner area it leads into'),
     }),
     mode: select(text('运行模式', 'Mode'), laneModes, {
       required: true,

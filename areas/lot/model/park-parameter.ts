@@ -13,7 +13,7 @@ const labels = Object.fromEntries(Object.entries(parkSettings).map(([key, { labe
 /** One changed setting of a lot. Its value is checked by the kind the setting is declared with. */
 export const parkParameter = resource({
   name: 'parkParameter',
-  title: text('车场参数', 'Lot parameter'),
+  title: text('车场参数', 'Car park parameter'),
   area: 'lot',
   scope: 'park',
   wire: { base: '/api/updown/parkParameter' },

@@ -14,7 +14,7 @@ export const EXPIRES_SOON_DAYS = 30;
 /** A paid service of a lot (cloud seat, invoices, messages …) and until when it runs. */
 export const parkService = resource({
   name: 'parkService',
-  title: text('车场服务', 'Lot service'),
+  title: text('车场服务', 'Car park service'),
   area: 'lot',
   route: '/basedata/parkServicesConfig',
   scope: 'park',

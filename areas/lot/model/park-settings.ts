@@ -2,8 +2,8 @@ import { boolean, integer, percent, select, url } from '#kit/declare/field.ts';
 import type { Values } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
-const refuse = text('禁止入场', 'Turn away');
-const asTemporary = text('按临时车入场', 'Let in as a temporary car');
+const refuse = text('禁止入场', 'Refuse entry');
+const asTemporary = text('按临时车入场', 'Enter as temporary');
 const letIn = text('放行', 'Let in');
 
 /**
@@ -31,44 +31,48 @@ export const parkSettings = {
   ),
   fullFixed: select(text('满位时固定车', 'Fixed cars when full'), { refuse, allow: letIn }, { default: 'allow' }),
   keepForFixed: integer(text('为固定车预留车位', 'Spaces kept for fixed cars'), { default: 0, min: 0, max: 100_000 }),
-  expiredPassRule: select(text('月租过期', 'Ended pass'), { refuse, temporary: asTemporary }, { default: 'temporary' }),
+  expiredPassRule: select(
+    text('月租过期', 'Expired pass'),
+    { refuse, temporary: asTemporary },
+    { default: 'temporary' },
+  ),
   groupFullRule: select(
-    text('车位组占满', 'Group of spaces full'),
+    text('车位组占满', 'Space group full'),
     {
       refuse,
       temporary: asTemporary,
-      queue: text('按临时车入场，空出车位后转月租', 'As a temporary car until a space is free'),
+      queue: text('按临时车入场，空出车位后转月租', 'As temporary until a space is free'),
     },
     {
       default: 'temporary',
       help: text(
         '转月租时等候最久的车先得车位，只收转之前的临时费；按入场时的设置',
-        'Then who waits longest has the space and pays only for the time before; as it was set at the entry',
+        'The longest-waiting vehicle gets the space first and pays only for the time before. The setting at entry applies.',
       ),
     },
   ),
-  passGraceDays: integer(text('月租宽限天数', 'Days of grace for passes'), {
+  passGraceDays: integer(text('月租宽限天数', 'Grace days for passes'), {
     default: 0,
     min: 0,
     max: 60,
-    help: text('到期后这些天内仍按月租车进出', 'For so many days after its end a pass still holds'),
+    help: text('到期后这些天内仍按月租车进出', 'A pass still works for this many days after it expires'),
   }),
   passGapRule: select(
     text('月租断期续费', 'Renewal after a gap'),
     {
-      'from-today': text('自办理当天起', 'From the day it is paid'),
-      'from-end': text('自原到期日次日补缴', 'From the day after the old end'),
+      'from-today': text('自办理当天起', 'From the payment day'),
+      'from-end': text('自原到期日次日补缴', 'From the day after the old end date'),
     },
     { default: 'from-today' },
   ),
   passRestRule: select(
-    text('月租报停', 'Days of a rest'),
-    { extend: text('恢复后顺延', 'Given back at the end'), keep: text('不顺延', 'Not given back') },
+    text('月租报停', 'Suspended days'),
+    { extend: text('恢复后顺延', 'Added to the end'), keep: text('不顺延', 'Not added') },
     { default: 'extend' },
   ),
   passRefundRule: select(
-    text('月租停用退款', 'Refund when a pass is stopped'),
-    { days: text('按剩余天数退', 'For the days left'), none: text('不退', 'None') },
+    text('退租退款', 'Refund when a pass is ended'),
+    { days: text('按剩余天数退', 'For remaining days'), none: text('不退', 'None') },
     { default: 'days' },
   ),
   listAgeHours: integer(text('脱机名单时限（小时）', 'List holds when cut off (h)'), {
@@ -76,8 +80,8 @@ export const parkSettings = {
     min: 1,
     max: 720,
     help: text(
-      '与平台断开的车道只在名单最近一次核对后的这段时间内按名单放行：停用的月租、撤下的白名单车在那里最迟到此失效',
-      'A lane that is cut off lets in by its list for so long after the list was last confirmed: that is how long a stopped pass can still open it',
+      '与平台断开的车道只在名单最近一次核对后的这段时间内按名单放行：退租的月租、撤下的白名单车在那里最迟到此失效',
+      'An offline lane trusts its list only this long after the last check, so an ended pass or removed whitelist entry stops working there by then',
     ),
   }),
   noPlateRule: select(
@@ -124,7 +128,7 @@ export const parkSettings = {
     default: false,
     help: text(
       '选“是”则岗亭无人当班时不能在平台收现金；岗亭终端已收的照记',
-      'Yes: without a shift at the box no cash is taken in the console; what a terminal took is booked all the same',
+      'Yes: without a shift at the booth no cash is taken in the console; what a terminal took is booked all the same',
     ),
   }),
   staleDays: integer(text('滞留天数', 'Stale after (days)'), {
@@ -138,7 +142,7 @@ export const parkSettings = {
   }),
   driverUrl: url(text('车主页面地址', 'Driver pages'), {
     max: 200,
-    help: text('二维码指向的网址；不填用本平台地址', 'Where the codes lead; this server when left empty'),
+    help: text('二维码指向的网址；不填用本平台地址', 'Where the codes lead; this server if left blank'),
   }),
 };
 

@@ -14,7 +14,7 @@ export const parkTypes = {
   office: text('写字楼', 'Offices'),
   home: text('住宅小区', 'Homes'),
   public: text('公共停车场', 'Public car park'),
-  curb: text('路内', 'Curb'),
+  curb: text('路内', 'Roadside'),
 };
 
 /** The contract's key of how a lot is run: `1` behind barriers, `10` at the roadside. Follows from the lot's kind. */
@@ -30,9 +30,9 @@ export const parkFields = {
   parkName: str(text('车场名称', 'Car park'), { required: true, search: true, max: 60, width: 184 }),
   companyId: relation(text('所属单位', 'Company'), () => company, {
     search: true,
-    help: text('不选则为当前单位', 'The current company when left empty'),
+    help: text('不选则为当前单位', 'The current company if left blank'),
   }),
-  villageId: relation(text('所属小区', 'Village'), () => village, {
+  villageId: relation(text('所属小区', 'Community'), () => village, {
     search: true,
     alias: ['VID', 'vid'],
     within: 'companyId',
@@ -86,7 +86,7 @@ export const parkFields = {
     {
       required: true,
       default: 'Asia/Shanghai',
-      help: text('车场的日、班次与封顶按此时区划分', 'Days, shifts and daily caps of the lot follow this zone'),
+      help: text('车场的日、班次与封顶按此时区划分', 'Days, shifts and daily caps of the car park follow this zone'),
     },
   ),
   linkman: str(text('联系人', 'Contact'), { max: 30 }),
@@ -122,7 +122,7 @@ export const updateStallNum = call({
     remainNum: integer(text('剩余车位数', 'Free spaces'), {
       min: 0,
       max: 1_000_000,
-      help: text('不填则按在场车辆重新计算', 'Left empty: counted anew from the cars inside'),
+      help: text('不填则按在场车辆重新计算', 'If left blank: counted anew from the cars inside'),
     }),
     remark: str(text('原因', 'Reason'), { max: 200 }),
   },
@@ -134,7 +134,7 @@ export const updateStallNum = call({
 
 export const registerAsCurb = call({
   name: 'park.registerAsCurb',
-  title: text('登记为路内车场', 'Register as curb lot'),
+  title: text('登记为路内车场', 'Register as roadside car park'),
   area: 'lot',
   method: 'GET',
   path: '/api/updown/basePark/syncToPlatRadPark',
@@ -144,7 +144,7 @@ export const registerAsCurb = call({
   input: { parkId },
   note: text(
     '把车场写入路内车场档案；有通道的车场不能登记；重复调用结果不变。',
-    'Enters the lot in the register of curb lots; refused while it has lanes; repeating changes nothing.',
+    'Enters the car park in the register of roadside car parks; refused while it has lanes; repeating changes nothing.',
   ),
 });
 
@@ -207,10 +207,10 @@ export const park = resource({
     {
       call: registerAsCurb,
       key: 'parkId',
-      label: text('登记为路内车场', 'Register as curb lot'),
+      label: text('登记为路内车场', 'Register as roadside car park'),
       confirm: text(
         '登记后该车场按路内车场管理，不再使用通道。确定登记？',
-        'It will then be run as a curb lot, without lanes. Register it?',
+        'It will then be run as a roadside car park, without lanes. Register it?',
       ),
     },
   ],

@@ -14,18 +14,18 @@ export const remoteAuthorization = resource({
   wire: { base: '/api/updown/platAuthorize', submit: 'remoteAuthorize' },
   help: text(
     '车场参数“远程开闸须授权”为“是”时，只有此处授权的人能在有效期内远程开闸。',
-    'Where a lot’s parameter “Opening from afar needs a grant” is on, only the people named here may do it, and only while it is valid.',
+    'Where a car park’s parameter “Opening from afar needs a grant” is on, only the people named here may do it, and only while it is valid.',
   ),
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),
     userId: relation(text('被授权人', 'Person'), () => user, {
       search: true,
       none: text('所有有权限的人', 'Everybody permitted'),
-      help: text('不选则为所有有远程开闸权限的人', 'Everybody with the right to open from afar when left empty'),
+      help: text('不选则为所有有远程开闸权限的人', 'Everybody with the right to open from afar if left blank'),
     }),
     authorizeType: select(
       text('有效期', 'Valid'),
-      { long: text('长期', 'Without end'), term: text('限期', 'For a time') },
+      { long: text('长期', 'No end date'), term: text('限期', 'For a time') },
       { required: true, search: true, default: 'long', tones: { long: 'ok', term: 'info' } },
     ),
     startTime: dateTime(text('开始时间', 'From'), { when: { field: 'authorizeType', is: ['term'] } }),

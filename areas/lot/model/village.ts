@@ -9,21 +9,21 @@ import { approval, approvalStatus } from './approval.ts';
 /** A housing estate (小区) whose lots are run together. It takes part once approved. */
 export const village = resource({
   name: 'village',
-  title: text('小区', 'Village'),
+  title: text('小区', 'Community'),
   area: 'lot',
   route: '/basedata/village',
   scope: 'company',
   wire: { base: '/api/updown/baseVillage', list: 'listPage', key: 'VID' },
   help: text(
     '小区下可有多个车场。审核通过后才能锁定或通知设备；锁定期间不能修改小区车辆。通知设备即向相机与道闸下发校时指令。',
-    'A village may hold several car parks. Only an approved one can be locked or notify its devices; while it is locked its vehicles cannot be changed. Notifying sets the clocks of cameras and barriers.',
+    'A community may hold several car parks. Only an approved one can be locked or notify its devices; while it is locked its vehicles cannot be changed. Notifying sets the clocks of cameras and barriers.',
   ),
   fields: {
-    VName: str(text('小区名称', 'Village name'), { required: true, search: true, max: 60 }),
+    VName: str(text('小区名称', 'Community name'), { required: true, search: true, max: 60 }),
     companyId: relation(text('所属单位', 'Company'), () => company, {
       search: true,
       alias: ['CPID', 'cpid'],
-      help: text('不选则为当前单位', 'The current company when left empty'),
+      help: text('不选则为当前单位', 'The current company if left blank'),
     }),
     status: approvalStatus,
     locked: boolean(text('已锁定', 'Locked'), { readOnly: true, search: true, default: false }),
@@ -64,7 +64,7 @@ export const village = resource({
             required: true,
             help: text(
               '锁定后不能修改小区各车场的名单与月租车辆',
-              'While locked, lists and pass cars of the village cannot be changed',
+              'While locked, lists and pass cars of the community cannot be changed',
             ),
           }),
         },

@@ -52,7 +52,7 @@ const gateRules: Rules = {
         parkType: string;
       };
       if (lot.parkType === 'curb')
-        problems.push({ field: 'parkId', msg: text('路内车场没有车道', 'A curb lot has no lanes') });
+        problems.push({ field: 'parkId', msg: text('路内车场没有车道', 'A roadside car park has no lanes') });
     }
     return problems;
   },

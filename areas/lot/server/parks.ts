@@ -45,7 +45,10 @@ async function hasLanes(db: Db, parkId: string): Promise<boolean> {
   return found.length > 0;
 }
 
-const lanesRefused = text('该车场已有车道，不能作为路内车场', 'This car park has lanes and cannot be a curb lot');
+const lanesRefused = text(
+  '该车场已有车道，不能作为路内车场',
+  'This car park has lanes and cannot be a roadside car park',
+);
 
 async function check(values: Partial<Park>, before: Park | null, work: Work): Promise<Problem[]> {
   const problems: Problem[] = [];
@@ -53,7 +56,7 @@ async function check(values: Partial<Park>, before: Park | null, work: Work): Pr
   if (now.villageId && (values.villageId || values.companyId)) {
     const home = (await rowOf(village, now.villageId, work.db)) as unknown as { companyId: string };
     if (now.companyId && home.companyId !== now.companyId)
-      problems.push({ field: 'villageId', msg: text('小区不属于该单位', 'The village belongs to another company') });
+      problems.push({ field: 'villageId', msg: text('小区不属于该单位', 'The community belongs to another company') });
   }
   if (before && values.parkType === 'curb' && before.parkType !== 'curb' && (await hasLanes(work.db, before.id)))
     problems.push({ field: 'parkType', msg: lanesRefused });
@@ -224,7 +227,7 @@ async function setFree(work: Work): Promise<unknown> {
         field: 'remainNum',
         msg: text(
           `剩余车位不能超过总车位数${lot.totalStall}`,
-          `Free spaces cannot exceed the ${lot.totalStall} spaces of the lot`,
+          `Free spaces cannot exceed the ${lot.totalStall} spaces of the car park`,
         ),
       },
     ]);

@@ -70,7 +70,10 @@ async function startBinding(work: Work): Promise<unknown> {
   const { randomstr, pid, vid, uid } = work.input as { randomstr: string; pid?: string; vid?: string; uid?: string };
   if ([pid, vid, uid].filter(Boolean).length > 1)
     throw new Refused('bad_input', {}, [
-      { field: 'pid', msg: text('车场、小区、接收人只能选一个', 'Name a lot, a village or a receiver, not several') },
+      {
+        field: 'pid',
+        msg: text('车场、小区、接收人只能选一个', 'Name a car park, a community or a receiver, not several'),
+      },
     ]);
   if (pid) await rowOf(park, pid, work.db);
   if (vid) await rowOf(village, vid, work.db);

@@ -53,7 +53,7 @@ export async function mayOpenFromAfar(
     throw ruleRefused(
       text(
         '该车场远程开闸须授权，您没有有效的授权',
-        'This lot asks for a grant to open from afar, and you have none that is valid',
+        'This car park asks for a grant to open from afar, and you have none that is valid',
       ),
     );
 }

@@ -62,7 +62,7 @@ const effects: Record<string, Effect> = {
   },
   mqttNoticeDown: async (row, _, work) => {
     const told = await notify(row as unknown as Village, work);
-    if (told === 0) throw ruleRefused(text('小区的车场还没有设备', 'The lots of this village have no devices yet'));
+    if (told === 0) throw ruleRefused(text('小区的车场还没有设备', 'The lots of this community have no devices yet'));
   },
 };
 
@@ -148,7 +148,7 @@ const approve = serve(
     path: '/api/updown/baseVillage/successExamine',
     permission: 'session',
     answer: 'ack',
-    note: text('vid 为小区或区域的编号。', 'vid is the id of a village or of an area.'),
+    note: text('vid 为小区或区域的编号。', 'vid is the id of a community or of an area.'),
   }),
   async (plain) => {
     const work = plain as unknown as Work;

@@ -13,12 +13,12 @@ export const subjects: Record<string, Text> = { session: text('登录会话', 'S
 export const deeds: Record<string, Text> = {
   add: text('新增', 'Add'),
   edit: text('修改', 'Edit'),
-  remove: text('删除', 'Remove'),
+  remove: text('删除', 'Delete'),
   import: text('导入', 'Import'),
   export: text('导出', 'Export'),
   view: text('查看完整个人信息', 'Personal data seen whole'),
   pass: text('通过', 'Approve'),
-  refuse: text('拒绝', 'Refuse'),
+  refuse: text('拒绝', 'Reject'),
   login: text('登录', 'Log in'),
   loginFailed: text('登录失败', 'Log-in failed'),
   loginRefused: text('登录被拒绝', 'Log-in refused'),
@@ -26,18 +26,18 @@ export const deeds: Record<string, Text> = {
   logoutLog: text('记录退出', 'Log-out noted'),
   sendCode: text('发送验证码', 'Send a code'),
   refreshReused: text('会话凭证重复使用', 'Session used twice'),
-  charge: text('充值', 'Recharge'),
+  charge: text('充值', 'Top up'),
   synchronize: text('余额重算', 'Balance counted anew'),
   importCheck: text('检查导入文件', 'Import checked'),
-  drop: text('投库', 'Drop into the safe'),
+  drop: text('投库', 'Cash drop'),
   correction: text('更正现金', 'Correct cash'),
 };
 
 /** The contract's `operateType`: each a screen of its own over the same lines. */
 export const operateTypes = {
   car: text('车辆管理日志', 'Car management log'),
-  seller: text('商家管理日志', 'Seller log'),
-  feeRule: text('收费规则日志', 'Fee rule log'),
+  seller: text('商家管理日志', 'Shop log'),
+  feeRule: text('收费规则日志', 'Tariff log'),
   derateQr: text('优惠二维码日志', 'Discount QR log'),
   derate: text('优惠规则日志', 'Discount rule log'),
   payConfig: text('支付配置日志', 'Pay settings log'),

@@ -38,7 +38,7 @@ export const companyNode = call({
   permission: 'session',
   answer: 'tree',
   input: {
-    nodeId: relation(text('节点', 'Node'), () => company, { help: text('不填则为最上层', 'The top when left empty') }),
+    nodeId: relation(text('节点', 'Node'), () => company, { help: text('不填则为最上层', 'The top if left blank') }),
   },
 });
 export const ownCompany = call({
@@ -101,7 +101,7 @@ export const userCompanies = call({
   path: `${select}/getUserAllCompany`,
   permission: 'session',
   answer: 'list',
-  input: { userId: str(text('用户', 'User'), { help: text('不填则为本人', 'Oneself when left empty') }) },
+  input: { userId: str(text('用户', 'User'), { help: text('不填则为本人', 'Oneself if left blank') }) },
 });
 
 const tenantCode = str(text('租户编码', 'Tenant code'), { max: 20 });
@@ -127,7 +127,7 @@ export const deptsByCompany = call({
 });
 export const deptsByPark = call({
   name: 'dept.getAllDeptByParkId',
-  title: text('车场的部门', 'Departments of a lot'),
+  title: text('车场的部门', 'Departments of a car park'),
   area,
   method: GET,
   path: '/api/updown/plat/baseDept/getAllDeptByParkId',

@@ -8,7 +8,7 @@ export const companyTypes = {
   platform: text('平台运营方', 'Platform operator'),
   group: text('集团', 'Group'),
   park: text('停车场公司', 'Car park company'),
-  road: text('路内停车公司', 'Curb parking company'),
+  road: text('路内停车公司', 'Roadside parking company'),
   property: text('物业公司', 'Property company'),
   agency: text('代理商', 'Agency'),
   guidance: text('车位引导单位', 'Guidance company'),
@@ -20,7 +20,7 @@ export const company: Resource = resource({
   title: text('单位', 'Company'),
   help: text(
     '集团、单位与它们的下级；车场、用户和各人能看到的数据都按单位划分。',
-    'Groups, companies and those below them; lots, users and what each may see are divided by company.',
+    'Groups, companies and those below them; car parks, users and what each may see are divided by company.',
   ),
   area: 'org',
   route: '/basedata/company',

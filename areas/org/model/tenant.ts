@@ -19,7 +19,7 @@ export const tenant = resource({
     tenantCode: str(text('租户编码', 'Tenant code'), {
       search: true,
       max: 20,
-      help: text('不填则自动生成', 'Made by the server when left empty'),
+      help: text('不填则自动生成', 'Made by the server if left blank'),
     }),
     tenantName: str(text('租户名称', 'Tenant name'), { required: true, search: true, max: 60 }),
     tenantNo: integer(text('租户编号', 'Tenant number'), { ordinal: true, readOnly: true }),

@@ -22,19 +22,19 @@ const words = {
   pick: text('1. 选择车场与车类', '1. Car park and car type'),
   file: text('2. 填写并选择文件', '2. Fill in and choose the file'),
   look: text('3. 检查并提交', '3. Check and submit'),
-  template: text('下载模板', 'Get the template'),
+  template: text('下载模板', 'Download template'),
   choose: text('选择文件', 'Choose a file'),
   counts: text(
     '共 {total} 行，可发行 {good} 行，有误 {bad} 行',
-    '{total} lines: {good} can be issued, {bad} have problems',
+    '{total} rows: {good} ready to issue, {bad} with errors',
   ),
-  done: text('共 {total} 行，已发行 {good} 行，未发行 {bad} 行', '{total} lines: {good} are issued, {bad} are not'),
-  submit: text('发行 {good} 行', 'Issue {good} lines'),
-  failed: text('下载有误的行', 'Get the lines with problems'),
-  line: text('行', 'Line'),
-  problem: text('问题', 'Problem'),
-  first: text('请先选择车场与车类', 'Choose a car park and a car type first'),
-  cannot: text('没有批量发行的权限', 'You may not issue batches'),
+  done: text('共 {total} 行，已发行 {good} 行，未发行 {bad} 行', '{total} rows: {good} issued, {bad} not issued'),
+  submit: text('发行 {good} 行', 'Issue {good} rows'),
+  failed: text('下载有误的行', 'Download rows with errors'),
+  line: text('行', 'Row'),
+  problem: text('问题', 'Error'),
+  first: text('请先选择车场与车类', 'Select a car park and car type first'),
+  cannot: text('没有批量发行的权限', 'You have no permission to bulk-issue passes'),
 };
 
 const lot = relation(text('车场', 'Car park'), () => park);

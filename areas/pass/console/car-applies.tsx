@@ -23,10 +23,10 @@ const side = (names: readonly string[], more: Partial<Resource> = {}): Resource 
 const sides = {
   applicant: side(['reapply', 'cancel']),
   reviewer: side(['pass', 'refuse'], {
-    many: text('车辆申请审核', 'Review of car applications'),
+    many: text('车辆申请审核', 'Pass application review'),
     help: text(
       '等待审核的申请：通过即发放月租车，拒绝须写明原因，申请人可修改后重新提交。',
-      'Applications to decide on: one that is approved becomes a pass, one that is refused says why and can be changed and sent again.',
+      'Applications awaiting review. Approval issues the pass; a rejection needs a reason and the applicant can edit and resubmit.',
     ),
     verbs: ['list', 'detail', 'export'],
   }),
@@ -44,7 +44,7 @@ function Granted({ row }: { row: AnyRow }): ReactNode {
         className="gh-link"
         onClick={() => go(`/car/carMonthNew?plateNumber=${encodeURIComponent(plate)}`)}
       >
-        {t(text('查看月租车', 'Open its pass'))}
+        {t(text('查看月租车', 'View pass'))}
       </button>
     </p>
   );

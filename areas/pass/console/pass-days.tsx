@@ -21,15 +21,15 @@ import './pass.css';
 
 const words = {
   days: text('逐日说明', 'Day by day'),
-  before: text('上个月', 'Month before'),
-  after: text('下个月', 'Month after'),
+  before: text('上个月', 'Previous month'),
+  after: text('下个月', 'Next month'),
   renewals: text('续费记录', 'Renewals'),
   rests: text('报停记录', 'Suspensions'),
   none: text('暂无', 'None yet'),
-  price: text('月租单价 {yuan} 元', 'CNY {yuan} a month'),
-  noPrice: text('该车类未设月租单价', 'No month price is set'),
-  next: text('下次续费自 {day} 起', 'the next renewal begins on {day}'),
-  grace: text('宽限 {n} 天', '{n} days of grace'),
+  price: text('月租单价 {yuan} 元', 'CNY {yuan} per month'),
+  noPrice: text('该车类未设月租单价', 'No monthly price set'),
+  next: text('下次续费自 {day} 起', 'next renewal from {day}'),
+  grace: text('宽限 {n} 天', "{n} days' grace"),
   today: text('今天', 'today'),
 };
 const week = [

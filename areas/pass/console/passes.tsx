@@ -17,7 +17,7 @@ const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
   issued: text('已发行', 'Issued'),
-  granted: text('已更新 {count} 张月租车的通道', 'Lanes of {count} passes are set'),
+  granted: text('已更新 {count} 张月租车的通道', 'Lanes updated for {count} passes'),
 };
 
 const { of: passes, detail, foresee } = passRecord;

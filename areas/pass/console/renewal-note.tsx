@@ -10,9 +10,9 @@ import { parkMonth } from '../model/park-month.ts';
 import './pass.css';
 
 const words = {
-  will: text('收款 {yuan} 元，有效期 {from} 至 {to}', 'CNY {yuan} is taken, covered from {from} to {to}'),
-  price: text('月租单价 {yuan} 元', 'CNY {yuan} a month'),
-  noPrice: text('该车类未设月租单价', 'No month price is set'),
+  will: text('收款 {yuan} 元，有效期 {from} 至 {to}', 'Charge CNY {yuan}, valid from {from} to {to}'),
+  price: text('月租单价 {yuan} 元', 'CNY {yuan} per month'),
+  noPrice: text('该车类未设月租单价', 'No monthly price set'),
 };
 
 type Next = { monthPrice: number | null; nextFrom: string; nextAnchor: number };

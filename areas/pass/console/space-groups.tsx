@@ -16,8 +16,8 @@ import { parkMonth } from '../model/park-month.ts';
 import { spaceGroup } from '../model/space-group.ts';
 
 const words = {
-  passes: text('共用这些车位的月租车', 'Passes that share these spaces'),
-  none: text('还没有月租车属于这个车位组', 'No pass belongs to this group yet'),
+  passes: text('共用这些车位的月租车', 'Passes sharing these spaces'),
+  none: text('还没有月租车属于这个车位组', 'No passes in this group yet'),
   all: text('全部 {n} 张', 'All {n} passes'),
 };
 

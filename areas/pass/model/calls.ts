@@ -20,7 +20,7 @@ const carTypeId = relation(text('车类', 'Car type'), () => carType, {
 /** Applies, approves and takes the first money in one transaction. */
 export const issue = call({
   name: 'parkMonth.add',
-  title: text('直接发行', 'Issue'),
+  title: text('直接发行', 'Issue now'),
   area,
   method: 'POST',
   path: `${base}/add`,
@@ -31,9 +31,9 @@ export const issue = call({
     monthNum: integer(text('月数', 'Months'), {
       min: 1,
       max: 60,
-      help: text('月数与到期日填一项', 'Give months or the last day'),
+      help: text('月数与到期日填一项', 'Enter either months or the end date'),
     }),
-    endTime: date(text('到期日', 'Until')),
+    endTime: date(text('到期日', 'End date')),
     money: { ...renewalAsks.renewalMonth.money },
     remark,
   },
@@ -58,13 +58,13 @@ export const renewalDetail = call({
   },
   note: text(
     '月租单价、下次续费起始日、续费与报停记录，及所选月份每天是否有效的原因',
-    'Month price, where the next renewal begins, renewals and rests, and for each day of the month why it was covered or not',
+    'Monthly price, start of the next renewal, renewals and suspensions, and why each day of the month is covered or not',
   ),
 });
 
 export const groupsOfPark = call({
   name: 'parkMonth.selectParkCarBitGroup',
-  title: text('车位组下拉', 'Space groups of a lot'),
+  title: text('车位组下拉', 'Space groups of a car park'),
   area,
   method: 'GET',
   path: `${base}/selectParkCarBitGroup`,
@@ -75,7 +75,7 @@ export const groupsOfPark = call({
 
 export const lotsOfPlate = call({
   name: 'parkMonth.getPlateExitsParkName',
-  title: text('车牌已存在的车场', 'Lots where a plate has a pass'),
+  title: text('车牌已存在的车场', 'Car parks where a plate has a pass'),
   area,
   method: 'GET',
   path: `${base}/getPlateExitsParkName`,
@@ -86,7 +86,7 @@ export const lotsOfPlate = call({
 
 export const grantLanes = call({
   name: 'parkMonth.authGate',
-  title: text('通道授权', 'Grant lanes'),
+  title: text('通道授权', 'Lane access'),
   area,
   method: 'POST',
   path: `${base}/authGate`,
@@ -94,14 +94,14 @@ export const grantLanes = call({
   input: {
     parkId,
     carTypeId,
-    gateIds: relations(text('允许通道', 'Lanes allowed'), () => parkGate, {
+    gateIds: relations(text('允许通道', 'Allowed lanes'), () => parkGate, {
       within: 'parkId',
-      help: text('不选则全部通道可用', 'All lanes when left empty'),
+      help: text('不选则全部通道可用', 'All lanes if left blank'),
     }),
   },
   note: text(
-    '对该车类全部未停用的月租车生效；答 count',
-    'For all passes of the car type that are not stopped; answers count',
+    '对该车类全部未退租的月租车生效；答 count',
+    'Applies to all passes of the car type that are not ended; answers count',
   ),
 });
 

@@ -11,10 +11,10 @@ const at = (last: string) => ({ method: 'POST', path: `${base}/${last}`, key }) 
 const decide = (type: '1' | '2') => ({ ...at('pass'), with: { type } }) as const;
 const said = str(text('备注', 'Remark'), { max: 200, alias: ['auditRemark'] });
 const newEndDate = (help: ReturnType<typeof text>, required = false) =>
-  date(text('新到期日', 'New end'), { required, help });
+  date(text('新到期日', 'New end date'), { required, help });
 const mustMeet = text(
   '可不填；填写时须与计算结果一致，避免重复续费',
-  'May be left empty; when given it must be what comes out, so that nothing is renewed twice',
+  'Optional; if given it must match the calculated date, to avoid renewing twice',
 );
 
 /** What each way of renewing asks for. Money is fen, days are the lot's. */
@@ -25,7 +25,7 @@ export const renewalAsks = {
       min: 0,
       help: text(
         '不填按车类月租单价计算；与单价不符须有优惠权限',
-        'By the month price of the car type when left empty; another amount needs the right to set prices',
+        "If blank, calculated from the car type's monthly price; any other amount needs the special price permission",
       ),
     }),
     newEndDate: newEndDate(mustMeet),
@@ -36,7 +36,7 @@ export const renewalAsks = {
     newEndDate: newEndDate(
       text(
         '不填时金额须为月租单价的整数倍；自定到期日须有优惠权限',
-        'When left empty the amount must be whole months; to set it needs the right to set prices',
+        'If blank, the amount must be whole months; a custom end date needs the special price permission',
       ),
     ),
     remark: said,
@@ -68,19 +68,19 @@ export const parkMonth = resource({
   wire: { base, list: ['listPage', 'list'], key, export: `${base}/exportListPage` },
   help: text(
     '新增即提交申请，审核通过并缴费后生效；“直接发行”一步完成。',
-    'What is added is an application; approved and paid, it holds. “Issue” does it in one step.',
+    'Adding submits an application, which takes effect once approved and paid. “Issue now” does it in one step.',
   ),
   fields: {
     ...holderFields,
     ...grantFields,
-    endTime: date(text('到期日', 'Until'), { readOnly: true, search: true }),
+    endTime: date(text('到期日', 'End date'), { readOnly: true, search: true }),
     status: select(text('状态', 'State'), passStates, { readOnly: true, search: true, tones: passTones }),
     /** The day of the month the months are counted from, 1 to 31. */
-    anchorDay: integer(text('计月日', 'Months counted from day'), { readOnly: true, hidden: true }),
-    lastDay: date(text('停用前最后一天', 'Last day before the stop'), { readOnly: true }),
-    auditBy: str(text('审核人', 'Decided by'), { readOnly: true, max: 60 }),
-    auditTime: dateTime(text('审核时间', 'Decided at'), { readOnly: true }),
-    auditRemark: str(text('审核意见', 'Decision'), { readOnly: true, max: 200 }),
+    anchorDay: integer(text('计月日', 'Billing day'), { readOnly: true, hidden: true }),
+    lastDay: date(text('退租前最后一天', 'Last day before ending'), { readOnly: true }),
+    auditBy: str(text('审核人', 'Reviewed by'), { readOnly: true, max: 60 }),
+    auditTime: dateTime(text('审核时间', 'Reviewed at'), { readOnly: true }),
+    auditRemark: str(text('审核意见', 'Review comment'), { readOnly: true, max: 200 }),
     remark,
   },
   display: 'plateNumber',
@@ -99,9 +99,9 @@ export const parkMonth = resource({
   ],
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export'],
   rights: {
-    issue: text('直接发行', 'Issue'),
-    price: text('优惠价续费', 'Set prices'),
-    authGate: text('通道授权', 'Grant lanes'),
+    issue: text('直接发行', 'Issue now'),
+    price: text('优惠价续费', 'Special price renewal'),
+    authGate: text('通道授权', 'Lane access'),
   },
   lifecycle: lifecycle({
     initial: 'applied',
@@ -124,7 +124,7 @@ export const parkMonth = resource({
         wire: decide('1'),
       },
       refuse: {
-        label: text('拒绝', 'Refuse'),
+        label: text('拒绝', 'Reject'),
         from: ['applied'],
         to: 'refused',
         by: 'staff',
@@ -133,7 +133,7 @@ export const parkMonth = resource({
         ask: { remark: said },
         wire: decide('2'),
       },
-      reapply: { label: text('修改后重新申请', 'Applied again'), from: ['refused'], to: 'applied', by: 'owner' },
+      reapply: { label: text('修改后重新申请', 'Resubmitted'), from: ['refused'], to: 'applied', by: 'owner' },
       renewalMonth: { ...renew('renewalMonth', '按月续费', 'Renew by months'), tone: 'primary' },
       renewalMoney: renew('renewalMoney', '按金额续费', 'Renew by amount'),
       renewalVip: { ...renew('renewalVip', '贵宾续期', 'Renew VIP'), tone: 'primary' },
@@ -147,7 +147,7 @@ export const parkMonth = resource({
         wire: at('tempStop'),
       },
       recorve: {
-        label: text('恢复', 'Recover'),
+        label: text('恢复', 'Resume'),
         from: ['suspended'],
         to: 'active',
         by: 'staff',
@@ -157,7 +157,7 @@ export const parkMonth = resource({
         wire: at('recorve'),
       },
       stop: {
-        label: text('停用', 'Stop'),
+        label: text('退租', 'End pass'),
         from: ['approved', 'active', 'suspended', 'grace', 'expired'],
         to: 'stopped',
         by: 'staff',
@@ -165,8 +165,8 @@ export const parkMonth = resource({
         ask: { remark: { ...said, required: true } },
         wire: at('stop'),
       },
-      end: { label: text('到期', 'Ends'), from: ['active'], to: 'grace', by: 'clock' },
-      expire: { label: text('宽限期满', 'Grace is over'), from: ['active', 'grace'], to: 'expired', by: 'clock' },
+      end: { label: text('到期', 'Expires'), from: ['active'], to: 'grace', by: 'clock' },
+      expire: { label: text('宽限期满', 'Grace period over'), from: ['active', 'grace'], to: 'expired', by: 'clock' },
     },
   }),
 });
@@ -174,7 +174,7 @@ export const parkMonth = resource({
 /** The same rows as they are issued from a file: every line says from when to when and what was paid. */
 export const passGrant = resource({
   name: 'passGrant',
-  title: text('月租车批量发行', 'Batch monthly grant'),
+  title: text('月租车批量发行', 'Bulk-issue passes'),
   area: 'pass',
   scope: 'park',
   rowsOf: () => parkMonth,
@@ -182,7 +182,7 @@ export const passGrant = resource({
   fields: {
     ...holderFields,
     startTime: grantFields.startTime,
-    endTime: date(text('到期日', 'Until'), { required: true }),
+    endTime: date(text('到期日', 'End date'), { required: true }),
     money: money(text('实收金额', 'Amount taken'), { min: 0, default: 0 }),
     remark,
   },

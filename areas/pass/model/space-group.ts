@@ -13,7 +13,7 @@ export const spaceGroup = resource({
   wire: { base: '/api/gatehouse/spaceGroup', key: 'carBitGroupId' },
   help: text(
     '多车共用若干车位：组内车位占满后，再入场的车按车场参数“车位组占满”处理。',
-    'Several cars share some spaces: once all are taken, who comes next is treated as the parameter “Group of spaces full” says.',
+    'Several vehicles share a set of spaces. Once all are taken, the car park setting “Space group full” applies to the next one.',
   ),
   fields: {
     groupName: str(text('车位组', 'Space group'), { required: true, search: true, max: 40 }),

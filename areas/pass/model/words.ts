@@ -1,14 +1,14 @@
 import { text } from '#kit/declare/text.ts';
 
 export const passStates = {
-  applied: text('待审核', 'Applied'),
-  refused: text('已拒绝', 'Refused'),
-  approved: text('待缴费', 'To be paid'),
+  applied: text('待审核', 'Pending'),
+  refused: text('已拒绝', 'Rejected'),
+  approved: text('待缴费', 'Awaiting payment'),
   active: text('有效', 'Active'),
   suspended: text('报停', 'Suspended'),
-  grace: text('宽限期', 'In grace'),
+  grace: text('宽限期', 'Grace period'),
   expired: text('已过期', 'Expired'),
-  stopped: text('已停用', 'Stopped'),
+  stopped: text('已退租', 'Ended'),
 };
 
 export const passTones = {
@@ -27,7 +27,7 @@ export const renewalKinds = {
   month: text('按月', 'By months'),
   money: text('按金额', 'By amount'),
   vip: text('贵宾免费', 'VIP, free'),
-  rest: text('报停顺延', 'Days of a rest given back'),
+  rest: text('报停顺延', 'Suspension extension'),
 };
 
 /** Why a day was what it was, in the words of `domain/pass`. */
@@ -35,8 +35,8 @@ export const dayReasons = {
   covered: text('有效', 'Covered'),
   grace: text('宽限', 'Grace'),
   suspended: text('报停', 'Suspended'),
-  stopped: text('停用后', 'After the stop'),
+  stopped: text('退租后', 'After ending'),
   notBegun: text('未开始', 'Not begun'),
   gap: text('断期', 'Gap'),
-  ended: text('已过期', 'Ended'),
+  ended: text('已过期', 'Expired'),
 };

@@ -29,7 +29,7 @@ async function failedFile(bytes: Buffer, report: ImportReport, work: Work): Prom
   const wrong = new Map(
     report.rows.map((row) => [row.line, row.problems.map(({ msg }) => msg).join(work.lang === 'zh' ? '；' : '; ')]),
   );
-  const columns: Column[] = [...headings, text('问题', 'Problem')[work.lang]].map((heading) => ({
+  const columns: Column[] = [...headings, text('问题', 'Error')[work.lang]].map((heading) => ({
     heading,
     style: 'text',
     width: 18,

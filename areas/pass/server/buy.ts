@@ -71,9 +71,9 @@ function untilDay(pass: Pass, lot: Lot, newEnd: string): Omit<Bought, 'kind' | '
   if (newEnd < next.from)
     throw bad(
       'newEndDate',
-      fill(text('新到期日不能早于 {day}', 'The new end must not be before {day}'), { day: next.from }),
+      fill(text('新到期日不能早于 {day}', 'The new end date cannot be before {day}'), { day: next.from }),
     );
-  if (newEnd > addDays(next.from, 3700)) throw bad('newEndDate', text('一次最多十年', 'At most ten years at once'));
+  if (newEnd > addDays(next.from, 3700)) throw bad('newEndDate', text('一次最多十年', 'At most ten years at a time'));
   return {
     days: { fromDay: next.from, toDay: newEnd },
     anchorDay: dateOf(addDays(newEnd, 1)),
@@ -83,12 +83,12 @@ function untilDay(pass: Pass, lot: Lot, newEnd: string): Omit<Bought, 'kind' | '
 
 function mayPrice(work: Work): void {
   if (!work.permits('parkMonth:price'))
-    throw new Refused('not_permitted', { what: text('优惠价续费', 'setting prices of passes') });
+    throw new Refused('not_permitted', { what: text('优惠价续费', 'special price renewal') });
 }
 
 const NO_PRICE = text(
   '该车类未设月租单价，请填写实收金额',
-  'This car type has no month price; please enter the amount',
+  'This car type has no monthly price. Enter the amount paid.',
 );
 
 /** By whole months, at the car type's price unless another is agreed. */
@@ -104,7 +104,7 @@ export async function byMonths(pass: Pass, asked: RenewalAsked, lot: Lot, work: 
   if (asked.newEndDate && asked.newEndDate !== toDay)
     throw bad(
       'newEndDate',
-      fill(text('续费 {months} 个月后的到期日是 {day}', '{months} months end on {day}'), { months, day: toDay }),
+      fill(text('续费 {months} 个月后的到期日是 {day}', '{months} months extend to {day}'), { months, day: toDay }),
     );
   return { ...bought, kind: 'month', months, moneyFen };
 }
@@ -120,7 +120,7 @@ export async function byMoney(pass: Pass, asked: RenewalAsked, lot: Lot, work: W
   if (!monthFen)
     throw bad(
       'newEndDate',
-      text('该车类未设月租单价，请填写新到期日', 'This car type has no month price; please enter the new end'),
+      text('该车类未设月租单价，请填写新到期日', 'This car type has no monthly price. Enter the new end date.'),
     );
   if (moneyFen % monthFen !== 0 || moneyFen / monthFen > 60)
     throw bad(
@@ -128,7 +128,7 @@ export async function byMoney(pass: Pass, asked: RenewalAsked, lot: Lot, work: W
       fill(
         text(
           '金额应为月租单价 {yuan} 元的整数倍，最多 60 个月',
-          'The amount must be a multiple of the month price of CNY {yuan}, at most 60 months',
+          'The amount must be a multiple of the monthly price CNY {yuan}, at most 60 months',
         ),
         { yuan: (monthFen / 100).toFixed(2) },
       ),
@@ -143,7 +143,10 @@ export async function byFavour(pass: Pass, asked: RenewalAsked, lot: Lot): Promi
   if (kind !== 'vip')
     throw ruleRefused(
       fill(
-        text('车类“{type}”不是贵宾车，不能免费续期', 'Car type “{type}” is not VIP and is not renewed free of charge'),
+        text(
+          '车类“{type}”不是贵宾车，不能免费续期',
+          'Car type “{type}” is not VIP and cannot be renewed free of charge',
+        ),
         { type: typeName },
       ),
     );
@@ -254,7 +257,7 @@ export async function buy(
       fill(
         text(
           '按原到期日补缴后到期日为 {day}，仍早于今天，请增加月数',
-          'Counted from the old end it would end on {day}, before today; please take more months',
+          'Counted from the old end date it would expire on {day}, before today. Add more months.',
         ),
         { day: toDay },
       ),

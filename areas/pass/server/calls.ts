@@ -132,10 +132,12 @@ async function lanes(work: Work): Promise<unknown> {
     const gate = await rowOf(parkGate, id, work.db);
     if (gate.parkId !== parkId)
       throw ruleRefused(
-        fill(text('通道“{name}”不属于该车场', 'Lane “{name}” belongs to another lot'), { name: String(gate.gateName) }),
+        fill(text('通道“{name}”不属于该车场', 'Lane “{name}” belongs to another car park'), {
+          name: String(gate.gateName),
+        }),
       );
   }
-  if (type.parkId !== parkId) throw ruleRefused(text('车类不属于该车场', 'The car type belongs to another lot'));
+  if (type.parkId !== parkId) throw ruleRefused(text('车类不属于该车场', 'The car type belongs to another car park'));
   await lockPasses(work.db, { tenantId: lot.tenantId as number, parkId });
   const mine = scoped(parkMonth, work.db.scope, [
     eq(t.parkId!, parkId),
@@ -163,8 +165,8 @@ async function lanes(work: Work): Promise<unknown> {
     throw ruleRefused(
       fill(
         text(
-          '{plate} 会在同一通道有两个月租，请先停用其一',
-          '{plate} would have two passes for one lane; stop one first',
+          '{plate} 会在同一通道有两个月租，请先退租其一',
+          '{plate} would have two passes for the same lane. End one first.',
         ),
         { plate: work.permits('parkMonth:unmask') ? plate : masked(parkMonth.fields.plateNumber, plate) },
       ),

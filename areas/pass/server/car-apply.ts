@@ -45,7 +45,10 @@ async function doubles(now: Given, before: Application | null, work: Work): Prom
     ? [
         {
           field: 'plateNumber',
-          msg: text('该车牌在此车场已有待审核的申请', 'An application for this plate is waiting already'),
+          msg: text(
+            '该车牌在此车场已有待审核的申请',
+            'An application for this plate is already pending in this car park',
+          ),
         },
       ]
     : [];
@@ -57,7 +60,7 @@ async function check(values: Given, before: Application | null, work: Work): Pro
   if (before && before.status !== 'applied' && before.status !== 'refused')
     problems.push({
       field: 'status',
-      msg: text('已审核或已取消的申请不能修改', 'A decided or withdrawn application cannot be changed'),
+      msg: text('已审核或已取消的申请不能修改', 'Reviewed or withdrawn applications cannot be changed'),
     });
   if (problems.length > 0 || typeof now.parkId !== 'string' || typeof now.carTypeId !== 'string') return problems;
   if (await changesLocked(work.db, now.parkId))
@@ -66,7 +69,7 @@ async function check(values: Given, before: Application | null, work: Work): Pro
         field: 'parkId',
         msg: text(
           '该车场所属小区已锁定，不能修改车辆',
-          'The village of this car park is locked; vehicles cannot be changed',
+          'The community of this car park is locked; vehicles cannot be changed',
         ),
       },
     ];
@@ -87,7 +90,10 @@ const rules = {
   removing: (async (row: Application) => {
     if (row.status === 'passed')
       throw ruleRefused(
-        text('已通过的申请是月租车的依据，不能删除', 'An approved application is what its pass rests on; it stays'),
+        text(
+          '已通过的申请是月租车的依据，不能删除',
+          'An approved application is the basis of a pass and cannot be deleted',
+        ),
       );
   }) as never,
 } satisfies Rules;

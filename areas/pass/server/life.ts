@@ -31,7 +31,7 @@ const unlocked =
       throw ruleRefused(
         text(
           '该车场所属小区已锁定，不能修改车辆',
-          'The village of this car park is locked; vehicles cannot be changed',
+          'The community of this car park is locked; vehicles cannot be changed',
         ),
       );
     return deed(pass, asked as RenewalAsked, work);
@@ -57,7 +57,7 @@ const suspend: Deed = async (pass, asked, work) => {
   const { today } = await lotOf(work, pass);
   const fromDay = restFrom(today);
   if (!pass.endTime || pass.endTime < fromDay)
-    throw ruleRefused(text('明天起已无剩余天数，无需报停', 'There are no days left from tomorrow on'));
+    throw ruleRefused(text('明天起已无剩余天数，无需报停', 'No days left from tomorrow; nothing to suspend'));
   const { tenantId, companyId, parkId, id: passId } = pass;
   await work.db.insert(tableOf(passSuspension as never)).values({
     tenantId,
@@ -134,7 +134,7 @@ const stop: Deed = async (pass, asked, work) => {
           lot,
           unused,
           work,
-          fill(text('月租停用：{why}', '{why}'), { why: String(asked.remark ?? '') }).zh.slice(0, 200),
+          fill(text('退租：{why}', 'Pass ended: {why}'), { why: String(asked.remark ?? '') }).zh.slice(0, 200),
         )
       : 0;
   if (backFen > 0)

@@ -31,13 +31,13 @@ export const pass = parkMonth as unknown as Resource;
 export async function typeProblems(now: Given, work: Work): Promise<Problem[]> {
   const type = await rowOf(carType, String(now.carTypeId), work.db);
   if (type.parkId !== now.parkId)
-    return [{ field: 'carTypeId', msg: text('车类不属于该车场', 'The car type belongs to another lot') }];
+    return [{ field: 'carTypeId', msg: text('车类不属于该车场', 'The car type belongs to another car park') }];
   return type.kind === 'monthly' || type.kind === 'vip'
     ? []
     : [
         {
           field: 'carTypeId',
-          msg: text('请选择性质为月租或贵宾的车类', 'Please choose a car type of the kind monthly or VIP'),
+          msg: text('请选择性质为月租或贵宾的车类', 'Select a monthly or VIP car type'),
         },
       ];
 }
@@ -52,7 +52,7 @@ async function movedPlates(now: Given, before: Pass, work: Work): Promise<Proble
         {
           field: 'plateNumber',
           msg: fill(
-            text('{plate} 在场，出场后才能变更车牌', '{plate} is inside; its plate can be changed once it has left'),
+            text('{plate} 在场，出场后才能变更车牌', '{plate} is inside. Its plate can be changed after it leaves.'),
             { plate: inside.join('、') },
           ),
         },
@@ -70,23 +70,23 @@ async function check(values: Given, before: Pass | null, work: Work): Promise<Pr
         field: 'parkId',
         msg: text(
           '该车场所属小区已锁定，不能修改车辆',
-          'The village of this car park is locked; vehicles cannot be changed',
+          'The community of this car park is locked; vehicles cannot be changed',
         ),
       },
     ];
   if (!before || values.carTypeId !== undefined) problems.push(...(await typeProblems(now, work)));
   if (before?.status === 'stopped')
-    problems.push({ field: 'status', msg: text('已停用的月租车不能修改', 'A stopped pass cannot be changed') });
+    problems.push({ field: 'status', msg: text('已退租的月租车不能修改', 'An ended pass cannot be changed') });
   if (before?.endTime) {
     for (const field of ['carTypeId', 'startTime'] as const)
       if (values[field] !== undefined && values[field] !== before[field])
-        problems.push({ field, msg: text('已缴费，不能修改', 'Days are paid already; it cannot be changed') });
+        problems.push({ field, msg: text('已缴费，不能修改', 'Already paid; cannot be changed') });
   } else if (typeof now.startTime === 'string') {
     const today = dayOf(work.now.getTime(), work.person.zone);
     if (now.startTime < addDays(today, -366) || now.startTime > addDays(today, 366))
       problems.push({
         field: 'startTime',
-        msg: text('开始日期应在前后一年之内', 'The start must lie within a year before or after today'),
+        msg: text('开始日期应在前后一年之内', 'The start date must be within one year of today'),
       });
   }
   if (problems.length > 0) return problems;
@@ -147,7 +147,7 @@ async function issueNow(work: Work): Promise<unknown> {
   const input = work.input as Paid & Given;
   if (!input.monthNum && isEmpty(input.endTime))
     throw new Refused('bad_input', {}, [
-      { field: 'monthNum', msg: text('请填写月数或到期日', 'Please give months or the last day') },
+      { field: 'monthNum', msg: text('请填写月数或到期日', 'Enter the months or the end date') },
     ]);
   const row = (await add(pass, work.raw, work, rules)) as Pass;
   await grantNow(row, input, work);

@@ -83,7 +83,7 @@ export async function conflicts(db: Db, wanted: Wanted, exceptId: string | null)
     .map((row) => ({
       field: row.plate === wanted.plateNumber ? 'plateNumber' : 'plateNos',
       msg: fill(
-        text('{plate} 在该车场已有月租（到期日 {end}）', '{plate} has a pass in this lot already (until {end})'),
+        text('{plate} 在该车场已有月租（到期日 {end}）', '{plate} already has a pass in this car park (until {end})'),
         { plate: row.plate, end: row.end_time ?? '—' },
       ),
     }));

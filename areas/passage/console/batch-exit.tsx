@@ -15,13 +15,13 @@ const words = {
   title: text('批量离场', 'Batch exit'),
   note: text(
     '以下 {n} 辆车将标记为已离场：不收费，列入异常放行，在场数减少 {n}。',
-    'These {n} cars are marked as gone: no fee is taken, they are listed among the abnormal releases, and the count inside falls by {n}.',
+    'These {n} vehicles will be marked as left: no fee is charged, they are listed under abnormal releases, and the count inside falls by {n}.',
   ),
   reason: text('原因', 'Reason'),
-  count: text('请输入车辆数 {n} 以确认', 'Type the number of cars, {n}, to confirm'),
-  ok: text('确认离场 {n} 辆', 'Mark {n} as gone'),
-  done: text('已将 {n} 辆车标记为离场', '{n} cars are marked as gone'),
-  common: text('后台核对，车辆已不在场', 'Checked: the cars are not there'),
+  count: text('请输入车辆数 {n} 以确认', 'Type {n} to confirm'),
+  ok: text('确认离场 {n} 辆', 'Mark {n} as left'),
+  done: text('已将 {n} 辆车标记为离场', '{n} vehicles marked as left'),
+  common: text('后台核对，车辆已不在场', 'Checked in the office, vehicles no longer inside'),
 };
 const shownAtOnce = 60;
 

@@ -19,13 +19,13 @@ const words = {
   give: text('发放', 'Give'),
   none: text(
     '没有可在岗亭发放的优惠；请在优惠规则中勾选“岗亭可发放”，并由商家选用',
-    'No discount is given at this box; a discount rule has to say so, and a seller has to use it',
+    'No discounts available at this booth. Tick “Available at the booth” in a discount rule and assign the rule to a shop.',
   ),
-  withdraw: text('撤销', 'Take back'),
-  withdrawn: text('已撤销，应缴 {yuan} 元', 'Taken back; CNY {yuan} is due'),
+  withdraw: text('撤销', 'Withdraw'),
+  withdrawn: text('已撤销，应缴 {yuan} 元', 'Withdrawn. CNY {yuan} due.'),
   due: text('应缴', 'Due'),
-  given: text('已发放，应缴 {yuan} 元', 'Given; CNY {yuan} is due'),
-  free: text('已发放，无需缴费', 'Given; nothing is due'),
+  given: text('已发放，应缴 {yuan} 元', 'Discount given. CNY {yuan} due.'),
+  free: text('已发放，无需缴费', 'Discount given. Nothing due.'),
 };
 
 /** The size of a discount, by its kind. */

@@ -20,18 +20,18 @@ import { Picture } from './pictures.tsx';
 import { PlatePad } from './plate-pad.tsx';
 
 const words = {
-  title: text('确认车辆', 'Which car is it'),
-  here: text('车道图片', 'At the lane'),
-  entry: text('入场图片', 'At its entry'),
-  right: text('正确车牌', 'Right plate'),
-  among: text('场内相似车辆', 'Similar cars inside'),
-  none: text('场内没有相似车辆', 'No similar car inside'),
+  title: text('确认车辆', 'Confirm vehicle'),
+  here: text('车道图片', 'Lane picture'),
+  entry: text('入场图片', 'Entry picture'),
+  right: text('正确车牌', 'Correct plate'),
+  among: text('场内相似车辆', 'Similar vehicles inside'),
+  none: text('场内没有相似车辆', 'No similar vehicles inside'),
   hint: text(
     '↓ 选择车辆，Enter 确认；直接按 Enter 则以输入的车牌处理',
-    '↓ to choose a car, Enter to confirm; Enter alone takes the plate as typed',
+    '↓ selects a vehicle, Enter confirms; Enter alone uses the plate as typed',
   ),
-  ok: text('以此车牌处理', 'Take this plate'),
-  done: text('已确认车辆', 'The car is known'),
+  ok: text('以此车牌处理', 'Use this plate'),
+  done: text('已确认车辆', 'Vehicle confirmed'),
 };
 
 /** Cars inside a text may mean: those the lane asks about first, then the nearest to what is typed. */

@@ -27,16 +27,16 @@ import './passage.css';
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
-  find: text('车牌查找', 'Find a plate'),
-  hint: text('输入车牌的任意一部分，如 3456', 'Any part of the plate, such as 3456'),
+  find: text('车牌查找', 'Search plate'),
+  hint: text('输入车牌的任意一部分，如 3456', 'Any part of the plate, e.g. 3456'),
   clear: text('清除', 'Clear'),
-  found: text('{n} 辆', '{n} cars'),
+  found: text('{n} 辆', '{n} vehicles'),
   correct: text('更正', 'Correct'),
   resolve: text('处理', 'Resolve'),
   batch: text('批量离场', 'Batch exit'),
-  moved: text('有车辆进出，点击更新', 'Cars have moved; click to update'),
-  added: text('已补录入场', 'The entry is added'),
-  keys: text('/ 查找　↑↓ 选择　Enter 详情　c 更正', '/ find · ↑↓ choose · Enter details · c correct'),
+  moved: text('有车辆进出，点击更新', 'Traffic since last update, click to refresh'),
+  added: text('已补录入场', 'Entry added'),
+  keys: text('/ 查找　↑↓ 选择　Enter 详情　c 更正', '/ search · ↑↓ select · Enter details · C correct'),
 };
 
 /** The plate has a box of its own; correcting and resolving have dialogs of their own, with the pictures in view. In the detail the picture stands large above the facts. */

@@ -18,21 +18,21 @@ import { PlatePad } from './plate-pad.tsx';
 import './passage.css';
 
 const words = {
-  title: text('更正车牌', 'Correct the plate'),
+  title: text('更正车牌', 'Correct plate'),
   now: text('当前识别', 'Read as'),
-  to: text('正确车牌', 'Right plate'),
+  to: text('正确车牌', 'Correct plate'),
   reason: text('原因（选填）', 'Reason (optional)'),
   ok: text('更正', 'Correct'),
-  merge: text('合并为一条', 'Make them one'),
+  merge: text('合并为一条', 'Merge records'),
   entry: text('入场图片', 'Entry picture'),
-  other: text('已在场的另一条', 'The other car inside'),
-  done: text('车牌已更正为 {plate}', 'The plate is now {plate}'),
-  merged: text('两条记录已合并，保留最早入场', 'The two are one now, with the earlier entry'),
+  other: text('已在场的另一条', 'Existing record'),
+  done: text('车牌已更正为 {plate}', 'Plate corrected to {plate}'),
+  merged: text('两条记录已合并，保留最早入场', 'Records merged, earliest entry kept'),
   inside: text(
     '该车牌已有在场记录。若为同一辆车，可合并为一条：保留最早入场时间，已缴金额一并计入。',
-    'This plate is inside already. If it is the same car, make them one: the earlier entry stays, and what was paid counts.',
+    'This plate is already inside. If it is the same vehicle, merge the records: the earliest entry and all payments are kept.',
   ),
-  sure: text('确认是同一辆车', 'It is the same car'),
+  sure: text('确认是同一辆车', 'Same vehicle'),
 };
 
 const seen = (row: AnyRow): string => `${wallTime(String(row['inTime']), zone())} · ${row.labels?.['inGateId'] ?? '—'}`;

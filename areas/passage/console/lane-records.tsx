@@ -19,9 +19,9 @@ import { reasonsSaid } from './story-words.ts';
 import './passage.css';
 
 const words = {
-  here: text('现场图片', 'Picture at the lane'),
-  none: text('该记录没有对应的停车记录', 'No stay belongs to this record'),
-  story: text('停车全过程', 'Story of the stay'),
+  here: text('现场图片', 'Lane picture'),
+  none: text('该记录没有对应的停车记录', 'No stay for this record'),
+  story: text('停车全过程', 'Stay timeline'),
   open: text('打开停车记录', 'Open the stay'),
 };
 

@@ -8,7 +8,7 @@ import { useWords } from '#kit/console/words.ts';
 
 const words = {
   none: text('无图片', 'No picture'),
-  gone: text('图片无法读取', 'The picture cannot be read'),
+  gone: text('图片无法读取', 'The picture could not be loaded'),
   enlarge: text('放大', 'Enlarge'),
 };
 

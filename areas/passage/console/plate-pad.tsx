@@ -10,8 +10,8 @@ const words = {
   letters: text('字母与数字', 'Letters and digits'),
   back: text('退格', 'Backspace'),
   clear: text('清空', 'Clear'),
-  shape: text('形似', 'Looks like'),
-  odd: text('不是常见的车牌格式，请再核对', 'Not a usual shape of a plate, please look again'),
+  shape: text('号牌类型（推测）', 'Plate type (guess)'),
+  odd: text('不是常见的车牌格式，请再核对', 'Unusual plate format, please check'),
 };
 const first = [...PROVINCES, '使', 'WJ', '民航', '无牌车'];
 const digits = [...'1234567890'];

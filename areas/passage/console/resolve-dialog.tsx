@@ -21,39 +21,42 @@ import './passage.css';
 type Verdict = 'missed-exit' | 'clone' | 'misread';
 
 const words = {
-  title: text('处理疑似记录', 'Resolve a doubt'),
+  title: text('处理疑似记录', 'Resolve suspected exit'),
   why: text(
     '同一车牌再次入场，前一次入场未见出场。请对照两张图片判定。',
-    'The same plate entered again and no exit was seen in between. Compare the two pictures and decide.',
+    'The same plate entered again without an exit in between. Compare the two pictures and decide.',
   ),
-  older: text('前一次入场（有疑问）', 'Earlier entry (in doubt)'),
+  older: text('前一次入场（有疑问）', 'Earlier entry (suspected)'),
   newer: text('后一次入场', 'Later entry'),
   reason: text('原因', 'Reason'),
   ok: text('确定', 'OK'),
-  gone: text('未找到后一次入场', 'The later entry was not found'),
-  right: text('前一次入场的正确车牌', 'Right plate of the earlier entry'),
-  done: text('疑似记录已处理', 'The doubt is resolved'),
+  gone: text('未找到后一次入场', 'Later entry not found'),
+  right: text('前一次入场的正确车牌', 'Correct plate of the earlier entry'),
+  done: text('疑似记录已处理', 'Record resolved'),
 };
 const verdicts: readonly { key: Verdict; label: Text; outcome: Text }[] = [
   {
     key: 'missed-exit',
-    label: text('漏拍出场', 'The exit was missed'),
+    label: text('漏拍出场', 'Missed exit'),
     outcome: text(
       '同一辆车：前一次按推定离场结束，不计费；后一次保留在场。',
-      'One car: the earlier stay ends as inferred, unbilled; the later stays inside.',
+      'One vehicle: the earlier stay is closed as an inferred exit without a fee; the later one stays inside.',
     ),
   },
   {
     key: 'clone',
-    label: text('套牌车', 'Two cars with one plate'),
-    outcome: text('两辆车：两条记录都保留在场，均标为套牌。', 'Two cars: both stay inside, both marked.'),
+    label: text('套牌车', 'Cloned plate'),
+    outcome: text(
+      '两辆车：两条记录都保留在场，均标为套牌。',
+      'Two vehicles: both stay inside, both marked as cloned plates.',
+    ),
   },
   {
     key: 'misread',
     label: text('识别错误', 'Misread'),
     outcome: text(
       '前一次入场的车牌识别错误：改为正确车牌，两条都保留在场。',
-      'The earlier plate was misread: it gets the right one, both stay inside.',
+      'The earlier plate was misread: it is corrected and both stay inside.',
     ),
   },
 ];

@@ -3,9 +3,13 @@ import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
-  { route: '/work/parkBoxSource', title: text('岗亭值守', 'Box workbench'), load: () => import('./box-page.tsx') },
-  { route: '/static/inoutRecord', title: text('进出场记录', 'In/out records'), load: () => import('./stays.tsx') },
-  { route: '/static/incar', title: text('场内车辆', 'Cars inside'), load: () => import('./cars-inside.tsx') },
+  { route: '/work/parkBoxSource', title: text('岗亭值守', 'Gate booth'), load: () => import('./box-page.tsx') },
+  {
+    route: '/static/inoutRecord',
+    title: text('进出场记录', 'Entry and exit records'),
+    load: () => import('./stays.tsx'),
+  },
+  { route: '/static/incar', title: text('场内车辆', 'Vehicles inside'), load: () => import('./cars-inside.tsx') },
   {
     route: '/static/videoCarStatic',
     title: text('通行记录', 'Passages'),
@@ -13,7 +17,7 @@ export const screens: readonly Screen[] = [
   },
   {
     route: '/static/gateEvents',
-    title: text('道闸事件', 'Gate events'),
+    title: text('道闸事件', 'Barrier events'),
     load: async () => ({ default: (await import('./lane-records.tsx')).GateEvents }),
   },
   {

@@ -19,11 +19,11 @@ const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
   title: text('停车事件', 'Events'),
-  none: text('没有登记；收费规则从“{events}”起计时。', 'None told; the tariff starts its clock at “{events}”.'),
-  undo: text('撤销', 'Take back'),
-  which: text('撤销“{event}”', 'Take back “{event}”'),
-  told: text('已登记，之后的报价按它计算', 'Told; quotes from now on go by it'),
-  undone: text('已撤销', 'Taken back'),
+  none: text('没有登记；收费规则从“{events}”起计时。', 'None recorded. The tariff starts timing at “{events}”.'),
+  undo: text('撤销', 'Withdraw'),
+  which: text('撤销“{event}”', 'Undo “{event}”'),
+  told: text('已登记，之后的报价按它计算', 'Recorded. Later quotes take it into account.'),
+  undone: text('已撤销', 'Withdrawn'),
 };
 const { event, time, remark } = tellEvent.input;
 

@@ -23,16 +23,16 @@ import { stay } from '../model/stay.ts';
 const words = {
   bill: text('账单', 'Bill'),
   tariff: text('收费规则', 'Tariff'),
-  none: text('没有账单：本次停车未计费。', 'No bill: nothing was charged for this stay.'),
-  now: text('若现在离场', 'If it left now'),
-  sums: text('收款情况', 'What was paid'),
+  none: text('没有账单：本次停车未计费。', 'No bill: this stay was not charged.'),
+  now: text('若现在离场', 'If it leaves now'),
+  sums: text('收款情况', 'Payments'),
   orders: text('订单', 'Orders'),
   payments: text('缴费', 'Payments'),
   nothing: text('没有', 'None'),
   open: text('查看', 'Open'),
-  asked: text('本次应缴', 'Asked at the exit'),
+  asked: text('本次应缴', 'Due at exit'),
   byOrder: text('订单', 'Order'),
-  rest: text('扣除已缴，尚需', 'Still to pay'),
+  rest: text('扣除已缴，尚需', 'Still due after payments'),
 };
 const dayMs = 86_400_000;
 const sums = ['receivableFen', 'derateFen', 'waivedFen', 'paidFen', 'outstandingFen'] as const;

@@ -18,11 +18,11 @@ import './passage.css';
 const words = {
   entry: text('入场', 'Entry'),
   exit: text('出场', 'Exit'),
-  course: text('全过程', 'Course of events'),
-  none: text('没有更多记录', 'Nothing on record'),
+  course: text('全过程', 'Timeline'),
+  none: text('没有更多记录', 'No more records'),
   print: text('打印', 'Print'),
-  inside: text('尚未出场', 'Not left yet'),
-  noStay: text('该记录没有对应的停车记录', 'No stay belongs to this record'),
+  inside: text('尚未出场', 'Still inside'),
+  noStay: text('该记录没有对应的停车记录', 'No stay for this record'),
   noEntry: text('无入场记录', 'No entry on record'),
 };
 const icons: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ test('a decision says its verdict and every reason', () => {
       event('decision', {
         verdict: 'charge',
         reasons: [
-          { zh: '待缴费', en: 'To be paid' },
+          { zh: '待缴费', en: 'Awaiting payment' },
           { zh: '找到在场记录', en: 'Open stay found' },
         ],
         offline: false,
@@ -34,7 +34,7 @@ test('a decision says its verdict and every reason', () => {
     said(event('decision', { verdict: 'open', reasons: [], offline: true }), naming)
       .map((words) => words.en)
       .join(),
-    'Let through,decided offline',
+    'Released,decided offline',
   );
 });
 

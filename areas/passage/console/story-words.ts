@@ -30,32 +30,32 @@ const one = <T>(value: T | null | undefined | false | ''): T[] =>
   value === null || value === undefined || value === false || value === '' ? [] : [value];
 
 const verdicts: Readonly<Record<string, Text>> = {
-  open: text('放行', 'Let through'),
-  refuse: text('不放行', 'Not let through'),
-  ask: text('转人工确认', 'A person was asked'),
-  charge: text('收费', 'Money asked'),
+  open: text('放行', 'Released'),
+  refuse: text('不放行', 'Not released'),
+  ask: text('转人工确认', 'Sent for manual confirmation'),
+  charge: text('收费', 'Charged'),
 };
 const words = {
   confidence: text('可信度', 'confidence'),
-  again: text('同一车辆重复识别', 'the same car read again'),
+  again: text('同一车辆重复识别', 'repeated reading'),
   offline: text('脱机决定', 'decided offline'),
   by: text('操作人', 'By'),
   reason: text('原因', 'Reason'),
   waived: text('减免', 'Waived'),
-  off: text('抵扣', 'Took off'),
+  off: text('抵扣', 'Deducted'),
   amount: text('涉及金额', 'Amount'),
-  receivable: text('应收', 'Asked'),
-  chosen: text('确认为', 'Picked'),
+  receivable: text('应收', 'Amount due'),
+  chosen: text('确认为', 'Confirmed as'),
   plate: text('车牌', 'Plate'),
-  kind: text('停车类型', 'Kind'),
+  kind: text('停车类型', 'Stay type'),
   state: text('状态', 'State'),
-  inAt: text('入场时间', 'In at'),
-  outAt: text('出场时间', 'Out at'),
+  inAt: text('入场时间', 'Entry time'),
+  outAt: text('出场时间', 'Exit time'),
   inLane: text('入口通道', 'Entry lane'),
   merged: text('合并到', 'Merged into'),
   events: text('停车事件', 'Events'),
   none: text('无', 'none'),
-  area: text('进入区域', 'Into area'),
+  area: text('进入区域', 'Entered area'),
 };
 
 const payName = (via: string): Text =>

@@ -15,26 +15,26 @@ const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 const car = { gateId, passing };
 const note = text(
   '车辆已离开或已由他人处理时不做任何改动，并说明。',
-  'Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.',
+  'If the vehicle has left or someone else has handled it, nothing is changed and the answer says so.',
 );
 
 /** What stands at the lanes of a box just now, and what passed last. */
 export const boxBoard = call({
   name: 'boxWork.board',
-  title: text('岗亭车道现状', 'Lanes of a box'),
+  title: text('岗亭车道现状', 'Lanes of a booth'),
   area,
   method: 'GET',
   path: `${base}/board`,
   permission: 'boxWork:read',
-  input: { boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, alias: ['BoxID'] }) },
+  input: { boxId: relation(text('岗亭', 'Booth'), () => parkBox, { required: true, alias: ['BoxID'] }) },
   note: text(
     '未指定岗亭的车道归该车场的每个岗亭。',
-    'Lanes without a box of their own belong to every box of the lot.',
+    'Lanes not assigned to a booth belong to every booth of the car park.',
   ),
 });
 export const boxOwn = call({
   name: 'boxWork.own',
-  title: text('本人的岗亭', 'One’s own box'),
+  title: text('本人的岗亭', 'One’s own booth'),
   area,
   method: 'GET',
   path: `${base}/own`,
@@ -43,18 +43,18 @@ export const boxOwn = call({
   input: {},
   note: text(
     '{ boxId }：本人当班的岗亭；未当班时为唯一可用的岗亭；否则为空。',
-    '{ boxId }: the box of the caller’s shift; without one the only box he may use; else null.',
+    '{ boxId }: the booth of the caller’s shift; without one the only booth he may use; else null.',
   ),
 });
 export const boxDerates = call({
   name: 'boxWork.derates',
-  title: text('岗亭可发放的优惠', 'Discounts to give at the box'),
+  title: text('岗亭可发放的优惠', 'Discounts to give at the booth'),
   area,
   method: 'GET',
   path: `${base}/derates`,
   permission: 'boxWork:derate',
   answer: 'list',
-  input: { boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, alias: ['BoxID'] }) },
+  input: { boxId: relation(text('岗亭', 'Booth'), () => parkBox, { required: true, alias: ['BoxID'] }) },
 });
 export const boxDerate = call({
   name: 'boxWork.derate',
@@ -66,7 +66,7 @@ export const boxDerate = call({
   answer: 'object',
   input: {
     ...car,
-    sellerId: relation(text('商家', 'Seller'), () => parkSeller, { required: true }),
+    sellerId: relation(text('商家', 'Shop'), () => parkSeller, { required: true }),
     derateId: relation(text('优惠规则', 'Rule'), () => parkDerate, { required: true }),
   },
   note: text(
@@ -85,12 +85,12 @@ export const boxWithdraw = call({
   input: { ...car, recordId: str(text('优惠', 'Discount'), { required: true, max: 36, alias: ['id'] }) },
   note: text(
     '撤销岗亭给待缴费车辆发放的优惠并立即重新计价；商家或后台发放的不能在岗亭撤销。',
-    'Takes back what a box gave to the car that waits to pay, whose bill is made anew at once; what sellers or the office gave is not taken back at a box.',
+    'Takes back what a booth gave to the car that waits to pay, whose bill is made anew at once; what shops or the office gave is not taken back at a booth.',
   ),
 });
 export const boxRefuse = call({
   name: 'boxWork.refuse',
-  title: text('拒绝通行', 'Turn away'),
+  title: text('拒绝通行', 'Refuse'),
   area,
   method: 'POST',
   path: `${base}/refuse`,
@@ -110,11 +110,11 @@ export const boxCash = call({
   note,
   input: {
     ...car,
-    amountFen: money(text('实收', 'Kept'), { required: true, min: 1, max: 10_000_000 }),
-    tenderedFen: money(text('收到', 'Handed over'), {
+    amountFen: money(text('实收', 'Amount kept'), { required: true, min: 1, max: 10_000_000 }),
+    tenderedFen: money(text('收到', 'Received'), {
       min: 0,
       max: 10_000_000,
-      help: text('不填为刚好', 'Exactly that when left empty'),
+      help: text('不填为刚好', 'Exactly that if left blank'),
     }),
   },
 });
@@ -129,14 +129,14 @@ export const boxRelease = call({
   note,
   input: {
     ...car,
-    passing: { ...passing, help: text('0 为空车道开闸', '0 opens the empty lane') },
+    passing: { ...passing, help: text('0 为空车道开闸', '0 opens the barrier with no vehicle') },
     reason,
-    picture: image(text('图片', 'Picture'), { help: text('不填用车道相机的图片', 'The camera’s own when left empty') }),
+    picture: image(text('图片', 'Picture'), { help: text('不填用车道相机的图片', 'The camera’s own if left blank') }),
   },
 });
 export const boxPick = call({
   name: 'boxWork.pick',
-  title: text('确认车辆', 'Say which car it is'),
+  title: text('确认车辆', 'Confirm vehicle'),
   area,
   method: 'POST',
   path: `${base}/pick`,
@@ -146,17 +146,17 @@ export const boxPick = call({
   input: {
     ...car,
     stayId: str(text('停车记录', 'Stay'), { max: 64 }),
-    plateNumber: plate(text('正确车牌', 'Right plate'), { alias: ['plateNo'] }),
+    plateNumber: plate(text('正确车牌', 'Correct plate'), { alias: ['plateNo'] }),
   },
 });
 export const boxDeclare = call({
   name: 'boxWork.declare',
-  title: text('申报入场时间', 'Declared entry'),
+  title: text('申报入场时间', 'Declare entry time'),
   area,
   method: 'POST',
   path: `${base}/declare`,
   permission: 'boxWork:correct',
   answer: 'object',
   note,
-  input: { ...car, inTime: dateTime(text('入场时间', 'In at'), { required: true }), reason },
+  input: { ...car, inTime: dateTime(text('入场时间', 'Entry time'), { required: true }), reason },
 });

@@ -15,7 +15,7 @@ const aLot = relation(text('车场', 'Car park'), () => park, { required: true, 
 /** The contract changes by GET; both calls do nothing the second time. */
 export const syncInside = call({
   name: 'carInside.sync',
-  title: text('同步在场车辆', 'Cars inside from the records'),
+  title: text('同步在场车辆', 'Rebuild vehicles inside'),
   area,
   method: 'GET',
   path: '/api/updown/basePark/syncParkIO2InCarRecord',
@@ -30,7 +30,7 @@ export const syncInside = call({
 });
 export const initHistory = call({
   name: 'carInside.initHistory',
-  title: text('初始化历史停车', 'Begin without former stays'),
+  title: text('初始化历史停车', 'Close old stays'),
   area,
   method: 'GET',
   path: `${base}/initHistoryPark`,
@@ -42,21 +42,21 @@ export const initHistory = call({
     beforeTime: dateTime(text('早于', 'In before'), {
       help: text(
         '只转入此前入场的；不填为现在，即全部在场车辆',
-        'Only what came in before; now when left empty, that is every car inside',
+        'Only what came in before; now if left blank, that is every car inside',
       ),
     }),
     remark: longText(text('原因', 'Reason'), { max: 200, default: '初始化历史停车记录' }),
   },
   note: text(
     '此前入场、仍未离场的停车转入历史：不收费，列入异常放行，在场数随之减少。用于系统上线或清场后重新开始。',
-    'Stays begun before and not yet ended go to the records: no fee is taken, they are listed among the abnormal releases, and the count falls. For the start of a system, or after a lot was cleared.',
+    'Stays begun before and not yet ended go to the records: no fee is taken, they are listed among the abnormal releases, and the count falls. For the start of a system, or after a car park was cleared.',
   ),
 });
 
 /** A missed entry, added by hand. */
 export const addEntry = call({
   name: 'carInside.add',
-  title: text('补录入场', 'Add an entry'),
+  title: text('补录入场', 'Add entry'),
   area,
   method: 'POST',
   path: `${base}/platInCar`,
@@ -65,7 +65,7 @@ export const addEntry = call({
   input: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, alias: ['PKID'] }),
     plateNumber: plate(text('车牌号', 'Plate'), { required: true, alias: ['plateNo'] }),
-    inTime: dateTime(text('入场时间', 'In at'), { help: text('不填为现在', 'Now when left empty') }),
+    inTime: dateTime(text('入场时间', 'Entry time'), { help: text('不填为现在', 'Now if left blank') }),
     gateId: relation(text('入口通道', 'Entry lane'), () => parkGate, { within: 'parkId', alias: ['GateID'] }),
     carTypeId: relation(text('车类', 'Car type'), () => carType, { within: 'parkId', alias: ['CarTypeID'] }),
     remark: longText(text('原因', 'Reason'), { max: 200 }),
@@ -83,7 +83,7 @@ export const closeMany = call({
   input: {
     ids: str(text('停车记录', 'Stays'), { required: true, max: 20_000, alias: ['recordIds'] }),
     remark: longText(text('原因', 'Reason'), { required: true, max: 200, default: '后台批量离场' }),
-    outTime: dateTime(text('离场时间', 'Out at'), { help: text('不填为现在', 'Now when left empty') }),
+    outTime: dateTime(text('离场时间', 'Left at'), { help: text('不填为现在', 'Now if left blank') }),
   },
   note: text(
     '不收费，列入异常放行；在场数随之减少。',
@@ -93,7 +93,7 @@ export const closeMany = call({
 
 export const correct = call({
   name: 'carInside.correct',
-  title: text('更正车牌', 'Correct the plate'),
+  title: text('更正车牌', 'Correct plate'),
   area,
   method: 'POST',
   path: `${base}/updatePlateNumber`,
@@ -101,7 +101,7 @@ export const correct = call({
   answer: 'object',
   input: {
     recordId: record,
-    plateNumber: plate(text('正确车牌', 'Right plate'), { required: true, alias: ['plateNo'] }),
+    plateNumber: plate(text('正确车牌', 'Correct plate'), { required: true, alias: ['plateNo'] }),
     merge: boolean(text('合并同车牌记录', 'Merge with the other stay'), {
       default: false,
       help: text(
@@ -115,7 +115,7 @@ export const correct = call({
 
 export const resolve = call({
   name: 'carInside.resolve',
-  title: text('处理疑似记录', 'Resolve a doubt'),
+  title: text('处理疑似记录', 'Resolve suspected exit'),
   area,
   method: 'POST',
   path: '/api/gatehouse/stay/resolve',
@@ -126,13 +126,13 @@ export const resolve = call({
     verdict: select(
       text('判定', 'Verdict'),
       {
-        'missed-exit': text('漏拍出场', 'The exit was missed'),
-        clone: text('套牌车', 'Two cars with one plate'),
+        'missed-exit': text('漏拍出场', 'Missed exit'),
+        clone: text('套牌车', 'Cloned plate'),
         misread: text('识别错误', 'Misread'),
       },
       { required: true },
     ),
-    plateNumber: plate(text('正确车牌', 'Right plate'), { when: { field: 'verdict', is: ['misread'] } }),
+    plateNumber: plate(text('正确车牌', 'Correct plate'), { when: { field: 'verdict', is: ['misread'] } }),
     remark: reason,
   },
 });
@@ -140,7 +140,7 @@ export const resolve = call({
 /** The car by its stay, or by lot and plate as an outside system knows it. */
 export const tellEvent = call({
   name: 'carInside.event',
-  title: text('登记停车事件', 'Tell an event'),
+  title: text('登记停车事件', 'Record an event'),
   area,
   method: 'POST',
   path: '/api/gatehouse/stay/event',
@@ -151,8 +151,8 @@ export const tellEvent = call({
     parkId: relation(text('车场', 'Car park'), () => park, { alias: ['PKID'] }),
     plateNumber: plate(text('车牌号', 'Plate'), { alias: ['plateNo'] }),
     event: str(text('事件', 'Event'), { required: true, max: 40 }),
-    time: dateTime(text('发生时间', 'Happened at'), { help: text('不填为现在', 'Now when left empty') }),
-    undo: boolean(text('撤销', 'Take back'), { default: false }),
+    time: dateTime(text('发生时间', 'Happened at'), { help: text('不填为现在', 'Now if left blank') }),
+    undo: boolean(text('撤销', 'Withdraw'), { default: false }),
     remark: longText(text('原因', 'Reason'), { max: 200 }),
   },
   note: text(
@@ -183,7 +183,7 @@ export const inside = call({
 /** Everything that happened to a stay, on one time line. */
 export const story = call({
   name: 'stay.story',
-  title: text('停车全过程', 'Story of a stay'),
+  title: text('停车全过程', 'Stay timeline'),
   area,
   method: 'GET',
   path: '/api/gatehouse/stay/story',
@@ -193,7 +193,7 @@ export const story = call({
 /** What a car inside would be asked for if it left now: the quote of its exit, prepayments taken off. */
 export const quoteNow = call({
   name: 'stay.quote',
-  title: text('当前应缴', 'Owed so far'),
+  title: text('当前应缴', 'Due so far'),
   area,
   method: 'GET',
   path: '/api/gatehouse/stay/quote',
@@ -212,7 +212,7 @@ export const releaseOrder = call({
 /** Whether a lot's figures agree with each other: counted from raw rows. */
 export const checkLot = call({
   name: 'stay.check',
-  title: text('车场核对', 'Check of a lot'),
+  title: text('车场核对', 'Check of a car park'),
   area,
   method: 'GET',
   path: '/api/gatehouse/check/:parkId',
@@ -225,7 +225,7 @@ export const checkLot = call({
 /** Cars moving now, for the home page: the last passages of the lots one may see. */
 export const lately = call({
   name: 'passage.lately',
-  title: text('实时通行', 'Passages just now'),
+  title: text('实时通行', 'Live traffic'),
   area,
   method: 'GET',
   path: '/api/gatehouse/passage/lately',

@@ -18,7 +18,7 @@ export const driverLot = call({
   input: { parkId },
   note: text(
     '答车场名称、时区、收费公示、客服电话与支付渠道',
-    'Answers the lot’s name, zone, price notice, service phone and channels',
+    'Answers the car park’s name, zone, price notice, service phone and channels',
   ),
 });
 

@@ -22,10 +22,10 @@ import { causes, directions, exceptions, gateEvents } from './words.ts';
 /** Every opening of a barrier, with its one cause and when it was over. No opening without a row, no row is ever deleted. What a barrier did instead of opening has no cause. */
 export const gateOpening = resource({
   name: 'gateOpening',
-  title: text('道闸事件', 'Gate events'),
+  title: text('道闸事件', 'Barrier events'),
   help: text(
     '道闸的每一次开启都有一行，写明唯一的原因和何时落下；故障和未动作也各有一行；不会被删除。未动作是在规定时间内没有收到升起的上报；其后才报来的升起另成一行。',
-    'Every opening of a barrier has a row with its one cause and when the barrier was down again; faults and barriers that did not move have theirs; none is ever deleted. Did not move means that nothing was heard of it in time; an opening that is reported later has a row of its own.',
+    'Every barrier opening with its cause and closing time, plus faults and barriers that did not move. Records are never deleted. “Did not move” means no report arrived in time; a later report gets its own record.',
   ),
   area: 'passage',
   route: '/static/gateEvents',
@@ -44,11 +44,11 @@ export const gateOpening = resource({
     gateId: relation(text('通道', 'Lane'), () => parkGate, { search: true, within: 'parkId' }),
     event: select(text('事件', 'Event'), gateEvents, { search: true, tones: { up: 'ok', fault: 'bad', still: 'bad' } }),
     time: dateTime(text('时间', 'Time')),
-    closedTime: dateTime(text('落下时间', 'Down at'), {
-      help: text('道闸没有上报落下的，为空', 'Empty where the barrier did not report it'),
+    closedTime: dateTime(text('落下时间', 'Lowered at'), {
+      help: text('道闸没有上报落下的，为空', 'Blank if the barrier did not report it'),
     }),
     openSeconds: duration(text('升起时长', 'Open for')),
-    rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
+    rawTime: dateTime(text('设备时间', 'Device time'), { hidden: true }),
     cause: select(text('开闸原因', 'Cause'), causes, {
       search: true,
       tones: { unknown: 'bad', manual: 'warn', remote: 'warn' },
@@ -84,7 +84,7 @@ export const passage = resource({
   title: text('通行记录', 'Passages'),
   help: text(
     '车辆在通道里的每一次动作：入场、出场、倒车退出、被拒绝或未识别通过。',
-    'Everything a vehicle did in a lane: entered, left, backed out, was refused or passed unread.',
+    'Everything vehicles did in a lane: entered, left, backed out, were refused, or passed unrecognised.',
   ),
   area: 'passage',
   page: 'record',
@@ -104,9 +104,9 @@ export const passage = resource({
         left: text('已出场', 'Left'),
         moved: text('场内换区', 'Changed area'),
         aborted: text('倒车退出', 'Backed out'),
-        refused: text('已拒绝', 'Refused'),
-        unidentified: text('未识别通过', 'Passed unread'),
-        'read-late': text('迟到识别', 'Read late'),
+        refused: text('已拒绝', 'Rejected'),
+        unidentified: text('未识别通过', 'Passed unrecognised'),
+        'read-late': text('迟到识别', 'Late reading'),
       },
       {
         search: true,
@@ -122,7 +122,7 @@ export const passage = resource({
       },
     ),
     time: dateTime(text('时间', 'Time')),
-    rawTime: dateTime(text('设备时间', 'By the device'), { hidden: true }),
+    rawTime: dateTime(text('设备时间', 'Device time'), { hidden: true }),
     /** The lane's own number of this vehicle. */
     passing: integer(text('通行序号', 'Passing'), { hidden: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
@@ -132,9 +132,9 @@ export const passage = resource({
     orderId: str(text('订单', 'Order'), { hidden: true }),
     cause: select(text('开闸原因', 'Cause'), causes),
     /** Codes of `REASONS`, several with commas between. */
-    reasons: str(text('判定依据', 'Decided because'), { max: 300, options: REASONS }),
-    refusal: str(text('拒绝原因', 'Turned away because'), { max: 200 }),
-    refusedBy: str(text('拒绝人', 'Turned away by'), { search: true, max: 60 }),
+    reasons: str(text('判定依据', 'Decision basis'), { max: 300, options: REASONS }),
+    refusal: str(text('拒绝原因', 'Refusal reason'), { max: 200 }),
+    refusedBy: str(text('拒绝人', 'Refused by'), { search: true, max: 60 }),
     offline: boolean(text('脱机', 'Offline')),
   },
   display: 'plateNumber',
@@ -148,7 +148,7 @@ export const laneException = resource({
   title: text('异常放行记录', 'Abnormal releases'),
   help: text(
     '需要有人看一眼的事：重复识别、跟车、道闸故障、无入场记录、未缴清离场等。',
-    'What somebody has to look at: cars read twice, tailgating, barrier faults, cars without an entry, money outstanding.',
+    'Things that need a look: repeated readings, tailgating, barrier faults, exits without an entry, unpaid departures.',
   ),
   area: 'passage',
   route: '/static/exceptionRelease',
@@ -171,7 +171,7 @@ export const laneException = resource({
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),
     otherId: str(text('相关记录', 'Other record'), { hidden: true }),
     amountFen: money(text('涉及金额', 'Amount')),
-    boxId: relation(text('岗亭', 'Box'), () => parkBox, { search: true, within: 'parkId' }),
+    boxId: relation(text('岗亭', 'Booth'), () => parkBox, { search: true, within: 'parkId' }),
     /** Of the shift at the lane's box then; nobody where none worked, or the lane belongs to no box. */
     operator: str(text('当班人', 'On duty'), { search: true, max: 60 }),
     picture: image(text('图片', 'Picture'), { personal: true }),
@@ -188,7 +188,7 @@ export const manualRelease = resource({
   title: text('人工放行记录', 'Manual releases'),
   help: text(
     '未收全款而由人放行的车：减免多少、谁放的、为什么。',
-    'Cars a person let go without all their money: how much was waived, by whom and why.',
+    'Vehicles released manually without full payment: how much was waived, by whom and why.',
   ),
   area: 'passage',
   route: '/static/manualReleaseEvents',

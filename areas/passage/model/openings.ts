@@ -17,12 +17,12 @@ const toOpenings: Drill = {
 /** Openings held against their causes, by day and lane: what nobody accounts for stands in `unknown`. */
 export const openingSum = report({
   name: 'openingSum',
-  title: text('开闸核对', 'Openings and causes'),
+  title: text('开闸核对', 'Barrier opening audit'),
   area: 'passage',
   route: '/static/openingSum',
   help: text(
     '每次开闸只有一个原因；“原因不明”即无对应停车、月租、放行或远程指令的开闸，应逐条核对。',
-    'Every opening has one cause; “unknown” are those without a stay, pass, release or command behind them, to be looked at one by one.',
+    'Every opening has exactly one cause. “Unknown” openings have no stay, pass, release or remote command behind them and should be checked one by one.',
   ),
   wire: { path: '/api/gatehouse/openingSum', export: '/api/gatehouse/openingSum/export' },
   dimensions: { day: date(text('日期', 'Day')), parkId, gateId },

@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 /** One change of a stay, before and after, with who and why. The stay's history; appended only. */
 export const stayChange = resource({
   name: 'stayChange',
-  title: text('停车记录变更', 'Changes of stays'),
+  title: text('停车记录变更', 'Stay changes'),
   area: 'passage',
   page: 'record',
   scope: 'park',

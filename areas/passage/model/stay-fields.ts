@@ -11,7 +11,7 @@ export const stayFields = {
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
   plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
   plateColour: select(text('车牌颜色', 'Plate colour'), colours),
-  kind: select(text('停车类型', 'Kind of stay'), stayKinds, { search: true }),
+  kind: select(text('停车类型', 'Stay type'), stayKinds, { search: true }),
   status: select(text('状态', 'State'), stayStates, { search: true, tones: stayTones }),
   carTypeId: relation(text('车类', 'Car type'), () => carType, { search: true, within: 'parkId' }),
 };

@@ -9,19 +9,19 @@ export const stayKinds = {
   pass: text('月租车', 'Pass'),
   visitor: text('访客', 'Visitor'),
   free: text('免费车', 'Free'),
-  'temp-expired': text('过期转临时', 'Pass ended, temporary'),
+  'temp-expired': text('过期转临时', 'Expired pass, temporary'),
   'temp-group-full': text('车位满转临时', 'Group full, temporary'),
-  'temp-group-queue': text('车位满候补', 'Group full, in line'),
+  'temp-group-queue': text('车位满候补', 'Group full, waiting'),
   unidentified: text('未识别', 'Unidentified'),
   'no-entry': text('无入场记录', 'No entry on record'),
 };
 
 export const stayStates = {
   open: text('在场', 'Inside'),
-  suspect: text('疑似已离场', 'Suspected gone'),
-  stale: text('滞留', 'Stale'),
+  suspect: text('疑似已离场', 'Suspected exit'),
+  stale: text('滞留', 'Overdue'),
   closed: text('已离场', 'Left'),
-  'closed-inferred': text('推定离场', 'Left, inferred'),
+  'closed-inferred': text('推定离场', 'Inferred exit'),
   'closed-batch': text('批量离场', 'Batch exit'),
   merged: text('已合并', 'Merged'),
 };
@@ -45,7 +45,7 @@ export const releaseTypes = {
   remote: text('远程开闸', 'Remote opening'),
   offline: text('脱机放行', 'Offline'),
   unpaid: text('欠费离场', 'Left unpaid'),
-  repair: text('后台处理', 'Repaired in the office'),
+  repair: text('后台处理', 'Handled in office'),
 };
 
 export const colours: Readonly<Record<keyof typeof PLATE_COLOURS, Text>> = PLATE_COLOURS;

@@ -46,8 +46,8 @@ type Gate = {
   readonly boxId: string | null;
 };
 
-const gone = text('该车已离开或已由他人处理', 'This vehicle has gone, or somebody else has decided');
-const notNow = text('车道当前状态不能这样处理', 'The lane is not in a state for this');
+const gone = text('该车已离开或已由他人处理', 'This vehicle has left or someone else has handled it');
+const notNow = text('车道当前状态不能这样处理', "Not possible in the lane's current state");
 
 /** In which phases a person's word counts; the machine itself takes no notice of others. */
 const open: { readonly [action in Act['action']]: readonly Phase['name'][] } = {
@@ -87,7 +87,7 @@ async function gateOf(work: Work): Promise<Gate> {
 function standing(phase: Phase, passing: number, action: Act['action']): void {
   if (passing === 0) {
     if (phase.name !== 'idle')
-      throw ruleRefused(text('车道内有车，请对该车放行', 'A vehicle stands there; release that one'));
+      throw ruleRefused(text('车道内有车，请对该车放行', 'A vehicle is in the lane; release that vehicle'));
     return;
   }
   if (phase.name === 'idle' || !phase.vehicle.passings.includes(passing)) throw ruleRefused(gone);
@@ -154,14 +154,14 @@ async function cash(work: Work): Promise<unknown> {
   const gate = await gateOf(work);
   const db = ofTenant(work.db, gate.tenantId);
   const settings = await settingsOf(db, gate.parkId);
-  if (settings.cashAllowed === false) throw ruleRefused(text('该车场不收现金', 'This lot takes no cash'));
+  if (settings.cashAllowed === false) throw ruleRefused(text('该车场不收现金', 'This car park takes no cash'));
   if (tenderedFen && tenderedFen < amountFen)
     throw new Refused('bad_input', {}, [
-      { field: 'tenderedFen', msg: text('收到的现金少于实收', 'Less was handed over than is kept') },
+      { field: 'tenderedFen', msg: text('收到的现金少于实收', 'Cash received is less than the amount kept') },
     ]);
   if (settings.cashNeedsShift && gate.boxId && !(await boxIsManned(db, gate.tenantId, gate.boxId)))
     throw ruleRefused(
-      text('岗亭无人当班，请先上班再收现金', 'Nobody is on duty at this box; open a shift before taking cash'),
+      text('岗亭无人当班，请先上班再收现金', 'No one is on duty at this booth. Start a shift before taking cash.'),
     );
   const box = gate.boxId ? await rowOf(parkBox, gate.boxId, work.db) : null;
   const drawer = box ? String(box.boxName) : `desk-${work.person.userId}`;
@@ -206,7 +206,7 @@ async function billHeld(db: Db, gate: Gate, passing: number): Promise<Settling |
   const settling = 'settling' in phase ? phase.settling : null;
   const order = settling && (await ordersOf(db, [settling.order], { tenantId: gate.tenantId })).get(settling.order);
   if (order?.order.state === 'pending')
-    throw ruleRefused(text('司机正在扫码支付，请稍候', 'The driver is paying by phone just now; one moment'));
+    throw ruleRefused(text('司机正在扫码支付，请稍候', 'The driver is paying by phone. Please wait.'));
   return settling;
 }
 
@@ -223,13 +223,13 @@ async function derate(work: Work): Promise<unknown> {
       )
     : [];
   if (!settling || !car)
-    throw ruleRefused(text('该车没有入场记录，优惠无从计算', 'This car has no entry on record to give a discount for'));
+    throw ruleRefused(text('该车没有入场记录，优惠无从计算', 'No entry record, so the discount cannot be calculated'));
   const given = await giveAtBox(work, db, gate, { sellerId, derateId, plate: car.plate });
   const now = await attended(work, gate, passing, () => ({ action: 'derate' }), { derate: given.name });
   const quote = 'settling' in now ? now.settling.quote : null;
   if (!quote?.lines.some(({ ref }) => ref === given.id))
     throw ruleRefused(
-      text('该优惠不能再减少应缴金额，未发放', 'This discount takes nothing more off; it was not given'),
+      text('该优惠不能再减少应缴金额，未发放', 'This discount would not reduce the amount due and was not given'),
     );
   return { phase: now.name, dueFen: quote.dueFen, derateFen: quote.deratedFen };
 }
@@ -241,7 +241,7 @@ async function withdraw(work: Work): Promise<unknown> {
   const db = ofTenant(work.db, gate.tenantId);
   const settling = await billHeld(db, gate, passing);
   if (!settling?.quote.lines.some(({ ref }) => ref === recordId))
-    throw ruleRefused(text('该优惠不在此车的账单中', 'This discount is not on the bill of this car'));
+    throw ruleRefused(text('该优惠不在此车的账单中', "This discount is not on this vehicle's bill"));
   const name = await takeBackAtBox(work, db, gate, { id: recordId, order: settling.order });
   const now = await attended(work, gate, passing, () => ({ action: 'withdraw' }), { derate: name });
   return { phase: now.name, dueFen: 'settling' in now ? now.settling.quote.dueFen : 0 };
@@ -276,7 +276,7 @@ async function pick(work: Work): Promise<unknown> {
   };
   if (!stayId && !plateNumber)
     throw new Refused('bad_input', {}, [
-      { field: 'plateNumber', msg: text('请填写车牌或选择停车记录', 'Please give the plate or choose a stay') },
+      { field: 'plateNumber', msg: text('请填写车牌或选择停车记录', 'Enter a plate or select a stay') },
     ]);
   if (stayId && !isId(stayId.toLowerCase())) throw new Refused('no_such_record', { what: text('停车记录', 'Stay') });
   return attend(work, await gateOf(work), passing, () => ({

@@ -30,15 +30,15 @@ import type { Need } from './load.ts';
 import { writeSession } from './write.ts';
 
 const why: { readonly [id in RepairRefusal]: Text } = {
-  'not-inside': text('该车辆不在场', 'This car is not inside'),
-  'not-suspect': text('该记录没有疑问', 'There is no doubt about this stay'),
-  'not-stale': text('该记录不是滞留车', 'This stay is not stale'),
-  'same-plate': text('车牌没有变化', 'The plate is the same'),
-  'not-seen-long': text('未达到滞留天数', 'Not unseen for long enough'),
+  'not-inside': text('该车辆不在场', 'This vehicle is not inside'),
+  'not-suspect': text('该记录没有疑问', 'This stay is not suspected'),
+  'not-stale': text('该记录不是滞留车', 'This stay is not overdue'),
+  'same-plate': text('车牌没有变化', 'The plate is unchanged'),
+  'not-seen-long': text('未达到滞留天数', 'Not yet overdue'),
   'other-plates': text('两条记录车牌不同', 'The two stays have different plates'),
-  'before-entry': text('时间早于入场', 'That is before the entry'),
-  'event-known': text('该事件已登记', 'This event is known already'),
-  'event-unknown': text('没有登记过该事件', 'No such event is known'),
+  'before-entry': text('时间早于入场', 'Earlier than the entry'),
+  'event-known': text('该事件已登记', 'This event is already recorded'),
+  'event-unknown': text('没有登记过该事件', 'No such event recorded'),
 };
 
 export type InsideRow = { id: string; companyId: string; parkId: string; tenantId: number; plateNumber: string };
@@ -143,7 +143,7 @@ async function resolveOne(work: Work): Promise<unknown> {
   const [row] = await insideRows(work, [recordId.toLowerCase()]);
   if (verdict === 'misread' && !plateNumber)
     throw new Refused('bad_input', {}, [
-      { field: 'plateNumber', msg: text('请填写正确车牌', 'Please enter the right plate') },
+      { field: 'plateNumber', msg: text('请填写正确车牌', 'Enter the correct plate') },
     ]);
   const raised = await raisedBy(work, row!);
   let before: Stay | undefined;
@@ -326,7 +326,7 @@ function enteredBy(
 /** No lot keeps a stay longer before it is stale. */
 const OLDEST_MS = 3_650 * 86_400_000;
 
-const overlaps = text('该时间与此车的其他停车记录重叠', 'At that time this car has another stay');
+const overlaps = text('该时间与此车的其他停车记录重叠', 'Overlaps another stay of this vehicle');
 
 async function addOne(work: Work): Promise<unknown> {
   const input = work.input as {

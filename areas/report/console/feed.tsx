@@ -11,7 +11,7 @@ import { useFigure } from './figures.ts';
 import type { Only } from './figures.ts';
 import { Panel } from './parts.tsx';
 
-const words = { title: text('实时通行', 'Passing now'), live: text('实时', 'Live') };
+const words = { title: text('实时通行', 'Live traffic'), live: text('实时', 'Live') };
 const every = 5_000;
 
 type Passed = AnyRow & { parkName: string | null; gateName: string | null; time: string };

@@ -25,8 +25,8 @@ import './home.css';
 const words = {
   title: text('路内停车', 'Roadside parking'),
   may: text('您没有查看经营数据的权限', 'You may not see business figures'),
-  lot: text('路内车场', 'Curb lot'),
-  none: text('还没有路内车场', 'No curb lot yet'),
+  lot: text('路内车场', 'Roadside car park'),
+  none: text('还没有路内车场', 'No roadside car park yet'),
   register: text('登记路内车场', 'Register one'),
   net: text('今日净收入', 'Net today'),
   yesterday: text('昨日', 'Yesterday'),
@@ -45,7 +45,7 @@ const words = {
   came: text('今日驶入', 'Came today'),
   left: text('今日驶离', 'Left today'),
   soFar: text('昨日此时', 'Yesterday by now'),
-  ranking: text('今日路内车场收入排行', 'Curb lots by income today'),
+  ranking: text('今日路内车场收入排行', 'Roadside car parks by income today'),
   days: text('近7天路内收费', 'Roadside fees, 7 days'),
   ways: text('近7天路内支付汇总', 'Roadside payments, 7 days'),
 };

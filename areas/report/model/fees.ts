@@ -129,14 +129,14 @@ const ways = Object.fromEntries(Object.entries(payTypes).map(([key, label]) => [
 
 export const dayPaySum = report({
   name: 'dayPaySum',
-  title: text('日支付汇总', 'Daily payments by pay way'),
+  title: text('日支付汇总', 'Daily payments by payment method'),
   area: 'report',
   route: '/static/chartDayPaySum',
   help,
   wire: wire('searchPayDaily', 'exportPayDaily'),
   dimensions: { day },
   measures: { payments: integer(text('笔数', 'Payments')), paidFen: money(text('实收合计', 'Total paid')), ...ways },
-  filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
+  filters: { ...filters, payType: select(text('支付方式', 'Payment method'), payTypes, { search: true }) },
   chart: { kind: 'line', x: 'day', y: ['paidFen', 'cashFen', 'wechatFen', 'alipayFen', 'sandboxFen'] },
   order: { by: 'day', desc: true },
   drill: toPayments,
@@ -154,12 +154,12 @@ const ofWay = { payType: 'payType' };
 /** Shares its call with the daily payments: `groupBy=payType` turns the days into pay ways over the whole range. */
 export const payTypeSum = report({
   name: 'payTypeSum',
-  title: text('支付方式汇总', 'Payments by pay way'),
+  title: text('支付方式汇总', 'Payments by payment method'),
   area: 'report',
   route: '/static/chartPayTypeSum',
   help,
   wire: { path: `${dayPaySum.wire.path}?groupBy=payType` },
-  dimensions: { payType: select(text('支付方式', 'Pay way'), payTypes) },
+  dimensions: { payType: select(text('支付方式', 'Payment method'), payTypes) },
   measures: {
     payments: integer(text('笔数', 'Payments')),
     paidFen: money(text('实收', 'Paid')),

@@ -9,7 +9,7 @@ import { park, parkTypes } from '#areas/lot/model/park.ts';
 const companyId = relation(text('单位', 'Company'), () => company);
 const parkId = relation(text('车场', 'Car park'), () => park);
 /** Lots of one kind alone: the home of the roadside asks for the curb's. */
-const parkType = select(text('车场类型', 'Kind of lot'), parkTypes);
+const parkType = select(text('车场类型', 'Kind of car park'), parkTypes);
 const range = { dayFrom: date(text('开始日期', 'From')), dayTo: date(text('结束日期', 'To')) };
 
 /** A figure of the home page: over the lots in scope, or a company's, or one lot's. */
@@ -62,17 +62,17 @@ export const onlineFees15 = figure(
 );
 export const newParks15 = figure(
   'get15NewPark',
-  text('近15天新增车场', 'Lots added in 15 days'),
+  text('近15天新增车场', 'Car parks added in 15 days'),
   oneCompany,
   'list',
-  text('每日新增与累计车场数。', 'Lots added and in all by day.'),
+  text('每日新增与累计车场数。', 'Car parks added and in all by day.'),
 );
 export const parksToday = figure(
   'getTodayParkSumSort',
-  text('今日车场收入排行', 'Lots by income today'),
+  text('今日车场收入排行', 'Car parks by income today'),
   oneCompany,
   'list',
-  text('收入最高的10个车场。', 'The ten lots with most income.'),
+  text('收入最高的10个车场。', 'The ten car parks with most income.'),
 );
 export const phoneFee = figure(
   'getOnlinePhoneFee',
@@ -83,7 +83,7 @@ export const phoneFee = figure(
 );
 export const payWays = figure(
   'getPaywayCount',
-  text('支付方式占比', 'Shares by pay way'),
+  text('支付方式占比', 'Shares by payment method'),
   ranged,
   'list',
   text('默认近15天。', '15 days unless said otherwise.'),

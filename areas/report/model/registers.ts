@@ -67,15 +67,15 @@ const ofVillage = (drill: Drill): Drill => ({ ...drill, params: { ...drill.param
 
 export const villageSum = report({
   name: 'villageSum',
-  title: text('小区统计', 'Village statistics'),
+  title: text('小区统计', 'Community statistics'),
   area: 'report',
   route: '/static/baseVillage',
   help: text(
     '小区的车场、车位、在场车辆与有效月租为现在的数；进出与收入为所选时段内小区各车场之和。',
-    "Lots, spaces, cars inside and active passes are as of now; passages and income are the sums of the village's lots in the period.",
+    "Car parks, spaces, cars inside and active passes are as of now; passages and income are the sums of the community's car parks in the period.",
   ),
   wire: { path: '/api/gatehouse/village/sum' },
-  dimensions: { villageId: relation(text('小区', 'Village'), () => village) },
+  dimensions: { villageId: relation(text('小区', 'Community'), () => village) },
   measures: {
     households: { ...count, label: text('户数', 'Households') },
     parks: { ...count, label: text('车场', 'Car parks') },

@@ -11,7 +11,7 @@ import { day, each, help, toNet, toPayments, toRefunds, wire } from './parts.ts'
 
 const filters = {
   companyId: relation(text('单位', 'Company'), () => company, { search: true }),
-  parkId: relation(text('路内车场', 'Curb lot'), () => curbPark, { search: true, within: 'companyId' }),
+  parkId: relation(text('路内车场', 'Roadside car park'), () => curbPark, { search: true, within: 'companyId' }),
 };
 
 /** Lists know lots, not their kind: a line says which lots are in it, as `curbLots`. */
@@ -38,12 +38,12 @@ const ofWay = (drill: Drill): Drill => ofCurb({ ...drill, params: { payType: 'pa
 
 export const roadPaySum = report({
   name: 'roadPaySum',
-  title: text('路内支付汇总', 'Roadside payments by pay way'),
+  title: text('路内支付汇总', 'Roadside payments by payment method'),
   area: 'report',
   route: '/rdstatic/groupSummary',
   help,
   wire: { path: '/api/updown/roadstatic/paymentSum', export: '/api/updown/roadstatic/exportPaymentSum' },
-  dimensions: { payType: select(text('支付方式', 'Pay way'), payTypes) },
+  dimensions: { payType: select(text('支付方式', 'Payment method'), payTypes) },
   measures: {
     payments: integer(text('笔数', 'Payments')),
     paidFen: money(text('实收', 'Paid')),
@@ -51,7 +51,7 @@ export const roadPaySum = report({
     refundFen: money(text('退款', 'Refunded')),
     netFen: money(text('净收入', 'Net')),
   },
-  filters: { ...filters, payType: select(text('支付方式', 'Pay way'), payTypes, { search: true }) },
+  filters: { ...filters, payType: select(text('支付方式', 'Payment method'), payTypes, { search: true }) },
   chart: { kind: 'pie', x: 'payType', y: ['paidFen'] },
   order: { by: 'paidFen', desc: true },
   drill: ofWay(toPayments),

@@ -73,7 +73,7 @@ const waits: readonly Wait[] = [
   // Nobody decides what he asked for himself.
   {
     key: 'void',
-    title: text('现金作废待审批', 'Cash voids to decide'),
+    title: text('现金作废待审批', 'Cash voids to review'),
     of: as(shiftVoid),
     deed: 'approve',
     asked: state('asked'),
@@ -102,7 +102,7 @@ const waits: readonly Wait[] = [
   },
   {
     key: 'village',
-    title: text('小区待审核', 'Villages to approve'),
+    title: text('小区待审核', 'Communities to approve'),
     of: as(village),
     deed: 'successExamine',
     asked: state('pending'),

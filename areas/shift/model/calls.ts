@@ -6,7 +6,7 @@ import { shift } from './shift.ts';
 
 const base = '/api/gatehouse/shift';
 const area = 'shift';
-const boxId = relation(text('岗亭', 'Box'), () => parkBox, { required: true, alias: ['BoxID'] });
+const boxId = relation(text('岗亭', 'Booth'), () => parkBox, { required: true, alias: ['BoxID'] });
 const shiftId = relation(text('班次', 'Shift'), () => shift, { required: true });
 const amountFen = money(text('金额', 'Amount'), { required: true, min: 1 });
 const remark = longText(text('说明', 'Remark'), { max: 200 });
@@ -14,7 +14,7 @@ const why = longText(text('原因', 'Reason'), { required: true, max: 200 });
 
 export const shiftNow = call({
   name: 'shift.now',
-  title: text('岗亭当前班次', 'Shift of a box'),
+  title: text('岗亭当前班次', 'Shift of a booth'),
   area,
   method: 'GET',
   path: `${base}/now`,
@@ -27,7 +27,7 @@ export const shiftNow = call({
 });
 export const openShift = call({
   name: 'shift.open',
-  title: text('上班', 'Open a shift'),
+  title: text('上班', 'Start shift'),
   area,
   method: 'POST',
   path: `${base}/open`,
@@ -36,23 +36,23 @@ export const openShift = call({
   input: { boxId, floatFen: money(text('备用金', 'Float'), { required: true, min: 0, max: 10_000_000 }) },
   note: text(
     '一个岗亭同时只有一个班次；上一班截止后收的现金计入本班。',
-    'A box has one shift at a time; cash taken since the last one was cut counts for this one.',
+    'A booth has one shift at a time; cash taken since the last one was cut counts for this one.',
   ),
 });
 export const handOver = call({
   name: 'shift.begin',
-  title: text('交班', 'Hand over'),
+  title: text('交班', 'Hand over shift'),
   area,
   method: 'POST',
   path: `${base}/handover`,
   permission: 'shift:handover',
   answer: 'object',
   input: { shiftId },
-  note: text('岗亭的车道有车待缴费时不能交班。', 'Not while a car at one of the box’s lanes waits to pay.'),
+  note: text('岗亭的车道有车待缴费时不能交班。', 'Not while a car at one of the booth’s lanes waits to pay.'),
 });
 export const resumeShift = call({
   name: 'shift.back',
-  title: text('继续当班', 'Back to work'),
+  title: text('继续当班', 'Resume shift'),
   area,
   method: 'POST',
   path: `${base}/resume`,
@@ -62,7 +62,7 @@ export const resumeShift = call({
 });
 export const countShift = call({
   name: 'shift.counted',
-  title: text('提交清点', 'Tell the count'),
+  title: text('提交清点', 'Submit count'),
   area,
   method: 'POST',
   path: `${base}/count`,
@@ -77,13 +77,16 @@ export const countShift = call({
         'By denomination in fen: {"10000": 3} is three notes of 100 yuan',
       ),
     }),
-    keepFen: money(text('留作备用金', 'Left as float'), { required: true, min: 0 }),
+    keepFen: money(text('留作备用金', 'Float for next shift'), { required: true, min: 0 }),
   },
-  note: text('只能提交一次；答应有现金与长短款。', 'Told once; answers what was expected and the difference.'),
+  note: text(
+    '只能提交一次；答应有现金与长短款。',
+    'Can be submitted only once; answers the expected cash and the difference.',
+  ),
 });
 export const confirmShift = call({
   name: 'shift.signed',
-  title: text('接班确认', 'Signed by the next person'),
+  title: text('接班确认', 'Takeover confirmed'),
   area,
   method: 'POST',
   path: `${base}/confirm`,
@@ -91,11 +94,11 @@ export const confirmShift = call({
   answer: 'object',
   input: {
     shiftId,
-    account: str(text('接班人账号', 'Account of the next person'), { required: true, max: 100 }),
+    account: str(text('接班人账号', "Incoming person's account"), { required: true, max: 100 }),
     password: secret(text('接班人密码', 'Password'), { required: true, max: 200 }),
     takeOver: boolean(text('接班', 'Takes over'), {
       default: true,
-      help: text('选“否”则关闭岗亭，现金全部上缴', 'No: the box closes and all cash is handed in'),
+      help: text('选“否”则关闭岗亭，现金全部上缴', 'No: the booth closes and all cash is handed in'),
     }),
   },
   note: text(
@@ -105,7 +108,7 @@ export const confirmShift = call({
 });
 export const dropCash = call({
   name: 'shift.dropped',
-  title: text('投库', 'Drop into the safe'),
+  title: text('投库', 'Cash drop'),
   area,
   method: 'POST',
   path: `${base}/drop`,
@@ -123,11 +126,11 @@ export const correctCash = call({
   answer: 'object',
   input: {
     shiftId,
-    ofShiftId: relation(text('更正的班次', 'Of the shift'), () => shift, { required: true }),
+    ofShiftId: relation(text('更正的班次', 'Corrected shift'), () => shift, { required: true }),
     amountFen: {
       ...amountFen,
       min: -10_000_000,
-      help: text('找到现金为正，取出为负', 'Found is above 0, taken out below'),
+      help: text('找到现金为正，取出为负', 'Positive for cash found, negative for cash removed'),
     },
     remark: why,
   },

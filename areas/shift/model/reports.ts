@@ -61,12 +61,12 @@ const cells = {
 /** What a person's shifts brought: everything collected at the box's lanes meanwhile, not the cash alone. */
 export const shiftSum = report({
   name: 'shiftSum',
-  title: text('交接班汇总', 'Shift handover summary'),
+  title: text('按值班人', 'Shifts by person on duty'),
   area: 'shift',
   route: '/static/shiftSum',
   help: text(
     '按值班人汇总；现金为已清点班次收的，线上为班次期间在本岗亭车道收的，应收与优惠属于这些收款；日期为上班当日。',
-    'By person on duty; cash is what counted shifts took, online what came at the box’s lanes while the shift worked, receivable and discount are those of these payments; counted on the day it began.',
+    "By person on duty. Cash is what counted shifts took, online what was paid at the booth's lanes during the shift; amount due and discount belong to these payments. Dated by the start of the shift.",
   ),
   wire: { path: '/api/updown/staticSum/getOffShiftData', export: '/api/updown/staticSum/exportOffShiftData' },
   dimensions: { operator: str(text('值班人', 'On duty')), parkId: relation(text('车场', 'Car park'), () => park) },
@@ -79,7 +79,7 @@ export const shiftSum = report({
     cashFen: money(text('现金', 'Cash')),
     onlineFen: money(text('线上', 'Online')),
     refundFen: money(text('现金退款', 'Cash refunded')),
-    releases: integer(text('人工放行', 'Releases')),
+    releases: integer(text('人工放行', 'Manual releases')),
     ...openings,
     waivedFen: money(text('减免', 'Waived')),
     differenceFen: money(text('长短款', 'Difference')),
@@ -104,24 +104,24 @@ export const shiftSum = report({
 
 export const onlyShiftSum = report({
   name: 'onlyShiftSum',
-  title: text('班次汇总', 'Shift-only summary'),
+  title: text('按班次', 'Shift report'),
   area: 'shift',
   route: '/static/onlyShiftSum',
   help: text(
     '每个班次一行，不拆分费用；日期为上班当日。',
-    'A line for each shift, without its fees; counted on the day it began.',
+    'One row per shift, without a fee breakdown. Dated by the start of the shift.',
   ),
   wire: {
     path: '/api/updown/parkChangeshiftrecord/getOnlyShiftData',
     export: '/api/updown/parkChangeshiftrecord/exportOnlyShiftData',
   },
   dimensions: {
-    openedTime: dateTime(text('上班时间', 'From')),
+    openedTime: dateTime(text('上班时间', 'Started at')),
     cutTime: shift.fields.cutTime,
     parkId: relation(text('车场', 'Car park'), () => park),
-    boxId: relation(text('岗亭', 'Box'), () => parkBox),
+    boxId: relation(text('岗亭', 'Booth'), () => parkBox),
     operator: str(text('值班人', 'On duty')),
-    witness: str(text('接班或监督人', 'Second signature')),
+    witness: str(text('接班或监督人', 'Taken over or supervised by')),
     status: select(text('状态', 'State'), shiftStates),
   },
   measures: {

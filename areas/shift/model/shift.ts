@@ -10,7 +10,7 @@ import { entryKinds, entryTones, shiftStates, shiftTones, voidStates } from './w
 const base = '/api/gatehouse/shift';
 const where = {
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
-  boxId: relation(text('岗亭', 'Box'), () => parkBox, { required: true, search: true, within: 'parkId', width: 100 }),
+  boxId: relation(text('岗亭', 'Booth'), () => parkBox, { required: true, search: true, within: 'parkId', width: 100 }),
 };
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 
@@ -26,41 +26,41 @@ export const shift = resource({
   wire: { base, key: 'shiftId' },
   help: text(
     '应有现金在清点后才显示。已交班的班次不再改动，更正记在之后的班次。',
-    'What should be there is shown after the count. A shift handed over is not changed; corrections stand in a later one.',
+    'Expected cash is shown after the count. Handed-over shifts are never changed; corrections are recorded in a later shift.',
   ),
   fields: {
     ...where,
     operator: str(text('值班人', 'On duty'), { search: true, max: 60, width: 110 }),
     operatorId: str(text('值班人编号', 'Person'), { hidden: true, max: 36 }),
     status: select(text('状态', 'State'), shiftStates, { search: true, tones: shiftTones }),
-    openedTime: dateTime(text('上班时间', 'From'), { search: true }),
+    openedTime: dateTime(text('上班时间', 'Started at'), { search: true }),
     cutTime: dateTime(text('截止时间', 'Cut-off'), {
       none: text('当班中', 'Still on duty'),
-      help: text('此后收的现金计入下一班', 'Cash taken later counts for the next shift'),
+      help: text('此后收的现金计入下一班', 'Cash taken afterwards counts towards the next shift'),
     }),
     floatFen: money(text('备用金', 'Float')),
-    cashFen: money(text('现金收入', 'Cash taken'), { help: text('收取减找零', 'Handed over less change') }),
+    cashFen: money(text('现金收入', 'Cash taken'), { help: text('收取减找零', 'Received less change') }),
     payments: integer(text('笔数', 'Payments')),
     refundFen: money(text('现金退款', 'Cash refunded')),
-    dropFen: money(text('投库', 'Drops')),
+    dropFen: money(text('投库', 'Cash drops')),
     correctionFen: money(text('更正', 'Corrections')),
     expectedFen: money(text('应有现金', 'Expected')),
     countedFen: money(text('清点现金', 'Counted')),
-    differenceFen: money(text('长短款', 'Difference'), { help: text('负数为短款', 'Below 0 is short') }),
-    keepFen: money(text('留作备用金', 'Left as float')),
-    handInFen: money(text('上缴', 'Handed in')),
-    releases: integer(text('人工放行', 'Releases')),
+    differenceFen: money(text('长短款', 'Difference'), { help: text('负数为短款', 'Negative means short') }),
+    keepFen: money(text('留作备用金', 'Float for next shift')),
+    handInFen: money(text('上缴', 'Cash handed in')),
+    releases: integer(text('人工放行', 'Manual releases')),
     waivedFen: money(text('减免', 'Waived')),
-    pieces: json(text('清点明细', 'Pieces counted'), { hidden: true }),
-    witness: str(text('接班或监督人', 'Second signature'), { search: true, max: 60 }),
+    pieces: json(text('清点明细', 'Count details'), { hidden: true }),
+    witness: str(text('接班或监督人', 'Taken over or supervised by'), { search: true, max: 60 }),
     witnessId: str(text('签字人编号', 'Signed by'), { hidden: true, max: 36 }),
-    forced: boolean(text('强制结束', 'By force'), { search: true }),
+    forced: boolean(text('强制结束', 'Force-closed'), { search: true }),
     remark: str(text('说明', 'Remark'), { max: 200 }),
     nextId: str(text('下一班', 'Next shift'), { hidden: true, max: 36 }),
-    slipNo: str(text('缴款单号', 'Bank slip'), { search: true, max: 40 }),
+    slipNo: str(text('缴款单号', 'Deposit slip no.'), { search: true, max: 40 }),
     depositFen: money(text('缴款金额', 'Deposited')),
     depositDifferenceFen: money(text('缴款差额', 'Deposit difference')),
-    depositBy: str(text('收款人', 'Counted at the office by'), { max: 60 }),
+    depositBy: str(text('收款人', 'Received by'), { max: 60 }),
     depositTime: dateTime(text('缴款时间', 'Deposited at')),
   },
   display: 'operator',
@@ -84,8 +84,8 @@ export const shift = resource({
   ],
   totals: ['floatFen', 'cashFen', 'refundFen', 'expectedFen', 'countedFen', 'differenceFen', 'handInFen', 'depositFen'],
   rights: {
-    add: text('上班', 'Open a shift'),
-    drop: text('投库', 'Drop cash'),
+    add: text('上班', 'Start shift'),
+    drop: text('投库', 'Cash drop'),
     correct: text('更正现金', 'Correct cash'),
   },
   lifecycle: lifecycle({
@@ -98,10 +98,10 @@ export const shift = resource({
     ),
     final: ['deposited'],
     actions: {
-      handover: { label: text('交班', 'Hand over'), from: ['open'], to: 'counting', by: 'owner' },
-      resume: { label: text('继续当班', 'Back to work'), from: ['counting'], to: 'open', by: 'owner' },
+      handover: { label: text('交班', 'Hand over shift'), from: ['open'], to: 'counting', by: 'owner' },
+      resume: { label: text('继续当班', 'Resume shift'), from: ['counting'], to: 'open', by: 'owner' },
       count: { label: text('清点', 'Count'), from: ['counting'], to: 'counted', by: 'owner' },
-      confirm: { label: text('接班确认', 'Signed by the next'), from: ['counted'], to: 'closed', by: 'owner' },
+      confirm: { label: text('接班确认', 'Confirm takeover'), from: ['counted'], to: 'closed', by: 'owner' },
       force: {
         label: text('强制结束', 'Force close'),
         from: ['open', 'counting'],
@@ -112,7 +112,7 @@ export const shift = resource({
         wire: { method: 'POST', path: `${base}/force`, key: 'shiftId' },
       },
       recount: {
-        label: text('补点', 'Counted later'),
+        label: text('补点', 'Late count'),
         from: ['forced'],
         to: 'closed',
         by: 'staff',
@@ -127,14 +127,11 @@ export const shift = resource({
         by: 'staff',
         tone: 'primary',
         ask: {
-          slipNo: str(text('缴款单号', 'Bank slip'), { required: true, max: 40 }),
+          slipNo: str(text('缴款单号', 'Deposit slip no.'), { required: true, max: 40 }),
           depositFen: money(text('缴款金额', 'Amount'), {
             required: true,
             min: 0,
-            help: text(
-              '投库与上缴之和；不符时记差额',
-              'Drops and what was handed in; another amount is kept with its difference',
-            ),
+            help: text('投库与上缴之和；不符时记差额', 'Cash drops plus cash handed in; any difference is recorded'),
           }),
           remark: longText(text('说明', 'Remark'), { max: 200 }),
         },
@@ -150,7 +147,7 @@ export const shiftEntry = resource({
   title: text('班次流水', 'Shift entries'),
   help: text(
     '班次内的每一笔：收了什么、给了什么、放行了谁；只增不改。',
-    'What a shift took, gave and let through, a row each; rows are added, never changed.',
+    'Every cash movement and release in a shift. Records are only added, never changed.',
   ),
   area: 'shift',
   route: '/work/shiftEntry',
@@ -167,14 +164,14 @@ export const shiftEntry = resource({
     receiptNo: integer(text('收据号', 'Receipt'), { ordinal: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     amountFen: money(text('现金变动', 'Drawer')),
-    tenderedFen: money(text('收取', 'Handed over')),
+    tenderedFen: money(text('收取', 'Received')),
     changeFen: money(text('找零', 'Change')),
     waivedFen: money(text('减免', 'Waived')),
     operator: str(text('操作人', 'Operator'), { search: true, max: 60, options: takers }),
     remark: str(text('说明', 'Remark'), { max: 200 }),
     orderId: str(text('订单', 'Order'), { hidden: true, max: 36 }),
     /** The payment, refund, release or former shift it speaks of. */
-    subjectId: str(text('对应记录', 'About'), { hidden: true, max: 80 }),
+    subjectId: str(text('对应记录', 'Related record'), { hidden: true, max: 80 }),
     /** When the server wrote it: rows of no shift yet go to the next by this, whatever the device's clock says. */
     booked: dateTime(text('入账时间', 'Booked at'), { hidden: true }),
   },
@@ -210,7 +207,7 @@ export const shiftVoid = resource({
   wire: { base: '/api/gatehouse/shiftVoid', key: 'voidId' },
   help: text(
     '由收费员申请，由另一人审批；同意后该笔现金自当班钱箱退出。',
-    'Asked by the collector, decided by somebody else; once approved the cash leaves the drawer of the shift at work.',
+    'Requested by the collector, approved by someone else. Once approved, the cash leaves the drawer of the shift on duty.',
   ),
   fields: {
     ...where,
@@ -222,11 +219,11 @@ export const shiftVoid = resource({
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     amountFen: money(text('金额', 'Amount')),
     askedBy: str(text('申请人', 'Requested by'), { search: true, max: 60 }),
-    askedById: str(text('申请人编号', 'Asker'), { hidden: true, max: 36 }),
+    askedById: str(text('申请人编号', 'Requested by (ID)'), { hidden: true, max: 36 }),
     askedTime: dateTime(text('申请时间', 'Requested at'), { search: true }),
     remark: str(text('原因', 'Reason'), { max: 200, width: 210 }),
-    decidedBy: str(text('审批人', 'Decided by'), { max: 60 }),
-    decidedTime: dateTime(text('审批时间', 'Decided at')),
+    decidedBy: str(text('审批人', 'Reviewed by'), { max: 60 }),
+    decidedTime: dateTime(text('审批时间', 'Reviewed at')),
     orderId: str(text('订单', 'Order'), { hidden: true, max: 36 }),
     paymentId: str(text('缴费', 'Payment'), { hidden: true, max: 80 }),
     entryId: str(text('流水', 'Row'), { hidden: true, max: 36 }),
@@ -248,7 +245,7 @@ export const shiftVoid = resource({
     'decidedTime',
   ],
   totals: ['amountFen'],
-  rights: { add: text('申请作废', 'Ask for a void') },
+  rights: { add: text('申请作废', 'Request void') },
   lifecycle: lifecycle({
     initial: 'asked',
     states: {
@@ -267,7 +264,7 @@ export const shiftVoid = resource({
         wire: { method: 'POST', path: '/api/gatehouse/shiftVoid/approve', key: 'voidId' },
       },
       refuse: {
-        label: text('驳回', 'Refuse'),
+        label: text('驳回', 'Reject'),
         from: ['asked'],
         to: 'refused',
         by: 'staff',

@@ -3,11 +3,11 @@ import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
 
 export const shiftStates = {
-  open: text('当班', 'At work'),
+  open: text('当班', 'On duty'),
   counting: text('清点中', 'Counting'),
-  counted: text('待接班确认', 'Waits for the next'),
+  counted: text('待接班确认', 'Awaiting takeover'),
   closed: text('已交班', 'Handed over'),
-  forced: text('强制结束，待清点', 'Closed by force, to be counted'),
+  forced: text('强制结束，待清点', 'Force-closed, to be counted'),
   deposited: text('已缴款', 'Deposited'),
 };
 
@@ -24,11 +24,11 @@ export const shiftTones = {
 export const entryKinds = {
   cash: text('收现金', 'Cash taken'),
   refund: text('退现金', 'Cash refunded'),
-  drop: text('投库', 'Drop into the safe'),
+  drop: text('投库', 'Cash drop'),
   correction: text('更正', 'Correction'),
-  release: text('减免放行', 'Released unpaid'),
+  release: text('减免放行', 'Released, fee waived'),
   free: text('免费放行', 'Released, nothing due'),
-  key: text('空车道开闸', 'Empty lane opened'),
+  key: text('空车道开闸', 'Barrier opened (no vehicle)'),
 };
 
 export const entryTones = {
@@ -42,9 +42,9 @@ export const entryTones = {
 } as const;
 
 export const voidStates = {
-  asked: text('待审批', 'Requested'),
+  asked: text('待审批', 'Pending'),
   approved: text('已作废', 'Voided'),
-  refused: text('已驳回', 'Refused'),
+  refused: text('已驳回', 'Rejected'),
 };
 
 /** Notes and coins by their worth in fen. */

@@ -134,7 +134,7 @@ async function noteCash(db: Db, place: Owner, moves: readonly CashMove[]): Promi
     moves.some((move) => move.drawer.startsWith(desk) && move.amountFen > 0 && boxOf(boxes, move) === null) &&
     (await settingsOf(db, place.parkId)).cashNeedsShift
   ) {
-    throw ruleRefused(text('该车场收现金须先上班', 'In this lot cash is taken on a shift only; please open one'));
+    throw ruleRefused(text('该车场收现金须先上班', 'Start a shift before taking cash in this car park'));
   }
   for (const [boxId, own] of byBox(moves, (move) => boxOf(boxes, move))) {
     const taken = own.filter(({ amountFen }) => amountFen > 0).length;

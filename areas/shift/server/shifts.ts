@@ -105,7 +105,7 @@ async function noQuoteInFlight(db: Db, box: Box): Promise<void> {
       fill(
         text(
           '车道“{lane}”有车待缴费，请先处理后再交班',
-          'A car at lane “{lane}” waits to pay; please see to it before handing over',
+          'A vehicle in lane “{lane}” is awaiting payment. Handle it before handing over.',
         ),
         { lane: waiting.name },
       ),
@@ -155,7 +155,7 @@ const piecesOf = (given: unknown): { pieces: Pieces; fen: number } => {
   const fen = given !== null && typeof given === 'object' && !Array.isArray(given) ? countedFen(pieces) : null;
   if (fen === null)
     throw new Refused('bad_input', {}, [
-      { field: 'pieces', msg: text('请按面额填写张数', 'Please give whole numbers of pieces by denomination') },
+      { field: 'pieces', msg: text('请按面额填写张数', 'Enter the number of notes and coins for each denomination') },
     ]);
   return { pieces, fen };
 };
@@ -281,7 +281,7 @@ async function correct(work: Work): Promise<unknown> {
     throw new Refused('bad_input', {}, [
       {
         field: 'ofShiftId',
-        msg: text('须为同一岗亭已交班的班次', 'It must be a shift of the same box that was handed over'),
+        msg: text('须为同一岗亭已交班的班次', 'It must be a shift of the same booth that was handed over'),
       },
     ]);
   if (!maySign(former.operatorId, work.person.userId)) throw refusedStep('own-signature');

@@ -23,15 +23,15 @@ export type ShiftRow = Values<(typeof shift)['fields']> &
 export type Box = Owner & { readonly boxId: string };
 
 const why: { readonly [id in TillRefusal]: Text } = {
-  'no-shift': text('该岗亭没有当班班次', 'No shift works this box'),
-  'shift-open': text('该岗亭已有当班班次，请先交班', 'A shift works this box already; it has to be handed over first'),
-  'not-open': text('班次不在当班状态', 'The shift is not at work'),
+  'no-shift': text('该岗亭没有当班班次', 'No shift is on duty at this booth'),
+  'shift-open': text('该岗亭已有当班班次，请先交班', 'A shift is already on duty at this booth. Hand it over first.'),
+  'not-open': text('班次不在当班状态', 'The shift is not on duty'),
   'not-counting': text('班次不在清点状态', 'The shift is not being counted'),
-  'not-counted': text('请先清点现金', 'The cash has to be counted first'),
+  'not-counted': text('请先清点现金', 'Count the cash first'),
   'not-yours': text('只有当班人可以操作', 'Only the person on duty may do this'),
-  'own-signature': text('不能由当班人自己签字', 'Nobody signs for his own shift'),
-  'bad-amount': text('金额不正确', 'That is no amount'),
-  'more-than-there': text('金额超过钱箱中的现金', 'More than there is in the drawer'),
+  'own-signature': text('不能由当班人自己签字', 'You cannot confirm your own shift'),
+  'bad-amount': text('金额不正确', 'Invalid amount'),
+  'more-than-there': text('金额超过钱箱中的现金', 'Exceeds the cash in the drawer'),
 };
 
 export const refusedStep = (id: TillRefusal): Error => ruleRefused(why[id]);

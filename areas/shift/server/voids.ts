@@ -85,7 +85,7 @@ const approve: Effect = async (found, _, work) => {
   const db = ofTenant(work.db, row.tenantId);
   const entry = (await ordersOf(db, [orderId], { tenantId: row.tenantId, lock: true })).get(orderId);
   const left = entry ? refundable(entry.order, String(row.paymentId)) : 0;
-  if (!entry || left === 0) throw ruleRefused(text('该笔现金已退款', 'This cash was given back already'));
+  if (!entry || left === 0) throw ruleRefused(text('该笔现金已退款', 'This cash has already been refunded'));
   const place = (await placesOf(db, [row.parkId], row.tenantId)).get(row.parkId)!;
   const remark = fill(text('作废收据 {no}：{why}', 'Receipt {no} voided: {why}'), {
     no: String(row.receiptNo),

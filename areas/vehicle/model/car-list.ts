@@ -6,7 +6,11 @@ import { park } from '#areas/lot/model/park.ts';
 
 export const listTypes = { black: text('黑名单', 'Black list'), white: text('白名单', 'White list') };
 /** The contract's `dataStatus`. */
-export const listStates = { 0: text('待审批', 'Waiting'), 1: text('已生效', 'Approved'), 2: text('已拒绝', 'Refused') };
+export const listStates = {
+  0: text('待审批', 'Pending'),
+  1: text('已生效', 'Approved'),
+  2: text('已拒绝', 'Rejected'),
+};
 
 const fields = {
   plateNumber: plate(text('车牌号', 'Plate'), { required: true, search: true, fixed: true, personal: true }),
@@ -34,11 +38,11 @@ const fields = {
     { search: true, default: 'other' },
   ),
   owed: money(text('欠费金额', 'Amount owed'), { min: 0, when: { field: 'reason', is: ['unpaid'] } }),
-  startTime: dateTime(text('生效时间', 'From'), { help: text('不填则立即生效', 'At once when left empty') }),
+  startTime: dateTime(text('生效时间', 'From'), { help: text('不填则立即生效', 'Takes effect at once if blank') }),
   endTime: dateTime(text('失效时间', 'Until'), {
     search: true,
-    none: text('长期', 'Without end'),
-    help: text('不填则长期有效；到期后保留记录', 'Without an end when left empty; ended entries are kept'),
+    none: text('长期', 'No end date'),
+    help: text('不填则长期有效；到期后保留记录', 'Without an end if left blank; ended entries are kept'),
   }),
   owner: str(text('车主', 'Owner'), { max: 30, personal: true }),
   dataStatus: select(text('审批状态', 'Approval'), listStates, {
@@ -46,15 +50,15 @@ const fields = {
     search: true,
     tones: { 0: 'warn', 1: 'ok', 2: 'muted' },
   }),
-  auditBy: str(text('审批人', 'Decided by'), { readOnly: true, max: 60 }),
-  auditTime: dateTime(text('审批时间', 'Decided at'), { readOnly: true }),
-  auditRemark: str(text('审批意见', 'Decision'), { readOnly: true, max: 200 }),
+  auditBy: str(text('审批人', 'Reviewed by'), { readOnly: true, max: 60 }),
+  auditTime: dateTime(text('审批时间', 'Reviewed at'), { readOnly: true }),
+  auditRemark: str(text('审批意见', 'Review comment'), { readOnly: true, max: 200 }),
   remark: longText(text('备注', 'Remark'), { max: 500 }),
 };
 
 const approval = (dataStatus: '1' | '2') =>
   ({ method: 'POST', path: '/api/updown/parkblackList/approval', with: { dataStatus } }) as const;
-const ask = { auditRemark: str(text('审批意见', 'Decision'), { max: 200 }) };
+const ask = { auditRemark: str(text('审批意见', 'Review comment'), { max: 200 }) };
 
 /**
  * A plate that a lot turns away (black) or lets in and out free of charge (white). A black entry is in force at once;
@@ -94,7 +98,7 @@ export const carList = resource({
         wire: approval('1'),
       },
       refuse: {
-        label: text('拒绝', 'Refuse'),
+        label: text('拒绝', 'Reject'),
         from: ['0'],
         to: '2',
         by: 'staff',

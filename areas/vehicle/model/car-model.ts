@@ -24,7 +24,7 @@ export const carModel = resource({
       max: 20,
       help: text(
         '收费办法按它区分车辆种类，如 small；不填则用名称',
-        'What tariffs call these vehicles, such as small; the name when left empty',
+        'What tariffs call these vehicles, such as small; the name if left blank',
       ),
     }),
     plateColours: multiSelect(text('对应车牌颜色', 'Plate colours'), PLATE_COLOURS, {

@@ -7,7 +7,7 @@ const input = { parkId: relation(text('车场', 'Car park'), () => park, { requi
 
 export const carTypesOfPark = call({
   name: 'carType.getSelectCarKindType',
-  title: text('车辆类型下拉', 'Car types of a lot'),
+  title: text('车辆类型下拉', 'Car types of a car park'),
   area: 'vehicle',
   method: 'GET',
   path: '/api/updown/baseSelect/getSelectCarKindType',
@@ -17,7 +17,7 @@ export const carTypesOfPark = call({
 });
 export const payingTypesOfPark = call({
   name: 'carType.getSelectStoredValueCarAndTempCar',
-  title: text('储值车与临时车类型下拉', 'Temporary and stored-value types of a lot'),
+  title: text('储值车与临时车类型下拉', 'Temporary and stored-value types of a car park'),
   area: 'vehicle',
   method: 'GET',
   path: '/api/updown/baseSelect/getSelectStoredValueCarAndTempCar',

@@ -7,10 +7,10 @@ import { park } from '#areas/lot/model/park.ts';
 const base = '/api/updown/plat/managebook';
 
 export const bookingStates = {
-  pending: text('待审核', 'Waiting'),
+  pending: text('待审核', 'Pending'),
   passed: text('已通过', 'Approved'),
   arrived: text('已到场', 'Arrived'),
-  refused: text('已拒绝', 'Refused'),
+  refused: text('已拒绝', 'Rejected'),
   cancelled: text('已取消', 'Cancelled'),
   'no-show': text('未到', 'No-show'),
   expired: text('逾期未审', 'Not decided in time'),
@@ -64,9 +64,9 @@ export const spaceBooking = resource({
     contactName: str(text('联系人', 'Contact'), { search: true, max: 30, personal: true }),
     phone: phone(text('手机号', 'Phone'), { search: true, personal: true }),
     status: select(text('状态', 'State'), bookingStates, { readOnly: true, search: true, tones }),
-    applicant: str(text('提交人', 'Entered by'), { readOnly: true, max: 60 }),
-    auditBy: str(text('审核人', 'Decided by'), { readOnly: true, max: 60 }),
-    auditTime: dateTime(text('审核时间', 'Decided at'), { readOnly: true }),
+    applicant: str(text('提交人', 'Submitted by'), { readOnly: true, max: 60 }),
+    auditBy: str(text('审核人', 'Reviewed by'), { readOnly: true, max: 60 }),
+    auditTime: dateTime(text('审核时间', 'Reviewed at'), { readOnly: true }),
     refuseRemark: str(text('拒绝原因', 'Reason of the refusal'), { readOnly: true, max: 200 }),
     arrivedTime: dateTime(text('到场时间', 'Arrived at'), { readOnly: true }),
     stayId: str(text('停车记录', 'Stay'), { readOnly: true, hidden: true, max: 36 }),
@@ -109,7 +109,7 @@ export const spaceBooking = resource({
         wire: at('pass'),
       },
       refuse: {
-        label: text('拒绝', 'Refuse'),
+        label: text('拒绝', 'Reject'),
         from: ['pending'],
         to: 'refused',
         by: 'staff',

@@ -77,7 +77,7 @@ async function check(values: Entry, before: Entry | null, work: Work): Promise<P
       field: 'parkId',
       msg: text(
         '该车场所属小区已锁定，不能修改车辆',
-        'The village of this car park is locked; vehicles cannot be changed',
+        'The community of this car park is locked; vehicles cannot be changed',
       ),
     });
   return problems;

@@ -140,7 +140,7 @@ async function check(values: Record<string, unknown>, before: Booking | null, wo
       field: 'parkId',
       msg: text(
         '该车场所属小区已锁定，不能修改车辆',
-        'The village of this car park is locked; vehicles cannot be changed',
+        'The community of this car park is locked; vehicles cannot be changed',
       ),
     });
   const listed = await listClassesFor(work.db, now.parkId, [now.plateNumber]);

@@ -8,12 +8,12 @@ import type { Notice } from '../notices.ts';
 import './table.css';
 
 const words = {
-  title: text('车场服务到期提醒', 'Services of car parks are ending'),
+  title: text('车场服务到期提醒', 'Car park services expiring'),
   lot: text('车场名称', 'Car park'),
   what: text('描述', 'Description'),
   state: text('状态', 'Status'),
-  see: text('查看服务', 'See the services'),
-  later: text('今日不再提醒', 'Not again today'),
+  see: text('查看服务', 'View services'),
+  later: text('今日不再提醒', "Don't remind me again today"),
 };
 const services = '/basedata/parkServicesConfig';
 

@@ -6,11 +6,11 @@ import { text } from '#kit/declare/text.ts';
 import { lockScreen } from '../../lock.ts';
 
 const words = {
-  title: text('锁定屏幕', 'Lock the screen'),
+  title: text('锁定屏幕', 'Lock screen'),
   password: text('锁屏密码', 'Lock password'),
-  empty: text('锁屏密码不能为空', 'The lock password cannot be empty'),
+  empty: text('锁屏密码不能为空', 'Enter the lock password'),
   ok: text('确定', 'OK'),
-  help: text('回来时用此密码解锁；忘记时可退出登录。', 'Opens the screen again; if forgotten, log out.'),
+  help: text('回来时用此密码解锁；忘记时可退出登录。', 'Use this password to unlock. If you forget it, log out.'),
 };
 const goMs = 100;
 

@@ -16,9 +16,9 @@ import { onlyHome, useTabs } from '../tabs.ts';
 
 const words = {
   title: text('切换单位', 'Switch company'),
-  pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Choose a company; without a choice, your own'),
+  pick: text('请选择要切换的单位，不选则为当前用户所属单位', 'Select a company, or leave blank for your own'),
   ok: text('确定切换', 'Switch'),
-  none: text('没有匹配项', 'Nothing matches'),
+  none: text('没有匹配项', 'No matches'),
 };
 
 /** Narrows the session to another company: closes all tabs, forgets what was loaded and goes home. */

@@ -7,7 +7,7 @@ import type { Line } from './finder.tsx';
 import { looking } from './words.ts';
 
 const words = {
-  none: text('没有匹配项', 'Nothing matches'),
+  none: text('没有匹配项', 'No matches'),
   hint: text('↑ ↓ 选择，Enter 打开，Esc 关闭', '↑ ↓ to choose, Enter opens, Esc closes'),
 };
 

@@ -10,7 +10,7 @@ import type { Searched } from './places.ts';
 import { found } from './rank.ts';
 import { menuSearchTitle } from './words.ts';
 
-const screens = text('{n} 个菜单', '{n} screens');
+const screens = text('{n} 个菜单', '{n} pages');
 
 type Props = { line: Line; searched: Searched; onGo: (address: string) => void };
 

@@ -12,7 +12,7 @@ import type { Searched } from './places.ts';
 import { found, rank } from './rank.ts';
 import { paletteTitle } from './words.ts';
 
-const words = { tabs: text('已打开', 'Open pages'), screens: text('菜单', 'Screens') };
+const words = { tabs: text('已打开', 'Open pages'), screens: text('菜单', 'Pages') };
 const typingMs = 250;
 const mostScreens = 8;
 

@@ -4,7 +4,7 @@ import type { BuiltInRole } from '../built-in-roles.ts';
 
 export const groupAdmin = {
   name: text('集团管理员', 'Group administrator'),
-  note: text('集团内的全部业务与人员', 'All business and people of the group'),
+  note: text('集团内的全部业务与人员', 'All operations and staff of the group'),
   rights: {
     // People and roles
     role: 'read export add edit remove grant',

@@ -3,8 +3,8 @@ import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 
 export const lotManager = {
-  name: text('车场经理', 'Lot manager'),
-  note: text('所授权车场的日常管理', 'Runs the lots granted to him'),
+  name: text('车场经理', 'Car park manager'),
+  note: text('所授权车场的日常管理', 'Day-to-day management of the granted car parks'),
   rights: {
     // People and roles
     role: 'read',
@@ -166,7 +166,7 @@ export const gateGuard = {
 } as const satisfies BuiltInRole;
 
 export const curbCollector = {
-  name: text('路内收费员', 'Curb collector'),
+  name: text('路内收费员', 'Roadside collector'),
   note: text('登记停车、查询订单与交接班', 'Enters parked cars, looks up orders, hands over the shift'),
   rights: {
     // Orders, payments and merchant accounts
@@ -207,10 +207,10 @@ export const curbCollector = {
 } as const satisfies BuiltInRole;
 
 export const seller = {
-  name: text('商家', 'Seller'),
+  name: text('商家', 'Shop'),
   note: text(
     '查看本商家的优免与余额，为顾客发放优免',
-    'Sees his own discounts and balance, and grants discounts to customers',
+    'Views its own discounts and balance; grants discounts to customers',
   ),
   rights: {
     // Discounts and stored value

@@ -170,7 +170,7 @@ export const attendanceClerk = {
 
 export const auditor = {
   name: text('审计', 'Auditor'),
-  note: text('查看全部数据与日志，不能更改', 'Reads everything and the logs, changes nothing'),
+  note: text('查看全部数据与日志，不能更改', 'Views all data and logs; cannot change anything'),
   rights: {
     // People and roles
     role: 'read export',

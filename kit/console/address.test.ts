@@ -13,6 +13,11 @@ const state = fc.record({
     fc.constantFrom('plate', 'park', 'owedFrom', 'owedTo', 'startTime'),
     fc.string({ minLength: 1 }),
   ),
+  from: fc.constantFrom(
+    '',
+    '/static/chartPayTypeSum',
+    '/static/chartDaySum?startTime=2026-10-01 00:00:00&parkId=a%2Cb',
+  ),
 });
 
 test('what a list shows can be read back from its address', () => {
@@ -29,6 +34,13 @@ test('what a list shows can be read back from its address', () => {
 test('an address with nonsense in it shows the first page', () => {
   const read = stateOf(new URLSearchParams('page=-3&size=7&plate='));
   assert.deepEqual([read.page, read.size, read.filters], [1, 20, {}]);
+});
+
+test('a way back leads to a page of the console and nowhere else', () => {
+  const from = (address: string) => stateOf(new URLSearchParams({ from: address })).from;
+  assert.equal(from('/static/chartDaySum?page=2'), '/static/chartDaySum?page=2');
+  for (const elsewhere of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])
+    assert.equal(from(elsewhere), '', elsewhere);
 });
 
 test('a plain list has a plain address', () => {

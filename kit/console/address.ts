@@ -6,12 +6,16 @@ export type ListState = {
   keyword: string;
   /** Names of the columns shown, where the address says them. */ columns: string;
   filters: Record<string, string>;
+  /** The page that led here, an address of the console; a way back is offered. */ from: string;
 };
 
 export const sizes = [10, 20, 50, 100, 200, 500] as const;
 export const defaultSize = 20;
 
-const own = new Set(['page', 'size', 'sort', 'keyword', 'columns', 'name', 'src', 'i18n', 'target', 'open']);
+const own = new Set(['page', 'size', 'sort', 'keyword', 'columns', 'name', 'src', 'i18n', 'target', 'open', 'from']);
+
+/** An address of the console itself, or nothing: no other is led to. */
+const ownAddress = (address: string | null): string => (address && /^\/(?![/\\])/.test(address) ? address : '');
 
 /** Reads a list's state from its address; what makes no sense becomes the default. */
 export function stateOf(params: URLSearchParams): ListState {
@@ -26,6 +30,7 @@ export function stateOf(params: URLSearchParams): ListState {
     keyword: params.get('keyword') ?? '',
     columns: params.get('columns') ?? '',
     filters,
+    from: ownAddress(params.get('from')),
   };
 }
 
@@ -39,6 +44,7 @@ export function paramsOf(state: ListState): URLSearchParams {
   if (state.columns) params.set('columns', state.columns);
   if (state.page > 1) params.set('page', String(state.page));
   if (state.size !== defaultSize) params.set('size', String(state.size));
+  if (state.from) params.set('from', state.from);
   return params;
 }
 

@@ -108,7 +108,7 @@ export default function DetailDrawer({
           </>
         }
       >
-        <PrintHead title={`${t(of.many)} · ${name}`} fields={[]} filters={{}} />
+        <PrintHead title={`${t(of.many)} · ${name}`} />
         {lead}
         {error ? (
           <Trouble error={error} onRetry={() => void refetch()} />

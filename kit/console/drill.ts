@@ -1,6 +1,7 @@
 import type { Drill, Report } from '#kit/declare/report.ts';
 import { addDays, daysBetween, daysInMonth } from '#domain/time/day.ts';
 import type { AnyRow } from './fields.ts';
+import type { Place } from './place.ts';
 
 /** Lists look at no longer spans. */
 const mostDays = 90;
@@ -42,4 +43,10 @@ export function drillAddress(
     if (drill.time) ['From', 'To'].forEach((end, at) => params.set(`${drill.time}${end}`, span(from, to)[at]!));
   }
   return `${drill.route}?${params.toString()}`;
+}
+
+/** The same address, with the page it is opened from in it: there a way back is offered. */
+export function leadingBack(address: string, { path, search }: Pick<Place, 'path' | 'search'>): string {
+  const from = new URLSearchParams({ from: path + search }).toString();
+  return `${address}${address.includes('?') ? '&' : '?'}${from}`;
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import { endsOf, timeRange } from './filter-inputs.tsx';
 import type { FilterProps } from './filter-inputs.tsx';
 import { today } from './format.ts';
 import { zone } from './me.ts';
 import { tell } from './notices.ts';
 import { quickRanges, rangeProblem } from './ranges.ts';
+import { endsOf, timeRange } from './span.ts';
 import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 

@@ -6,6 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Instead } from './guarded.tsx';
 import { Icon } from './icon.tsx';
 import { part } from './part.tsx';
+import { endsOf, spanWords } from './span.ts';
 import { useWords } from './words.ts';
 
 const loadChoice = () => import('./filter-choice.tsx');
@@ -128,16 +129,6 @@ const Choice: FilterInput = function Choice(props) {
   return <ChoiceFilter {...props} opened={awake} />;
 };
 
-/** Parameters that carry the two ends of a span of time. */
-export const endsOf = (name: string): [string, string] =>
-  name === timeRange ? ['startTime', 'endTime'] : [`${name}From`, `${name}To`];
-
-/** Whole days are said without their first and last second. */
-export const spanWords = (from: string, to: string): string =>
-  from.endsWith(' 00:00:00') && to.endsWith(' 23:59:59')
-    ? `${from.slice(0, 10)} ~ ${to.slice(0, 10)}`
-    : `${from} ~ ${to}`;
-
 const Dates: FilterInput = function Dates(props) {
   const { t } = useWords();
   const [awake, setAwake] = useState(false);
@@ -187,6 +178,3 @@ export const filterInputs: { readonly [K in Kind]: FilterInput | null } = {
 };
 
 export const isWide = (field: Field): boolean => field.kind === 'dateTime';
-
-/** The name under which a list of facts, or a report, puts its own span of time into the search bar. */
-export const timeRange = '(time range)';

@@ -11,9 +11,10 @@ import { ColumnSettings } from './columns.tsx';
 import { allows, deedsOf, perform } from './deeds.ts';
 import type { Deed } from './deeds.ts';
 import { Nothing, Trouble } from './empty.tsx';
+import { ConditionChips } from './condition-chips.tsx';
+import { conditionsOf } from './conditions.ts';
 import { columnFields, fieldsOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
-import { timeRange } from './filter-inputs.tsx';
 import { Icon } from './icon.tsx';
 import { KeysButton } from './keys-help.tsx';
 import { useKeys } from './keyboard.ts';
@@ -30,6 +31,7 @@ import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { putListed, recordAddress } from './record.ts';
 import { SearchBar } from './search-bar.tsx';
+import { timeRange } from './span.ts';
 import { DataTable } from './table.tsx';
 import { ToolButton } from './tool-button.tsx';
 import { Views } from './views.tsx';
@@ -39,7 +41,6 @@ import type { Words } from './words.ts';
 const words = {
   add: text('新增', 'Add'),
   refresh: text('刷新', 'Refresh'),
-  loaded: text('获取成功', 'Loaded'),
   sum: text('合计', 'Total'),
   export: text('导出', 'Export'),
   import: text('导入', 'Import'),
@@ -132,7 +133,7 @@ type ToolbarProps = {
 function Toolbar({ of, actions, listing, columns, canAdd, paged, onOpen }: ToolbarProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const { isFetching, data, error, refetch } = listing;
+  const { isFetching, isPlaceholderData, refetch } = listing;
   const canDo = (verb: 'import' | 'export') => of.verbs.includes(verb) && may(`${of.name}:${verb}`);
   return (
     <div className="gh-tools gh-no-print">
@@ -145,14 +146,17 @@ function Toolbar({ of, actions, listing, columns, canAdd, paged, onOpen }: Toolb
       ) : null}
       {actions}
       <span className="ways">
-        <span className="said" role="status">
-          {isFetching ? <span className="gh-spin" /> : data && !error ? t(words.loaded) : null}
-        </span>
+        {isFetching ? <span className="gh-spin" /> : null}
         {canDo('import') ? (
           <ToolButton icon="upload" label={t(words.import)} onClick={() => onOpen({ kind: 'import' })} />
         ) : null}
         {canDo('export') ? (
-          <ToolButton icon="download" label={t(words.export)} onClick={() => onOpen({ kind: 'export' })} />
+          <ToolButton
+            icon="download"
+            label={t(words.export)}
+            disabled={isPlaceholderData}
+            onClick={() => onOpen({ kind: 'export' })}
+          />
         ) : null}
         <button
           type="button"
@@ -197,6 +201,7 @@ export function ListPage({
   const [above, setAbove] = useState<Above | null>(null);
   const deeds = useMemo(() => deedsOf(of), [of]);
   const search = useMemo(() => searchable(of, fixed), [of, fixed]);
+  const named = useMemo(() => columnFields(of), [of]);
   const { columns, settings, setWidth } = useColumns(of, slots, firstNumber, {
     columns: state.columns,
     onColumns: (next) => set({ columns: next }),
@@ -266,8 +271,13 @@ export function ListPage({
   ) : undefined;
 
   return (
-    <div className="gh-page fill">
-      <PrintHead title={t(of.many)} fields={search} filters={filters} keyword={state.keyword} />
+    <div className="gh-page fill" aria-busy={isPlaceholderData}>
+      <PrintHead
+        title={t(of.many)}
+        conditions={conditionsOf(search, named, filters)}
+        filters={filters}
+        keyword={state.keyword}
+      />
       <SearchBar
         fields={search}
         filters={filters}
@@ -277,6 +287,11 @@ export function ListPage({
       >
         {of.facts ? <QuickRanges filters={filters} /> : null}
       </SearchBar>
+      <ConditionChips
+        state={state}
+        conditions={conditionsOf(search, named, state.filters)}
+        onChange={(change) => set({ page: 1, ...change })}
+      />
       {children}
       <section className="gh-card main" aria-busy={of.totals.length > 0 && data !== undefined && !data.totals}>
         <Toolbar

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { Text } from '#kit/declare/text.ts';
 
 /**
  * Where a page stands: its own path and address, also while its tab is hidden and another page owns the browser's address.
@@ -12,6 +13,8 @@ export type Place = {
   replace: (params: URLSearchParams) => void;
   become: (address: string) => void;
   rename: (label: string) => void;
+  /** What the tab of a path is called; null where none is open. */
+  titleOf: (path: string) => Text | null;
 };
 
 const noPlace: Place = {
@@ -21,6 +24,7 @@ const noPlace: Place = {
   replace: () => undefined,
   become: () => undefined,
   rename: () => undefined,
+  titleOf: () => null,
 };
 
 export const PlaceContext = createContext<Place>(noPlace);

@@ -278,7 +278,7 @@ export function RecordView({ parts, id }: { parts: RecordParts; id: string }): R
   };
   return (
     <div className="gh-page gh-record">
-      <PrintHead title={`${t(of.title)} · ${name}`} fields={[]} filters={{}} />
+      <PrintHead title={`${t(of.title)} · ${name}`} />
       <Bar of={of} id={id} name={name || t(words.record)} steps={steps}>
         {row ? <Doing parts={parts} row={row} onAbove={setAbove} onDeed={(deed) => void does(deed)} /> : null}
       </Bar>

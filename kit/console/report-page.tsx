@@ -5,13 +5,15 @@ import type { Field } from '#kit/declare/field.ts';
 import type { Report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { nextSort, paramsOf, sortQuery, stateOf } from './address.ts';
+import type { ListState } from './address.ts';
 import { ask } from './ask.ts';
 import { asText, drawn } from './cells.tsx';
-import { drillAddress } from './drill.ts';
+import { ConditionChips } from './condition-chips.tsx';
+import { conditionsOf } from './conditions.ts';
+import { drillAddress, leadingBack } from './drill.ts';
 import { Nothing, Trouble } from './empty.tsx';
 import { columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
-import { timeRange } from './filter-inputs.tsx';
 import { change, number, today } from './format.ts';
 import { Icon } from './icon.tsx';
 import { LazyChart } from './lazy-chart.tsx';
@@ -25,6 +27,7 @@ import { part } from './part.tsx';
 import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
+import { timeRange } from './span.ts';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
 import { ToolButton } from './tool-button.tsx';
@@ -187,20 +190,24 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const said = useWords();
   const { t } = said;
   const may = useMay();
-  const { go, replace } = usePlace();
-  const { state, filters, rows, data, error, isFetching, isPending, refetch } = useReport(of);
+  const place = usePlace();
+  const { replace } = place;
+  const { state, filters, rows, data, error, isFetching, isPending, isPlaceholderData, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(
     () =>
       Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => {
         const drill = at === 0 ? of.drill : of.cells?.[name];
-        return columnOf(name, field, said, slots, drill && ((row) => drillAddress(of, drill, row, filters)), go);
+        return columnOf(name, field, said, slots, drill && ((row) => drillAddress(of, drill, row, filters)), (to) =>
+          place.go(leadingBack(to, place)),
+        );
       }),
-    [of, slots, said, filters, go],
+    [of, slots, said, filters, place],
   );
   const span: Field = { kind: 'dateTime', label: words.period };
   const fields: [string, Field][] = [[timeRange, span], ...Object.entries(of.filters)];
-  const reset = () => replace(new URLSearchParams());
+  const set = (news: Partial<ListState>) => replace(paramsOf({ ...state, page: 1, ...news }));
+  const reset = () => set({ keyword: '', filters: {}, sort: '' });
   const firstDimension = Object.keys(of.dimensions)[0]!;
   const foot = data
     ? {
@@ -215,24 +222,19 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
     : undefined;
   const sort = state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '');
   return (
-    <div className="gh-page">
-      <PrintHead title={t(of.title)} fields={fields} filters={filters} />
+    <div className="gh-page" aria-busy={isPlaceholderData}>
+      <PrintHead title={t(of.title)} conditions={conditionsOf(fields, {}, filters)} filters={filters} />
       <SearchBar
         fields={fields}
         filters={filters}
         onReset={reset}
         onSearch={(next) =>
-          replace(
-            paramsOf({
-              ...state,
-              page: 1,
-              filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')),
-            }),
-          )
+          set({ filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) })
         }
       >
         <QuickRanges filters={filters} />
       </SearchBar>
+      <ConditionChips state={state} conditions={conditionsOf(fields, {}, state.filters)} onChange={set} />
       {children}
       {isPending || (data && data.total > 0) ? (
         <section className="gh-card" aria-busy={isPending}>
@@ -247,9 +249,14 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           <span className="gap" />
           {isFetching ? <span className="gh-spin" /> : null}
           {may(`${of.name}:export`) || may(`${of.name}:read`) ? (
-            <ToolButton icon="download" label={t(words.export)} onClick={() => setExporting(true)} />
+            <ToolButton
+              icon="download"
+              label={t(words.export)}
+              disabled={isPlaceholderData}
+              onClick={() => setExporting(true)}
+            />
           ) : null}
-          <ToolButton icon="print" label={t(words.print)} onClick={() => window.print()} />
+          <ToolButton icon="print" label={t(words.print)} disabled={isPlaceholderData} onClick={() => window.print()} />
           <Views of={of.name} state={state} shown={[]} />
           <button
             type="button"
@@ -266,7 +273,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           columns={columns}
           rows={error ? [] : rows}
           sort={sort}
-          onSort={(field) => replace(paramsOf({ ...state, page: 1, sort: nextSort(state.sort, field) }))}
+          onSort={(field) => set({ sort: nextSort(state.sort, field) })}
           {...(foot ? { foot } : {})}
           empty={
             error ? (
@@ -279,13 +286,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           }
         />
         {data && data.total > most ? (
-          <Pager
-            page={state.page}
-            size={most}
-            total={data.total}
-            fixed
-            onPage={(page) => replace(paramsOf({ ...state, page }))}
-          />
+          <Pager page={state.page} size={most} total={data.total} fixed onPage={(page) => set({ page })} />
         ) : null}
       </section>
       {exporting ? (

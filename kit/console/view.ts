@@ -10,7 +10,7 @@ export function viewOf(name: string, state: ListState, shown: readonly string[],
   const { startTime, endTime, ...filters } = state.filters;
   const period = quickRanges.find(({ range }) => range(today).from === startTime && range(today).to === endTime)?.label
     .en;
-  const kept = { ...state, page: 1, columns: shown.join(','), filters: period ? filters : state.filters };
+  const kept = { ...state, from: '', page: 1, columns: shown.join(','), filters: period ? filters : state.filters };
   return { name, search: paramsOf(kept).toString(), ...(period ? { period } : {}) };
 }
 

@@ -123,6 +123,76 @@ test('the figure leads to the refund it is made of, net to the lines of the ledg
   assert.deepEqual(clerk.watch.take(), []);
 });
 
+test('what a figure leads to shows all it is narrowed by, adds up to the figure, leads back, and is widened a condition at a time', async () => {
+  const { page } = clerk;
+  await page.goto('/static/refundorder');
+  await ready(page);
+  assert.equal(await pane(page).locator('.gh-chip').count(), 0, 'nothing asked, nothing shown');
+  const today = dayOf(Date.now(), 'Asia/Shanghai');
+  const span = `startTime=${encodeURIComponent(`${addDays(today, -3)} 00:00:00`)}&endTime=${encodeURIComponent(`${today} 23:59:59`)}`;
+  const ways = await totals(`/static/chartPayTypeSum?${span}`);
+  await button(pane(page).locator('tbody'), '4.00').click();
+  await page.waitForURL(/\/static\/refundorder\?/);
+  await ready(page);
+  const chips = () => pane(page).locator('.gh-chip > span:not(.gh-sr)').allInnerTexts();
+  const shown = await chips();
+  assert.ok(shown.includes(`到账时间: ${addDays(today, -3)} ~ ${today}`), shown.join(' | '));
+  assert.ok(shown.includes('状态: 已退款') && shown.some((chip) => chip.startsWith('支付方式: ')), shown.join(' | '));
+  const sums = await pane(page).locator('.gh-table tfoot td').allInnerTexts();
+  assert.ok(sums.includes(ways['退款']!), `${sums.join(' ')} has ${ways['退款']}`);
+  assert.match((await pane(page).locator('.gh-print-head').textContent()) ?? '', /到账时间: /, 'on paper as well');
+  const asked = new URL(page.url()).searchParams;
+  await pane(page).locator('.gh-chip', { hasText: '到账时间' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('doneTimeFrom') && !url.searchParams.has('doneTimeTo'));
+  assert.equal(new URL(page.url()).searchParams.get('status'), asked.get('status'), 'the others stay');
+  assert.equal((await chips()).length, shown.length - 1);
+  await button(pane(page), '返回“支付方式汇总”').click();
+  await page.waitForURL((url) => url.pathname === '/static/chartPayTypeSum' && url.search.includes('startTime'));
+  await ready(page);
+  assert.deepEqual(await chips(), [`统计时间: ${addDays(today, -3)} ~ ${today}`]);
+  assert.deepEqual(clerk.watch.take(), []);
+});
+
+test('while figures of another span are on their way those before them stand back, and are neither exported nor printed', async () => {
+  const { page } = clerk;
+  for (const [route, tools, call] of [
+    ['/static/chartDaySum', ['导出', '打印'], '**/getNormalData*'],
+    ['/static/refundorder', ['导出'], '**/getSearchRefundOrder*'],
+  ] as const) {
+    await page.goto(route);
+    await ready(page);
+    const frame = pane(page).locator('.gh-page');
+    const tool = (name: string) => button(pane(page).locator('.gh-tools'), name);
+    const states = async () => [
+      await frame.getAttribute('aria-busy'),
+      ...(await Promise.all(tools.map((name) => tool(name).isDisabled()))),
+    ];
+    assert.deepEqual(await states(), ['false', ...tools.map(() => false)], route);
+    const answered = Promise.withResolvers<void>();
+    await page.route(call, async (asked) => {
+      await answered.promise;
+      await asked.continue();
+    });
+    await button(pane(page), '近30天')
+      .or(button(pane(page), '昨天'))
+      .first()
+      .click();
+    await pane(page).locator('.gh-page[aria-busy=true]').waitFor();
+    assert.deepEqual(await states(), ['true', ...tools.map(() => true)], route);
+    await page.waitForFunction(() => {
+      const figures = [...document.querySelectorAll('.gh-page[aria-busy=true] tbody')].filter((each) =>
+        each.checkVisibility(),
+      );
+      return figures.length > 0 && figures.every((each) => Number(getComputedStyle(each).opacity) < 0.5);
+    });
+    answered.resolve();
+    await pane(page).locator('.gh-page[aria-busy=false]').waitFor();
+    assert.deepEqual(await states(), ['false', ...tools.map(() => false)], route);
+    await page.unroute(call);
+  }
+  assert.deepEqual(clerk.watch.take(), []);
+});
+
 test('cash that a cut-off lane took stands under a name of the reader’s language: in the list, its detail, on paper and in the search', async () => {
   const late = '浙A7K216';
   await comesIn(place.lanes, late, Date.now() - 2 * HOUR);

@@ -66,6 +66,7 @@ function Visit(): ReactNode {
       replace: (params) => replace(path, params),
       become: (address) => replace(address, new URLSearchParams()),
       rename: () => undefined,
+      titleOf: () => null,
     }),
     [path, search, replace],
   );

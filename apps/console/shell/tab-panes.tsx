@@ -49,6 +49,7 @@ function Pane({
         put((tabs) => become(tabs, tab.path, path, query && `?${query}`));
         replace(path, new URLSearchParams(query));
       },
+      titleOf: (path) => useTabs.getState().tabs.find((each) => each.path === path)?.label ?? null,
       rename: (label) => put((tabs) => visited(tabs, tab.path, search, { zh: label, en: label })),
     }),
     [tab.path, search, go, replace, put],

@@ -19,7 +19,7 @@ export default function StoryDrawer({ stayId, onClose }: { stayId: string; onClo
   return (
     <Antd>
       <Drawer open title={`${t(of.title)}${name}`} size={Math.min(760, innerWidth)} onClose={onClose}>
-        <PrintHead title={`${t(of.many)}${name}`} fields={[]} filters={{}} />
+        <PrintHead title={`${t(of.many)}${name}`} />
         {error ? (
           <Trouble error={error} onRetry={() => void refetch()} />
         ) : (

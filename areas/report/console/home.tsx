@@ -94,7 +94,7 @@ function Figures({ only }: { only: Only }): ReactNode {
     );
   const taken = now.spaces > 0 ? Math.min(100, Math.round((now.inside / now.spaces) * 100)) : 0;
   return (
-    <div className="tiles">
+    <div className="tiles" aria-busy={found.isPlaceholderData}>
       <Tile
         icon="fund"
         title={words.net}

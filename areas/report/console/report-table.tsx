@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { drawn } from '#kit/console/cells.tsx';
-import { drillAddress } from '#kit/console/drill.ts';
+import { drillAddress, leadingBack } from '#kit/console/drill.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { today } from '#kit/console/format.ts';
 import { reportRange } from '#kit/console/listing.ts';
@@ -26,7 +26,8 @@ type Props = { of: Report; title: Text; filters: Readonly<Record<string, string>
 /** A report in small, over its usual days: some of its measures with their totals; figures lead where they do on its page, and to it. */
 export function ReportTable({ of, title, filters, measures }: Props): ReactNode {
   const said = useWords();
-  const { go } = usePlace();
+  const place = usePlace();
+  const { go } = place;
   const asked = { ...reportRange(of, today(zone())), ...filters };
   const found = useQuery({
     queryKey: [of.name, 'report', asked],
@@ -46,7 +47,7 @@ export function ReportTable({ of, title, filters, measures }: Props): ReactNode 
     const address = drill && row[name] !== 0 ? drillAddress(of, drill, row, asked) : null;
     const shown = drawn(name, columns[name]!, row, said);
     return address ? (
-      <button type="button" className="gh-link" onClick={() => go(address)}>
+      <button type="button" className="gh-link" onClick={() => go(leadingBack(address, place))}>
         {shown}
       </button>
     ) : (

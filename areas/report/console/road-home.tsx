@@ -57,7 +57,7 @@ const tiles = 8;
 
 function Figures({ only }: { only: Only }): ReactNode {
   const { t } = useWords();
-  const { data: now, error, refetch } = useFigure<TodaysMoney>(todaysMoney, only, often);
+  const { data: now, error, isPlaceholderData, refetch } = useFigure<TodaysMoney>(todaysMoney, only, often);
   if (!now && error)
     return (
       <section className="gh-card">
@@ -74,7 +74,7 @@ function Figures({ only }: { only: Only }): ReactNode {
     );
   const share = now.receivableFen > 0 ? Math.round((now.arrearsFen / now.receivableFen) * 100) : 0;
   return (
-    <div className="tiles">
+    <div className="tiles" aria-busy={isPlaceholderData}>
       <Tile
         icon="fund"
         title={words.net}

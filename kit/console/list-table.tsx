@@ -11,6 +11,7 @@ import { columnFields, columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Pop } from './floating.tsx';
 import { useKeys } from './keyboard.ts';
+import { useMay } from './me.ts';
 import type { Column } from './table.tsx';
 import { useWords } from './words.ts';
 
@@ -61,6 +62,7 @@ const unnamed: Named = { columns: '', onColumns: () => undefined };
 export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number, named: Named = unnamed) {
   const said = useWords();
   const { t } = said;
+  const whole = useMay()(`${of.name}:unmask`);
   const fields = useMemo(() => columnFields(of), [of]);
   const all = useMemo(
     () => [
@@ -81,7 +83,8 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
         id: name,
         title: t(field.label),
         width: choice.widths?.[name] ?? columnWidth(field, t),
-        sortable: isSortable(field),
+        // The order of what is shown masked would tell it; the server does not sort by it either.
+        sortable: isSortable(field) && (!field.personal || whole),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
         cell: (row) => slots?.[name]?.(row) ?? drawn(name, field, row, said),
       };
@@ -94,7 +97,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
       cell: (_, index) => firstNumber + index,
     };
     return [serial, ...shown.map(column)];
-  }, [fields, slots, said, t, shown, choice, firstNumber]);
+  }, [fields, slots, said, t, shown, choice, firstNumber, whole]);
   const settings = {
     all: names.map((id) => ({ id, title: t(fields[id]!.label) })),
     shown,

@@ -6,7 +6,8 @@ import { Refused, type Problem } from '#kit/declare/refused.ts';
 import { detailPath, listPaths, removePath, submitPath, type Resource } from '#kit/declare/resource.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
-import { factRange, filters, paging } from './filter.ts';
+import { factRange, filters, hiddenFrom, paging } from './filter.ts';
+import type { Asker } from './filter.ts';
 import { newId } from './id.ts';
 import { ownerFilters } from './owner-filter.ts';
 import { narrowBy } from './narrow.ts';
@@ -45,20 +46,22 @@ const missing = (of: Resource) => new Refused('no_such_record', { what: of.title
 /** The filter of a list as every reader of it uses it: list, totals, export, options. */
 export const listWhere = (of: Resource, work: Pick<Work, 'raw' | 'person' | 'db' | 'now'>, narrow?: SQL): SQL =>
   scoped(of, work.db.scope, [
-    ...filters(of, work.raw, work.person.zone, work.db.scope),
+    ...filters(of, work.raw, work.person, work.db.scope),
     ...ownerFilters(of, work.raw, work.person.zone, work.db.scope),
     ...factRange(of, work.raw, work.person.zone, work.now),
     narrow,
   ]);
 
-export function orderOf(of: Resource, asked: unknown): SQL[] {
+/** A list's order: by what was asked where that may be seen whole, else the declaration's own. */
+export function orderOf(of: Resource, asked: unknown, asker: Pick<Asker, 'permissions'>): SQL[] {
   const t = tableOf(of);
   const spoken = typeof asked === 'string' ? asked : '';
   const name = spoken.replace(/^-/, '');
   const known =
     (Object.hasOwn(of.fields, name) || name === 'createdAt' || name === 'updatedAt') &&
     t[name] &&
-    of.fields[name]?.kind !== 'secret';
+    of.fields[name]?.kind !== 'secret' &&
+    !hiddenFrom(of, of.fields[name], asker);
   const by = known
     ? { column: t[name]!, down: spoken.startsWith('-') }
     : { column: t[of.order.by]!, down: of.order.desc };
@@ -110,7 +113,7 @@ export async function pageOf(of: Resource, work: Work, narrow?: SQL): Promise<Re
           .select()
           .from(t)
           .where(where)
-          .orderBy(...orderOf(of, work.raw.sort))
+          .orderBy(...orderOf(of, work.raw.sort, work.person))
           .limit(size)
           .offset((current - 1) * size),
     counted(of, where, work.db, of.totals.length > 0 && work.raw.totals !== 'none'),

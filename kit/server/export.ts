@@ -150,7 +150,7 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
         .select(picked)
         .from(t)
         .where(where)
-        .orderBy(...orderOf(of, work.raw.sort))
+        .orderBy(...orderOf(of, work.raw.sort, work.person))
         .toSQL(),
     };
   });

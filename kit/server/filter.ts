@@ -1,7 +1,7 @@
 import { eq, gte, ilike, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { canonicalPlate } from '#domain/plate/plate.ts';
+import { canonicalPlate, plateKind } from '#domain/plate/plate.ts';
 import { addDays, isDay, startOfDay } from '#domain/time/day.ts';
 import { parseWallTime } from '#domain/time/format.ts';
 import { check, isEmpty, rawOf } from '#kit/declare/check.ts';
@@ -12,8 +12,12 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Scope } from './db.ts';
 import { tableOf } from './table.ts';
+import { permits } from './work.ts';
+import type { Person } from './work.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
+/** Who asks: his zone reads times, his rights say what he may look for. */
+export type Asker = Pick<Person, 'zone' | 'permissions'>;
 type Style = 'contains' | 'equals' | 'ordered' | 'has' | 'none';
 
 const styles: { readonly [K in Kind]: Style } = {
@@ -107,6 +111,48 @@ function value(name: string, field: Field, raw: unknown, zone: string, upper: bo
   return checked.value;
 }
 
+/**
+ * Whether a field is shown to this person masked. What is hidden may be looked for by its whole value only: each order, range or part
+ * of it that can be asked for tells a little, and a hundred questions tell all.
+ */
+export const hiddenFrom = (
+  of: Resource,
+  field: Field | undefined,
+  { permissions }: Pick<Asker, 'permissions'>,
+): boolean => field?.personal === true && !permits(permissions, `${of.name}:unmask`);
+
+/** Signs of the shortest plate that is looked for whole. */
+const SHORTEST_PLATE = 5;
+
+/** What was asked of a hidden field, as it is stored; a problem where it is plainly a part. `""` asks for rows without one. */
+function wholeValue(field: Field, raw: unknown): { value: unknown } | null {
+  const spoken = String(raw).trim();
+  const asked = /^"(.*)"$/s.exec(spoken)?.[1] ?? spoken;
+  if (asked === '') return { value: null };
+  const { min: _, max: __, ...plain } = field;
+  const checked = check(plain, asked);
+  const stored = String(checked.value);
+  const part = field.kind === 'plate' && stored.length < SHORTEST_PLATE && plateKind(stored) === 'unknown';
+  return checked.problem || part ? null : { value: checked.value };
+}
+
+function hidden(name: string, field: Field, column: PgColumn, raw: unknown, problems: Problem[]): SQL | undefined {
+  const whole = wholeValue(field, raw);
+  if (!whole)
+    problems.push({
+      field: name,
+      msg: fill(
+        text(
+          '{label}须填写完整，您没有权限查看其完整内容',
+          '{label} must be given whole, as you may not see it in full',
+        ),
+        { label: field.label },
+      ),
+    });
+  else return whole.value === null ? or(isNull(column), eq(column, '')) : eq(column, whole.value);
+  return undefined;
+}
+
 /** The rows of a tree that are named and all below them; of one tenant unless it is null. */
 export function withBelow(tree: Resource, ids: readonly unknown[], tenantId: number | null): SQL {
   const t = tableOf(tree);
@@ -159,43 +205,57 @@ export const listWords: ReadonlySet<string> = new Set([
   'totals',
 ]);
 
-/** Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`. `exact`: a company stands for itself alone. */
-export function filters(of: Resource, raw: Raw, zone: string, scope: Scope, exact = false): SQL[] {
+/**
+ * Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`; what
+ * the asker sees masked by its whole value alone. `exact`: a company stands for itself alone.
+ */
+export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exact = false): SQL[] {
   const t = tableOf(of);
+  const { zone } = asker;
   const problems: Problem[] = [];
   const found: (SQL | undefined)[] = [];
   for (const [name, field] of Object.entries(of.fields)) {
     const column = t[name]!;
     const given = rawOf(name, field, raw);
+    const masked = hiddenFrom(of, field, asker);
     if (given !== undefined && !isEmpty(given) && !listWords.has(name) && !(of.facts && /^(start|end)Time$/.test(name)))
       found.push(
-        one(
-          name,
-          field,
-          column,
-          given,
-          zone,
-          problems,
-          !exact && meansBelow(of, name) ? { tenantId: scope.platform ? null : scope.tenantId } : null,
-        ),
+        masked && styles[field.kind] !== 'none'
+          ? hidden(name, field, column, given, problems)
+          : one(
+              name,
+              field,
+              column,
+              given,
+              zone,
+              problems,
+              !exact && meansBelow(of, name) ? { tenantId: scope.platform ? null : scope.tenantId } : null,
+            ),
       );
-    if (styles[field.kind] !== 'ordered') continue;
+    if (styles[field.kind] !== 'ordered' || masked) continue;
     const [from, to] = [raw[`${name}From`], raw[`${name}To`]];
     if (!isEmpty(from)) found.push(gte(column, value(`${name}From`, field, from, zone, false, problems)));
     if (!isEmpty(to)) found.push(lte(column, value(`${name}To`, field, to, zone, true, problems)));
   }
-  if (!isEmpty(raw.keyword)) found.push(keyword(of, raw.keyword));
+  if (!isEmpty(raw.keyword)) found.push(keyword(of, raw.keyword, asker));
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   return found.filter((condition): condition is SQL => condition !== undefined);
 }
 
-/** A word looked for in the row's name and its other searchable text. */
-export function keyword(of: Resource, word: unknown): SQL | undefined {
-  const t = tableOf(of);
-  const names = Object.entries(of.fields)
+const searchable = (of: Resource): string[] =>
+  Object.entries(of.fields)
     .filter(([name, field]) => styles[field.kind] === 'contains' && (name === of.display || field.search))
     .map(([name]) => name);
-  return or(...names.map((name) => ilike(t[name]!, like(word))));
+
+/** A word looked for in the row's name and its other searchable text; in what the asker sees masked only as the whole of it. */
+export function keyword(of: Resource, word: unknown, asker: Asker, names = searchable(of)): SQL | undefined {
+  const t = tableOf(of);
+  const held = names.map((name) => {
+    if (!hiddenFrom(of, of.fields[name], asker)) return ilike(t[name]!, like(word));
+    const whole = wholeValue(of.fields[name]!, word);
+    return whole?.value ? eq(t[name]!, whole.value) : sql`false`;
+  });
+  return held.length > 0 ? or(...held) : undefined;
 }
 
 const dayMs = 86_400_000;

@@ -1,14 +1,14 @@
-import { asc, inArray } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import { call } from '#kit/declare/call.ts';
-import { isEmpty } from '#kit/declare/check.ts';
 import { json, str } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { filters, keyword } from './filter.ts';
+import { choices } from './choices.ts';
+import { filters } from './filter.ts';
 import { narrowOf } from './narrow.ts';
 import { resourceNamed } from './registry.ts';
-import { masked, present } from './rows.ts';
+import { present } from './rows.ts';
 import type { Stored } from './rows.ts';
 import { scoped } from './scope.ts';
 import { serve } from './served.ts';
@@ -23,9 +23,6 @@ export function resourceAsked(work: Work): Resource {
   if (!of) throw new Refused('no_such_record', { what: text('资源', 'Resource') });
   return of;
 }
-
-const most = 300;
-const mostFound = 200;
 
 const options = call({
   name: 'kit.options',
@@ -67,39 +64,6 @@ const preferenceSet = call({
   input: { key: str(text('键', 'Key'), { required: true, max: 200 }), value: json(text('值', 'Value')) },
 });
 
-/** Choices for a form's select: anyone logged in may pick from what his scope holds; only names go out. `below`: to search by, where a company stands for those below it. */
-async function choices(work: Work): Promise<unknown> {
-  const of = resourceAsked(work);
-  const t = tableOf(of);
-  const { resource: _, keyword: word, ids, below, ...rest } = work.raw;
-  const picked = isEmpty(ids)
-    ? undefined
-    : inArray(
-        t.id!,
-        String(ids)
-          .split(',')
-          .filter((id) => /^[0-9a-f-]{36}$/.test(id)),
-      );
-  const narrowing = Object.fromEntries(Object.entries(rest).filter(([name]) => name in of.fields));
-  const where = scoped(of, work.db.scope, [
-    picked,
-    isEmpty(word) ? undefined : keyword(of, word),
-    ...filters(of, narrowing, work.person.zone, work.db.scope, isEmpty(below)),
-    narrowOf(of, work),
-  ]);
-  const parent = of.parent ? { parentId: t[of.parent]! } : {};
-  const rows = await work.db
-    .select({ value: t.id!, label: t[of.display]!, ...parent })
-    .from(t)
-    .where(where)
-    .orderBy(asc(t[of.display]!))
-    .limit(isEmpty(word) ? most : mostFound);
-  const display = of.fields[of.display];
-  const named = (label: unknown) =>
-    display?.personal && !work.permits(`${of.name}:unmask`) ? masked(display, label) : String(label);
-  return rows.map((row) => ({ ...row, label: isEmpty(row.label) ? '' : named(row.label) }));
-}
-
 type Node = Record<string, unknown> & { id: string; children?: Node[] };
 
 /** Rows as a forest by their parent field; a row whose parent is out of sight stands at the top. */
@@ -123,7 +87,7 @@ async function wholeTree(work: Work): Promise<unknown> {
   const rows = await work.db
     .select()
     .from(t)
-    .where(scoped(of, work.db.scope, [...filters(of, work.raw, work.person.zone, work.db.scope), narrowOf(of, work)]))
+    .where(scoped(of, work.db.scope, [...filters(of, work.raw, work.person, work.db.scope), narrowOf(of, work)]))
     .orderBy(...order)
     .limit(20_000);
   return forest(await present(of, rows as Stored[], work.db, work.person), of.parent);
@@ -133,7 +97,7 @@ const mine = (work: Work) => [work.person.tenantId, work.person.userId, work.inp
 
 /** Calls that every resource shares, so that adding one adds none. */
 export const generic: Served[] = [
-  serve(options, choices as never),
+  serve(options, async (work) => choices(resourceAsked(work as unknown as Work), work as unknown as Work)),
   serve(tree, wholeTree as never),
   serve(preferenceGet, async (work) => {
     const rows = await work.db.raw<{ key: string; value: unknown }>(

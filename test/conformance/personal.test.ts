@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { reports, resources, served } from '#apps/server/areas.ts';
+import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Answer, Ground, Planted } from './ground.ts';
@@ -120,6 +121,86 @@ test('no answer tells personal data whole to who may do everything but that: not
     if (told.length > 0) found.breach(`${path} ${JSON.stringify(input).slice(0, 100)}: ${told.slice(0, 3).join(', ')}`);
   }
   found.close('answers');
+});
+
+/** Parts of a value by which it could be recovered sign by sign. */
+const partsOf = (value: string): string[] => [
+  value.slice(0, -1),
+  value.slice(1),
+  value.slice(0, 3),
+  value.slice(-4),
+  `${value.slice(0, -1)}_`,
+  `${value.slice(0, 2)}%`,
+  `"${value.slice(0, -1)}"`,
+];
+
+/** Where rows of a resource are found: its lists, its choices, its tree, its file. */
+const placesOf = (of: Resource): { path: string; more: Record<string, unknown> }[] => [
+  ...(served.some(({ call }) => call.name === `${of.name}.list`)
+    ? listPaths(of).map((path) => ({ path, more: { ...days, size: 500 } }))
+    : []),
+  { path: `/api/gatehouse/options/${of.name}`, more: {} },
+  ...(of.parent ? [{ path: `/api/gatehouse/tree/${of.name}`, more: {} }] : []),
+  ...(of.verbs.includes('export')
+    ? [{ path: `/api/gatehouse/export/${of.name}`, more: { ...days, format: 'csv', columns: of.list.join(',') } }]
+    : []),
+];
+
+/** The rows of an answer in the order it tells them, as text: nothing of a refusal, nor where there are none. */
+function rowsTold(answer: Answer): string {
+  if (answer.status !== 200) return '';
+  const rows = answer.body
+    ? (answer.body.data?.records ?? answer.body.data ?? [])
+    : answer.bytes.toString('utf8').split(/\r?\n/).slice(1).filter(Boolean);
+  return rows.length === 0 ? '' : JSON.stringify(rows);
+}
+
+/** Whether a row may be found by a word for something that everybody sees. */
+const seenIn = (of: Resource, row: Planted, part: string): boolean =>
+  Object.entries(row.values).some(
+    ([name, value]) => !of.fields[name]?.personal && String(value).toLowerCase().includes(part.toLowerCase()),
+  );
+
+test('what is masked is found by its whole value alone: no part, range or order of it tells anything', async (t) => {
+  const found = ledger(t);
+  let whole = 0;
+  for (const { of, rows } of (await planted()).rows) {
+    const [first, second] = rows;
+    for (const [name, field] of Object.entries(of.fields)) {
+      const value = first?.values[name];
+      if (!field.personal || field.kind === 'image' || typeof value !== 'string' || value.length < 5) continue;
+      for (const { path, more } of placesOf(of)) {
+        const ask = (input: Record<string, unknown>) =>
+          ground.ask('GET', path, { ...more, ...input }, { as: 'veiled' });
+        const plain = rowsTold(await ask({}));
+        for (const part of partsOf(value))
+          for (const by of [name, 'keyword']) {
+            if (by === 'keyword' && rows.some((row) => seenIn(of, row, part))) continue;
+            found.look();
+            if (rowsTold(await ask({ [by]: part })) !== '') found.breach(`${path} by ${by} ${part} finds ${value}`);
+          }
+        for (const input of [
+          { [`${name}From`]: value, [`${name}To`]: value },
+          { [`${name}From`]: `${value}0` },
+          { [`${name}To`]: '0' },
+          { sort: name },
+          { sort: `-${name}` },
+        ]) {
+          found.look();
+          const answer = await ask(input);
+          if (answer.status === 200 && rowsTold(answer) !== plain)
+            found.breach(`${path} ${JSON.stringify(input)} tells of ${value}`);
+        }
+      }
+      const [place] = placesOf(of);
+      if (!second || place!.path.startsWith('/api/gatehouse/options')) continue;
+      const answer = await ground.ask('GET', place!.path, { ...place!.more, [name]: value }, { as: 'veiled' });
+      if (rowsTold(answer).includes(first!.id)) whole += 1;
+    }
+  }
+  t.diagnostic(`${whole} found by their whole value`);
+  assert.ok(whole > 15, `${whole} found by their whole value`);
+  found.close('attempts');
 });
 
 test('whoever sees personal data whole, or takes them out in a file, stands in the log by the answer’s own number', async (t) => {

@@ -298,10 +298,10 @@ test('nobody else keeps, sees, runs or is offered a template, whatever his roles
       ['POST', `${base}/excuteSqlCommand`, { id }],
       ['GET', '/api/gatehouse/reportTemplate/tables', {}],
       ['GET', '/api/gatehouse/export/reportTemplate', {}],
+      ['GET', '/api/gatehouse/options/reportTemplate', {}],
     ];
     for (const [method, path, input] of tries)
       assert.equal((await house.ask(method, path, input, { as })).status, 403, `${as} ${method} ${path}`);
-    assert.deepEqual(await house.must('GET', '/api/gatehouse/options/reportTemplate', {}, { as }), []);
   }
   assert.equal(
     (await house.ask('POST', `${base}/excuteSqlCommand`, { sql: 'SELECT 1', id: 'SELECT 1' })).status,

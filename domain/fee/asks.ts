@@ -59,7 +59,8 @@ class Asked {
   }
 
   conditions(when: readonly Condition[] = []): void {
-    for (const { vehicle = [], value, is, atLeast } of when) {
+    for (const { vehicle = [], value, is, atLeast, earlier } of when) {
+      if (earlier) this.earlier = true;
       for (const each of vehicle) this.vehicles.add(each);
       if (value !== undefined) this.#value(value, is ?? [], atLeast !== undefined);
     }
@@ -79,6 +80,9 @@ class Asked {
     if ('cap' in step) {
       this.chosen(step.cap);
       if (step.visits) this.earlier = true;
+    } else if ('complete' in step) this.chosen(step.complete);
+    else if ('less' in step) {
+      if ('paid' in step.less) this.earlier = true;
     } else if ('times' in step) this.chosen(step.times);
     else if ('atLeast' in step) this.chosen(step.atLeast);
     else if ('plus' in step) this.chosen(step.plus);

@@ -14,7 +14,7 @@ function meterLines({ windows = [], again, ladder }: Meter, edges: number): numb
   return ladder.length * (stretches + restarts(again));
 }
 
-const stepLines = (step: Step): number => ('cap' in step ? restarts(step.per) : 0);
+const stepLines = (step: Step): number => ('cap' in step || 'complete' in step ? restarts(step.per) : 0);
 
 function schemeLines({ meters, after = [] }: Scheme): number {
   const edges = meters.reduce((sum, { windows = [] }) => sum + windows.length * 2, 0);

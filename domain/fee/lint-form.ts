@@ -72,6 +72,8 @@ export function growsByForm(tariff: Tariff): boolean {
       return (
         lasting(scheme) &&
         adjustedLast(after) &&
+        // What replaces a complete span may be less than what it cost before it was complete.
+        !after.some((step) => 'complete' in step) &&
         after.every((step) =>
           'plus' in step || 'less' in step
             ? !(step.when ?? []).some(endsWithTheStay)

@@ -1,6 +1,7 @@
 /** What may be known of a stay beside its times, as calls and worked cases carry it, and its bill. The console and the calls price by the same. */
 import { bill } from './bill.ts';
 import type { Bill } from './bill.ts';
+import { wholeSecond } from './price.ts';
 import type { FeeContext, FeeRefusal, FeeRule, Stay } from './types.ts';
 
 /** ISO 8601 with its offset. */
@@ -9,6 +10,7 @@ type Paid = { readonly at: Instant; readonly fen: number };
 export type Known = {
   readonly zone?: string;
   readonly values?: FeeContext['values'];
+  readonly changes?: readonly { readonly at: Instant; readonly value: string; readonly is: string | number }[];
   readonly holidays?: readonly string[];
   readonly workdays?: readonly string[];
   readonly eventDays?: readonly string[];
@@ -22,7 +24,7 @@ const ms = (at: Instant): number => Date.parse(at);
 
 /** The engine's context; `leaveMinutes` is how long after the last payment nothing more is due. */
 export function contextOf(
-  { values, areas, events, earlier, payments = [], holidays, workdays, eventDays }: Known,
+  { values, changes, areas, events, earlier, payments = [], holidays, workdays, eventDays }: Known,
   zone: string,
   leaveMinutes: number,
 ): FeeContext {
@@ -31,6 +33,9 @@ export function contextOf(
     ...(values ? { values } : {}),
     ...(holidays || workdays || eventDays
       ? { calendar: { holidays: holidays ?? [], workdays: workdays ?? [], eventDays: eventDays ?? [] } }
+      : {}),
+    ...(changes
+      ? { changes: changes.map((each) => ({ ...each, at: wholeSecond(ms(each.at)) })).sort((a, b) => a.at - b.at) }
       : {}),
     ...(areas ? { areas: areas.map(({ at, area }) => ({ at: ms(at), area })).sort((a, b) => a.at - b.at) } : {}),
     ...(events ? { events: Object.fromEntries(Object.entries(events).map(([event, at]) => [event, ms(at)])) } : {}),

@@ -1,7 +1,7 @@
 /** How far back caps and free time over several visits look, and where their spans begin. */
 import { DAY, MINUTE } from '../time/zone.ts';
 import { Days, spanKey } from './day-plan.ts';
-import type { Scheme, Span } from './form.ts';
+import type { Condition, Scheme, Span } from './form.ts';
 import type { FeeContext, FeeRule } from './types.ts';
 
 /** Spans begin anew every month at the latest, or are not looked for longer (see `spanKey`); so far back at most visits are asked of. */
@@ -31,10 +31,18 @@ export function visitsSince(
 }
 
 /** The spans of a scheme in which earlier visits count. */
-const spansOver = ({ free, meters, after = [] }: Scheme): Span[] => [
-  ...after.flatMap((step) => ('cap' in step && step.visits ? [step.per] : [])),
+const spansOver = ({ when, free, meters, after = [] }: Scheme): Span[] => [
+  ...asked(when),
+  ...after.flatMap((step) => [
+    ...('cap' in step && step.visits ? [step.per] : []),
+    ...('less' in step && 'paid' in step.less ? [step.less.paid] : []),
+    ...('when' in step ? asked(step.when) : []),
+  ]),
   ...[free, ...meters.map((meter) => meter.free)].flatMap((each) => each?.once ?? []),
 ];
+
+const asked = (when: readonly Condition[] = []): Span[] =>
+  when.flatMap(({ earlier }) => (earlier ? [earlier.per] : []));
 
 /** Where a span over several visits is counted from: each span of minutes begins with the first visit that no span before it reaches. */
 export function visitsClock(span: Span, clock: number, earlier: FeeContext['earlier'] = []): number {

@@ -26,6 +26,7 @@ const paid = shape({ at: instant, fen: whole(0, 100_000_000) }, ['at', 'fen']);
 const grammar = shape({
   zone: checked(word(/^\S{1,40}$/, 'Asia/Shanghai'), isZone),
   values: byName(value),
+  changes: list(shape({ at: instant, value: name, is: value }, ['at', 'value', 'is'])),
   holidays: list(day, { max: 1000 }),
   workdays: list(day, { max: 1000 }),
   eventDays: list(day, { max: 1000 }),

@@ -45,9 +45,9 @@ export class Days {
     return Math.floor(wallAt(instant, this.zone) / DAY);
   }
 
-  /** Instant of a minute of a day, 1440 being the next midnight. */
+  /** Instant of a minute of a day, 1440 being the next midnight; parts of a minute are read to the millisecond. */
   instant(day: number, minute: number): number {
-    return instantAt(day * DAY + minute * MINUTE, this.zone);
+    return instantAt(day * DAY + Math.round(minute * MINUTE), this.zone);
   }
 
   #works(day: number): boolean {

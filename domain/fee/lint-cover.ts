@@ -5,9 +5,12 @@ import type { Days } from './day-plan.ts';
 import type { Meter, Scheme } from './form.ts';
 import type { Finding } from './lint-types.ts';
 import { Prices, exampleOf } from './lint-space.ts';
+import type { Circumstance } from './lint-circumstances.ts';
 import type { LintSpace } from './lint-space.ts';
 import { clockWords, meterName } from './lint-words.ts';
 import { DAY_NAMES } from './day-names.ts';
+import { tookFrom } from './events.ts';
+import { minutesWords } from './words.ts';
 import type { Words } from './words.ts';
 
 const BY_FORM = { by: 'form', stays: 0 } as const;
@@ -31,11 +34,19 @@ function gapsOf(space: LintSpace, scheme: Scheme): Gap[] {
 }
 
 /** A minute of the gap as a stay, under circumstances in which it comes to this scheme. */
-function shownBy(space: LintSpace, { area, from }: Gap, refuses: boolean): Pick<Finding, 'counterExample'> {
+function shownBy(
+  space: LintSpace,
+  { area, from }: Gap,
+  refuses: boolean,
+  scheme: number,
+): Pick<Finding, 'counterExample'> {
   for (const circumstance of space.circumstances) {
     if (circumstance.area !== area) continue;
-    const stay = new Prices(space.tariff, circumstance).stay(from, MINUTE);
-    if (stay.fen === (refuses ? null : 0)) return { counterExample: exampleOf(space, circumstance, [stay]) };
+    const prices = new Prices(space.tariff, circumstance);
+    const stay = prices.stay(from, MINUTE);
+    // A refused stay names no scheme: it is this one's where the tariff has no other.
+    const own = refuses ? space.tariff.schemes.length === 1 : prices.schemeOf(from, MINUTE) === scheme;
+    if (own && stay.fen === (refuses ? null : 0)) return { counterExample: exampleOf(space, circumstance, [stay]) };
   }
   return {};
 }
@@ -52,7 +63,8 @@ function dayWords(days: Days, date: number): Words {
   };
 }
 
-function gapFinding(space: LintSpace, scheme: Scheme, where: string): Finding {
+function gapFinding(space: LintSpace, scheme: Scheme, nth: number): Finding {
+  const where = `schemes[${nth}]`;
   const gaps = gapsOf(space, scheme);
   const refuses = scheme.otherwise === 'refuse';
   const law = { law: 'day-covered', where, severity: refuses ? 'error' : 'note', searched: BY_FORM } as const;
@@ -80,7 +92,7 @@ function gapFinding(space: LintSpace, scheme: Scheme, where: string): Finding {
   return {
     ...law,
     ok: false,
-    ...shownBy(space, gap, refuses),
+    ...shownBy(space, gap, refuses, nth),
     words: refuses
       ? {
           zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，车辆无法计费`,
@@ -161,7 +173,27 @@ function meterFindings(space: LintSpace, scheme: Scheme, where: string): Finding
   });
 }
 
-/** Kinds of cars and known values for which the tariff says nothing. */
+/** What a gate knows by itself, beside the kind of car, areas and events; all else is given in trials alone. */
+const AT_GATE: ReadonlySet<string> = new Set(['colour', 'newEnergy']);
+
+const atGate = ({ values }: Circumstance): boolean =>
+  Object.keys(values).every((name) => AT_GATE.has(name) || tookFrom(name) !== null);
+
+function circumstanceWords({ carKind, values, unsaid }: Circumstance): Words {
+  const known = Object.entries(values).map(([name, value]) => `${name} = ${value}`);
+  const [zh, en] = [
+    [...known, ...unsaid.map((name) => `${name} 未提供`)],
+    [...known, ...unsaid.map((name) => `${name} not given`)],
+  ];
+  const kind =
+    carKind === '' ? { zh: '未写明的车辆种类', en: 'A kind of car that is not named' } : { zh: carKind, en: carKind };
+  return {
+    zh: `${kind.zh}${zh.length === 0 ? '' : `（${zh.join('，')}）`}`,
+    en: `${kind.en}${en.length === 0 ? '' : ` (${en.join(', ')})`}`,
+  };
+}
+
+/** Kinds of cars and known values for which the tariff says nothing; an error where no car has a price at a gate. */
 function pricedFinding(space: LintSpace): Finding {
   const law = { law: 'all-priced', where: '', severity: 'note', searched: BY_FORM } as const;
   const [first] = space.unpriced;
@@ -172,31 +204,68 @@ function pricedFinding(space: LintSpace): Finding {
       words: { zh: '各种车辆与已知条件都有价格', en: 'Every kind of car and all that may be known has a price' },
     };
   const stay = new Prices(space.tariff, first).stay(space.days.instant(space.dates[0]!, 0), MINUTE);
-  const values = Object.entries(first.values).map(([name, value]) => `${name} = ${value}`);
-  const kind: Words =
-    first.carKind === ''
-      ? { zh: '未写明的车辆种类', en: 'A kind of car that is not named' }
-      : { zh: first.carKind, en: first.carKind };
-  const known: Words =
-    values.length === 0 ? { zh: '', en: '' } : { zh: `（${values.join('，')}）`, en: ` (${values.join(', ')})` };
+  const found = { ...law, ok: false, counterExample: exampleOf(space, first, [stay]) } as const;
+  const gate = space.all.filter(atGate);
+  if (gate.length > 0 && gate.every((each) => space.unpriced.includes(each))) {
+    const unknown = [...new Set(gate.flatMap(({ unsaid }) => unsaid))].filter((name) => !AT_GATE.has(name)).join('、');
+    const why =
+      unknown === '' || space.unpriced.length === space.all.length
+        ? { zh: '任何停车都没有价格', en: 'No stay has a price' }
+        : {
+            zh: `出口不知道 ${unknown}，任何车都没有价格；请为它写 else`,
+            en: `A gate does not know ${unknown}, so that no car has a price; say what holds else`,
+          };
+    return { ...found, severity: 'error', words: why };
+  }
+  const who = circumstanceWords(first);
   return {
-    ...law,
-    ok: false,
-    counterExample: exampleOf(space, first, [stay]),
+    ...found,
     words: {
-      zh: `${kind.zh}${known.zh}没有价格，无法计费，共${space.unpriced.length}种情况`,
-      en: `${kind.en}${known.en} has no price; ${space.unpriced.length} such`,
+      zh: `${who.zh}没有价格，无法计费，共${space.unpriced.length}种情况`,
+      en: `${who.en} has no price; ${space.unpriced.length} such`,
     },
   };
 }
 
+/** The longest stay of a scheme that no other takes over: longer stays have no price. */
+function longestFindings(space: LintSpace): Finding[] {
+  return space.tariff.schemes.flatMap(({ maxStayMinutes }, nth): Finding[] => {
+    if (maxStayMinutes === undefined) return [];
+    const law = { law: 'all-priced', where: `schemes[${nth}].maxStayMinutes`, severity: 'note' } as const;
+    const [at, ms] = [space.days.instant(space.dates[0]!, 720), maxStayMinutes * MINUTE];
+    for (const circumstance of space.circumstances) {
+      const prices = new Prices(space.tariff, circumstance);
+      if (prices.schemeOf(at, ms) !== nth || prices.schemeOf(at, ms + MINUTE) !== null) continue;
+      const [longer, longest] = [prices.stay(at, ms + MINUTE), prices.stay(at, ms)];
+      const length = minutesWords(maxStayMinutes);
+      return [
+        {
+          ...law,
+          ok: false,
+          ...(longest.fen === 0 ? { severity: 'warning' } : {}),
+          searched: { by: 'search', stays: 2 },
+          counterExample: exampleOf(space, circumstance, [longer, longest]),
+          words:
+            longest.fen === 0
+              ? {
+                  zh: `停车至多${length.zh}不收费，更久则没有价格`,
+                  en: `${length.en} cost nothing, and longer stays have no price`,
+                }
+              : { zh: `停车超过${length.zh}没有价格，无法计费`, en: `Stays longer than ${length.en} have no price` },
+        },
+      ];
+    }
+    return [];
+  });
+}
+
 export function coverFindings(space: LintSpace): Finding[] {
-  return [pricedFinding(space), ...meterTimes(space)];
+  return [pricedFinding(space), ...longestFindings(space), ...meterTimes(space)];
 }
 
 function meterTimes(space: LintSpace): Finding[] {
   return space.tariff.schemes.flatMap((scheme, nth) => [
-    gapFinding(space, scheme, `schemes[${nth}]`),
+    gapFinding(space, scheme, nth),
     ...meterFindings(space, scheme, `schemes[${nth}]`),
   ]);
 }

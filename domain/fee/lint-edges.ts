@@ -1,7 +1,8 @@
 /** What holds at the very second at which something of a tariff changes. */
 import { DAY, HOUR, MINUTE, SECOND, wallAt } from '../time/zone.ts';
 import { Prices, entriesOf, exampleOf } from './lint-space.ts';
-import type { Circumstance, LintSpace } from './lint-space.ts';
+import type { Circumstance } from './lint-circumstances.ts';
+import type { LintSpace } from './lint-space.ts';
 import type { Finding, LintStay } from './lint-types.ts';
 import { clockWords, feeWords, lengthWords } from './lint-words.ts';
 import type { Words } from './words.ts';
@@ -87,7 +88,7 @@ function circumstanceWords({ carKind, values, area }: Circumstance): string {
 
 function edgeFinding(space: LintSpace, circumstance: Circumstance, { name, stays }: Edge): Finding {
   const [before, exact, after] = stays;
-  const [told, who] = [stays.map(feeWords), circumstanceWords(circumstance)];
+  const [told, who] = [stays.map((stay) => feeWords(stay, space.tariff)), circumstanceWords(circumstance)];
   const gap = exact.fen === null && (before.fen !== null || after.fen !== null);
   const example = exampleOf(space, circumstance, [exact, before, after]);
   return {

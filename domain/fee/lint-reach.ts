@@ -1,15 +1,18 @@
 /** Whether every rung of a ladder charges some stay, and every scheme prices some. */
 import { DAY, HOUR, MINUTE } from '../time/zone.ts';
 import type { Meter, Scheme, Tariff } from './form.ts';
-import { Prices, entriesOf, exampleOf } from './lint-space.ts';
-import type { Circumstance, LintSpace } from './lint-space.ts';
-import type { Finding } from './lint-types.ts';
+import { Prices, endingLengths, entriesOf, exampleOf } from './lint-space.ts';
+import type { Circumstance } from './lint-circumstances.ts';
+import type { LintSpace } from './lint-space.ts';
+import type { Finding, LintExample } from './lint-types.ts';
 import { lengthWords, meterName } from './lint-words.ts';
 import type { Words } from './words.ts';
 
 /** Long enough for every span but the month to hold twice. */
 const LONG_DAYS = 15;
 const MONTHS_DAYS = 63;
+/** An example is looked for among so many entries. */
+const FEW_ENTRIES = 8;
 
 /** The scheme with a price on one rung alone, and nothing asked before or done afterwards. */
 function onlyRung({ free, maxStayMinutes, meters }: Scheme, meterAt: number, rungAt: number): Scheme {
@@ -38,6 +41,16 @@ function longStays(space: LintSpace, { again }: Meter, { maxStayMinutes }: Schem
   return { entries, ms: Math.min(days * DAY, (maxStayMinutes ?? Number.POSITIVE_INFINITY) * MINUTE) };
 }
 
+/** One of these stays that the scheme prices, where there is one among a few. */
+function shownOf(space: LintSpace, scheme: number, entries: readonly number[], ms: number): LintExample | undefined {
+  for (const circumstance of space.circumstances) {
+    const prices = new Prices(space.tariff, circumstance);
+    const at = entries.slice(0, FEW_ENTRIES).find((entry) => prices.schemeOf(entry, ms) === scheme);
+    if (at !== undefined) return exampleOf(space, circumstance, [prices.stay(at, ms)]);
+  }
+  return undefined;
+}
+
 function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt: number): Finding | null {
   const scheme = space.tariff.schemes[schemeAt]!;
   const meter = scheme.meters[meterAt]!;
@@ -61,8 +74,7 @@ function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt
     stays += prices.count;
   }
   const name = meterName(meter, scheme);
-  const [first] = areas;
-  const shown = first ? exampleOf(space, first, [new Prices(space.tariff, first).stay(entries[0]!, ms)]) : undefined;
+  const shown = shownOf(space, schemeAt, entries, ms);
   // A rung that only counts completed units needs the time of one; what other meters run on over is not looked through.
   const certain =
     all && asked && space.whole && !(scheme.meters.length > 1 && scheme.meters.some(({ edge }) => edge === 'runs-on'));
@@ -73,10 +85,15 @@ function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt
     severity: 'warning',
     ...(shown ? { counterExample: shown } : {}),
     searched: { by: 'search', stays, hours: ms / HOUR },
-    words: {
-      zh: `“${name.zh}”的第${rungAt + 1}级在停车${lengthWords(ms).zh}以内从未计费`,
-      en: `Step ${rungAt + 1} of “${name.en}” never charges anything in stays up to ${lengthWords(ms).en}`,
-    },
+    words: certain
+      ? {
+          zh: `“${name.zh}”的第${rungAt + 1}级在停车${lengthWords(ms).zh}以内从未计费`,
+          en: `Step ${rungAt + 1} of “${name.en}” never charges anything in stays up to ${lengthWords(ms).en}`,
+        }
+      : {
+          zh: `没有找到“${name.zh}”的第${rungAt + 1}级计费的停车（查到停车${lengthWords(ms).zh}，未查尽）`,
+          en: `No stay was found that step ${rungAt + 1} of “${name.en}” charges (up to ${lengthWords(ms).en}; not all was searched)`,
+        },
   };
 }
 
@@ -121,20 +138,6 @@ const told = (tariff: Tariff): Tariff => ({
   })),
 });
 
-/** Lengths at which a condition may begin or cease to hold, from an entry on. */
-function lengthsOf({ schemes }: Tariff, { clocks, days }: LintSpace, at: number): number[] {
-  const most = schemes.flatMap(({ when = [] }) =>
-    when.flatMap(({ stayAtMostMinutes }) =>
-      stayAtMostMinutes === undefined ? [] : [stayAtMostMinutes * MINUTE, (stayAtMostMinutes + 1) * MINUTE],
-    ),
-  );
-  const day = days.dayAt(at);
-  const leaving = [0, 1].flatMap((more) =>
-    clocks.flatMap((clock) => [days.instant(day + more, clock) - at, days.instant(day + more, clock) - at - MINUTE]),
-  );
-  return [MINUTE, HOUR, ...most, ...leaving].filter((ms) => ms > 0);
-}
-
 type Chosen = { readonly circumstance: Circumstance; readonly at: number; readonly ms: number };
 
 /** For each scheme a stay that it prices, where there is one among the edges of all conditions. */
@@ -152,7 +155,7 @@ function chosenStays(space: LintSpace): { found: (Chosen | undefined)[]; stays: 
     );
     for (const at of entries) {
       if (found.every(Boolean)) return { found, stays, all: true };
-      for (const ms of lengthsOf(tariff, space, at)) {
+      for (const ms of [MINUTE, HOUR, ...endingLengths(tariff.schemes, space, at)]) {
         const prices = tariff.choose === 'cheapest' ? each.map((one) => one.of(at, ms)) : [];
         const best = Math.min(...prices.filter((fen) => !Number.isNaN(fen)));
         const nth = tariff.choose === 'cheapest' ? prices.indexOf(best) : first.of(at, ms) - 1;
@@ -200,7 +203,13 @@ export function schemeFindings(space: LintSpace): Finding[] {
     return {
       ...law,
       ok: all && choose !== 'cheapest' ? false : 'unknown',
-      words: { zh: `没有找到由“${name.zh}”计费的停车`, en: `No stay was found that “${name.en}” prices` },
+      words:
+        all && choose !== 'cheapest'
+          ? { zh: `没有停车由“${name.zh}”计费`, en: `“${name.en}” prices no stay` }
+          : {
+              zh: `没有找到由“${name.zh}”计费的停车（未查尽）`,
+              en: `No stay was found that “${name.en}” prices (not all was searched)`,
+            },
     };
   });
 }

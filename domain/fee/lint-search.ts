@@ -3,7 +3,8 @@ import { HOUR, MINUTE, SECOND } from '../time/zone.ts';
 import { asksOf } from './asks.ts';
 import type { LintExample, LintStay } from './lint-types.ts';
 import { Prices, entriesOf, exampleOf } from './lint-space.ts';
-import type { Circumstance, Entry, LintSpace } from './lint-space.ts';
+import type { Circumstance } from './lint-circumstances.ts';
+import type { Entry, LintSpace } from './lint-space.ts';
 
 export type Search = {
   readonly found?: LintExample;

@@ -4,135 +4,17 @@ import type { Day } from '../time/day.ts';
 import { DAY, MINUTE, offsetAt } from '../time/zone.ts';
 import { Days } from './day-plan.ts';
 import type { Holidays } from './day-plan.ts';
-import type { DayKind, Tariff } from './form.ts';
+import type { Scheme, Tariff } from './form.ts';
+import { askedOf, circumstances } from './lint-circumstances.ts';
+import type { Asked, Circumstance } from './lint-circumstances.ts';
 import { asksMinutesOnTheWay } from './lint-form.ts';
 import type { LintContext, LintExample, LintOptions, LintStay } from './lint-types.ts';
 import { price } from './price.ts';
+import { priceByScheme } from './tariff.ts';
 import { isFeeRefusal } from './types.ts';
-import type { FeeContext } from './types.ts';
 
-/** What is known of a stay beside its times. */
-export type Circumstance = {
-  readonly carKind: string;
-  readonly values: Readonly<Record<string, string | number>>;
-  readonly area: string;
-  readonly context: FeeContext;
-};
-
-type Asked = {
-  readonly vehicles: Set<string>;
-  readonly values: Map<string, Set<string | number>>;
-  readonly minutes: Set<number>;
-  readonly clocks: Set<number>;
-  readonly kinds: Set<DayKind>;
-  readonly areas: Set<string>;
-  /** A window names months. */ months: boolean;
-};
-
-const KINDS: ReadonlySet<string> = new Set<DayKind>([
-  'mon',
-  'tue',
-  'wed',
-  'thu',
-  'fri',
-  'sat',
-  'sun',
-  'workday',
-  'restday',
-  'holiday',
-  'makeup',
-  'event',
-  'eve',
-]);
-const LENGTHS: ReadonlySet<string> = new Set([
-  'minutes',
-  'unitMinutes',
-  'withinMinutes',
-  'stayAtMostMinutes',
-  'maxStayMinutes',
-]);
-const MOST_CIRCUMSTANCES = 24;
 const YEAR_DAYS = 366;
-
-const clockMinutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function numbersIn(value: unknown): number[] {
-  if (typeof value === 'number') return [value];
-  return isObject(value) ? Object.values(value).flatMap(numbersIn) : [];
-}
-
-function readChoice(node: Readonly<Record<string, unknown>>, asked: Asked): void {
-  if (typeof node['by'] !== 'string' || !isObject(node['of'])) return;
-  const [by, keys] = [node['by'], Object.keys(node['of'])];
-  if (by === 'season' || by === 'nth') return;
-  if (by === 'day') for (const kind of keys) asked.kinds.add(kind as DayKind);
-  else if (by === 'vehicle') for (const key of keys) asked.vehicles.add(key);
-  else asked.values.set(by, new Set([...(asked.values.get(by) ?? []), ...keys]));
-}
-
-function readValue(node: Readonly<Record<string, unknown>>, asked: Asked): void {
-  if (typeof node['value'] !== 'string') return;
-  const known = asked.values.get(node['value']) ?? new Set<string | number>();
-  for (const each of Array.isArray(node['is']) ? node['is'] : []) known.add(each as string | number);
-  for (const least of [node['atLeast'], node['each']])
-    if (typeof least === 'number') for (const each of [0, least]) known.add(each);
-  asked.values.set(node['value'], known);
-}
-
-/** Gathers all that a tariff asks of a stay and all times it names. */
-function read(node: unknown, asked: Asked): void {
-  if (Array.isArray(node)) for (const each of node) read(each, asked);
-  if (!isObject(node)) return;
-  readChoice(node, asked);
-  readValue(node, asked);
-  for (const [name, value] of Object.entries(node)) {
-    if (LENGTHS.has(name)) for (const each of numbersIn(value)) asked.minutes.add(each);
-    if ((name === 'from' || name === 'to' || name === 'at') && typeof value === 'string' && value.includes(':'))
-      asked.clocks.add(clockMinutes(value));
-    if ((name === 'days' || name === 'not') && Array.isArray(value))
-      for (const kind of value) if (KINDS.has(String(kind))) asked.kinds.add(kind as DayKind);
-    if (name === 'vehicle' && Array.isArray(value)) for (const each of value) asked.vehicles.add(String(each));
-    if (name === 'area' && typeof value === 'string') asked.areas.add(value);
-    if (name === 'months') asked.months = true;
-    if (
-      (name === 'per' || name === 'again' || name === 'once') &&
-      typeof value === 'string' &&
-      value !== 'stay' &&
-      value !== 'piece'
-    )
-      asked.clocks.add(0);
-    read(value, asked);
-  }
-}
-
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
-
-function circumstances(
-  asked: Asked,
-  { zone, values: given = {}, carKind }: LintContext,
-  calendar: Holidays,
-): { all: Circumstance[]; unsaid: Circumstance[]; whole: boolean } {
-  const kinds = carKind === undefined ? [...asked.vehicles, ''] : [carKind];
-  let sets: Record<string, string | number>[] = [{ ...given }];
-  for (const [name, options] of asked.values) {
-    if (Object.hasOwn(given, name) || options.size === 0) continue;
-    sets = sets
-      .flatMap((values) => [...options].map((option) => ({ ...values, [name]: option })))
-      .slice(0, MOST_CIRCUMSTANCES + 1);
-  }
-  const areas = asked.areas.size === 0 ? [''] : [...asked.areas];
-  const of = (values: Circumstance['values'], kind: string, area: string): Circumstance => ({
-    carKind: kind,
-    values,
-    area,
-    context: { zone, calendar, values, ...(area === '' ? {} : { areas: [{ at: Number.NEGATIVE_INFINITY, area }] }) },
-  });
-  const all = sets.flatMap((values) => kinds.flatMap((kind) => areas.map((area) => of(values, kind, area))));
-  const unsaid = asked.values.size === 0 ? [] : kinds.map((kind) => of(given, kind, areas[0]!));
-  return { all: all.slice(0, MOST_CIRCUMSTANCES), unsaid, whole: all.length <= MOST_CIRCUMSTANCES };
-}
 
 /** One day for each kind there is in the year: they differ in what the tariff asks of them, of the day before or of the day after. */
 function datesOf(
@@ -169,6 +51,8 @@ export type LintSpace = {
   /** The calendar was made up for the check, so that examples must name it. */
   readonly made: boolean;
   readonly circumstances: readonly Circumstance[];
+  /** These, and those that have no price. */
+  readonly all: readonly Circumstance[];
   /** Whether these are all the circumstances the tariff can ask for. */
   readonly whole: boolean;
   /** Those that have no price at any time; nothing else is asked of them. */
@@ -186,78 +70,99 @@ export type LintSpace = {
   readonly clocks: readonly number[];
 };
 
+/** The calendar of the lot, or one made up where the tariff asks for days of one. */
+function calendarFor(
+  asked: Asked,
+  { calendar }: LintContext,
+  firstDay: Day,
+): { readonly calendar: Holidays; readonly made: boolean } {
+  if (calendar !== undefined) return { calendar, made: false };
+  const made = (['workday', 'restday', 'holiday', 'makeup', 'event', 'eve'] as const).some((kind) =>
+    asked.kinds.has(kind),
+  );
+  if (!made) return { calendar: {}, made };
+  return {
+    made,
+    calendar: {
+      holidays: [addDays(firstDay, 2)],
+      workdays: [addDays(firstDay, 6)],
+      ...(asked.kinds.has('event') ? { eventDays: [addDays(firstDay, 3)] } : {}),
+    },
+  };
+}
+
+/** Whether all that is known of `one` is known of `other`, and more. */
+const knowsMore = (one: Circumstance, other: Circumstance): boolean =>
+  one !== other &&
+  one.area === other.area &&
+  (one.carKind === '' || one.carKind === other.carKind) &&
+  Object.entries(one.values).every(([name, value]) => other.values[name] === value);
+
+/** Those of the circumstances that have no price: at no time, or not where more is known and there is one. */
+function unpricedOf(tariff: Tariff, space: LintSpace): Set<Circumstance> {
+  const entries = [...entriesOf(space).values()].filter(({ at, alike }) => at === alike);
+  const length = Math.min(DAY, ...tariff.schemes.map(({ maxStayMinutes }) => (maxStayMinutes ?? 1440) * MINUTE));
+  const refused = new Map(
+    space.all.map((circumstance) => {
+      const prices = new Prices(tariff, circumstance);
+      return [circumstance, entries.flatMap(({ at }) => [MINUTE, length].map((ms) => Number.isNaN(prices.of(at, ms))))];
+    }),
+  );
+  return new Set(
+    space.all.filter((circumstance) => {
+      const own = refused.get(circumstance)!;
+      if (own.every(Boolean)) return true;
+      if (!own.some(Boolean)) return false;
+      const more = space.all.filter((other) => knowsMore(circumstance, other));
+      return more.some((other) => refused.get(other)!.some((no, nth) => !no && own[nth]));
+    }),
+  );
+}
+
+/** What a check of the tariff looks at: what may be known, one day of each kind, and the entries of a day. */
 export function lintSpace(
   tariff: Tariff,
   context: LintContext,
   { firstDay = '2026-03-02', hours = 25, stays = 25_000 }: LintOptions,
 ): LintSpace {
-  const asked: Asked = {
-    vehicles: new Set(),
-    values: new Map(),
-    minutes: new Set(),
-    clocks: new Set(),
-    kinds: new Set(),
-    areas: new Set(tariff.entryArea === undefined ? [] : [tariff.entryArea]),
-    months: false,
-  };
-  for (const scheme of tariff.schemes) read(scheme, asked);
-  for (const { windows = [] } of tariff.seasons ?? []) read(windows, asked);
-  const made =
-    context.calendar === undefined &&
-    ['workday', 'restday', 'holiday', 'makeup', 'event', 'eve'].some((kind) => asked.kinds.has(kind as DayKind));
-  const calendar =
-    context.calendar ??
-    (made
-      ? {
-          holidays: [addDays(firstDay, 2)],
-          workdays: [addDays(firstDay, 6)],
-          ...(asked.kinds.has('event') ? { eventDays: [addDays(firstDay, 3)] } : {}),
-        }
-      : {});
+  const asked = askedOf(tariff);
+  const { calendar, made } = calendarFor(asked, context, firstDay);
   const days = new Days(context.zone, calendar);
   const { year, turning } = datesOf(asked, tariff, days, firstDay);
-  if (asked.kinds.size > 0 || asked.months || tariff.seasons !== undefined) asked.clocks.add(0);
-  const { all, unsaid, whole } = circumstances(asked, context, calendar);
+  const { all, whole } = circumstances(tariff, asked, context, calendar);
   const space: LintSpace = {
     tariff,
     days,
     calendar,
     made,
     circumstances: all,
+    all,
     unpriced: [],
     whole: whole && !asksMinutesOnTheWay(tariff),
     dates: [...year.keys()],
     year,
     hours,
     most: stays,
-    grid: [...asked.minutes, ...asked.clocks, ...(turning ? [30] : [])].reduce(gcd, 1440),
+    grid: [...asked.minutes, ...[...asked.clocks].map(Math.floor), ...(turning ? [30] : [])].reduce(gcd, 1440),
     clocks: [...new Set([...asked.clocks].map((clock) => clock % 1440))].sort((a, b) => a - b),
   };
-  const entries = [...entriesOf(space).values()].filter(({ at, alike }) => at === alike);
-  const length = Math.min(DAY, ...tariff.schemes.map(({ maxStayMinutes }) => (maxStayMinutes ?? 1440) * MINUTE));
-  const lengths = [MINUTE, length];
-  const prices = new Map(all.map((circumstance) => [circumstance, new Prices(tariff, circumstance)]));
-  const refused = (each: Prices): boolean[] =>
-    entries.flatMap(({ at }) => lengths.map((ms) => Number.isNaN(each.of(at, ms))));
-  /** A kind that is not named must have a price whenever the named ones do. */
-  const priced = (circumstance: Circumstance): boolean => {
-    const own = refused(prices.get(circumstance) ?? new Prices(tariff, circumstance));
-    if (own.every(Boolean)) return false;
-    const named =
-      circumstance.carKind === ''
-        ? all.filter(
-            ({ carKind, values, area }) =>
-              carKind !== '' && values === circumstance.values && area === circumstance.area,
-          )
-        : [];
-    return named.every((each) => refused(prices.get(each)!).every((no, nth) => no || !own[nth]));
-  };
-  const some = all.filter(priced);
-  return {
-    ...space,
-    circumstances: some.length > 0 ? some : all,
-    unpriced: [...all, ...unsaid].filter((each) => !priced(each)),
-  };
+  const unpriced = unpricedOf(tariff, space);
+  const some = all.filter((each) => !unpriced.has(each));
+  return { ...space, circumstances: some.length > 0 ? some : all, unpriced: [...unpriced] };
+}
+
+/** Lengths in ms, from an entry on, at which a condition that is held against the exit or the length may begin or cease to hold. */
+export function endingLengths(schemes: readonly Scheme[], { clocks, days }: LintSpace, at: number): number[] {
+  const most = schemes.flatMap(({ when = [] }) =>
+    when.flatMap(({ stayAtMostMinutes }) =>
+      stayAtMostMinutes === undefined ? [] : [stayAtMostMinutes * MINUTE, (stayAtMostMinutes + 1) * MINUTE],
+    ),
+  );
+  const day = days.dayAt(at);
+  const leaving = [0, 1].flatMap((more) =>
+    clocks.flatMap((clock) => [days.instant(day + more, clock) - at, days.instant(day + more, clock) - at - MINUTE]),
+  );
+  return [...most, ...leaving].filter((ms) => ms > 0);
 }
 
 /** An entry on the grid. Stays from it shorter than `aloneMs` lie within one stretch of the day and cost what they cost from `alike`. */
@@ -322,6 +227,14 @@ export class Prices {
       earlier.length === 0 ? context : { ...context, earlier },
     );
     return isFeeRefusal(priced) ? Number.NaN : priced.totalFen;
+  }
+
+  /** The place of the scheme that prices a stay; null where it is refused. */
+  schemeOf(at: number, ms: number): number | null {
+    this.count += 1;
+    const { carKind, context } = this.#circumstance;
+    const found = priceByScheme(this.#tariff, at, at + ms, carKind, context);
+    return 'refused' in found ? null : found.scheme;
   }
 
   /** Fen of a stay, or NaN where it is refused; `before` is an earlier one of the same car. */

@@ -25,27 +25,37 @@ export function lengthWords(ms: number): Words {
   };
 }
 
-export const clockWords = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
+/** A minute of the day as the wall shows it, with seconds where it has any: 09:30, 09:30:30. */
+export function clockWords(minute: number): string {
+  const seconds = Math.round((minute % 1) * 60);
+  const clock = `${twoDigits(Math.floor(minute / 60))}:${twoDigits(Math.floor(minute) % 60)}`;
+  return seconds === 0 ? clock : `${clock}:${twoDigits(seconds)}`;
+}
 
 export const REFUSED: Words = { zh: '无价格', en: 'no price' };
 
-export const feeWords = ({ fen }: Pick<LintStay, 'fen'>): Words => (fen === null ? REFUSED : amountWords(fen));
+/** What a stay costs, in the currency of the tariff. */
+export const feeWords = ({ fen }: Pick<LintStay, 'fen'>, { currency }: Pick<Tariff, 'currency'>): Words =>
+  fen === null ? REFUSED : amountWords(fen, currency);
 
 const lengthOf = ({ inAt, outAt }: LintStay): Words => lengthWords(outAt - inAt);
 
-export function cheaperWords(longer: LintStay, shorter: LintStay): Words {
+export function cheaperWords(longer: LintStay, shorter: LintStay, tariff: Tariff): Words {
+  const [less, more] = [feeWords(longer, tariff), feeWords(shorter, tariff)];
   return {
-    zh: `停${lengthOf(longer).zh}收${feeWords(longer).zh}，比停${lengthOf(shorter).zh}的${feeWords(shorter).zh}便宜`,
-    en: `${lengthOf(longer).en} cost ${feeWords(longer).en}, less than ${feeWords(shorter).en} for ${lengthOf(shorter).en}`,
+    zh: `停${lengthOf(longer).zh}收${less.zh}，比停${lengthOf(shorter).zh}的${more.zh}便宜`,
+    en: `${lengthOf(longer).en} cost ${less.en}, less than ${more.en} for ${lengthOf(shorter).en}`,
   };
 }
 
-export function gainWords(whole: LintStay, first: LintStay, second: LintStay): Words {
-  const apart = { fen: (first.fen ?? 0) + (second.fen ?? 0) };
+export function gainWords(whole: LintStay, first: LintStay, second: LintStay, tariff: Tariff): Words {
+  const apart = feeWords({ fen: (first.fen ?? 0) + (second.fen ?? 0) }, tariff);
+  const full = feeWords(whole, tariff);
   return {
-    zh: `停${lengthOf(whole).zh}收${feeWords(whole).zh}；停${lengthOf(first).zh}后出场再进场停${lengthOf(second).zh}只收${feeWords(apart).zh}`,
-    en: `${lengthOf(whole).en} cost ${feeWords(whole).en}; leaving after ${lengthOf(first).en} and coming back for ${lengthOf(second).en} costs ${feeWords(apart).en}`,
+    zh: `停${lengthOf(whole).zh}收${full.zh}；停${lengthOf(first).zh}后出场再进场停${lengthOf(second).zh}只收${apart.zh}`,
+    en: `${lengthOf(whole).en} cost ${full.en}; leaving after ${lengthOf(first).en} and coming back for ${lengthOf(second).en} costs ${apart.en}`,
   };
 }
 
@@ -66,7 +76,7 @@ export function placeWords(rule: FeeRule, where: string, areaNames: AreaNames): 
   const { meters, after = [] } = tariff.schemes[Number(scheme)]!;
   const told = [
     ...(tariff.schemes.length > 1 ? [schemeName(tariff, Number(scheme))] : []),
-    ...(step === undefined ? [] : [stepWords(after[Number(step)]!, meters, areaNames)]),
+    ...(step === undefined ? [] : [stepWords(after[Number(step)]!, meters, areaNames, tariff.currency)]),
   ];
   return told.length === 0
     ? null

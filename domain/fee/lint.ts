@@ -69,7 +69,9 @@ function longerNoCheaper(space: LintSpace): Finding {
     name: { zh: '停得久不会更便宜', en: 'A longer stay is never cheaper' },
   };
   if (growsByForm(space.tariff)) return proved(law);
-  return searched(law, byMinute(space, findCheaper), space.grid, (found) => cheaperWords(found, found.others[0]!));
+  return searched(law, byMinute(space, findCheaper), space.grid, (found) =>
+    cheaperWords(found, found.others[0]!, space.tariff),
+  );
 }
 
 function meterFreeless(meter: Meter): Meter {
@@ -105,7 +107,7 @@ function returnNoGain(space: LintSpace, context: LintContext, options: LintOptio
     splitsByForm(of.tariff)
       ? proved(law)
       : searched(law, findGainByPiece(of) ?? byMinute(of, findGain), of.grid, (found) =>
-          gainWords(found, found.others[0]!, found.others[1]!),
+          gainWords(found, found.others[0]!, found.others[1]!, of.tariff),
         );
   const name = { zh: '出场再进场不会更便宜', en: 'Leaving and coming back never saves' };
   if (!hasFree(space.tariff)) return [gains({ law: 'return-no-gain', where: '', severity: 'warning', name }, space)];

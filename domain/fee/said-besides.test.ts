@@ -210,7 +210,7 @@ test('values that change are priced as cutting the time at each change does, uni
         assert.ok(!isFeeRefusal(priced));
         let sum = 0;
         for (let minute = 0; minute < minutes; minute += 30) {
-          const now = changes.filter((each) => each.at <= inAt + minute * 60_000).at(-1);
+          const now = changes.findLast((each) => each.at <= inAt + minute * 60_000);
           sum += now ? prices[now.is]! : 5;
         }
         assert.equal(priced.totalFen, sum);

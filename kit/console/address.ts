@@ -12,7 +12,20 @@ export type ListState = {
 export const sizes = [10, 20, 50, 100, 200, 500] as const;
 export const defaultSize = 20;
 
-const own = new Set(['page', 'size', 'sort', 'keyword', 'columns', 'name', 'src', 'i18n', 'target', 'open', 'from']);
+const own = new Set([
+  'page',
+  'size',
+  'sort',
+  'keyword',
+  'columns',
+  'name',
+  'src',
+  'i18n',
+  'target',
+  'open',
+  'from',
+  'do',
+]);
 
 /** An address of the console itself, or nothing: no other is led to. */
 const ownAddress = (address: string | null): string => (address && /^\/(?![/\\])/.test(address) ? address : '');

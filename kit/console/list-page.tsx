@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Field } from '#kit/declare/field.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import { nextSort } from './address.ts';
 import { Batch } from './batch.tsx';
 import { drawn } from './cells.tsx';
@@ -26,6 +26,7 @@ import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
 import type { Above, Foresee } from './overlay.tsx';
 import { Pager } from './pager.tsx';
+import { usePageActions } from './page-actions.ts';
 import { usePlace } from './place.ts';
 import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
@@ -43,6 +44,7 @@ const words = {
   refresh: text('刷新', 'Refresh'),
   sum: text('合计', 'Total'),
   export: text('导出', 'Export'),
+  does: text('{does}：{what}', '{does}: {what}'),
   import: text('导入', 'Import'),
   period: text('时间范围', 'Period'),
 };
@@ -135,6 +137,14 @@ function Toolbar({ of, actions, listing, columns, canAdd, paged, onOpen }: Toolb
   const may = useMay();
   const { isFetching, isPlaceholderData, refetch } = listing;
   const canDo = (verb: 'import' | 'export') => of.verbs.includes(verb) && may(`${of.name}:${verb}`);
+  const offer = (key: 'add' | 'import' | 'export', icon: string, above: Above) => [
+    { key, label: fill(words.does, { does: words[key], what: of.many }), icon, run: () => onOpen(above) },
+  ];
+  usePageActions([
+    ...(canAdd ? offer('add', 'plus', { kind: 'form' }) : []),
+    ...(canDo('import') ? offer('import', 'upload', { kind: 'import' }) : []),
+    ...(canDo('export') ? offer('export', 'download', { kind: 'export' }) : []),
+  ]);
   return (
     <div className="gh-tools gh-no-print">
       <h1>{t(of.many)}</h1>

@@ -33,10 +33,12 @@ export type Listed = {
   readonly total: number;
 };
 
-const shelf = (name: string): string => `listed:${name}`;
-/** Remembered for this window alone: another one opened by the address has no list behind it. */
-export const putListed = (name: string, listed: Listed): void => keep(shelf(name), listed, 'session');
-export const listedOf = (name: string): Listed | null => kept<Listed>(shelf(name), 'session');
+const shelf = 'listed';
+const allListed = () => kept<Record<string, Listed>>(shelf, 'session') ?? {};
+/** Remembered by the resource, for this window and session alone: another window opened by the address has no list behind it. */
+export const putListed = (name: string, listed: Listed): void =>
+  keep(shelf, { ...allListed(), [name]: listed }, 'session');
+export const listedOf = (name: string): Listed | null => allListed()[name] ?? null;
 
 /** Where a record stands in its list, counted from 1; null where it is not of it. */
 export function placeIn({ query, ids }: Listed, id: string): number | null {

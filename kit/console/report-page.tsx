@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Field } from '#kit/declare/field.ts';
 import type { Report } from '#kit/declare/report.ts';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import { nextSort, paramsOf, sortQuery, stateOf } from './address.ts';
 import type { ListState } from './address.ts';
 import { ask } from './ask.ts';
@@ -21,6 +21,7 @@ import { reportRange } from './listing.ts';
 import type { Paged } from './listing.ts';
 import type { Slots } from './list-table.tsx';
 import { useMay, zone } from './me.ts';
+import { usePageActions } from './page-actions.ts';
 import { usePlace } from './place.ts';
 import { Pager } from './pager.tsx';
 import { part } from './part.tsx';
@@ -44,6 +45,7 @@ const words = {
   period: text('统计时间', 'Period'),
   export: text('导出', 'Export'),
   print: text('打印', 'Print'),
+  does: text('{does}：{what}', '{does}: {what}'),
   refresh: text('刷新', 'Refresh'),
 };
 const most = 500;
@@ -194,6 +196,21 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const { replace } = place;
   const { state, filters, rows, data, error, isFetching, isPending, isPlaceholderData, refetch } = useReport(of);
   const [exporting, setExporting] = useState(false);
+  const canExport = may(`${of.name}:export`) || may(`${of.name}:read`);
+  const offer = (key: 'export' | 'print', icon: string, run: () => void) => ({
+    key,
+    label: fill(words.does, { does: words[key], what: of.title }),
+    icon,
+    run,
+  });
+  usePageActions(
+    isPlaceholderData
+      ? []
+      : [
+          ...(canExport ? [offer('export', 'download', () => setExporting(true))] : []),
+          offer('print', 'print', () => window.print()),
+        ],
+  );
   const columns = useMemo(
     () =>
       Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => {
@@ -248,7 +265,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           {actions}
           <span className="gap" />
           {isFetching ? <span className="gh-spin" /> : null}
-          {may(`${of.name}:export`) || may(`${of.name}:read`) ? (
+          {canExport ? (
             <ToolButton
               icon="download"
               label={t(words.export)}

@@ -35,8 +35,8 @@ export const session = {
   close(will = false): void {
     byWill = will;
     tokens = null;
-    for (const name of ['token', 'menus', 'roles', 'lock', 'tabs']) drop(name);
-    for (const name of ['tabs', 'lock']) drop(name, 'session');
+    for (const name of ['token', 'menus', 'roles', 'lock', 'tabs', 'recents']) drop(name);
+    for (const name of ['tabs', 'lock', 'listed']) drop(name, 'session');
     changed();
   },
   /** Calls back when somebody logs in, is renewed, or leaves; `elsewhere`: in another window of this browser. */

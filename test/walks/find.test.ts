@@ -9,7 +9,7 @@ import { stay } from '#areas/passage/model/stay.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Place } from './car.ts';
-import { dialog, expiry, gonePlate, openHouse, opened, plate, pop } from './frame.ts';
+import { byMine, dialog, expiry, gonePlate, openHouse, opened, plate, pop } from './frame.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
 
@@ -21,6 +21,12 @@ const words = {
   open: text('已打开', 'Open pages'),
   theme: text('主题', 'Theme'),
   trouble: text('出错了', 'Something went wrong'),
+  actions: text('操作', 'Actions'),
+  recents: text('最近访问', 'Recent'),
+  pass: text('发行月租车', 'Issue a pass'),
+  issue: text('直接发行', 'Issue'),
+  export: text('导出', 'Export'),
+  dark: text('暗黑', 'Dark'),
 };
 
 let house: Place;
@@ -181,16 +187,13 @@ for (const lang of ['zh', 'en'] as const) {
     await dialog(page, say(words.find)).getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page, say(words.find)).waitFor({ state: 'detached' });
-    await button(page, say(words.theme)).click();
+    await byMine(page, say(words.theme));
     const box = dialog(page, say(words.trouble));
     await box.getByRole('alert').waitFor();
     await page.unrouteAll();
-    // The page begins anew; until it has, the old one stands there and looks ready.
-    await Promise.all([page.waitForEvent('load'), box.getByRole('alert').getByRole('button').click()]);
-    await ready(page);
-    assert.equal(await box.count(), 0);
-    await button(page, say(words.theme)).click();
+    await box.getByRole('alert').getByRole('button').click();
     await page.locator('.themes').waitFor();
+    assert.equal(await box.count(), 0);
     assert.ok(watch.take().every((line) => /dynamically imported module/.test(line)));
     await close();
   });
@@ -262,6 +265,61 @@ for (const lang of ['zh', 'en'] as const) {
     await close();
   });
 
+  test(`the palette does what is asked: of the page, elsewhere, and with the console itself (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/static/onlineorder');
+    const palette = dialog(page, say(words.find));
+    const act = async (typed: string, name: RegExp) => {
+      await page.keyboard.press('Control+k');
+      await palette.locator('.hint').waitFor();
+      await page.keyboard.type(typed);
+      await group(palette, say(words.actions)).filter({ hasText: name }).first().click();
+      await palette.waitFor({ state: 'detached' });
+    };
+    await act('', new RegExp(say(words.export)));
+    await page.locator('dialog[open]').getByText(say(words.export)).first().waitFor();
+    await page.keyboard.press('Escape');
+    await act(say(words.pass), new RegExp(say(words.pass)));
+    await page.waitForURL((url) => url.pathname === '/car/carMonthNew' && url.search === '');
+    await page
+      .locator('.ant-modal, dialog[open]')
+      .filter({ hasText: say(words.issue) })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.ant-modal:visible, dialog[open]').first().waitFor({ state: 'hidden' });
+    await act(say(words.dark), new RegExp(say(words.dark)));
+    assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), 'dark');
+    const other = lang === 'zh' ? 'en' : 'zh';
+    await act(lang === 'zh' ? '英文' : 'Chinese', lang === 'zh' ? /英文/ : /Chinese/);
+    await page.locator(`html[lang^=${other}]`).waitFor();
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
+  test(`the palette offers what was looked at of late, and forgets it with the session (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/static/onlineorder');
+    await page.goto('/car/blacklist');
+    await ready(page);
+    await page
+      .locator('.tab')
+      .filter({ hasText: say(parkingOrder.many) })
+      .getByRole('button')
+      .click();
+    await page.keyboard.press('Control+k');
+    const palette = dialog(page, say(words.find));
+    await group(palette, say(words.recents))
+      .filter({ hasText: say(parkingOrder.many) })
+      .click();
+    await page.waitForURL((url) => url.pathname === '/static/onlineorder');
+    assert.deepEqual(watch.take(), []);
+    await page.context().clearCookies();
+    await byMine(page, say(text('退出登录', 'Log out')));
+    await page.locator('dialog.question button.primary').click();
+    await page.waitForURL('**/login');
+    assert.equal(await page.evaluate(() => localStorage.getItem('gatehouse-recents')), null);
+    await close();
+  });
+
   test(`the palette leads to the record of a stay, an order and a lot (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/wel/index');
     const { world, city } = house;
@@ -272,7 +330,7 @@ for (const lang of ['zh', 'en'] as const) {
     );
     for (const [typed, of, shown] of [
       [gonePlate.slice(1), stay, gonePlate],
-      [order!.orderNo, parkingOrder, gonePlate],
+      [order!.orderNo, parkingOrder, order!.orderNo],
       [city.first.name.slice(0, 4), park, city.first.name],
     ] as const) {
       await page.keyboard.press('Control+k');

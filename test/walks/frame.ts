@@ -58,3 +58,9 @@ export async function opened(
   await dialog(window.page, say(expiry)).waitFor({ state: 'detached' });
   return { ...window, say };
 }
+
+/** Picks from the person's own menu. */
+export async function byMine(page: Page, name: string): Promise<void> {
+  await page.locator('.top-bar button.me').click();
+  await pop(page).getByRole('menuitem', { name, exact: true }).click();
+}

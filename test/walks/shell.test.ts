@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Place } from './car.ts';
-import { dialog, expiry, openHouse, opened, pop, tabs } from './frame.ts';
+import { byMine, dialog, expiry, openHouse, opened, pop, tabs } from './frame.ts';
 import { button, pane, pick, rows } from './hands.ts';
 import { ready } from './look.ts';
 import { operator } from './world.ts';
@@ -19,7 +19,6 @@ const words = {
   theme: text('主题', 'Theme'),
   dark: text('暗黑', 'Dark'),
   compact: text('紧凑', 'Compact'),
-  colour: text('主题色', 'Theme colour'),
   lock: text('锁定屏幕', 'Lock screen'),
   ok: text('确定', 'OK'),
   empty: text('锁屏密码不能为空', 'Enter the lock password'),
@@ -114,13 +113,11 @@ for (const lang of ['zh', 'en'] as const) {
 
   test(`theme, colour and density are worn at once and remembered (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/static/incar');
-    await button(page, say(words.theme)).click();
+    await byMine(page, say(words.theme));
     await page.locator('.themes').waitFor();
     assert.equal(await page.locator('input[name=theme]').count(), 10);
     await page.locator('.themes label', { hasText: say(words.dark) }).click();
     await page.getByLabel(say(words.compact)).check();
-    await page.keyboard.press('Escape');
-    await button(page, say(words.colour)).click();
     await page.locator('.colours').getByRole('button', { name: '#17B3A3' }).click();
     await page.keyboard.press('Escape');
     for (const again of [false, true]) {
@@ -273,7 +270,7 @@ for (const lang of ['zh', 'en'] as const) {
     await page.locator('.gh-notices', { hasText: say(words.cleared) }).waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem('gatehouse-error-log')), null);
     await page.keyboard.press('Escape');
-    await button(page, say(words.lock)).click();
+    await byMine(page, say(words.lock));
     const lock = dialog(page, say(words.lock));
     await button(lock, say(words.ok)).click();
     await lock.getByText(say(words.empty)).waitFor();
@@ -285,13 +282,38 @@ for (const lang of ['zh', 'en'] as const) {
     assert.deepEqual(watch.take(), []);
     await close();
   });
+  test(`the menu keeps its open groups, its width and whether it is slim over a reload (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
+    const menu = page.locator('.side-bar');
+    const folders = menu.locator('.entry[aria-expanded]');
+    await folders.nth(1).click();
+    const states = () => folders.evaluateAll((all) => all.map((each) => each.getAttribute('aria-expanded')));
+    const [left, width] = [await states(), (await menu.boundingBox())!.width];
+    assert.ok(left.includes('true'));
+    await menu.getByRole('separator').focus();
+    for (let nth = 0; nth < 3; nth += 1) await page.keyboard.press('ArrowRight');
+    assert.equal((await menu.boundingBox())!.width, width + 48);
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await states(), left);
+    assert.equal((await menu.boundingBox())!.width, width + 48);
+    await menu.getByRole('separator').dblclick();
+    assert.equal((await menu.boundingBox())!.width, width);
+    await button(page, say(words.toggle)).click();
+    await page.reload();
+    await ready(page);
+    assert.ok((await menu.boundingBox())!.width < 80);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });
+
   test(`full screen is entered and left; the title follows the language (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/static/incar');
-    await button(page, say(words.full)).click();
-    await button(page, say(words.leave)).waitFor();
+    await byMine(page, say(words.full));
+    await page.waitForFunction(() => document.fullscreenElement !== null);
     assert.ok(await page.evaluate(() => document.fullscreenElement === document.documentElement));
-    await button(page, say(words.leave)).click();
-    await button(page, say(words.full)).waitFor();
+    await byMine(page, say(words.leave));
+    await page.waitForFunction(() => document.fullscreenElement === null);
     assert.equal(await page.evaluate(() => document.fullscreenElement), null);
     const other = lang === 'zh' ? 'en' : 'zh';
     await button(page, say(words.lang)).click();

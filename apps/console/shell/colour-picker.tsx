@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import { Pop } from '#kit/console/floating.tsx';
-import { Icon } from '#kit/console/icon.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Colour } from './look/colour.ts';
@@ -57,14 +55,5 @@ export function ColourChoice(): ReactNode {
         {t(words.back)}
       </button>
     </div>
-  );
-}
-
-export function ColourPicker(): ReactNode {
-  const { t } = useWords();
-  return (
-    <Pop label={t(colourWords)} className="gh-btn plain icon" button={<Icon name="palette" size={18} />}>
-      <ColourChoice />
-    </Pop>
   );
 }

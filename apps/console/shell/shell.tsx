@@ -71,7 +71,7 @@ function Finders({
     );
   return (
     <Finder title={t(paletteTitle)} placeholder={t(paletteHolder)} onClose={onClose}>
-      {(line) => <Palette line={line} searched={searched} tabs={tabs} path={where.path} onGo={go} />}
+      {(line) => <Palette line={line} searched={searched} tabs={tabs} path={where.path} onGo={go} onClose={onClose} />}
     </Finder>
   );
 }
@@ -162,6 +162,7 @@ function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: 
       items={modules.items}
       loading={modules.loading}
       slim={!isNarrow && !open}
+      edge={!isNarrow}
       path={where.path}
       onGo={fromMenu}
     />

@@ -1,6 +1,7 @@
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from '#kit/console/icon.tsx';
+import { keep, kept } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { useBrand } from './brand.ts';
@@ -8,7 +9,9 @@ import { addressOf, labelOf, pathOf, trail } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { startingWith } from './type-ahead.ts';
 
-const words = { nav: text('主菜单', 'Main menu') };
+const words = { nav: text('主菜单', 'Main menu'), edge: text('菜单宽度', 'Width of the menu') };
+/** Pixels. */
+const [narrowest, standardWidth, widest, stepPx] = [176, 216, 360, 16];
 
 type EntryProps = {
   item: MenuItem;
@@ -130,15 +133,64 @@ type SidebarProps = {
   items: readonly MenuItem[];
   loading: boolean;
   slim: boolean;
+  /** Whether its width can be set: not where it lies above the page. */
+  edge: boolean;
   path: string;
   onGo: (address: string) => void;
 };
 
+/** The groups that stand open, as they were left. */
+function useOpenGroups() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(kept<string[]>('menu-open')));
+  useEffect(() => keep('menu-open', [...open]), [open]);
+  return [open, setOpen] as const;
+}
+
+/** The edge of the menu: drawn with the mouse or a finger, moved by the arrow keys, put back by a double click. The width is remembered. */
+function Edge(): ReactNode {
+  const { t } = useWords();
+  const [width, setWidth] = useState(() => kept<number>('menu-width') ?? standardWidth);
+  useLayoutEffect(() => {
+    const shell = document.querySelector<HTMLElement>('.shell');
+    shell?.style.setProperty('--gh-side-width', `${width}px`);
+    return () => void shell?.style.removeProperty('--gh-side-width');
+  }, [width]);
+  const become = (to: number) => {
+    const next = Math.round(Math.min(widest, Math.max(narrowest, to)));
+    setWidth(next);
+    keep('menu-width', next);
+  };
+  const keys: Readonly<Record<string, number>> = { ArrowLeft: width - stepPx, ArrowRight: width + stepPx };
+  return (
+    <div
+      className="side-edge"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t(words.edge)}
+      title={t(words.edge)}
+      aria-valuenow={width}
+      aria-valuemin={narrowest}
+      aria-valuemax={widest}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) become(event.clientX);
+      }}
+      onDoubleClick={() => become(standardWidth)}
+      onKeyDown={(event) => {
+        if (keys[event.key] === undefined) return;
+        event.preventDefault();
+        become(keys[event.key]!);
+      }}
+    />
+  );
+}
+
 /** The menu tree. Slim, it shows icons only and opens wide for a moment when one is pressed. */
-export const Sidebar = memo(function Sidebar({ items, loading, slim, path, onGo }: SidebarProps): ReactNode {
+export const Sidebar = memo(function Sidebar({ items, loading, slim, edge, path, onGo }: SidebarProps): ReactNode {
   const { t } = useWords();
   const brand = useBrand();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = useOpenGroups();
   const [peek, setPeek] = useState(false);
   const walk = useWalk();
   const way = trail(items, path)
@@ -146,7 +198,7 @@ export const Sidebar = memo(function Sidebar({ items, loading, slim, path, onGo 
     .join();
   useEffect(() => {
     if (way) setOpen((held) => new Set([...held, ...way.split(',')]));
-  }, [way]);
+  }, [way, setOpen]);
   const toggle = (id: string) => {
     if (slim && !peek) setPeek(true);
     setOpen((held) =>
@@ -194,6 +246,7 @@ export const Sidebar = memo(function Sidebar({ items, loading, slim, path, onGo 
           </ul>
         )}
       </nav>
+      {edge && !isSlim ? <Edge /> : null}
     </aside>
   );
 });

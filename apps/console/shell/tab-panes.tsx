@@ -7,6 +7,8 @@ import { useWords } from '#kit/console/words.ts';
 import { forget, pageOf, stands } from '../pages.ts';
 import { useBrand } from './brand.ts';
 import ErrorPage from './error-page.tsx';
+import { noteRecent } from './find/recents.ts';
+import { home } from './screens.ts';
 import { become, hasTab, useTabs, visited } from './tabs.ts';
 import type { Tab } from './tabs.ts';
 import { onward } from './where.ts';
@@ -92,6 +94,10 @@ export function TabPanes({ where, resting }: { where: Where; resting: string | n
     setSeen((held) => (held.has(path) ? held : new Set([...held, path])));
   }, [path, search, isError, found, where, put]);
   const label = tabs.find((tab) => tab.path === path)?.label;
+  const icon = tabs.find((tab) => tab.path === path)?.meta?.icon ?? 'clock';
+  useEffect(() => {
+    if (label && path !== home) noteRecent({ address: path + search, label, icon });
+  }, [label, path, search, icon]);
   const { title } = useBrand();
   useEffect(() => {
     document.title = label ? `${t(label)} - ${t(title)}` : t(title);

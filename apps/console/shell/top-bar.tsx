@@ -1,23 +1,20 @@
-import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { ask } from '#kit/console/ask.ts';
 import { Pop } from '#kit/console/floating.tsx';
 import type { Item } from '#kit/console/floating.tsx';
 import { Icon } from '#kit/console/icon.tsx';
 import type { Me } from '#kit/console/me.ts';
-import { confirm } from '#kit/console/notices.ts';
-import { session } from '#kit/console/session.ts';
 import { speak } from '#kit/console/language.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { helpTitle } from '../help/words.ts';
-import { client } from './client.ts';
-import { ColourPicker } from './colour-picker.tsx';
+import { openBox, useBox } from './boxes.ts';
+import type { Box } from './boxes.ts';
 import { LockDialog } from './dialogs/lock-dialog.tsx';
 import { Waiting } from './dialogs/waiting.tsx';
 import { paletteTitle } from './find/words.ts';
 import { useFullscreen } from './fullscreen.ts';
+import { logOut, outWords } from './log-out.ts';
 import { labelOf } from './menu.ts';
 import type { MenuItem } from './menu.ts';
 import { NoticeBell } from './notice-bell.tsx';
@@ -36,9 +33,6 @@ const words = {
   mine: text('我的账号', 'My account'),
   password: text('修改密码', 'Change password'),
   company: text('切换单位', 'Switch company'),
-  out: text('退出登录', 'Log out'),
-  sure: text('确定要退出登录吗？', 'Log out now?'),
-  title: text('提示', 'Please confirm'),
   lock: text('锁定屏幕', 'Lock screen'),
   theme: text('主题', 'Theme'),
   full: text('全屏', 'Full screen'),
@@ -58,19 +52,6 @@ export function Breadcrumb({ trail }: { trail: readonly MenuItem[] }): ReactNode
     </ol>
   );
 }
-
-async function logOut(account: string): Promise<void> {
-  if (!(await confirm({ title: words.title, body: words.sure, ok: words.out }))) return;
-  await ask('/api/api-uaa/oauth/user/logoutLog', { account, source: 'console' }, { method: 'POST', quiet: true }).catch(
-    () => undefined,
-  );
-  await client.cancelQueries(); // what is still on its way would be answered to a stranger
-  await ask('/api/api-uaa/oauth/remove/token', {}, { quiet: true }).catch(() => undefined);
-  session.close(true);
-  location.replace('/login');
-}
-
-type Box = 'company' | 'lock' | 'theme' | 'log';
 
 /** The box that lies above, one at a time. */
 function Above({
@@ -98,14 +79,13 @@ function Above({
   }
 }
 
-/** What has a button of its own where there is room, and a line in the person's menu where there is not. */
-function useTools(open: (box: Box) => void, onHelp: () => void): (Item & { icon: string })[] {
+/** What a person sets for himself, in his menu: none of it is wanted often enough for a button. */
+function useTools(): Item[] {
   const { t } = useWords();
   const screen = useFullscreen();
   return [
-    { key: 'help', label: t(helpTitle), icon: 'help', onPick: onHelp },
-    { key: 'lock', label: t(words.lock), icon: 'lock', onPick: () => open('lock') },
-    { key: 'theme', label: t(words.theme), icon: 'shirt', onPick: () => open('theme') },
+    { key: 'lock', label: t(words.lock), icon: 'lock', onPick: () => openBox('lock') },
+    { key: 'theme', label: t(words.theme), icon: 'shirt', onPick: () => openBox('theme') },
     ...(screen
       ? [
           {
@@ -145,8 +125,8 @@ export function TopBar({
   onNotices,
 }: TopBarProps): ReactNode {
   const { t, lang } = useWords();
-  const [box, setBox] = useState<Box | null>(null);
-  const tools = useTools(setBox, onHelp);
+  const box = useBox((state) => state.box);
+  const tools = useTools();
   const roomy = size > 0;
   const speech = [
     { key: 'zh', label: '中文', icon: 'globe', disabled: lang === 'zh', onPick: () => speak('zh') },
@@ -155,10 +135,11 @@ export function TopBar({
   const mine: Item[] = [
     { key: 'home', label: t(homeTitle), icon: 'home', onPick: onHome },
     { key: 'password', label: t(words.password), icon: 'key', onPick: () => onGo('/user/updatepassword') },
-    { key: 'company', label: t(words.company), icon: 'swap', onPick: () => setBox('company') },
-    ...(roomy ? [] : tools),
-    { key: 'log', label: t(words.log), icon: 'log', onPick: () => setBox('log') },
-    { key: 'out', label: t(words.out), icon: 'exit', onPick: () => void logOut(me.account) },
+    { key: 'company', label: t(words.company), icon: 'swap', onPick: () => openBox('company') },
+    ...(roomy ? [] : [{ key: 'help', label: t(helpTitle), icon: 'help', onPick: onHelp }]),
+    ...tools,
+    { key: 'log', label: t(words.log), icon: 'log', onPick: () => openBox('log') },
+    { key: 'out', label: t(outWords), icon: 'exit', onPick: () => void logOut(me.account) },
   ];
   const name = me.realName || me.account;
   return (
@@ -182,28 +163,30 @@ export function TopBar({
       ) : null}
       <button
         type="button"
-        className="gh-btn plain icon"
+        className={`gh-btn ${size > 2 ? 'finding' : 'plain icon'}`}
         aria-label={t(paletteTitle)}
         title={`${t(paletteTitle)} Ctrl+K`}
         onClick={onFind}
       >
-        <Icon name="search" size={18} />
+        <Icon name="search" size={size > 2 ? 15 : 18} />
+        {size > 2 ? (
+          <>
+            <span>{t(paletteTitle)}</span>
+            <kbd>Ctrl K</kbd>
+          </>
+        ) : null}
       </button>
-      <ColourPicker />
-      {roomy
-        ? tools.map(({ key, label, icon, onPick }) => (
-            <button
-              key={key}
-              type="button"
-              className="gh-btn plain icon"
-              aria-label={label}
-              title={label}
-              onClick={onPick}
-            >
-              <Icon name={icon} size={18} />
-            </button>
-          ))
-        : null}
+      {roomy ? (
+        <button
+          type="button"
+          className="gh-btn plain icon"
+          aria-label={t(helpTitle)}
+          title={t(helpTitle)}
+          onClick={onHelp}
+        >
+          <Icon name="help" size={18} />
+        </button>
+      ) : null}
       <NoticeBell onAll={onNotices} onGo={onGo} />
       <Pop
         label={t(words.lang)}
@@ -223,7 +206,7 @@ export function TopBar({
         }
         items={mine}
       />
-      <Above box={box} me={me} onClose={() => setBox(null)} onGo={onGo} />
+      <Above box={box} me={me} onClose={() => openBox(null)} onGo={onGo} />
     </header>
   );
 }

@@ -8,6 +8,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
+import { usePageActions } from '#kit/console/page-actions.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { grantLanes, issue } from '../model/calls.ts';
@@ -36,6 +37,9 @@ export default function Passes(): ReactNode {
     tell.ok(count === undefined ? t(words.issued) : t(words.granted).replace('{count}', String(count)));
     await refresh();
   };
+  usePageActions(
+    may('parkMonth:issue') ? [{ key: 'issue', label: issue.title, icon: 'ticket', run: () => setDoing('issue') }] : [],
+  );
   const button = (what: Doing, icon: 'plus' | 'gate') => (
     <button type="button" className="gh-btn" onClick={() => setDoing(what)}>
       <Icon name={icon} size={14} />

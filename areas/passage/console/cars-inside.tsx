@@ -12,6 +12,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import { useListing, useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
+import { usePageActions } from '#kit/console/page-actions.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { addEntry, correct, resolve } from '../model/calls.ts';
@@ -154,6 +155,11 @@ export default function CarsInside(): ReactNode {
       if (row && allows(row, correct.name)) open('correct', row);
     },
   });
+  usePageActions(
+    may('carInside:add')
+      ? [{ key: 'entry', label: addEntry.title, icon: 'car', run: () => setAbove({ kind: 'add' }) }]
+      : [],
+  );
   const button = (kind: 'correct' | 'resolve', row: AnyRow) => [
     { key: kind, label: t(words[kind]), main: true, onPick: () => open(kind, row) },
   ];

@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Dialog } from '#kit/console/floating.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
+import { ColourChoice, colourWords } from '../colour-picker.tsx';
 import { plainTokens, useLookChoice } from '../look/look.ts';
 import { densities, themes, tokensOf } from '../look/themes.ts';
 import type { Density, Look } from '../look/themes.ts';
@@ -55,6 +56,10 @@ export default function ThemeDialog({ onClose }: { onClose: () => void }): React
             <span>{t(title)}</span>
           </label>
         ))}
+      </fieldset>
+      <fieldset className="densities">
+        <legend>{t(colourWords)}</legend>
+        <ColourChoice />
       </fieldset>
       <fieldset className="densities">
         <legend>{t(words.density)}</legend>

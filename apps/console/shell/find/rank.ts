@@ -38,12 +38,15 @@ export function rank(label: Text, typed: string, lang: Lang): number | null {
   );
 }
 
-/** The places that answer, best first; among equals in the order of the menu. */
-export const found = (places: readonly Place[], typed: string, lang: Lang): Place[] =>
-  places
-    .flatMap((place) => {
-      const at = rank(place.label, typed, lang);
-      return at === null ? [] : [{ place, at }];
+/** What answers by its label, best first; among equals in the order given. */
+export const ranked = <T extends { label: Text }>(all: readonly T[], typed: string, lang: Lang): T[] =>
+  all
+    .flatMap((one) => {
+      const at = rank(one.label, typed, lang);
+      return at === null ? [] : [{ one, at }];
     })
     .sort((a, b) => a.at - b.at)
-    .map(({ place }) => place);
+    .map(({ one }) => one);
+
+/** The places that answer, best first; among equals in the order of the menu. */
+export const found = (places: readonly Place[], typed: string, lang: Lang): Place[] => ranked(places, typed, lang);

@@ -27,10 +27,10 @@ function Plan(): ReactNode {
   );
 }
 
-const Mark = (): ReactNode => (
+export const Mark = ({ size = 44 }: { size?: number }): ReactNode => (
   <svg
-    width="44"
-    height="44"
+    width={size}
+    height={size}
     viewBox="0 0 24 24"
     fill="none"
     stroke="currentColor"

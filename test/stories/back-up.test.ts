@@ -246,9 +246,9 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
   stand.mood = 'cut';
   await assert.rejects(
     backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files: away, to: `${to}-2`, log: quiet }),
-    /Not available just now/,
+    /Service unavailable/,
   );
-  await assert.rejects(restore({ admin, dataDir: there, files: away, from: to, log: quiet }), /Not available just now/);
+  await assert.rejects(restore({ admin, dataDir: there, files: away, from: to, log: quiet }), /Service unavailable/);
   assert.deepEqual(
     await askOnce(admin, `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`),
     [],

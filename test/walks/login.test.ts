@@ -316,7 +316,7 @@ for (const lang of ['zh', 'en'] as const) {
     await page.locator('form input[name=password]:visible').fill(password);
     await page.getByRole('button', { name: lang === 'zh' ? '获取验证码' : 'Send code' }).click();
     await page.locator('.problem:visible', { hasText: '138****8000' }).waitFor();
-    const again = page.getByRole('button', { name: lang === 'zh' ? /秒后重发/ : /Again in/ });
+    const again = page.getByRole('button', { name: lang === 'zh' ? /秒后重发/ : /Resend in/ });
     assert.equal(await again.isDisabled(), true);
     if (lang === 'en') assert.deepEqual(chineseLeft(await wordsOn(page), ['中文']), []);
     for (const size of sizes) {

@@ -171,7 +171,7 @@ test('in the morning the first leaves free, the third pays for the time before a
       .locator('tr')
       .filter({ hasText: 'Covered by a pass' });
     await covered.filter({ hasText: `${addDays(today, -1)} 07:00` }).waitFor(); // from when the first had left
-    await drawer(page).locator('.ps-course').getByText('let in as a temporary car until one is free').waitFor();
+    await drawer(page).locator('.ps-course').getByText('temporary until a space is free').waitFor();
   }));
 
 test('the evening after there is a space for him', () =>

@@ -6,17 +6,13 @@ import { SettingsPage } from '#kit/console/settings-page.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { secret } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 
 const words = {
   title: text('修改密码', 'Change password'),
   save: text('确定修改', 'Change password'),
   differs: text('两次输入的新密码不一致', 'The new passwords do not match'),
   done: text('密码已修改，请重新登录', 'Password changed. Please log in again.'),
-  first: text(
-    '当前密码由管理员设置，请先修改再使用系统。',
-    'This password was set by an administrator. Change it to continue.',
-  ),
-  leave: text('退出登录', 'Log out'),
 };
 const fields = {
   oldPassword: secret(text('原密码', 'Current password'), { required: true }),
@@ -24,7 +20,7 @@ const fields = {
     required: true,
     min: 8,
     max: 64,
-    help: text('至少8位', 'At least 8 characters'),
+    help: text('至少8位，含字母、数字、符号中的两种', 'At least 8 characters, with two of letters, digits and symbols'),
   }),
   repeated: secret(text('确认新密码', 'Confirm new password'), { required: true }),
 };
@@ -35,8 +31,15 @@ const leave = () => {
   location.replace('/login');
 };
 
-/** The person's own password. Afterwards the session is over and he logs in with the new one. `first`: he has to before anything else. */
-export default function PasswordPage({ first = false }: { first?: boolean }): ReactNode {
+export type PasswordFormProps = { title?: Text; said?: Text; children?: ReactNode; onChanged: () => void };
+
+/** Asks for the old password and twice for the new one. */
+export function PasswordForm({
+  title = words.title,
+  said = words.done,
+  children,
+  onChanged,
+}: PasswordFormProps): ReactNode {
   const { t } = useWords();
   const change = async (
     { oldPassword, newPassword, repeated }: Readonly<Record<string, unknown>>,
@@ -45,25 +48,16 @@ export default function PasswordPage({ first = false }: { first?: boolean }): Re
   ) => {
     if (newPassword !== repeated) throw new Failed(400, { errors: [{ field: 'repeated', msg: t(words.differs) }] });
     await ask('/api/updown/sysuser/updatePassword', { oldPassword, newPassword }, { method: 'POST', key, quiet: true });
-    leave();
+    onChanged();
   };
   return (
-    <SettingsPage
-      title={words.title}
-      fields={fields}
-      first={nothing}
-      save={change}
-      button={words.save}
-      said={words.done}
-    >
-      {first ? (
-        <p className="gh-settings-why">
-          {t(words.first)}{' '}
-          <button type="button" className="gh-link" onClick={leave}>
-            {t(words.leave)}
-          </button>
-        </p>
-      ) : null}
+    <SettingsPage title={title} fields={fields} first={nothing} save={change} button={words.save} said={said}>
+      {children}
     </SettingsPage>
   );
+}
+
+/** The person's own password. Afterwards the session is over and he logs in with the new one. */
+export default function PasswordPage(): ReactNode {
+  return <PasswordForm onChanged={leave} />;
 }

@@ -34,7 +34,7 @@ import '#kit/console/look/parts.css';
 import '#kit/console/look/page.css';
 import './shell.css';
 
-const PasswordPage = part(() => import('./password.tsx'));
+const FirstPassword = part(() => import('./first-password.tsx'));
 const MenuSearch = part(() => import('./find/menu-search.tsx'), { wait: <Looking /> });
 const HelpDrawer = part(() => import('../help/help-drawer.tsx'));
 const Palette = part(() => import('./find/palette.tsx'), { wait: <Looking /> });
@@ -234,11 +234,7 @@ function Inside(): ReactNode {
     );
   if (!me) return <div className="shell-wait" aria-busy="true" />;
   if (!me.mustChangePassword) return <Frame me={me} found={found} onFind={setFound} />;
-  return (
-    <main className="first-password">
-      <PasswordPage first />
-    </main>
-  );
+  return <FirstPassword />;
 }
 
 export default function Shell(): ReactNode {

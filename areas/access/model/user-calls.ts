@@ -41,8 +41,8 @@ export const updatePassword = call({
     newPassword: secret(text('新密码', 'New password'), { required: true, max: 200 }),
   },
   note: text(
-    '本人的全部登录随之结束，须用新密码重新登录',
-    'All sessions of the person end; he logs in with the new password',
+    '本人的全部登录随之结束，须用新密码重新登录；修改他人所设的密码时，当前登录继续有效',
+    'All sessions of the user end and the new password is needed to log in; when a password set by someone else is changed, the current session continues',
   ),
 });
 export const resetPassword = call({

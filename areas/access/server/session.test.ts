@@ -298,7 +298,7 @@ test('without anybody to send codes the login page offers none, and asking for o
     house.ask('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null, lang: 'en' });
   const refused = await askCode();
   assert.equal(refused.status, 422);
-  assert.match(refused.body.msg, /Neither SMS nor e-mail is set up/);
+  assert.match(refused.body.msg, /SMS and email are not configured/);
   assert.equal((await sql('SELECT 1 FROM login_code')).length, 0);
   sendCodesBy('mail');
   assert.equal((await askCode()).body.data.sentTo, 'sto****.com');

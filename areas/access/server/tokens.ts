@@ -103,11 +103,18 @@ export async function endSession(db: Db, tenantId: number, sessionId: string, wh
   );
 }
 
-/** Ends every session of a person and answers which. */
-export async function endSessionsOf(db: Db, tenantId: number, userId: string, why: Why): Promise<string[]> {
+/** Ends every session of a person, or all but one, and answers which. */
+export async function endSessionsOf(
+  db: Db,
+  tenantId: number,
+  userId: string,
+  why: Why,
+  except: string | null = null,
+): Promise<string[]> {
   const rows = await db.raw<{ id: string }>(
-    'UPDATE session SET ended_at = now(), ended_why = $3 WHERE tenant_id = $1 AND user_id = $2 AND ended_at IS NULL RETURNING id',
-    [tenantId, userId, why],
+    `UPDATE session SET ended_at = now(), ended_why = $3
+     WHERE tenant_id = $1 AND user_id = $2 AND ended_at IS NULL AND id IS DISTINCT FROM $4::uuid RETURNING id`,
+    [tenantId, userId, why, except],
   );
   return rows.map(({ id }) => id);
 }

@@ -210,6 +210,7 @@ test('a reset tells a one-time password once, ends the sessions, and opens nothi
     )
   ).body;
   assert.equal(data.mustChangePassword, true);
+  const other = await house.login(held.account, told[0].password);
   assert.equal((await house.ask('GET', '/api/updown/basecompany/list', {}, { as: data.accessToken })).status, 403);
   await house.must(
     'POST',
@@ -217,6 +218,12 @@ test('a reset tells a one-time password once, ends the sessions, and opens nothi
     { oldPassword: told[0].password, newPassword: 'My-own-word-3' },
     { as: data.accessToken },
   );
+  assert.equal(
+    (await house.ask('GET', '/api/updown/basecompany/list', {}, { as: data.accessToken })).status,
+    200,
+    'the session goes on, with its rights',
+  );
+  assert.equal((await house.ask('GET', '/api/updown/basecompany/list', {}, { as: other })).status, 401, 'another ends');
   const token = await house.login(held.account, 'My-own-word-3');
   assert.equal((await house.ask('GET', '/api/updown/basecompany/list', {}, { as: token })).status, 200);
 });

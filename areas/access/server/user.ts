@@ -158,7 +158,7 @@ async function grantRole(work: Work, userId: string, roleIds: readonly string[])
   return null;
 }
 
-/** Sets a password within the caller's transaction and ends the user's sessions. The password itself goes nowhere else. */
+/** Sets a password within the caller's transaction and ends the user's sessions, but for `except`. The password itself goes nowhere else. */
 export async function setPassword(
   db: Db,
   tenantId: number,
@@ -166,12 +166,13 @@ export async function setPassword(
   password: string,
   mustChange: boolean,
   why: Why,
+  except: string | null = null,
 ): Promise<void> {
   await db.raw(
     'UPDATE "user" SET password = $3, must_change_password = $4, updated_at = now() WHERE tenant_id = $1 AND id = $2',
     [tenantId, userId, await hashPassword(password), mustChange],
   );
-  await endSessionsOf(db, tenantId, userId, why);
+  await endSessionsOf(db, tenantId, userId, why, except);
 }
 
 /** New one-time passwords for users in sight who hold no more than the caller. Told once. */
@@ -200,11 +201,14 @@ async function resetPasswords(work: Work): Promise<Once> {
   );
 }
 
-/** Changes one's own password: the old one is asked for, and every session ends, this one too. */
+/**
+ * Changes one's own password: the old one is asked for, and every session ends, this one too. Who had to change the password he
+ * was given has just logged in with it, and goes on.
+ */
 async function changePassword(work: Work): Promise<null> {
   const { oldPassword, newPassword } = work.input as { oldPassword: string; newPassword: string };
-  const { tenantId, companyId } = homeOf(work.person);
-  const { userId, account } = work.person;
+  const { tenantId, companyId, mustChangePassword } = homeOf(work.person);
+  const { userId, account, sessionId } = work.person;
   const doors = passwordDoors(canonicalAccount(account), work.request.ip);
   await knock(work.database, doors);
   const [held] = await work.database.read(tenantScope(tenantId), (db) =>
@@ -224,7 +228,7 @@ async function changePassword(work: Work): Promise<null> {
       : passwordProblem(newPassword, account);
   if (weak) throw new Refused('bad_input', {}, [{ field: 'newPassword', msg: weak }]);
   await audited(work, tenantScope(tenantId), { ...work.person, tenantId, companyId }, async (db, record) => {
-    await setPassword(db, tenantId, userId, newPassword, false, 'password');
+    await setPassword(db, tenantId, userId, newPassword, false, 'password', mustChangePassword ? sessionId : null);
     record({ resource: 'user', action: 'updatePassword', rowId: userId, tenantId, companyId });
   });
   await forget();

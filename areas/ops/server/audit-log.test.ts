@@ -51,6 +51,21 @@ test('each change is told by its subject, with every field before and after in t
   );
 });
 
+test('what is stored is added, whichever call stored it: a pass that waits for approval was not issued', async () => {
+  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot });
+  const monthly = types.find(({ kind }: { kind: string }) => kind === 'monthly').value;
+  const form = { parkId: lot, carTypeId: monthly, startTime: new Date().toISOString().slice(0, 10) };
+  await house.must('POST', '/api/updown/parkMonth/submit', { ...form, plateNumber: '苏A10009' }, { as: 'groupAdmin' });
+  const [line] = await lines({ operateType: 'car' });
+  assert.deepEqual([line!.subject, line!.deed, line!.name], ['月租车', '新增', '苏A10009']);
+  const told = (resource: string, action: string) => wordsOf({ id: '', resource, action }).deed.zh;
+  assert.deepEqual(
+    [told('parkMonth', 'add'), told('carInside', 'add'), told('park', 'remove')],
+    ['新增', '补录入场', '删除'],
+    'a call whose subject stores no rows of that name keeps its own words',
+  );
+});
+
 test('an approval is called by its own name, and each type of log holds its subjects alone', async () => {
   const { id } = await enter({ plateNumber: '苏A10002', type: 'white' });
   await house.must(

@@ -202,7 +202,10 @@ function about(line: Line, work: Work, rowNames: ReadonlyMap<string, string>): {
   };
 }
 
-/** How a call is called, by its whole name: several subjects have a deed of the same name. */
+/**
+ * How a call is called, by its whole name: several subjects have a deed of the same name. A verb of the subject's own rows
+ * keeps its plain word: the contract's `parkMonth/add` issues a pass, while what is stored is added.
+ */
 const own = new Map<string, Text>();
 
 /** The words for a line's subject and deed; a deed is called as its own subject calls it. */
@@ -225,6 +228,7 @@ export function toldLine(
 
 /** Tells the model every subject and deed of the product, once. */
 export function learnWords(all: readonly Resource[]): void {
+  const verbs = new Map<string, ReadonlySet<string>>(all.map((of) => [of.name, new Set(of.verbs)]));
   for (const { name, title, lifecycle } of all) {
     subjects[name] ??= title;
     for (const [action, { label }] of Object.entries(lifecycle?.actions ?? {})) deeds[action] ??= label;
@@ -233,6 +237,6 @@ export function learnWords(all: readonly Resource[]): void {
     const [subject = '', deed = ''] = call.name.split('.');
     subjects[subject] ??= call.title;
     deeds[deed] ??= call.title;
-    own.set(call.name, call.title);
+    if (!verbs.get(subject)?.has(deed)) own.set(call.name, call.title);
   }
 }

@@ -60,20 +60,14 @@ export const menu: readonly MenuNode[] = [
         '/static/onlinepayparkorderrec',
       ),
     ),
-    group(
-      'shifts',
-      text('岗亭与班次', 'Booths and shifts'),
-      'team',
-      screens('/work/parkBoxSource', '/work/shift', '/work/shiftEntry', '/work/shiftVoid'),
-    ),
+    group('shifts', text('岗亭与班次', 'Booths and shifts'), 'team', [
+      ...under('boxWork:read', '/work/parkBoxSource'),
+      ...screens('/work/shift', '/work/shiftEntry', '/work/shiftVoid'),
+    ]),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', [
-      ...screens(
-        '/car/carMonthNew',
-        '/car/carbatchgrant',
-        '/car/spaceGroup',
-        '/static/monthlyRenewal',
-        '/car/parkcarapply',
-      ),
+      ...screens('/car/carMonthNew'),
+      ...under('passGrant:import', '/car/carbatchgrant'),
+      ...screens('/car/spaceGroup', '/static/monthlyRenewal', '/car/parkcarapply'),
       ...under('carApply:pass', '/car/admincarapply'),
     ]),
     group(
@@ -88,20 +82,11 @@ export const menu: readonly MenuNode[] = [
         '/static/cardRecharge',
       ),
     ),
-    group(
-      'vehicles',
-      text('车辆与收费规则', 'Vehicles and tariffs'),
-      'car',
-      screens(
-        '/car/parkcartype',
-        '/car/parkcarmodel',
-        '/car/parksimplefeerule',
-        '/car/parkfeerule',
-        '/road/rdsimplefeerule',
-        '/car/blacklist',
-        '/car/managebook',
-      ),
-    ),
+    group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', [
+      ...screens('/car/parkcartype', '/car/parkcarmodel'),
+      ...under('feeRule:read', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule'),
+      ...screens('/car/blacklist', '/car/managebook'),
+    ]),
   ]),
   group('reports', text('报表', 'Reports'), 'chart', [
     group('boards', text('看板', 'Dashboards'), 'chart', under('home:read', '/wel/dashboard', '/wel/index2')),
@@ -156,13 +141,10 @@ export const menu: readonly MenuNode[] = [
         '/basedata/parkServicesConfig',
       ),
     ),
-    group(
-      'devices',
-      text('设备', 'Devices'),
-      'camera',
-      screens(
-        '/basedata/parkdevice',
-        '/basedata/parkdeviceStatus',
+    group('devices', text('设备', 'Devices'), 'camera', [
+      ...screens('/basedata/parkdevice'),
+      ...under('parkDevice:read', '/basedata/parkdeviceStatus'),
+      ...screens(
         '/basedata/deviceIncident',
         '/system/romoteLog',
         '/car/ledSetting',
@@ -171,7 +153,7 @@ export const menu: readonly MenuNode[] = [
         '/basedata/importantmessagereceiver',
         '/system/remoteAuthorization',
       ),
-    ),
+    ]),
   ]),
   group('system', text('系统', 'System'), 'setting', [
     group(

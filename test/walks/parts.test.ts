@@ -11,7 +11,10 @@ import type { Opened } from './world.ts';
 
 const HOUR = 3_600_000;
 const words = {
-  lost: text('页面文件未能加载，请检查网络后重试', 'Part of this page failed to load. Check the network and try again.'),
+  lost: text(
+    '页面文件未能加载，请检查网络后重试',
+    'Part of this page failed to load. Check the network and try again.',
+  ),
   again: text('重试', 'Try again'),
   close: text('关闭', 'Close'),
   add: text('新增', 'Add'),

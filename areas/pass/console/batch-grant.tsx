@@ -162,7 +162,7 @@ export default function BatchGrant(): ReactNode {
       setState({ ...state, report, done: true });
       await Promise.all([parkMonth, passRenewal].map(({ name }) => client.invalidateQueries({ queryKey: [name] })));
     });
-  if (!may('passGrant:import')) return <p className="gh-dim">{t(words.cannot)}</p>;
+  if (!may('passGrant:import')) return <p className="gh-page gh-dim">{t(words.cannot)}</p>;
   return (
     <Antd>
       <div className="gh-page">

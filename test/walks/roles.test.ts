@@ -1,0 +1,64 @@
+/** Every built-in role opens its home and each page of its menu: nothing a page asks for is refused to who may open it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
+import type { BuiltInRoleKey } from '#areas/access/model/built-in-roles.ts';
+import { openApi } from '#device/simulator/api.ts';
+import { buildCity, password } from './city.ts';
+import type { City } from './city.ts';
+import { ready } from './look.ts';
+import { openWorld } from './world.ts';
+import type { Account, World } from './world.ts';
+
+let world: World;
+let city: City;
+before(async () => {
+  world = await openWorld();
+  city = await buildCity(world.api);
+});
+after(() => world?.close());
+
+type Row = { id: string; builtIn?: string };
+
+/** A person of the first company who holds one built-in role and sees its lot. */
+async function personOf(key: BuiltInRoleKey): Promise<Account> {
+  const { companyId, parkId } = city.first;
+  const account = { account: `role.${key.toLowerCase()}`, password };
+  const { id } = await world.api.post<Row>('/api/updown/sysuser/submit', {
+    ...account,
+    realName: builtInRoles[key].name.zh,
+    companyId,
+  });
+  const roles = await world.api.get<Row[]>('/api/updown/sysrole/getListByCompany', { companyId });
+  await world.api.post('/api/updown/sysuser/grantRole', { userId: id, ids: roles.find((r) => r.builtIn === key)!.id });
+  await world.api.post('/api/updown/plat/ParkUserGrant/submit', { userId: id, parkIds: [parkId] });
+  return account;
+}
+
+type Node = { path: string; component: string; children: Node[] };
+const pagesIn = (nodes: readonly Node[]): string[] =>
+  nodes.flatMap((node) => (node.component === 'layout' ? pagesIn(node.children) : [node.path]));
+
+const keys = (Object.keys(builtInRoles) as BuiltInRoleKey[]).filter((key) => key !== 'platformOperator');
+
+for (const key of keys)
+  test(`${key}: home and every page of the menu are answered`, async () => {
+    const person = await personOf(key);
+    const api = await openApi(world.url, person.account, person.password);
+    const menu = await api.get<Node[]>('/api/updown/sysAdminMenu/routesParentIdTop', {});
+    const { page, watch, close } = await world.open(person, 'zh');
+    await page.goto('/');
+    await ready(page);
+    page.setDefaultTimeout(6_000);
+    const refused: string[] = watch.take().map((line) => `home: ${line}`);
+    for (const path of pagesIn(menu)) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      await ready(page).catch(() => refused.push(`${path}: never ready`));
+      refused.push(...watch.take().map((line) => `${path}: ${line}`));
+    }
+    assert.deepEqual(refused, []);
+    await close();
+  });

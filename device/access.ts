@@ -12,6 +12,8 @@ export type GuardOptions = {
   readonly ports: DevicePorts;
   readonly gateway: Gateway;
   readonly log: Log;
+  /** CONNECT has come; who it is has yet to be looked up. */
+  readonly connecting: (client: Client) => void;
   /** A device listens from now on. */
   readonly listening: (sn: string) => void;
 };
@@ -26,7 +28,8 @@ const refusal = (words: string, returnCode: number): AuthenticateError =>
 export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string) => void } {
   const roles = new WeakMap<Client, Role>();
   const bySn = new Map<string, Set<Client>>();
-  aedes.preConnect = (_client, packet, callback) => {
+  aedes.preConnect = (client, packet, callback) => {
+    options.connecting(client);
     // The id is put under the name, so that nobody can push another one off by taking its id.
     packet.clientId = `${String(packet.username ?? '').slice(0, 64)}/${packet.clientId || crypto.randomUUID()}`.slice(
       0,

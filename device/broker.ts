@@ -4,7 +4,8 @@
  */
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { Aedes } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import type { DeviceIdentity, DeviceLink, DevicePorts, Outgoing } from '#areas/device/model/link.ts';
@@ -12,6 +13,9 @@ import { guard } from './access.ts';
 import { bounded } from './bounded.ts';
 import { encodeDown } from './codec.ts';
 import type { Gateway, Log } from './gateway.ts';
+import { halfOpen, SILENT_MS } from './half-open.ts';
+import type { HalfOpen, HalfOpenOptions } from './half-open.ts';
+import { isLiveUpgrade } from './live-upgrade.ts';
 import { downTopic, liveTopic } from './topics.ts';
 
 export type BrokerOptions = {
@@ -23,6 +27,8 @@ export type BrokerOptions = {
   readonly port: number | undefined;
   /** The server whose `/mqtt` consoles connect to. */
   readonly http?: HttpServer;
+  /** How many connections may wait for their CONNECT, and how long. */
+  readonly waiting?: HalfOpenOptions;
 };
 
 export type Broker = DeviceLink & {
@@ -34,12 +40,18 @@ export type Broker = DeviceLink & {
   readonly close: () => Promise<void>;
 };
 
-const WS_PATH = '/mqtt';
 const MAX_FRAME_BYTES = 256 * 1024;
 const GREETING_VALID_MS = 60_000;
 
-export async function openBroker({ ports, gateway, log, host, port, http }: BrokerOptions): Promise<Broker> {
-  const aedes = new Aedes({ connectTimeout: 10_000, maxClientsIdLength: 200, concurrency: 500, queueLimit: 1000 });
+export async function openBroker(options: BrokerOptions): Promise<Broker> {
+  const { ports, gateway, log, host, port, http } = options;
+  const waiting = halfOpen(options.waiting);
+  const aedes = new Aedes({
+    connectTimeout: options.waiting?.waitMs ?? SILENT_MS,
+    maxClientsIdLength: 200,
+    concurrency: 500,
+    queueLimit: 1000,
+  });
   await aedes.listen();
   const publish = (topic: string, payload: string, qos: 0 | 1): void =>
     aedes.publish(
@@ -53,30 +65,27 @@ export async function openBroker({ ports, gateway, log, host, port, http }: Brok
     ports,
     gateway,
     log,
+    connecting: (client) => waiting.heard(client.conn),
     listening: (sn) => {
       void greet(sn, ports, gateway, send, log);
     },
   });
-  const tcp = port === undefined ? null : await listen(aedes, port, host);
-  const ws = http ? attach(aedes, http) : null;
+  const tcp = port === undefined ? null : await listen(aedes, waiting, port, host);
+  const ws = http ? attach(aedes, waiting, http) : null;
   return {
-    port: tcp ? (tcp.address() as { port: number }).port : null,
+    port: tcp ? (tcp.server.address() as { port: number }).port : null,
     connected: () => aedes.connectedClients,
     send,
     live: (tenantId, parkId, topic, payload) => publish(liveTopic(tenantId, parkId, topic), JSON.stringify(payload), 0),
     drop,
     close: async () => {
       ws?.close();
-      for (const socket of ws?.clients ?? []) socket.terminate();
-      await Promise.all([
-        new Promise<void>((then) => {
-          aedes.close(then);
-        }),
-        new Promise<void>((then) => {
-          if (tcp) tcp.close(() => then());
-          else then();
-        }),
-      ]);
+      waiting.close();
+      const ended = tcp?.close();
+      await new Promise<void>((then) => {
+        aedes.close(then);
+      });
+      await ended;
     },
   };
 }
@@ -109,33 +118,61 @@ async function greeting(ports: DevicePorts, device: DeviceIdentity): Promise<Out
   };
 }
 
-function listen(aedes: Aedes, port: number, host: string): Promise<Server> {
+type Listener = {
+  readonly server: Server;
+  /** Ends every connection, whatever it is about. */ readonly close: () => Promise<void>;
+};
+
+function listen(aedes: Aedes, waiting: HalfOpen, port: number, host: string): Promise<Listener> {
+  const sockets = new Set<Duplex>();
   const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
     socket.setNoDelay(true);
+    waiting.wait(socket, socket.remoteAddress);
     aedes.handle(bounded(socket));
   });
+  const close = (): Promise<void> =>
+    new Promise((then) => {
+      server.close(() => then());
+      for (const socket of sockets) socket.destroy();
+    });
   return new Promise((then, fail) => {
     server.once('error', fail);
     server.listen(port, host, () => {
       server.off('error', fail);
-      then(server);
+      then({ server, close });
     });
   });
 }
 
-function attach(aedes: Aedes, http: HttpServer): WebSocketServer {
+const NOT_FOLLOWED = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+function attach(aedes: Aedes, waiting: HalfOpen, http: HttpServer): { readonly close: () => void } {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : false),
   });
-  http.on('upgrade', (request, socket, head) => {
-    if (request.url?.split('?')[0] !== WS_PATH) return;
+  // The HTTP server lets go of a socket here: whatever is not taken over has to be ended, or nobody ever does.
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => undefined); // a console that went away
+    if (!isLiveUpgrade(request)) {
+      socket.end(NOT_FOLLOWED, () => socket.destroy());
+      return;
+    }
     server.handleUpgrade(request, socket, head, (web) => {
       const stream = createWebSocketStream(web);
-      stream.on('error', () => undefined); // a console that went away
+      stream.on('error', () => undefined);
+      waiting.wait(stream, request.socket.remoteAddress);
       aedes.handle(bounded(stream), request);
     });
-  });
-  return server;
+  };
+  http.on('upgrade', upgrade);
+  return {
+    close: () => {
+      server.close(); // who comes after this is refused by it
+      for (const socket of server.clients) socket.terminate();
+    },
+  };
 }

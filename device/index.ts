@@ -4,6 +4,7 @@ import type { DeviceLink, DevicePorts } from '#areas/device/model/link.ts';
 import { openBroker } from './broker.ts';
 import { gateway } from './gateway.ts';
 import type { Gateway, Log, Observe } from './gateway.ts';
+import type { HalfOpenOptions } from './half-open.ts';
 import { sharedUp } from './topics.ts';
 
 export type DevicesOptions = {
@@ -18,6 +19,8 @@ export type DevicesOptions = {
   readonly share: string;
   readonly http?: HttpServer;
   readonly observe?: Observe;
+  /** How many connections may wait for their CONNECT, and how long. */
+  readonly waiting?: HalfOpenOptions;
 };
 
 export type Devices = DeviceLink & {
@@ -42,6 +45,7 @@ export async function openDevices(options: DevicesOptions): Promise<Devices> {
     host: options.host,
     port: mqttUrl ? undefined : options.mqttPort,
     ...(options.http ? { http: options.http } : {}),
+    ...(options.waiting ? { waiting: options.waiting } : {}),
   });
   const outside = mqttUrl
     ? await (

@@ -5,6 +5,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { relayVideo, VIDEO_PATH } from '#areas/device/server/door.ts';
 import { noteView } from '#areas/ops/server/door.ts';
+import { isLiveUpgrade } from '#device/live-upgrade.ts';
 import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -13,6 +14,8 @@ import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
 import { driverPage } from './driver-page.ts';
 import { faultSaid } from './fault-said.ts';
+import { limitHeld } from './holding.ts';
+import type { Held } from './holding.ts';
 import { packed } from './packed.ts';
 import { requestId, watching } from './watching.ts';
 
@@ -27,6 +30,8 @@ export type HttpOptions = {
   metricsToken?: string | undefined;
   /** Proxies in front whose word about the caller is taken: addresses, nets, `loopback`, `uniquelocal`. */
   proxies?: string[];
+  /** How many connections may ask for nothing; by the descriptors there are where absent. */
+  held?: Held;
 };
 
 /**
@@ -75,8 +80,11 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 110_000,
     keepAliveTimeout: 72_000,
+    // Any other request to become something else is answered as if it had not asked to; a client that only offers it goes on.
+    http: { headersTimeout: 20_000, shouldUpgradeCallback: isLiveUpgrade },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
   });
+  limitHeld(app, options.held);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, query(String(body))),

@@ -22,6 +22,7 @@ import type { WatchedStore } from '#db/files/object-store.ts';
 import type { Database } from '#kit/server/db.ts';
 import { derivedKey } from '#kit/server/seal.ts';
 import type { Clock } from './clock.ts';
+import { descriptors, heldOf } from './holding.ts';
 import type { Settings } from './settings.ts';
 
 type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
@@ -62,6 +63,7 @@ export async function startWorkers({
     share: derivedKey('share of events').toString('hex'),
     http: app.server,
     observe: countMessage,
+    waiting: heldOf(descriptors()).silent,
   });
   setLive(devices.live);
   hearPaid(ordersPaid);

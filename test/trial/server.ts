@@ -78,6 +78,8 @@ export async function trialServer(
   parent: string = tmpdir(),
   around?: Around,
   settings: Readonly<Record<string, string>> = {},
+  /** How many descriptors it may have; as many as this process where absent. */
+  descriptors?: number,
 ): Promise<TrialServer> {
   const folder = mkdtempSync(join(parent, 'gatehouse-trial-'));
   chmodSync(folder, 0o711);
@@ -122,7 +124,11 @@ export async function trialServer(
     answers,
     start: () => {
       const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
-      child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
+      const command = [process.execPath, ...nodeOptions, join(project, 'apps', 'server', 'main.ts')];
+      const [file, ...args] = descriptors
+        ? ['/bin/sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, ...command]
+        : command;
+      child = spawn(file!, args, {
         cwd: project,
         stdio: ['ignore', 'ignore', process.env['HOUSE_LOG'] ? 'inherit' : 'ignore'],
         env: {

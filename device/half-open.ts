@@ -52,11 +52,12 @@ export function halfOpen({ perAddress = 100, total = 400, waitMs = SILENT_MS }: 
     connection.destroy();
   };
   const endFirst = (of: Iterable<Duplex>, many: number): void => {
-    for (const connection of [...of].slice(0, Math.max(0, many))) end(connection);
+    const first = [...of].slice(0, Math.max(0, many));
+    first.forEach(end);
   };
   const look = (): void => {
     looking = false;
-    for (const mates of [...byAddress.values()]) endFirst(mates, mates.size - perAddress);
+    for (const mates of byAddress.values()) endFirst(mates, mates.size - perAddress);
     endFirst(all.keys(), all.size - total);
   };
 
@@ -80,7 +81,7 @@ export function halfOpen({ perAddress = 100, total = 400, waitMs = SILENT_MS }: 
     waiting: () => all.size,
     close: () => {
       closed = true;
-      for (const connection of [...all.keys()]) end(connection);
+      for (const connection of all.keys()) end(connection);
     },
   };
 }

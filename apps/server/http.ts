@@ -67,6 +67,28 @@ const noSchemas = () => {
   throw new Error('a route was given a JSON schema; fields are declared with its call');
 };
 
+/** Forms are read, files come as they are. */
+function takeBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, query(String(body))),
+  );
+  app.addContentTypeParser(
+    [
+      'application/octet-stream',
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+      'image/gif',
+      'application/pdf',
+      'video/mp4',
+      'application/zip',
+    ],
+    { parseAs: 'buffer' },
+    (_, body, done) => done(null, body),
+  );
+  app.addContentTypeParser(/^application\/vnd\.|^text\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+}
+
 /** The HTTP side of one server process: calls under /api, the console for everything else. */
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
@@ -86,24 +108,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   });
   limitHeld(app, options.held);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log));
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-    done(null, query(String(body))),
-  );
-  app.addContentTypeParser(
-    [
-      'application/octet-stream',
-      'image/png',
-      'image/jpeg',
-      'image/webp',
-      'image/gif',
-      'application/pdf',
-      'video/mp4',
-      'application/zip',
-    ],
-    { parseAs: 'buffer' },
-    (_, body, done) => done(null, body),
-  );
-  app.addContentTypeParser(/^application\/vnd\.|^text\//, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  takeBodies(app);
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('X-Content-Type-Options', 'nosniff');
     if (!request.url.startsWith('/assets/'))

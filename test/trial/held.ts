@@ -83,13 +83,15 @@ export async function keptBy(holder: Holder, most: number, patienceMs: number): 
 /** Whether a page and the broker still answer whoever comes anew, within `ms` each. */
 export async function serves({ http, mqtt }: Ports, ms = 10_000): Promise<string[]> {
   const wrong: string[] = [];
-  await fetch(`http://127.0.0.1:${http}/api/gatehouse/no-such-call`, { signal: AbortSignal.timeout(ms) }).then(
-    async ({ status, body }) => {
-      await body?.cancel();
-      if (status !== 404) wrong.push(`HTTP answered ${status}`);
-    },
-    (error: unknown) => wrong.push(`HTTP does not answer: ${String(error)}`),
-  );
+  try {
+    const { status, body } = await fetch(`http://127.0.0.1:${http}/api/gatehouse/no-such-call`, {
+      signal: AbortSignal.timeout(ms),
+    });
+    await body?.cancel();
+    if (status !== 404) wrong.push(`HTTP answered ${status}`);
+  } catch (error) {
+    wrong.push(`HTTP does not answer: ${String(error)}`);
+  }
   for (const url of [`mqtt://127.0.0.1:${mqtt}`, `ws://127.0.0.1:${http}/mqtt`]) {
     const said = await connectAsync(url, {
       username: 'nobody',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { connect as dial } from 'node:net';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,12 +13,14 @@ import type { Devices } from './index.ts';
 import { upMessages } from './messages/index.ts';
 
 const PARK = '018f2c11-7a00-7000-8000-0000000000f1';
-const identity = (sn: string, tenantId = 1): DeviceIdentity => ({
+const identity = (sn: string, kind = 'camera'): DeviceIdentity => ({
   sn,
   deviceId: `id-${sn}`,
-  tenantId,
+  tenantId: 1,
   parkId: PARK,
   gateId: `lane-${sn}`,
+  kind,
+  lanes: [`lane-${sn}`],
   clockOffsetMs: 0,
 });
 const closers: (() => Promise<unknown>)[] = [];
@@ -76,6 +79,8 @@ async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
       setAside: async (_, event) => {
         aside.push(event);
       },
+      doer: async (_, { session }) =>
+        session === 'good' ? { by: '王芳', drawer: 'box-1' } : { problem: text('session：已失效', 'session: ended') },
       answered: async (all) => {
         answers.push(...all.map((each) => each.commandId));
       },
@@ -263,8 +268,15 @@ test('what is no message is recorded with its reason, acknowledged, and the conn
   assert.equal(rejects.length, 5);
   assert.match(rejects[2]!.reason, /^at：.*passing：.*\nat: .*passing: /);
   assert.equal(rejects[0]!.reason, '不是 JSON\nnot JSON');
-  assert.ok(await acknowledged(device, up('cam-1', 'plate'), plate(1), 2000));
-  assert.equal(stored.length, 1);
+  assert.ok(await acknowledged(device, up('cam-1', 'plate'), plate(2), 2000));
+  assert.deepEqual(
+    stored.map(({ kind, seq }) => [kind, seq]),
+    [
+      ['void', 1],
+      ['void', 1],
+      ['plate', 2],
+    ],
+  );
 });
 
 test('a device may publish only its own events', async () => {
@@ -431,10 +443,111 @@ test('a removed device is cut off', async () => {
   await until(() => !device.connected);
 });
 
-test('every up message has an example that decodes', async () => {
-  const { url, rejects } = await world();
+const at = '2026-05-01T08:00:00+08:00';
+const attend = (seq: number, more: object): string =>
+  JSON.stringify({ seq, at, passing: 0, session: 'good', lane: 'lane-cam-1', action: 'open', reason: '测试', ...more });
+
+for (const kind of ['screen', 'scanner', 'sensor', 'camera', 'gate', 'charger'])
+  test(`a ${kind} opens no lane and books no cash: what it is not to send is refused and on record`, async () => {
+    const { url, stored, rejects } = await world({ identify: async (sn) => identity(sn, kind) });
+    const device = await camera(url);
+    const deeds = [
+      attend(1, { lane: 'lane-cam-2' }),
+      attend(2, {}),
+      attend(3, { action: 'cash', amountFen: 1500, by: '王芳', drawer: 'box-1' }),
+    ];
+    for (const each of deeds) assert.ok(await acknowledged(device, up('cam-1', 'attend'), each, 2000));
+    assert.equal(rejects.length, 3);
+    assert.match(rejects[0]!.reason, /kind: attend/);
+    assert.deepEqual(
+      stored.map((each) => each.kind),
+      ['void', 'void', 'void'],
+    );
+  });
+
+test('a device sends only the messages of its kind', async () => {
+  const kinds = ['camera', 'gate', 'screen', 'scanner', 'box', 'charger', 'sensor'];
+  for (const kind of kinds) {
+    const { url, rejects } = await world({ identify: async (sn) => identity(sn, kind) });
+    const device = await camera(url);
+    for (const { name, example } of upMessages)
+      assert.ok(
+        await acknowledged(
+          device,
+          up('cam-1', name),
+          JSON.stringify(name === 'attend' ? { ...example, lane: 'lane-cam-1', session: 'good' } : example),
+          2000,
+        ),
+      );
+    assert.deepEqual(
+      rejects.map(({ topic }) => topic),
+      upMessages.filter(({ devices }) => !(devices as readonly string[]).includes(kind)).map(({ name }) => name),
+      kind,
+    );
+  }
+});
+
+test('a terminal speaks of its own lanes alone, and what is done at it is done by who logged on', async () => {
+  const { url, stored, rejects } = await world({ identify: async (sn) => identity(sn, 'box') });
+  const box = await camera(url);
+  const cash = { action: 'cash', amountFen: 1500, by: '别人', drawer: 'elsewhere' };
+  for (const each of [
+    attend(1, { ...cash, lane: 'lane-cam-2' }),
+    attend(2, { ...cash, session: 'old' }),
+    attend(3, { ...cash, session: undefined }),
+    attend(4, cash),
+  ])
+    assert.ok(await acknowledged(box, up('cam-1', 'attend'), each, 2000));
+  assert.deepEqual(
+    rejects.map(({ reason }) => reason.split('\n')[1]),
+    ['lane: none of this terminal’s', 'session: ended', 'session: Session is required'],
+  );
+  assert.ok(
+    rejects.every(({ payload }) => !/good|old/.test(payload)),
+    'no session is kept',
+  );
+  const deed = stored.find((each) => each.kind === 'attend');
+  assert.deepEqual(deed?.by, '王芳');
+  assert.deepEqual(deed?.act, { action: 'cash', amountFen: 1500, tenderedFen: 1500, drawer: 'box-1' });
+});
+
+test('a message that was answered counts as heard, refused or set aside, with its number or without', async () => {
+  const stored: UpEvent[] = [];
+  const { url } = await world({
+    ingest: async (_, events) => {
+      if (events.some((each) => each.kind === 'plate' && each.seq === 3)) throw new Error('poison');
+      stored.push(...events);
+    },
+  });
   const device = await camera(url);
-  for (const each of upMessages)
+  for (const payload of [
+    plate(1).replace('苏A12345', '苏'.repeat(17)),
+    '{"seq": 2, broken',
+    plate(3),
+    'nothing of it can be read',
+    plate(5),
+  ])
+    assert.ok(await acknowledged(device, up('cam-1', 'plate'), payload, 2000));
+  assert.deepEqual(
+    stored.map(({ kind, seq, unread }) => [kind, seq, unread]),
+    [
+      ['void', 1, undefined],
+      ['void', 2, undefined],
+      ['void', 3, undefined],
+      ['plate', 5, 1],
+    ],
+  );
+});
+
+test('every up message has an example that decodes', async () => {
+  for (const each of upMessages) {
+    const [kind] = each.devices;
+    const { url, rejects } = await world({
+      identify: async (sn) => ({ ...identity(sn, kind), lanes: [String((each.example as { lane?: string }).lane)] }),
+      doer: async () => ({ by: '王芳', drawer: 'box-1' }),
+    });
+    const device = await camera(url);
     assert.ok(await acknowledged(device, up('cam-1', each.name), JSON.stringify(each.example), 2000));
-  assert.deepEqual(rejects, []);
+    assert.deepEqual(rejects, []);
+  }
 });

@@ -1,8 +1,8 @@
 /** Payloads to events and commands to payloads. Pure. */
 import { isEventName } from '#domain/fee/events.ts';
-import { canonicalPlate, isUnread } from '#domain/plate/plate.ts';
+import { canonicalPlate, isUnread, MAX_PLATE } from '#domain/plate/plate.ts';
 import type { AttendEvent, OfflineDecision, PlateEvent } from '#domain/lane/types.ts';
-import { checkFields } from '#kit/declare/check.ts';
+import { checkFields, isId } from '#kit/declare/check.ts';
 import type { Fields, Values } from '#kit/declare/field.ts';
 import type { Message, Payload } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
@@ -18,16 +18,23 @@ export const MAX_PAYLOAD_BYTES = 65_536;
 const CLOCK_SLACK_MS = 2_000;
 /** A device that says an earlier time has no clock: it began anew at 1970 or 2000. */
 const FIRST_CLOCKS = Date.UTC(2010, 0, 1);
-/** Plates are kept in columns of this length. */
-const MAX_PLATE = 16;
 
 export type Decoded =
   | { readonly kind: 'event'; readonly event: UpEvent }
   | { readonly kind: 'heartbeat'; readonly values: Payload<typeof heartbeat>; readonly rawAt: number }
   | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
-  | { readonly kind: 'bad'; readonly reason: string };
+  /** What somebody did at a box: an event once it is known who, by the session it carries. */
+  | { readonly kind: 'deed'; readonly event: Extract<UpEvent, { kind: 'attend' }>; readonly session: string }
+  /** `seq` where it could be read: the message is answered, so nobody waits for its number. */
+  | { readonly kind: 'bad'; readonly reason: string; readonly seq: number | null };
 
-const bad = (zh: string, en: string): Decoded => ({ kind: 'bad', reason: faultOf({ zh, en }) });
+const bad = (zh: string, en: string): Decoded => ({ kind: 'bad', reason: faultOf({ zh, en }), seq: null });
+
+/** The number of a message of which nothing else need be right. */
+function seqIn(payload: Buffer | string): number | null {
+  const found = /"seq"\s*:\s*(\d{1,15})\b(?![.eE])/.exec(String(payload).slice(0, MAX_PAYLOAD_BYTES));
+  return found && Number(found[1]) > 0 ? Number(found[1]) : null;
+}
 
 /** Checks the values of a message against its declaration. */
 export function checkPayload<F extends Fields>(
@@ -64,10 +71,23 @@ function timeOf(rawAt: number, { clockOffsetMs }: DeviceIdentity, receivedAt: nu
   return at < FIRST_CLOCKS || at > receivedAt + MOST_AHEAD_MS ? receivedAt : at;
 }
 
+/** Reports carry the number of the last event and are none themselves. */
+const REPORTS: ReadonlySet<string> = new Set(['heartbeat', 'answer']);
+
 /** Reads one `up` message of a device, received by the server's clock at `receivedAt` (epoch ms). Times are corrected; the raw ones are kept. */
 export function decodeUp(name: string, payload: Buffer | string, device: DeviceIdentity, receivedAt: number): Decoded {
+  const decoded = decode(name, payload, device, receivedAt);
+  return decoded.kind === 'bad' && !REPORTS.has(name) ? { ...decoded, seq: seqIn(payload) } : decoded;
+}
+
+function decode(name: string, payload: Buffer | string, device: DeviceIdentity, receivedAt: number): Decoded {
   const declared = messageNamed('up', name);
   if (!declared) return bad(`没有这种报文：${name.slice(0, 60)}`, `no such message: ${name.slice(0, 60)}`);
+  if (!declared.devices.includes(device.kind))
+    return bad(
+      `该类设备不发送此报文：${name}（${device.kind}）`,
+      `not sent by a device of this kind: ${name} (${device.kind})`,
+    );
   const { values, problem } = checkPayload(declared, payload);
   if (values === undefined) return bad(problem.zh, problem.en);
   const rawAt = Date.parse(String(values.at));
@@ -75,10 +95,9 @@ export function decodeUp(name: string, payload: Buffer | string, device: DeviceI
   if (name === 'answer') return { kind: 'answer', values };
   const head = { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt) };
   if (name === 'happened') return happenedOf(head, values);
-  const lane = name === 'attend' && typeof values.lane === 'string' ? values.lane : device.gateId;
-  if (lane === null)
-    return bad('设备不在任何车道，报文也没有指明', 'this device stands in no lane and the message names none');
-  return eventOf(name, { ...head, lane }, values);
+  if (name === 'attend') return deedOf(head, values, device);
+  if (device.gateId === null) return bad('设备不在任何车道', 'this device stands in no lane');
+  return eventOf(name, { ...head, lane: device.gateId }, values);
 }
 
 type Head = Pick<PlateEvent, 'device' | 'seq' | 'rawAt' | 'at' | 'lane'>;
@@ -107,17 +126,23 @@ function eventOf(name: string, head: Head, values: Record<string, unknown>): Dec
     }
     case 'scan':
       return event({ ...head, kind: 'scan', payCode: (values as Payload<typeof scan>).payCode! });
-    case 'attend':
-      return event({
-        ...head,
-        kind: 'attend',
-        passing: values.passing as number,
-        by: values.by as string,
-        act: actOf(values as Payload<typeof attend>),
-      });
     default:
       return bad(`不是事件：${name}`, `no event: ${name}`);
   }
+}
+
+/** At a lane of the terminal's own; by whom, and whose drawer it is, follows from the session. */
+function deedOf(head: Omit<Head, 'lane'>, of: Payload<typeof attend>, device: DeviceIdentity): Decoded {
+  const lane = of.lane ?? device.gateId;
+  if (lane === null)
+    return bad('设备不在任何车道，报文也没有指明', 'this device stands in no lane and the message names none');
+  if (!device.lanes.includes(lane)) return bad('lane：不是该终端的车道', 'lane: none of this terminal’s');
+  if (of.stay != null && !isId(of.stay.toLowerCase())) return bad('stay：编号无效', 'stay: is not a valid id');
+  return {
+    kind: 'deed',
+    session: of.session!,
+    event: { ...head, lane, kind: 'attend', passing: of.passing!, by: '', act: actOf(of) },
+  };
 }
 
 function happenedOf(head: Omit<Head, 'lane'>, { plate: read, event: name }: Payload<typeof happened>): Decoded {
@@ -150,13 +175,17 @@ function actOf(of: Payload<typeof attend>): AttendEvent['act'] {
   const { reason = '', picture = null } = of;
   switch (of.action!) {
     case 'pick':
-      return { action: 'pick', stay: of.stay ?? null, plate: of.plate == null ? null : canonicalPlate(of.plate) };
+      return {
+        action: 'pick',
+        stay: of.stay?.toLowerCase() ?? null,
+        plate: of.plate == null ? null : canonicalPlate(of.plate),
+      };
     case 'cash':
       return {
         action: 'cash',
         amountFen: of.amountFen!,
         tenderedFen: of.tenderedFen ?? of.amountFen!,
-        drawer: of.drawer!,
+        drawer: '',
       };
     case 'declare':
       return { action: 'declare', inAt: Date.parse(of.inAt!), reason: reason ?? '' };

@@ -1,8 +1,9 @@
 /** What happens with a message of a device, whichever broker brought it. `done` without an error acknowledges it. */
-import type { Beat, CommandAnswer, DeviceIdentity, DevicePorts, Reject } from '#areas/device/model/link.ts';
+import type { Beat, CommandAnswer, DeviceIdentity, DevicePorts, Reject, UpEvent } from '#areas/device/model/link.ts';
+import { faultOf } from '#areas/device/model/incident.ts';
 import { decodeUp } from './codec.ts';
 import type { Decoded } from './codec.ts';
-import { eventQueue } from './queue.ts';
+import { eventQueue, voidOf } from './queue.ts';
 
 export type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
 export type Done = (error: Error | null) => void;
@@ -115,6 +116,13 @@ function rememberedDevices(
   };
 }
 
+/** What is kept of a message that was refused; the session it carries is nobody's to read. */
+const shown = (payload: Buffer): string =>
+  payload
+    .toString('utf8', 0, 4000)
+    .replaceAll('\u0000', '')
+    .replace(/("session"\s*:\s*")[^"]*/g, '$1…');
+
 export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => undefined): Gateway {
   const queue = eventQueue({
     ingest: ports.ingest,
@@ -156,6 +164,61 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
     });
   };
 
+  /** Messages of each device that were answered and whose number could not be read, since its last event. */
+  const unread = new Map<string, number>();
+
+  const push = (device: DeviceIdentity, event: UpEvent, done: Done): void => {
+    const before = unread.get(device.deviceId);
+    unread.delete(device.deviceId);
+    queue.push(
+      { tenantId: device.tenantId, parkId: device.parkId },
+      before === undefined ? event : { ...event, unread: before },
+      done,
+    );
+  };
+
+  /** Kept on record and answered; its number counts as come, or the lane would wait for it. */
+  const refuse = (
+    device: DeviceIdentity,
+    message: string,
+    payload: Buffer,
+    { reason, seq }: { readonly reason: string; readonly seq: number | null },
+    done: Done,
+  ): void => {
+    counted.rejected += 1;
+    const reject: Reject = {
+      device,
+      topic: message.slice(0, 100),
+      payload: shown(payload),
+      reason,
+    };
+    rejects.push(reject, (error) => {
+      if (error) return done(error);
+      if (seq !== null) return push(device, voidOf(device.deviceId, seq, Date.now()), done);
+      unread.set(device.deviceId, (unread.get(device.deviceId) ?? 0) + 1);
+      done(null);
+    });
+  };
+
+  const attended = async (
+    device: DeviceIdentity,
+    message: string,
+    payload: Buffer,
+    { event, session }: Extract<Decoded, { kind: 'deed' }>,
+    done: Done,
+  ): Promise<void> => {
+    try {
+      const doer = await ports.doer(device, { session, lane: event.lane, act: event.act, at: event.at });
+      if ('problem' in doer)
+        return refuse(device, message, payload, { reason: faultOf(doer.problem), seq: event.seq }, done);
+      counted.events += 1;
+      const { act } = event;
+      push(device, { ...event, by: doer.by, act: act.action === 'cash' ? { ...act, drawer: doer.drawer } : act }, done);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+
   return {
     receive: (device, message, payload, settled) => {
       const [from, decoded] = [performance.now(), decodeUp(message, payload, device, Date.now())];
@@ -166,7 +229,9 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
       switch (decoded.kind) {
         case 'event':
           counted.events += 1;
-          return queue.push({ tenantId: device.tenantId, parkId: device.parkId }, decoded.event, done);
+          return push(device, decoded.event, done);
+        case 'deed':
+          return void attended(device, message, payload, decoded, done);
         case 'heartbeat':
           counted.beats += 1;
           beat(device, decoded);
@@ -180,16 +245,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
           );
         }
         case 'bad':
-          counted.rejected += 1;
-          return rejects.push(
-            {
-              device,
-              topic: message.slice(0, 100),
-              payload: payload.toString('utf8', 0, 4000).replaceAll('\u0000', ''),
-              reason: decoded.reason,
-            },
-            done,
-          );
+          return refuse(device, message, payload, decoded, done);
       }
     },
     identify: known.identify,

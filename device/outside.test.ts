@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -18,6 +19,8 @@ const identity = (sn: string): DeviceIdentity => ({
   tenantId: 1,
   parkId: 'p',
   gateId: 'g',
+  kind: 'camera',
+  lanes: [],
   clockOffsetMs: 0,
 });
 
@@ -57,6 +60,7 @@ async function server(
     welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
     ingest,
     setAside: async () => undefined,
+    doer: async () => ({ problem: text('无人', 'nobody') }),
     answered: async () => undefined,
     beats: async () => undefined,
     reject: async () => undefined,

@@ -35,6 +35,16 @@ export type QueueOptions = {
   readonly paceMs?: number;
 };
 
+/** In the place of a message that was answered and from which nothing follows. `at`: epoch ms. */
+export const voidOf = (device: string, seq: number, at: number): UpEvent => ({
+  kind: 'void',
+  device,
+  seq,
+  lane: null,
+  at,
+  rawAt: at,
+});
+
 type Waiting = { readonly event: UpEvent; readonly done: (error: Error | null) => void };
 type Batch = { readonly lot: Lot; readonly items: readonly Waiting[] };
 /** `alone`: it was left out of those that were stored together. */
@@ -89,6 +99,12 @@ function storing(
     );
     try {
       await setAside(target, item.event, String(error.stack ?? error.message).slice(0, 4000));
+      // It is answered: who comes after it does not wait for its number.
+      const { device, seq, at, kind } = item.event;
+      if (kind !== 'void')
+        await once(target, [{ event: voidOf(device, seq, at), done: item.done }]).catch((fault: unknown) =>
+          log.error({ err: fault, device, seq }, 'number of an event set aside not counted'),
+        );
       settle([item], null);
     } catch (second) {
       settle([item], second as Error);

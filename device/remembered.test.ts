@@ -11,6 +11,8 @@ const identity = (sn: string): DeviceIdentity => ({
   tenantId: 1,
   parkId: 'lot',
   gateId: 'lane',
+  kind: 'camera',
+  lanes: [],
   clockOffsetMs: 0,
 });
 const all = ['a', 'b', 'c', 'd'];

@@ -13,6 +13,7 @@ import { bringPeople, peopleAtWork } from '#device/simulator/people/work.ts';
 import { play } from '#device/simulator/play.ts';
 import type { Progress } from '#device/simulator/play.ts';
 import { readOccupancy, readParks } from '#device/simulator/series.ts';
+import { sessionsBy } from '#device/simulator/sessions.ts';
 import { setUp } from '#device/simulator/setup.ts';
 import { readMemory, writeMemory } from '#device/simulator/state.ts';
 import { verify } from '#device/simulator/verify.ts';
@@ -199,7 +200,17 @@ const people = {
 };
 if (values.people) await bringPeople(people);
 const atWork = values.people ? peopleAtWork(people) : null;
-const { tally } = await play({ mqttUrl: mqtt, sites, occupancy, memory, seed: values.seed, faults, speed, progress });
+const { tally } = await play({
+  mqttUrl: mqtt,
+  sites,
+  occupancy,
+  memory,
+  sessions: sessionsBy(api),
+  seed: values.seed,
+  faults,
+  speed,
+  progress,
+});
 await atWork?.stop();
 writeMemory(statePath, memory);
 const seconds = (Date.now() - begun) / 1000;

@@ -7,6 +7,7 @@ import { hearOpenings } from '#areas/device/server/commands-heard.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
 import {
+  doerAtBox,
   ingestBatch,
   ingestTogether,
   ordersPaid,
@@ -50,11 +51,11 @@ export async function startWorkers({
   log: Log;
 }): Promise<Workers> {
   const devices = await openDevices({
-    ports: devicePorts(
-      database,
-      (target, events) => ingestBatch(database, target, events),
-      (tenantId, batches) => ingestTogether(database, tenantId, batches),
-    ),
+    ports: devicePorts(database, {
+      ingest: (target, events) => ingestBatch(database, target, events),
+      ingestTogether: (tenantId, batches) => ingestTogether(database, tenantId, batches),
+      doer: doerAtBox(database),
+    }),
     log,
     host: settings.host,
     mqttPort: settings.mqttPort,

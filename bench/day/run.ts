@@ -10,6 +10,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openApi } from '#device/simulator/api.ts';
 import { play } from '#device/simulator/play.ts';
+import { sessionsBy } from '#device/simulator/sessions.ts';
 import { setUp } from '#device/simulator/setup.ts';
 import type { Memory } from '#device/simulator/state.ts';
 import { verify } from '#device/simulator/verify.ts';
@@ -61,6 +62,7 @@ try {
     sites,
     occupancy,
     memory,
+    sessions: sessionsBy(api),
     seed: 'day',
     faults: new Set(),
     speed: Infinity,

@@ -9,7 +9,7 @@ import type { Database } from '#kit/server/db.ts';
 import { readMemory, writeMemory } from '#device/simulator/state.ts';
 import type { Memory } from '#device/simulator/state.ts';
 import type { ParkSite } from '#device/simulator/setup.ts';
-import { openDemoSession } from './enter.ts';
+import { demoSessions, openDemoSession } from './enter.ts';
 import { handOverFaults } from './browsers.ts';
 import { asker, buildCity, storer } from './build.ts';
 import type { Built } from './build.ts';
@@ -70,7 +70,8 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
   return {
     accounts: accounts(),
     live: ({ mqttPort }) => {
-      living = liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, say: options.say });
+      const sessions = demoSessions(options.database, options.app, memory.sites ?? []);
+      living = liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, sessions, say: options.say });
     },
     stop: async () => {
       setMadeUp(null);

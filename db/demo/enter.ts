@@ -1,6 +1,10 @@
 import { endSession, openSession } from '#areas/access/server/tokens.ts';
+import type { ParkSite } from '#device/simulator/setup.ts';
+import type { Sessions } from '#device/simulator/sessions.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import type { FastifyInstance } from 'fastify';
+import { asker } from './build.ts';
 
 export type DemoSession = {
   token: string;
@@ -37,5 +41,37 @@ export async function openDemoSession(database: Database): Promise<DemoSession> 
         ]);
         await endSession(db, opened.tenant_id, opened.sessionId, 'logout');
       }),
+  };
+}
+
+/** A session lasts longer. */
+const RENEWED_MS = 4 * 3_600_000;
+
+/** Who is on duty in the demo is logged on to his terminal, whatever his password is by now; where he was removed, the operator stands in. */
+export function demoSessions(database: Database, app: FastifyInstance, sites: readonly ParkSite[]): Sessions {
+  const known = new Map<string, { readonly session: Promise<string>; readonly until: number }>();
+  const open = async (sn: string): Promise<string> => {
+    const site = sites.find(({ box }) => box.sn === sn);
+    const token = await database.write(platformScope, async (db) => {
+      const [guard] = await db.raw<{ tenant: number; id: string }>(
+        `SELECT u.tenant_id AS tenant, u.id FROM park p JOIN "user" u ON u.tenant_id = p.tenant_id AND u.deleted_at IS NULL AND u.enabled
+         WHERE p.id = $1 AND u.real_name = $2 LIMIT 1`,
+        [site?.parkId ?? null, site?.attendant ?? null],
+      );
+      const [operator] = await db.raw<{ tenant: number; id: string }>(
+        `SELECT of_tenant AS tenant, user_id AS id FROM login_name WHERE account = 'admin'`,
+      );
+      const { tenant, id } = (guard ?? operator)!;
+      return (await openSession(db, tenant, id, { ip: '127.0.0.1', agent: 'demo' })).pair.accessToken;
+    });
+    return (await asker(app, token)('POST', '/api/gatehouse/box/terminal', { sn })).session as string;
+  };
+  return (sn) => {
+    const found = known.get(sn);
+    if (found && found.until > performance.now()) return found.session;
+    const session = open(sn);
+    known.set(sn, { session, until: performance.now() + RENEWED_MS });
+    session.catch(() => known.delete(sn));
+    return session;
   };
 }

@@ -1,6 +1,7 @@
 /** The city's traffic in real time, by the simulator, a day at a time: each lot's cars follow the shape of its kind. */
 import type { Car, Movement, Plan } from '#device/simulator/plan.ts';
 import { play } from '#device/simulator/play.ts';
+import type { Sessions } from '#device/simulator/sessions.ts';
 import { writeMemory } from '#device/simulator/state.ts';
 import { city } from './city.ts';
 import type { LotPlan } from './city.ts';
@@ -48,11 +49,13 @@ export function liveOn({
   memory,
   file,
   mqttUrl,
+  sessions,
   say,
 }: {
   memory: DemoMemory;
   file: string;
   mqttUrl: string;
+  sessions: Sessions;
   say: (line: string) => void;
 }): { stop: () => Promise<void> } {
   const lots = new Map(
@@ -88,6 +91,7 @@ export function liveOn({
         occupancy: new Map(),
         plans,
         memory,
+        sessions,
         seed: `demo/${now}`,
         faults: new Set(),
         speed: 1,

@@ -1,4 +1,5 @@
-import { dateTime, integer } from '#kit/declare/field.ts';
+import { MAX_PLATE } from '#domain/plate/plate.ts';
+import { dateTime, integer, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
 /** An event: the numbers of one device have no gap and no repeat, also across its reboots; the first ever is 1. */
@@ -41,4 +42,7 @@ export const passing = integer(text('过车号', 'Passing'), {
 });
 
 export const LANE_DEVICES = ['camera', 'gate'] as const;
-export const EVERY_DEVICE = [...LANE_DEVICES, 'screen', 'scanner', 'box', 'charger'] as const;
+export const EVERY_DEVICE = [...LANE_DEVICES, 'screen', 'scanner', 'box', 'charger', 'sensor'] as const;
+
+/** As long as plates are kept. */
+export const plateText = str(text('车牌', 'Plate'), { max: MAX_PLATE });

@@ -1,7 +1,7 @@
 import { dateTime, boolean, colour, image, integer, json, money, select, str } from '#kit/declare/field.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
-import { EVERY_DEVICE } from './common.ts';
+import { EVERY_DEVICE, plateText } from './common.ts';
 
 /** Every command has an id to answer with, and a time after which it must not be done any more. */
 const head = {
@@ -123,7 +123,7 @@ export const ask = message({
     ...head,
     lane: str(text('车道编号', 'Lane id'), { required: true, max: 64 }),
     passing: integer(text('过车号', 'Passing'), { required: true, min: 0 }),
-    read: str(text('识别结果', 'As read'), { max: 24 }),
+    read: { ...plateText, label: text('识别结果', 'As read') },
     why: str(text('原因', 'Why'), { required: true, max: 60 }),
     picture: image(text('图片', 'Picture')),
     candidates: json(text('候选', 'Candidates'), {
@@ -198,7 +198,7 @@ export const whiteList = message({
       },
       { required: true },
     ),
-    plateNumber: str(text('车牌', 'Plate'), { max: 24, required: true, when: { field: 'action', is: ['delete'] } }),
+    plateNumber: { ...plateText, required: true, when: { field: 'action', is: ['delete'] } },
     hash: str(text('名单校验值', 'List hash'), {
       max: 8,
       required: true,

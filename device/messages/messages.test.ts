@@ -9,7 +9,16 @@ import type { Message } from '#kit/declare/message.ts';
 
 /** Later than any message here. */
 const NOW = Date.parse('2026-06-01T00:00:00Z');
-const device = { sn: 'cam-1', deviceId: 'd', tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 };
+const device = {
+  sn: 'cam-1',
+  deviceId: 'd',
+  tenantId: 1,
+  parkId: 'p',
+  gateId: 'g',
+  kind: 'camera',
+  lanes: ['g'],
+  clockOffsetMs: 0,
+};
 
 test('the committed protocol page is the one the messages make', () => {
   assert.equal(
@@ -22,8 +31,17 @@ test('the committed protocol page is the one the messages make', () => {
 test('every example is a message of its kind', () => {
   for (const each of messages)
     assert.equal(checkPayload(each, JSON.stringify(each.example)).problem, undefined, `${each.direction}/${each.name}`);
-  for (const { name, example } of upMessages)
-    assert.notEqual(decodeUp(name, JSON.stringify(example), device, NOW).kind, 'bad', name);
+  for (const { name, example, devices } of upMessages)
+    assert.notEqual(
+      decodeUp(
+        name,
+        JSON.stringify(example),
+        { ...device, kind: devices[0]!, lanes: [String((example as { lane?: string }).lane)] },
+        NOW,
+      ).kind,
+      'bad',
+      name,
+    );
 });
 
 test('every command carries its id and until when it may be done', () => {
@@ -69,25 +87,23 @@ test('a clock that is off is corrected, the raw time kept; a small offset is the
   assert.deepEqual(times(2 * year, at + 500), [at, at], 'a clock that was set right since');
 });
 
-test('a device of no lane must name one', () => {
-  const attend = { seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', action: 'open', reason: '测试' };
-  assert.equal(decodeUp('attend', JSON.stringify(attend), { ...device, gateId: null }, NOW).kind, 'bad');
-  assert.equal(
-    decodeUp('attend', JSON.stringify({ ...attend, lane: 'g2' }), { ...device, gateId: null }, NOW).kind,
-    'event',
-  );
+test('a terminal of no lane must name one of its own', () => {
+  const attend = { seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, session: 's', action: 'open', reason: '测试' };
+  const box = { ...device, kind: 'box', gateId: null, lanes: ['g2'] };
+  const said = (lane?: string) => decodeUp('attend', JSON.stringify({ ...attend, lane }), box, NOW).kind;
+  assert.deepEqual([undefined, 'g2', 'g3'].map(said), ['bad', 'deed', 'bad']);
 });
 
 test('what a message needs is asked for by its action', () => {
   const attend = (more: object) =>
     decodeUp(
       'attend',
-      JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, by: '王', ...more }),
-      device,
+      JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, session: 's', ...more }),
+      { ...device, kind: 'box' },
       NOW,
     );
   assert.equal(attend({ action: 'cash' }).kind, 'bad');
-  assert.equal(attend({ action: 'cash', amountFen: 500, drawer: 'b' }).kind, 'event');
+  assert.equal(attend({ action: 'cash', amountFen: 500 }).kind, 'deed');
   assert.equal(attend({ action: 'release' }).kind, 'bad');
   assert.equal(attend({ action: 'dance' }).kind, 'bad');
 });
@@ -110,7 +126,7 @@ test('what happened to a car names the car and an event that a tariff could name
     decodeUp(
       'happened',
       JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', plate: '苏a·d12345', event: 'chargingEnd', ...more }),
-      { ...device, gateId: null },
+      { ...device, kind: 'charger', gateId: null },
       NOW,
     );
   const good = said({});

@@ -1,8 +1,10 @@
+import { MOST_CASH_FEN } from '#domain/ledger/cash.ts';
 import { PLATE_COLOURS } from '#domain/plate/colour.ts';
 import { boolean, dateTime, decimal, image, integer, json, money, select, str } from '#kit/declare/field.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
-import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, reportFields } from './common.ts';
+import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, plateText, reportFields } from './common.ts';
 
 const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
 
@@ -10,7 +12,11 @@ const picture = image(text('图片', 'Picture'), { help: text('已上传图片�
 const journal = {
   decided: select(text('决定方', 'Decided by'), { offline: text('车道脱机自行决定', 'The lane, while cut off') }),
   opened: boolean(text('已放行', 'Opened'), { when: { field: 'decided', is: ['offline'] } }),
-  cashFen: money(text('脱机收现（分）', 'Cash taken, fen'), { min: 0, when: { field: 'decided', is: ['offline'] } }),
+  cashFen: money(text('脱机收现（分）', 'Cash taken, fen'), {
+    min: 0,
+    max: MOST_CASH_FEN,
+    when: { field: 'decided', is: ['offline'] },
+  }),
 } as const;
 
 export const plate = message({
@@ -25,7 +31,7 @@ export const plate = message({
   fields: {
     ...eventFields,
     passing,
-    plate: str(text('车牌', 'Plate'), { max: 24 }),
+    plate: plateText,
     colour: select(text('颜色', 'Colour'), PLATE_COLOURS, { default: 'unknown' }),
     confidence: decimal(text('可信度', 'Confidence'), { min: 0, max: 1, default: 1 }),
     direction: select(
@@ -118,20 +124,30 @@ export const scan = message({
 export const attend = message({
   name: 'attend',
   direction: 'up',
-  devices: ['box', 'camera'],
+  devices: ['box'],
   title: text('岗亭操作', 'Attended'),
   note: text(
-    '收费员在岗亭终端上对某辆车的操作；passing 为 0 指空车道。',
-    'What the person at the booth did about a vehicle; passing 0 means the empty lane.',
+    '收费员在岗亭终端上对某辆车的操作；passing 为 0 指空车道。操作人与钱箱由 session 得出：登录已退出、失效或没有相应权限的，不执行。',
+    'What the person at the booth did about a vehicle; passing 0 means the empty lane. Who did it and whose drawer it is follow from `session`: nothing is done where he has logged out, his session has ended or he may not do it.',
   ),
   fields: {
     ...eventFields,
     lane: str(text('车道编号', 'Lane id'), {
       max: 64,
-      help: text('终端管多条车道时必填', 'Required when the terminal serves several lanes'),
+      help: text(
+        '终端管多条车道时必填；须为本终端岗亭的车道',
+        'Required when the terminal serves several lanes; one of the terminal’s own box',
+      ),
     }),
     passing: integer(text('过车号', 'Passing'), { required: true, min: 0, max: 2_147_483_647 }),
-    by: str(text('操作人', 'Person'), { required: true, max: 60 }),
+    session: str(text('登录凭据', 'Session'), {
+      required: true,
+      max: 600,
+      help: text(
+        '操作人登录后以 POST /api/gatehouse/box/terminal（终端序列号）取得，只对该终端有效，随登录结束',
+        'What the person who has logged in gets by POST /api/gatehouse/box/terminal with the terminal’s serial number; good for that terminal alone, and ends with his login',
+      ),
+    }),
     action: select(
       text('操作', 'Action'),
       {
@@ -144,14 +160,18 @@ export const attend = message({
       { required: true },
     ),
     stay: str(text('停车记录', 'Stay'), { max: 64, when: { field: 'action', is: ['pick'] } }),
-    plate: str(text('车牌', 'Plate'), { max: 24, when: { field: 'action', is: ['pick'] } }),
+    plate: { ...plateText, when: { field: 'action', is: ['pick'] } },
     amountFen: money(text('实收（分）', 'Kept, fen'), {
-      min: 0,
+      min: 1,
+      max: MOST_CASH_FEN,
       required: true,
       when: { field: 'action', is: ['cash'] },
     }),
-    tenderedFen: money(text('收到（分）', 'Handed over, fen'), { min: 0, when: { field: 'action', is: ['cash'] } }),
-    drawer: str(text('钱箱', 'Drawer'), { max: 60, required: true, when: { field: 'action', is: ['cash'] } }),
+    tenderedFen: money(text('收到（分）', 'Handed over, fen'), {
+      min: 0,
+      max: MOST_CASH_FEN,
+      when: { field: 'action', is: ['cash'] },
+    }),
     inAt: dateTime(text('申报入场时间', 'Declare entry time'), {
       required: true,
       when: { field: 'action', is: ['declare'] },
@@ -168,11 +188,10 @@ export const attend = message({
     at: '2026-05-01T10:30:20+08:00',
     lane: '018f2c11-7a00-7000-8000-0000000000a2',
     passing: 7,
-    by: '王秀兰',
+    session: 'v1.…',
     action: 'cash',
     amountFen: 1000,
     tenderedFen: 2000,
-    drawer: 'box-1',
   },
 });
 
@@ -187,7 +206,7 @@ export const happened = message({
   ),
   fields: {
     ...eventFields,
-    plate: str(text('车牌', 'Plate'), { required: true, max: 16 }),
+    plate: { ...plateText, required: true },
     event: str(text('事件', 'Event'), {
       required: true,
       max: 40,
@@ -211,7 +230,7 @@ export const heartbeat = message({
   ),
   fields: {
     ...reportFields,
-    firmware: str(text('固件版本', 'Firmware'), { max: 60 }),
+    firmware: str(text('固件版本', 'Firmware'), { max: parkDevice.fields.firmware.max! }),
     queued: integer(text('待发事件数', 'Events waiting'), { min: 0, default: 0 }),
     journalPercent: integer(text('本机存储占用（%）', 'Storage used (%)'), {
       min: 0,

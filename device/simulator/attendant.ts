@@ -6,7 +6,12 @@ type Candidate = { readonly stay: string; readonly plate: string };
 
 const LOOKS_FOR_MS = 10_000;
 
-export function virtualAttendant(box: VirtualDevice, lanes: readonly VirtualLane[]): void {
+/** @param session his own at the terminal */
+export function virtualAttendant(
+  box: VirtualDevice,
+  lanes: readonly VirtualLane[],
+  session: () => Promise<string>,
+): void {
   const tried = new Map<string, number>();
   box.onCommand = ({ name, payload }) => {
     if (name !== 'ask') return { ok: true };
@@ -23,7 +28,7 @@ export function virtualAttendant(box: VirtualDevice, lanes: readonly VirtualLane
     tried.set(key, turn);
     const { guest, at } = vehicle;
     const own = candidates?.find(({ plate }) => plate === guest.text);
-    const about = { lane: gateId, passing, by: lane.options.attendant };
+    const about = { lane: gateId, passing };
     // Not among the proposals: he types what the ticket says, and in the end takes the driver's word.
     if (!own && vehicle === lane.left) return { ok: true };
     const act = own
@@ -31,7 +36,9 @@ export function virtualAttendant(box: VirtualDevice, lanes: readonly VirtualLane
       : turn === 1
         ? { action: 'pick', plate: guest.text }
         : { action: 'declare', inAt: new Date(guest.at).toISOString(), reason: '司机申报入场时间' };
-    void box.event('attend', at + LOOKS_FOR_MS, { ...about, ...act });
+    const does = async (): Promise<void> =>
+      box.event('attend', at + LOOKS_FOR_MS, { ...about, ...act, session: await session() });
+    void does();
     return { ok: true };
   };
 }

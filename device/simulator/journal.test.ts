@@ -1,5 +1,6 @@
 /** INV-D5: what a device keeps while it is cut off. INV-D6: whom its lane lets in by its list then. */
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { Beat, DeviceIdentity, UpEvent } from '#areas/device/model/link.ts';
@@ -80,6 +81,8 @@ test('INV-D5 a camera with a small storage that was cut off tells every event in
     tenantId: 1,
     parkId: 'p',
     gateId: 'g',
+    kind: 'camera',
+    lanes: [],
     clockOffsetMs: 0,
   };
   const devices = await openDevices({
@@ -97,6 +100,7 @@ test('INV-D5 a camera with a small storage that was cut off tells every event in
         stored.push(...events);
       },
       setAside: async () => undefined,
+      doer: async () => ({ problem: text('无人', 'nobody') }),
       answered: async () => undefined,
       beats: async (all) => {
         beats.push(...all);
@@ -168,8 +172,7 @@ test('INV-D6 a lane that is cut off takes a car of its list for a fixed one whil
     screen: null,
     box: camera,
     world: { isInside: () => true, guest: async () => guest, left: () => undefined },
-    drawer: 'd',
-    attendant: 'a',
+    session: async () => 's',
     tookCash: () => undefined,
     faults: { ...faultsOf(new Set(), 's'), cutOff: () => true },
     random: { ...randomFrom('s'), chance: () => true, whole: () => 2 },

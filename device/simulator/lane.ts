@@ -29,8 +29,8 @@ export type LaneOptions = {
   readonly faults: Faults;
   readonly random: Random;
   readonly clock: Clock;
-  readonly drawer: string;
-  readonly attendant: string;
+  /** Of who works at the box. */
+  readonly session: () => Promise<string>;
   /** Money that went into the drawer, change taken off. */
   readonly tookCash: (fen: number) => void;
 };
@@ -291,7 +291,7 @@ export class VirtualLane {
   }
 
   async #pay(fen: number, passing: number, at: number): Promise<void> {
-    const { scanner, box, random, gateId, attendant, drawer, tookCash } = this.options;
+    const { scanner, box, random, gateId, session, tookCash } = this.options;
     if (scanner && !random.chance(CASH_SHARE)) {
       const code = `13${String(random.whole(0, 99_999_999)).padStart(8, '0')}${String(random.whole(0, 99_999_999)).padStart(8, '0')}`;
       await this.#emit(scanner, 'scan', at, { payCode: code });
@@ -300,11 +300,10 @@ export class VirtualLane {
       await this.#emit(box, 'attend', at, {
         lane: gateId,
         passing,
-        by: attendant,
+        session: await session(),
         action: 'cash',
         amountFen: fen,
         tenderedFen: Math.ceil(fen / 1000) * 1000,
-        drawer,
       });
     }
   }

@@ -10,6 +10,7 @@ import type { ParkWorld, Ranked } from './park-world.ts';
 import { parkWorld, rankedMovements } from './park-world.ts';
 import { randomFrom } from './random.ts';
 import type { Sample } from './series.ts';
+import type { Sessions } from './sessions.ts';
 import type { ParkSite } from './setup.ts';
 import type { Memory } from './state.ts';
 import { VirtualDevice } from './virtual-device.ts';
@@ -22,6 +23,8 @@ export type PlayOptions = {
   /** Plans made elsewhere, by the park's id on the server; they win over the series. */
   readonly plans?: ReadonlyMap<string, Plan>;
   readonly memory: Memory;
+  /** Who works at the boxes. */
+  readonly sessions: Sessions;
   readonly seed: string;
   readonly faults: ReadonlySet<Fault>;
   /** Simulated seconds per real second; Infinity goes as fast as the server acknowledges. */
@@ -41,8 +44,6 @@ export type Progress = {
 };
 
 const PROGRESS_MS = 1_000;
-/** Names of people at the gates. */
-const ATTENDANTS = ['王秀兰', '李建国', '张敏', '刘洋', '陈桂英', '赵磊'];
 
 /** Real time against simulated time, from the first movement on. */
 function clockOf(speed: number, from: number): Clock {
@@ -111,8 +112,7 @@ async function scene(site: ParkSite, plan: Plan, options: PlayOptions, clock: Cl
           screen: screen && (await open(screen)),
           faults: faultsOf(options.faults, `${seed}/${camera.sn}`),
           random: randomFrom(`${seed}/${camera.sn}`),
-          drawer: site.boxName,
-          attendant: site.attendant ?? randomFrom(site.parkId).pick(ATTENDANTS),
+          session: () => options.sessions(site.box.sn),
           tookCash: (fen) => {
             const people = memory.people?.[site.parkId];
             if (people) people.drawerFen += fen;
@@ -120,7 +120,7 @@ async function scene(site: ParkSite, plan: Plan, options: PlayOptions, clock: Cl
         }),
     ),
   );
-  virtualAttendant(box, lanes);
+  virtualAttendant(box, lanes, () => options.sessions(site.box.sn));
   return { site, world, lanes, devices: opened, movements: rankedMovements(plan) };
 }
 

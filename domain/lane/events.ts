@@ -106,6 +106,13 @@ export interface HappenedEvent extends EventRef {
   readonly event: string;
 }
 
+/** A message that was refused or set aside, and answered: nothing follows from it, but its number came. */
+export interface VoidEvent extends EventRef {
+  readonly kind: 'void';
+  readonly lane: null;
+  readonly at: Instant;
+}
+
 export type LaneEvent =
   | PlateEvent
   | GoneEvent
@@ -120,4 +127,4 @@ export type LaneEvent =
   | TickEvent;
 
 /** All that devices, people and the server tell a lot. */
-export type LotEvent = LaneEvent | HappenedEvent;
+export type LotEvent = LaneEvent | HappenedEvent | VoidEvent;

@@ -75,6 +75,9 @@ const PLACEHOLDERS = new Set(['', '无', '无牌', '无牌车', '无车牌', '�
  * Canonical text: NFKC, upper case, blanks and separators removed; O and I are left as they were read.
  * A no-plate code keeps its one hyphen (无牌车-A1B2). Doing it twice changes nothing.
  */
+/** No plate is longer, nor what is read of one: the protocol, the calls and the columns go by this. */
+export const MAX_PLATE = 16;
+
 export function canonicalPlate(text: string): string {
   const bare = bareText(text);
   const code = NO_PLATE_CODE.exec(bare);

@@ -1,3 +1,4 @@
+import { MAX_PLATE } from '#domain/plate/plate.ts';
 import {
   bigint,
   boolean,
@@ -41,7 +42,7 @@ const columns: { readonly [K in Kind]: (name: string, field: Field) => PgColumnB
   multiSelect: (name) => text(name).array(),
   relation: (name) => uuid(name),
   relations: (name) => uuid(name).array(),
-  plate: (name) => varchar(name, { length: 16 }),
+  plate: (name) => varchar(name, { length: MAX_PLATE }),
   phone: (name) => varchar(name, { length: 20 }),
   idCard: (name) => varchar(name, { length: 30 }),
   email: (name) => text(name),

@@ -1,5 +1,6 @@
 /** Clocks that are wrong and clocks that are set: of devices by days and years, of the server by hours, while cars come and go. */
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, mock, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,6 +18,8 @@ import { setClock } from '#test/clock.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
+const nobody = async () => ({ problem: text('无人', 'nobody') });
+
 const [DAY, YEAR, SLACK] = [24 * HOUR, 365 * 24 * HOUR, 5_000];
 const quiet = { error: () => undefined, info: () => undefined };
 let house: House;
@@ -29,7 +32,10 @@ before(async () => {
   hearPaid(ordersPaid);
   lot = await openLot(house);
   devices = await openDevices({
-    ports: devicePorts(house.database, (target, events) => ingestBatch(house.database, target, events)),
+    ports: devicePorts(house.database, {
+      ingest: (target, events) => ingestBatch(house.database, target, events),
+      doer: nobody,
+    }),
     log: quiet,
     host: '127.0.0.1',
     mqttPort: 0,

@@ -1,5 +1,6 @@
 /** What whoever gave a command is told of it, with the device's answer coming in as its bytes do. */
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { after, before, test } from 'node:test';
 import type { Outgoing } from '#areas/device/model/link.ts';
 import { gateway } from '#device/gateway.ts';
@@ -11,6 +12,8 @@ import { dispatchDue, startDispatch } from '#areas/device/server/commands-dispat
 import type { Dispatch } from '#areas/device/server/commands-dispatch.ts';
 import { identify } from '#areas/device/server/directory.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
+
+const nobody = async () => ({ problem: text('无人', 'nobody') });
 
 type Told = { ok: boolean; error?: string; result?: unknown } | null;
 
@@ -47,10 +50,7 @@ before(async () => {
       ),
     )
   )[0]!.id;
-  link = gateway(
-    devicePorts(house.database, async () => undefined),
-    log,
-  );
+  link = gateway(devicePorts(house.database, { ingest: async () => undefined, doer: nobody }), log);
   dispatch = startDispatch(
     house.database,
     {

@@ -38,6 +38,7 @@ async function house(t: TestContext, waitMs: number) {
       welcome: nothing,
       ingest: nothing,
       setAside: nothing,
+      doer: nothing,
       answered: nothing,
       beats: nothing,
       reject: nothing,

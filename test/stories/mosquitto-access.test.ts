@@ -1,5 +1,6 @@
 /** A real Mosquitto with the settings, accounts and rules of `deploy/mosquitto`: who gets in, and what an account can do to others. */
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,12 +53,22 @@ before(async () => {
   await broker.start();
   const ports: DevicePorts = {
     logOn: async () => null,
-    identify: async (sn) => ({ sn, deviceId: sn, tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 }),
+    identify: async (sn) => ({
+      sn,
+      deviceId: sn,
+      tenantId: 1,
+      parkId: 'p',
+      gateId: 'g',
+      kind: 'camera',
+      lanes: [],
+      clockOffsetMs: 0,
+    }),
     welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
     ingest: async (_, events) => {
       for (const { device, seq } of events) stored.push(`${device}:${seq}`);
     },
     setAside: async () => undefined,
+    doer: async () => ({ problem: text('无人', 'nobody') }),
     answered: async () => undefined,
     beats: async () => undefined,
     reject: async () => undefined,

@@ -1,5 +1,6 @@
 /** Two servers at a real Mosquitto, with its shared subscriptions: what one leaves behind the other stores, and a broker that was away brings what it kept. */
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,10 +43,20 @@ after(async () => {
 async function server(serverId: string, ingest: DevicePorts['ingest'], log: Log = quiet): Promise<Outside> {
   const ports: DevicePorts = {
     logOn: async () => null,
-    identify: async (sn) => ({ sn, deviceId: `id-${sn}`, tenantId: 1, parkId: 'p', gateId: 'g', clockOffsetMs: 0 }),
+    identify: async (sn) => ({
+      sn,
+      deviceId: `id-${sn}`,
+      tenantId: 1,
+      parkId: 'p',
+      gateId: 'g',
+      kind: 'camera',
+      lanes: [],
+      clockOffsetMs: 0,
+    }),
     welcome: async () => ({ parkName: 'P', zone: 'Asia/Shanghai', lanes: [] }),
     ingest,
     setAside: async () => undefined,
+    doer: async () => ({ problem: text('无人', 'nobody') }),
     answered: async () => undefined,
     beats: async () => undefined,
     reject: async () => undefined,

@@ -3,6 +3,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { openApi } from '#device/simulator/api.ts';
 import { play } from '#device/simulator/play.ts';
 import type { Fault } from '#device/simulator/faults.ts';
+import { sessionsBy } from '#device/simulator/sessions.ts';
 import { setUp } from '#device/simulator/setup.ts';
 import type { Memory } from '#device/simulator/state.ts';
 import { verify } from '#device/simulator/verify.ts';
@@ -82,6 +83,7 @@ export async function killed({ kills, seconds, lots, faults, seed, log, disk }: 
       sites,
       occupancy,
       memory,
+      sessions: sessionsBy(api),
       seed,
       faults: new Set(faults),
       speed: (HOURS * 3_600) / seconds,

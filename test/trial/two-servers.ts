@@ -8,6 +8,7 @@ import pg from 'pg';
 import { startEngine } from '#db/engine/start.ts';
 import { openApi } from '#device/simulator/api.ts';
 import { play } from '#device/simulator/play.ts';
+import { sessionsBy } from '#device/simulator/sessions.ts';
 import { setUp } from '#device/simulator/setup.ts';
 import type { ParkSite } from '#device/simulator/setup.ts';
 import type { Memory } from '#device/simulator/state.ts';
@@ -136,6 +137,7 @@ export async function twoServers({ seconds, lots, seed, log }: TwoServersOptions
       sites,
       occupancy,
       memory,
+      sessions: sessionsBy(api),
       seed,
       faults: new Set(),
       speed: (HOURS * 3_600) / seconds,

@@ -58,7 +58,8 @@ export const homeScope = (home: Home, companyIds: readonly string[] | null): Sco
   parkIds: null,
 });
 
-const sessionSql = `
+/** `by`: which token is shown, or which session is meant, of which any token that is in force will do. */
+const sessionSql = (by: 'token' | 'session'): string => `
   SELECT s.id AS "sessionId", u.id AS "userId", u.account, u.real_name AS name, u.company_id AS "companyId", u.all_parks AS "allParks", u.enabled,
          u.must_change_password AS "mustChange", u.role_ids AS "roleIds", s.work_tenant AS "workTenant", s.work_company_id AS "workCompanyId",
          k.expires_at AS "expiresAt", s.seen_at < now() - interval '5 minutes' AS stale, v.seller_id AS "sellerId",
@@ -67,7 +68,8 @@ const sessionSql = `
   JOIN session s ON s.tenant_id = k.tenant_id AND s.id = k.session_id AND s.ended_at IS NULL
   JOIN "user" u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.deleted_at IS NULL
   LEFT JOIN user_seller v ON v.tenant_id = u.tenant_id AND v.user_id = u.id
-  WHERE k.tenant_id = $1 AND k.token_hash = $2 AND k.replaced_at IS NULL AND k.expires_at > now()`;
+  WHERE k.tenant_id = $1 AND ${by === 'token' ? 'k.token_hash = $2' : 'k.session_id = $2::uuid'} AND k.replaced_at IS NULL AND k.expires_at > now()
+  ORDER BY k.expires_at DESC LIMIT 1`;
 
 type RoleRow = {
   key: string | null;
@@ -180,9 +182,9 @@ async function lotsOf(db: Db, tenantId: number, row: SessionRow): Promise<string
 
 type Found = { person: Person; expiresAt: number; stale: boolean };
 
-async function load(database: Database, tenantId: number, tokenHash: string): Promise<Found | null> {
+async function load(database: Database, tenantId: number, by: 'token' | 'session', key: string): Promise<Found | null> {
   return database.read(tenantScope(tenantId), async (db) => {
-    const [row] = await db.raw<SessionRow>(sessionSql, [tenantId, tokenHash]);
+    const [row] = await db.raw<SessionRow>(sessionSql(by), [tenantId, key]);
     if (!row || row.enabled === false || !row.tenantOn) return null;
     const found = await placeOf(database, db, tenantId, row);
     if (!found) return null;
@@ -243,7 +245,7 @@ export const whoIs =
     const hash = hashOf(token);
     let entry = held.get(hash);
     if (!entry || entry.until < performance.now()) {
-      remember(hash, load(database, tenantId, hash));
+      remember(hash, load(database, tenantId, 'token', hash));
       entry = held.get(hash)!;
       const loaded = await entry.found.catch((error: unknown) => {
         held.delete(hash);
@@ -261,3 +263,22 @@ export const whoIs =
     const found = await entry.found;
     return found && found.expiresAt > Date.now() ? found.person : null;
   };
+
+/** Whose session this is, with the rights he has now, while it stands. Null once he has logged out, it was ended or ran out. */
+export async function personOfSession(
+  database: Database,
+  { tenantId, sessionId }: { readonly tenantId: number; readonly sessionId: string },
+): Promise<Person | null> {
+  const key = `session ${sessionId}`;
+  let entry = held.get(key);
+  if (!entry || entry.until < performance.now()) {
+    remember(key, load(database, tenantId, 'session', sessionId));
+    entry = held.get(key)!;
+  }
+  const found = await entry.found.catch((error: unknown) => {
+    held.delete(key);
+    throw error;
+  });
+  if (!found) held.delete(key);
+  return found && found.expiresAt > Date.now() ? found.person : null;
+}

@@ -10,10 +10,24 @@ import type {
   PassedEvent,
   PlateEvent,
   ScanEvent,
+  VoidEvent,
 } from '#domain/lane/types.ts';
+import type { Text } from '#kit/declare/text.ts';
 
 /** A device's own event, decoded; `device` is the device's row id, `lane` the lane's, null where it speaks of none. */
-export type UpEvent = PlateEvent | GoneEvent | GateEvent | PassedEvent | ScanEvent | AttendEvent | HappenedEvent;
+export type UpEvent = (
+  | PlateEvent
+  | GoneEvent
+  | GateEvent
+  | PassedEvent
+  | ScanEvent
+  | AttendEvent
+  | HappenedEvent
+  | VoidEvent
+) & {
+  /** So many messages of the device were answered before this one whose number could not be read. */
+  readonly unread?: number;
+};
 
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
@@ -31,6 +45,10 @@ export type DeviceIdentity = {
   readonly tenantId: number;
   readonly parkId: string;
   readonly gateId: string | null;
+  /** What it is: `camera`, `box` and so on; decides what it may send. */
+  readonly kind: string;
+  /** Lanes it may speak of: its own, or those of its box. */
+  readonly lanes: readonly string[];
   /** How far the device's clock is ahead of the server's, ms. */
   readonly clockOffsetMs: number;
 };
@@ -61,6 +79,11 @@ export type Beat = {
   readonly journalPercent: number | null;
   readonly journalDays: number | null;
 };
+
+/** What somebody did at a box terminal: which session it was done in, at which lane, what. */
+export type Deed = Pick<AttendEvent, 'lane' | 'act' | 'at'> & { readonly session: string };
+/** Whose deed it is and whose drawer his cash goes to; or why it is nobody's. */
+export type Doer = { readonly by: string; readonly drawer: string } | { readonly problem: Text };
 
 export type Reject = {
   readonly device: DeviceIdentity;
@@ -97,6 +120,8 @@ export type DevicePorts = {
   readonly setAside: (target: IngestTarget, event: UpEvent, error: string) => Promise<void>;
   readonly answered: (answers: readonly CommandAnswer[]) => Promise<void>;
   readonly beats: (beats: readonly Beat[]) => Promise<void>;
+  /** Who logged on to the terminal did it, and may. */
+  readonly doer: (device: DeviceIdentity, deed: Deed) => Promise<Doer>;
   readonly reject: (rejects: readonly Reject[]) => Promise<void>;
   /** Reads a console's password; null when it is none of ours or has run out. */
   readonly ticket: (password: string) => LiveTicket | null;

@@ -15,6 +15,8 @@ import { sweepSilent } from './incidents.ts';
 import { devicePorts, writeAnswers, writeBeats } from './link-ports.ts';
 import { readTicket } from './ticket.ts';
 
+const noDoer = async () => ({ problem: text('无人', 'nobody') });
+
 type Site = {
   parkId: string;
   gateId: string;
@@ -91,6 +93,8 @@ const answer = (commandId: string, ok: boolean, from = site.camera): Promise<voi
         tenantId: site.tenantId,
         parkId: site.parkId,
         gateId: site.gateId,
+        kind: 'camera',
+        lanes: [],
         clockOffsetMs: 0,
       },
       commandId,
@@ -579,7 +583,7 @@ test('the alert receivers of a lot, its village and its companies are told by te
 test('bad messages of one kind are one counted row that says why in the reader’s language, and an event set aside is shown with its error', async () => {
   const here = await lot();
   const device = (await identify(house.database, here.sn))!;
-  const ports = devicePorts(house.database, async () => undefined);
+  const ports = devicePorts(house.database, { ingest: async () => undefined, doer: noDoer });
   const bad = { device, topic: 'plate', payload: '{', reason: faultOf(text('不是 JSON', 'not JSON')) };
   await ports.reject([bad, bad]);
   await ports.reject([bad]);

@@ -1,6 +1,6 @@
 /** What the device link asks of the server: who a device is, where answers, heartbeats and what went wrong are written. */
 import { createHash } from 'node:crypto';
-import type { Beat, CommandAnswer, DevicePorts, Ingest, IngestTogether, Reject } from '#areas/device/model/link.ts';
+import type { Beat, CommandAnswer, DevicePorts, Reject } from '#areas/device/model/link.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { identifier, logOn, welcome } from './directory.ts';
@@ -129,13 +129,17 @@ async function writeRejects(database: Database, rejects: readonly Reject[]): Pro
   }
 }
 
-/** @param ingest what the lanes do with a lot's events; @param ingestTogether the same with several lots' */
-export const devicePorts = (database: Database, ingest: Ingest, ingestTogether?: IngestTogether): DevicePorts => ({
+/** @param lanes what the lanes do with a lot's events, with several lots', and whose deed at a box it is */
+export const devicePorts = (
+  database: Database,
+  { ingest, ingestTogether, doer }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer'>,
+): DevicePorts => ({
   logOn: (sn, secret) => logOn(database, sn, secret),
   identify: identifier(database),
   welcome: (device) => welcome(database, device),
   ingest,
   ingestTogether,
+  doer,
   setAside: ({ tenantId }, event, error) =>
     writeIncidents(database, tenantId, [
       {

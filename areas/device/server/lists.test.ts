@@ -63,6 +63,8 @@ async function read(result: { plate: string; until?: string | null }[]): Promise
         tenantId: here.tenantId,
         parkId: here.parkId,
         gateId: here.gateId,
+        kind: 'camera',
+        lanes: [],
         clockOffsetMs: 0,
       },
       commandId: command.id,
@@ -161,6 +163,8 @@ test('a camera that says another list than is kept here is an incident once, unt
     tenantId: here.tenantId,
     parkId: here.parkId,
     gateId: here.gateId,
+    kind: 'camera',
+    lanes: [],
     clockOffsetMs: 0,
   };
   const says = (hash: string | null) =>

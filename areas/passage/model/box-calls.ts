@@ -1,3 +1,4 @@
+import { MOST_CASH_FEN } from '#domain/ledger/cash.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { parkDerate } from '#areas/derate/model/park-derate.ts';
@@ -44,6 +45,21 @@ export const boxOwn = call({
   note: text(
     '{ boxId }：本人当班的岗亭；未当班时为唯一可用的岗亭；否则为空。',
     '{ boxId }: the booth of the caller’s shift; without one the only booth he may use; else null.',
+  ),
+});
+/** What somebody does at a box terminal he does in his session: the terminal sends this with each of his deeds. */
+export const boxTerminal = call({
+  name: 'boxWork.terminal',
+  title: text('岗亭终端登录凭据', 'Session at a box terminal'),
+  area,
+  method: 'POST',
+  path: `${base}/terminal`,
+  permission: 'boxWork:read',
+  answer: 'object',
+  input: { sn: str(text('终端序列号', 'Serial number of the terminal'), { required: true, max: 40 }) },
+  note: text(
+    '{ session, until }：终端上报岗亭操作（up/attend）时随附，只对该终端有效；退出登录、会话失效或换角色后不再有效，须重新取得。',
+    '{ session, until }: goes with each deed the terminal sends (up/attend) and is good for that terminal alone, until the person logs out or his session ends.',
   ),
 });
 export const boxDerates = call({
@@ -110,10 +126,10 @@ export const boxCash = call({
   note,
   input: {
     ...car,
-    amountFen: money(text('实收', 'Amount kept'), { required: true, min: 1, max: 10_000_000 }),
+    amountFen: money(text('实收', 'Amount kept'), { required: true, min: 1, max: MOST_CASH_FEN }),
     tenderedFen: money(text('收到', 'Received'), {
       min: 0,
-      max: 10_000_000,
+      max: MOST_CASH_FEN,
       help: text('不填为刚好', 'Exactly that if left blank'),
     }),
   },

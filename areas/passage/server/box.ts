@@ -5,9 +5,7 @@ import { dayOf } from '#domain/time/day.ts';
 import { ordersOf, placesOf } from '#areas/billing/server/door.ts';
 import { deratesAtBox, giveAtBox, takeBackAtBox } from '#areas/derate/server/door.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
-import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { settingsOf } from '#areas/lot/server/door.ts';
-import { boxIsManned, boxOfPerson } from '#areas/shift/server/door.ts';
+import { boxOfPerson } from '#areas/shift/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -31,21 +29,15 @@ import {
   boxWithdraw,
 } from '../model/box-calls.ts';
 import { boardServed } from './box-board.ts';
+import { cashRefused, drawerOf, gateRow } from './box-cash.ts';
+import type { Gate } from './box-cash.ts';
 import { publishDeed } from './live.ts';
 import { needOf } from './load.ts';
 import { changing, ownerOf } from './repair.ts';
 import { apply } from './session.ts';
+import { terminalServed } from './terminal.ts';
 
 type Act = AttendEvent['act'];
-type Gate = {
-  readonly id: string;
-  readonly name: string;
-  readonly tenantId: number;
-  readonly companyId: string;
-  readonly parkId: string;
-  readonly boxId: string | null;
-};
-
 const gone = text('该车已离开或已由他人处理', 'This vehicle has left or someone else has handled it');
 const notNow = text('车道当前状态不能这样处理', "Not possible in the lane's current state");
 
@@ -72,17 +64,7 @@ const open: { readonly [action in Act['action']]: readonly Phase['name'][] } = {
   withdraw: ['awaiting'],
 };
 
-async function gateOf(work: Work): Promise<Gate> {
-  const row = await rowOf(parkGate, (work.input as { gateId: string }).gateId, work.db);
-  return {
-    id: row.id,
-    name: String(row.gateName),
-    tenantId: row.tenantId as number,
-    companyId: row.companyId as string,
-    parkId: String(row.parkId),
-    boxId: row.boxId,
-  };
-}
+const gateOf = (work: Work): Promise<Gate> => gateRow(work.db, (work.input as { gateId: string }).gateId);
 
 function standing(phase: Phase, passing: number, action: Act['action']): void {
   if (passing === 0) {
@@ -153,18 +135,10 @@ async function cash(work: Work): Promise<unknown> {
   };
   const gate = await gateOf(work);
   const db = ofTenant(work.db, gate.tenantId);
-  const settings = await settingsOf(db, gate.parkId);
-  if (settings.cashAllowed === false) throw ruleRefused(text('该车场不收现金', 'This car park takes no cash'));
-  if (tenderedFen && tenderedFen < amountFen)
-    throw new Refused('bad_input', {}, [
-      { field: 'tenderedFen', msg: text('收到的现金少于实收', 'Cash received is less than the amount kept') },
-    ]);
-  if (settings.cashNeedsShift && gate.boxId && !(await boxIsManned(db, gate.tenantId, gate.boxId)))
-    throw ruleRefused(
-      text('岗亭无人当班，请先上班再收现金', 'No one is on duty at this booth. Start a shift before taking cash.'),
-    );
-  const box = gate.boxId ? await rowOf(parkBox, gate.boxId, work.db) : null;
-  const drawer = box ? String(box.boxName) : `desk-${work.person.userId}`;
+  const refused = await cashRefused(db, gate, { amountFen, tenderedFen });
+  if (refused?.field) throw new Refused('bad_input', {}, [{ field: refused.field, msg: refused.words }]);
+  if (refused) throw ruleRefused(refused.words);
+  const drawer = await drawerOf(db, gate, work.person.userId);
   const { phase } = await attend(work, gate, passing, () => ({
     action: 'cash',
     amountFen,
@@ -296,6 +270,7 @@ async function declare(work: Work): Promise<unknown> {
 
 export const boxServed: Served[] = [
   boardServed,
+  terminalServed,
   serve(boxCash, cash as never),
   serve(boxRelease, release as never),
   serve(boxRefuse, refuse as never),

@@ -1,5 +1,6 @@
 /** Lanes that lose their line for hours, through the server and its tables: after their return the lot is as its twin that never lost it (INV-D1 to D4), and what a list they decide by is worth meanwhile (INV-D6). */
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { UpEvent } from '#areas/device/model/link.ts';
@@ -13,6 +14,8 @@ import type { House } from '#test/house.ts';
 import { ordersPaid } from './door.ts';
 import { HOUR, MINUTE, laneNames, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
+
+const nobody = async () => ({ problem: text('无人', 'nobody') });
 
 const DAYS = 4;
 const T = Math.floor(Date.now() / HOUR) * HOUR - (DAYS + 2) * 24 * HOUR;
@@ -161,7 +164,7 @@ async function listedCamera(lot: StoryLot) {
     gateId: lot.gates.in1,
   });
   lot.devices.set('cam-in1', id);
-  const ports = devicePorts(house.database, async () => undefined);
+  const ports = devicePorts(house.database, { ingest: async () => undefined, doer: nobody });
   const device = (await ports.identify(sn))!;
   let held = noList;
   const talks = async (now: number): Promise<string[]> => {

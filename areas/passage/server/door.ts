@@ -5,3 +5,4 @@ export { hearReleases, setLive } from './live.ts';
 export type { Release } from './live.ts';
 export { forgetLot } from './lot.ts';
 export { checkLotFigures } from './check.ts';
+export { doerAtBox } from './terminal.ts';

@@ -130,8 +130,9 @@ export async function openSession(
 }
 
 /** A device's event, by its own number: applied with all that waited for it, held for its predecessors, or dropped as known. */
-export function receive(session: Session, event: LotEvent): void {
-  const before = session.devices.get(event.device);
+export function receive(session: Session, event: LotEvent & { readonly unread?: number }): void {
+  const known = session.devices.get(event.device);
+  const before = known && withUnread(known, event);
   if (!before) throw new Error(`device ${event.device} was not loaded`);
   // A camera is bound to its lane; a terminal says for itself where somebody acts.
   if (event.kind === 'attend' && !session.lot.lanes.has(event.lane))
@@ -141,7 +142,7 @@ export function receive(session: Session, event: LotEvent): void {
   session.touchedDevices.add(event.device);
   if (arrival.verdict === 'hold') {
     session.devices.set(event.device, waiting(arrival.state, before.since));
-    session.arrived.push({ event, applied: false });
+    if (event.kind !== 'void') session.arrived.push({ event, applied: false });
     return;
   }
   // What waits within an older gap goes on waiting since then, whatever is applied behind it.
@@ -158,11 +159,13 @@ export function receive(session: Session, event: LotEvent): void {
       subject: gapId(event.device, arrival.filled),
       at: event.at,
     });
-  if (arrival.late && arrival.state.missing === undefined && event.kind !== 'happened') apply(session, event, endLate);
+  if (arrival.late && arrival.state.missing === undefined && event.kind !== 'happened' && event.kind !== 'void')
+    apply(session, event, endLate);
 }
 
 function applied(session: Session, { events, late }: { events: readonly LotEvent[]; late: boolean }): void {
   for (const event of events) {
+    if (event.kind === 'void') continue;
     session.arrived.push({ event, applied: true });
     if (event.kind !== 'happened') {
       apply(session, event, late ? stepLate : step);
@@ -172,6 +175,12 @@ function applied(session: Session, { events, late }: { events: readonly LotEvent
     session.unsettled.set(event.plate, new Set());
     settle(session);
   }
+}
+
+/** Where no more numbers are missing than messages came whose number could not be read, those were they: they were answered, and nobody waits for them. */
+function withUnread(state: HeardDevice, { seq, unread = 0 }: { seq: number; unread?: number }): HeardDevice {
+  const missing = seq - state.next;
+  return missing > 0 && missing <= unread && state.held.length === 0 ? { ...state, next: seq } : state;
 }
 
 /** Names a gap by its device and first number, whatever came behind it. */

@@ -1,5 +1,6 @@
 /** A month that has just begun: once its tables are counted, which is a matter of seconds, what a batch looks up in them goes by an index that knows the key. */
 import assert from 'node:assert/strict';
+import { text } from '#kit/declare/text.ts';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
@@ -11,6 +12,8 @@ import type { House } from '#test/house.ts';
 import { ingestTogether } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
+
+const nobody = async () => ({ problem: text('无人', 'nobody') });
 
 const T = Math.floor(Date.now() / HOUR) * HOUR - 5 * HOUR;
 /** By the column that months are told by. */
@@ -117,9 +120,11 @@ async function asked(lots: readonly StoryLot[]): Promise<string[]> {
     sn: 'any',
     parkId: lots[0]!.parkId,
     gateId: lots[0]!.gates.in1,
+    kind: 'camera',
+    lanes: [],
     clockOffsetMs: 0,
   };
-  await devicePorts(own, async () => undefined).answered([
+  await devicePorts(own, { ingest: async () => undefined, doer: nobody }).answered([
     { device, commandId: randomUUID(), at: new Date(T).toISOString(), ok: true, error: null, result: null },
   ]);
   await own.close();

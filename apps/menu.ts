@@ -165,6 +165,7 @@ export const menu: readonly MenuNode[] = [
         '/weixin/submerchant',
         '/alipay/config',
         '/alipay/submerchantconfig',
+        '/fundmanage/merchantchange',
         '/fundmanage/channelbill',
       ),
     ),

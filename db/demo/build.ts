@@ -16,12 +16,14 @@ export type Ask = (
   method: 'GET' | 'POST',
   path: string,
   input: Record<string, unknown>,
+  /** The token of somebody else than the operator. */
+  as?: string,
 ) => Promise<Row & { records: Row[] }>;
 
 /** Calls through the server's own road, as the platform operator whose token this is. */
 export const asker =
   (app: FastifyInstance, token: string): Ask =>
-  async (method, path, input) => {
+  async (method, path, input, as = token) => {
     const query =
       method === 'GET'
         ? `?${new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))}`
@@ -29,7 +31,7 @@ export const asker =
     const answer = await app.inject({
       method,
       url: `/api/updown/${path}${query}`.replace('/api/updown//', '/'),
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${as}` },
       ...(method === 'GET' ? {} : { payload: input }),
     });
     const body = answer.json() as { success: boolean; msg: string; data: never };
@@ -498,6 +500,13 @@ async function people(
   );
 }
 
+/** A session of the group's administrator. */
+async function administrator(ask: Ask, group: number): Promise<string> {
+  const { account } = staff.find((each) => each.group === group && each.role === 'groupAdmin')!;
+  const input = { username: account, password: demoPassword };
+  return (await ask('POST', '/api/api-uaa/oauth/user/token', input))['accessToken'] as string;
+}
+
 const plans = city.flatMap(({ companies }) => companies.flatMap((each) => each.lots));
 
 type BuiltGroup = { readonly id: string; readonly companies: readonly string[]; readonly lots: readonly BuiltLot[] };
@@ -540,7 +549,6 @@ async function buildGroup(
     companies.push(company.id);
     for (const plan of each.lots) lots.push(await buildLot(ask, memory, plan, company.id, makers, plans.indexOf(plan)));
   }
-  await addMerchants(ask, id, nth);
   return { id, companies, lots };
 }
 
@@ -568,6 +576,13 @@ export async function buildCity(ask: Ask, memory: Memory, say: (line: string) =>
   );
   const lots = groups.flatMap((group) => group.lots);
   const userIds = await people(ask, groups, lots);
+  await Promise.all(
+    groups.map(async ({ id }, nth) => {
+      const second = await administrator(ask, nth);
+      await addMerchants(ask, second, id, nth + 1);
+      await ask('GET', '/api/api-uaa/oauth/remove/token', {}, second);
+    }),
+  );
   await grantRemote(ask, lots, userIds);
   await addDepartments(
     ask,

@@ -15,7 +15,8 @@ after(() => house.close());
 
 test('a thread fills a lot with books that are right, tells how far it is, and says why it cannot', async () => {
   const built = await buildCity(
-    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    (method, path, input, as) =>
+      house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input, as === undefined ? {} : { as }),
     { devices: {}, guests: {}, playedTo: {} },
     () => undefined,
   );

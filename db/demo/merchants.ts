@@ -5,15 +5,19 @@ import type { Ask } from './build.ts';
 
 const remark = '演示数据，未启用：收款走支付沙箱';
 
-/** Keys are made here and fit nobody's account. */
-export async function addMerchants(ask: Ask, companyId: string, nth: number): Promise<void> {
+/** Keys are made here and fit nobody's account. `second` is the token of the group's administrator, who confirms what the operator enters. */
+export async function addMerchants(ask: Ask, second: string, companyId: string, nth: number): Promise<void> {
+  const enter = async (path: string, input: Record<string, unknown>): Promise<void> => {
+    const { changeId } = await ask('POST', `${path}/submit`, input);
+    await ask('POST', '/api/gatehouse/merchantChange/confirm', { changeId }, second);
+  };
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const own = { companyId, privateKey, enabled: false, remark };
-  await ask('POST', 'wxApiConfig/submit', {
+  await enter('wxApiConfig', {
     ...own,
     mchId: `19000001${String(nth).padStart(2, '0')}`,
     appId: `wx8f0c2d7e5b1a94${String(nth).padStart(2, '0')}`,
@@ -22,19 +26,19 @@ export async function addMerchants(ask: Ask, companyId: string, nth: number): Pr
     platformSerial: `PUB_KEY_ID_01190000010${nth}`,
     platformKey: publicKey,
   });
-  await ask('POST', 'wxApiSubMerchantConfig/submit', {
+  await enter('wxApiSubMerchantConfig', {
     companyId,
     subMchId: `16302284${String(nth).padStart(2, '0')}`,
     enabled: false,
     remark,
   });
-  await ask('POST', 'aliapiconfig/submit', {
+  await enter('aliapiconfig', {
     ...own,
     appId: `20210031286700${String(nth).padStart(2, '0')}`,
     publicKey,
     sellerId: `20881021462251${String(nth).padStart(2, '0')}`,
   });
-  await ask('POST', 'alipaysubmerchantconfig/submit', {
+  await enter('alipaysubmerchantconfig', {
     companyId,
     smid: `20884213507710${String(nth).padStart(2, '0')}`,
     enabled: false,

@@ -22,8 +22,8 @@ let built: BuiltLot;
 let past: PastStay[];
 let tenantId: number;
 const now = Date.now();
-const ask: Ask = (method, path, input) =>
-  house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+const ask: Ask = (method, path, input, as) =>
+  house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input, as === undefined ? {} : { as });
 before(async () => {
   house = await openHouse();
   const plan = {
@@ -35,7 +35,7 @@ before(async () => {
     passShare: 0,
   };
   const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
-  await addMerchants(ask, house.companies.first, 1);
+  await addMerchants(ask, 'groupAdmin', house.companies.first, 1);
   built = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [maker], 1);
   [{ tenant_id: tenantId }] = (await house.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [built.site.parkId]),

@@ -126,7 +126,7 @@ export async function perform(
       : { title: titleOf(of, deed, rows), body: deed.sure! };
   if (!(await confirm({ ...question, danger: deed.danger }))) return false;
   const failed = await deed.run(rows, {}, newKey()).then(() => null, wordsOf);
-  if (failed === null) tell.ok(say(deed.name === 'remove' ? words.removed : words.done));
+  if (failed === null) tell.ok(say(deed.name === 'remove' ? (of.pending ?? words.removed) : words.done));
   else tell.error(failed);
   return failed === null;
 }

@@ -68,7 +68,7 @@ function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNod
         adding || dirty
           ? await ask<AnyRow>(pathOf(of, 'submit'), body, { method: 'POST', key: key.current, quiet: true })
           : null;
-      tell.ok(t(adding ? words.added : words.updated));
+      tell.ok(t(of.pending ?? (adding ? words.added : words.updated)));
       onClose();
       if (adding && answer) onAdded?.(answer);
       void refresh();

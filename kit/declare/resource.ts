@@ -83,6 +83,8 @@ export type Resource<F extends Fields = Fields> = {
   readonly either?: Readonly<Record<string, readonly string[]>>;
   /** Parameters of the list that the area's own `narrow` honours. */
   readonly accepts?: Fields;
+  /** What the console says after a form was sent or a row removed, where that does not take effect at once. */
+  readonly pending?: Text;
   /** Money and count columns added up over the whole filter and shown under the list. */
   readonly totals: readonly string[];
 };

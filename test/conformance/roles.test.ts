@@ -50,6 +50,9 @@ const tariffs = of(
 /** What is withheld, by what it could do in the wrong hands. */
 const withheld = {
   accounts: (code: string) => accounts(code) && changes(code),
+  /** The second person of the two who change an account. */
+  accountsConfirmed: (code: string) => /^merchantChange:(confirm|refuse)$/.test(code),
+  accountsProposed: (code: string) => /^merchantChange:(propose|withdraw)$/.test(code),
   keys: (code: string) => /:(resetSecret|resetPassword)$/.test(code),
   roles: (code: string) => of('role platformRole')(code) && changes(code),
   users: (code: string) => code.startsWith('user:') && code !== 'user:read',
@@ -59,14 +62,22 @@ const withheld = {
   refunds: (code: string) => code.startsWith('parkingOrder:refund'),
   imports: (code: string) => code.endsWith(':import'),
 } as const;
+const codesFor = (subjects: string, verbs: string): string[] =>
+  subjects.split(' ').flatMap((subject) => verbs.split(' ').map((verb) => `${subject}:${verb}`));
 type Kind = keyof typeof withheld;
 const all = Object.keys(withheld) as Kind[];
 
 /** The exceptions, entered by hand: whole kinds, or single codes of one. Nothing else of what is withheld may be held. */
 const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonly codes?: readonly string[] }>> = {
   groupAdmin: { kinds: all },
-  companyAdmin: { kinds: all.filter((kind) => kind !== 'accounts') },
-  finance: { kinds: ['exports', 'refunds'] },
+  companyAdmin: { kinds: all.filter((kind) => kind !== 'accountsConfirmed') },
+  finance: {
+    kinds: ['accountsProposed', 'exports', 'refunds'],
+    codes: [
+      ...codesFor('wechatConfig alipayConfig', 'add edit remove test'),
+      ...codesFor('wechatSubMerchant alipaySubMerchant', 'add edit remove'),
+    ],
+  },
   customerService: { kinds: [] },
   lotManager: { kinds: ['keys', 'tariffs', 'exports', 'removals', 'imports'] },
   gateGuard: { kinds: [] },

@@ -6,6 +6,7 @@ import type { House } from '#test/house.ts';
 import { AlipayStand } from '#test/providers/alipay.ts';
 import { openExit } from '#test/providers/at-the-exit.fixture.ts';
 import type { Exit } from '#test/providers/at-the-exit.fixture.ts';
+import { inForce } from '#test/providers/in-force.fixture.ts';
 
 let house: House;
 let exit: Exit;
@@ -16,7 +17,7 @@ before(async () => {
   close = await bank.start();
   house = await openHouse();
   exit = await openExit(house, 'alipay', bank.url, async (companyId) => {
-    await house.must('POST', '/api/updown/aliapiconfig/submit', { companyId, ...bank.config });
+    await inForce(house, '/api/updown/aliapiconfig/submit', { companyId, ...bank.config });
   });
 });
 after(async () => {

@@ -34,7 +34,8 @@ after(() => house?.close());
 
 test('weeks of three demo lots, one of them at the curb: no figure differs from its rows, and every report has figures, each of its columns that the demo speaks of somewhere above nothing', async () => {
   const built = await buildCity(
-    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    (method, path, input, as) =>
+      house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input, as === undefined ? {} : { as }),
     { devices: {}, guests: {}, playedTo: {} },
     () => undefined,
   );

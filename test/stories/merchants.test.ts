@@ -5,6 +5,7 @@ import { platformScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { AlipayStand } from '#test/providers/alipay.ts';
+import { inForce } from '#test/providers/in-force.fixture.ts';
 import { WechatStand } from '#test/providers/wechat.ts';
 
 let house: House;
@@ -18,8 +19,8 @@ before(async () => {
   setReach({ wechat: wechat.url, alipay: alipay.url });
   const companyId = house.companies.child;
   ids = {
-    wechat: (await house.must('POST', '/api/updown/wxApiConfig/submit', { companyId, ...wechat.config })).recordId,
-    alipay: (await house.must('POST', '/api/updown/aliapiconfig/submit', { companyId, ...alipay.config })).recordId,
+    wechat: await inForce(house, '/api/updown/wxApiConfig/submit', { companyId, ...wechat.config }),
+    alipay: await inForce(house, '/api/updown/aliapiconfig/submit', { companyId, ...alipay.config }),
   };
 });
 after(async () => {
@@ -43,7 +44,7 @@ test('the test asks the provider one signed question and keeps what came of it',
     [wechat.refused, alipay.refused, wechat.calls.length, alipay.calls],
     [[], [], 1, ['alipay.trade.query']],
   );
-  const { id } = await house.must('POST', '/api/updown/aliapiconfig/submit', {
+  const id = await inForce(house, '/api/updown/aliapiconfig/submit', {
     companyId: house.companies.first,
     ...alipay.config,
     privateKey: new AlipayStand().app.privateKey,
@@ -52,7 +53,6 @@ test('the test asks the provider one signed question and keeps what came of it',
   assert.deepEqual([status, /isv\.invalid-signature/.test(body.msg)], [422, true]);
   const row = await house.must('GET', '/api/updown/aliapiconfig/detail', { recordId: id });
   assert.match(row.checkResult, /isv\.invalid-signature/);
-  await house.must('POST', '/api/updown/aliapiconfig/remove', { ids: id });
 });
 
 test('secrets are sealed in the table, masked in answers, and in neither exports nor the audit', async () => {
@@ -71,7 +71,7 @@ test('secrets are sealed in the table, masked in answers, and in neither exports
   assert.equal(file.status, 200);
   without(file.text);
   without(JSON.stringify(await house.database.read(platformScope, (db) => db.raw('SELECT * FROM audit_log'))));
-  await house.must('POST', '/api/updown/wxApiConfig/submit', {
+  await inForce(house, '/api/updown/wxApiConfig/submit', {
     recordId: ids.wechat,
     remark: '夜班核对',
     privateKey: '••••',

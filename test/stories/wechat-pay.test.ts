@@ -6,6 +6,7 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { openExit } from '#test/providers/at-the-exit.fixture.ts';
 import type { Exit } from '#test/providers/at-the-exit.fixture.ts';
+import { inForce } from '#test/providers/in-force.fixture.ts';
 import { WechatStand } from '#test/providers/wechat.ts';
 
 let house: House;
@@ -18,13 +19,11 @@ before(async () => {
   close = await bank.start();
   house = await openHouse();
   exit = await openExit(house, 'wechat', bank.url, async (companyId) => {
-    configId = (
-      await house.must('POST', '/api/updown/wxApiConfig/submit', {
-        companyId,
-        ...bank.config,
-        appSecret: bank.appSecret,
-      })
-    ).id;
+    configId = await inForce(house, '/api/updown/wxApiConfig/submit', {
+      companyId,
+      ...bank.config,
+      appSecret: bank.appSecret,
+    });
   });
 });
 after(async () => {
@@ -92,10 +91,8 @@ test('a forged notice, an old one sent again, one of another amount and one of a
   assert.equal((await bank.notify(tradeNo, { words: { mchid: '1900000999' } }))[0]!.status, 403);
   assert.equal((await bank.notify(tradeNo, { words: { amount: { total: 1 } } }))[0]!.status, 403);
   const other = new WechatStand();
-  const { id } = await house.must('POST', '/api/updown/wxApiConfig/submit', {
-    companyId: house.companies.second,
-    ...other.config,
-  });
+  const form = { companyId: house.companies.second, ...other.config };
+  const id = await inForce(house, '/api/updown/wxApiConfig/submit', form, 'otherTenant');
   other.trade(tradeNo, 1500, `${bank.trades.get(tradeNo)!.notify!.replace(configId, id)}`);
   other.pay(tradeNo);
   assert.equal((await other.notify(tradeNo))[0]!.status, 403, 'well signed, but by an account of another group');

@@ -27,7 +27,9 @@ const elsewhere: ReadonlySet<string> = new Set([
   'parkDerate',
   'spaceBooking',
   'wechatConfig',
+  'wechatSubMerchant',
   'alipayConfig',
+  'alipaySubMerchant',
   'reportTemplate',
 ]);
 const walked = resources.filter((of) => of.route && of.verbs.includes('add') && !elsewhere.has(of.name));

@@ -1,3 +1,4 @@
+export { administratorsOf } from './administrators.ts';
 export { makeBuiltInRoles, refreshBuiltInRoles, rolesWanted } from './built-in.ts';
 export { ensurePlatformOperator, firstAccount } from './first.ts';
 export { announceCodes, provideTickets, sendCodesBy } from './login.ts';

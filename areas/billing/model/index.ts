@@ -4,6 +4,7 @@ import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, re
 import { parkingOrder } from './order.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import { payment, refund } from './payment.ts';
+import { merchantChange } from './merchant-change.ts';
 import { merchantResources, testAlipay, testWechat } from './merchant.ts';
 import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
 import { unchargedDays, unchargedOrder } from './uncharged.ts';
@@ -17,6 +18,7 @@ export const resources = [
   channelRecord,
   channelDay,
   ...merchantResources,
+  merchantChange,
 ];
 export const reports = [unchargedDays];
 export const calls = [

@@ -39,6 +39,8 @@ const lotOf = () =>
     help: text('不选则用于该单位的全部车场', 'All lots of the company if left blank'),
   });
 
+const pending = text('已提交，待另一人确认后生效', 'Sent; takes effect once somebody else confirms it');
+
 const key = 'recordId';
 const recordId = (of: () => Resource) => relation(text('配置', 'Configuration'), of, { required: true, alias: ['id'] });
 
@@ -62,8 +64,8 @@ export const wechatConfig = resource({
   scope: 'company',
   wire: { base: '/api/updown/wxApiConfig', key },
   help: text(
-    '微信支付 APIv3 的商户参数。保存后先“测试连接”，再让车场收款。',
-    'What WeChat Pay APIv3 needs of a merchant. Test the connection before a car park takes money with it.',
+    '微信支付 APIv3 的商户参数。变更须由另一人在“收款账户变更”中确认后生效。',
+    'What WeChat Pay APIv3 needs of a merchant. Changes take effect once somebody else confirms them under “Merchant account changes”.',
   ),
   fields: {
     companyId: companyId(),
@@ -112,6 +114,7 @@ export const wechatConfig = resource({
     remark: remark(),
   },
   display: 'mchId',
+  pending,
   unique: [['companyId', 'mchId']],
   list: ['mchId', 'appId', 'companyId', 'privateKey', 'platformSerial', 'checkedTime', 'checkResult', 'enabled'],
   rights: { test: text('测试连接', 'Test the connection') },
@@ -126,8 +129,8 @@ export const wechatSubMerchant = resource({
   scope: 'company',
   wire: { base: '/api/updown/wxApiSubMerchantConfig', key },
   help: text(
-    '服务商模式：所属单位的微信支付接口配置为服务商，款项进入子商户。',
-    'Service provider mode: the company’s WeChat Pay merchant is the provider, and the money goes to the sub-merchant.',
+    '服务商模式：所属单位的微信支付接口配置为服务商，款项进入子商户。变更须由另一人确认后生效。',
+    'Service provider mode: the company’s WeChat Pay merchant is the provider, and the money goes to the sub-merchant. Changes take effect once somebody else confirms them.',
   ),
   fields: {
     companyId: companyId(),
@@ -138,6 +141,7 @@ export const wechatSubMerchant = resource({
     remark: remark(),
   },
   display: 'subMchId',
+  pending,
   list: ['subMchId', 'companyId', 'parkId', 'subAppId', 'enabled', 'remark'],
 });
 
@@ -164,8 +168,8 @@ export const alipayConfig = resource({
   scope: 'company',
   wire: { base: '/api/updown/aliapiconfig', key },
   help: text(
-    '支付宝开放平台应用的密钥（RSA2）。保存后先“测试连接”，再让车场收款。',
-    'Keys (RSA2) of an app on the Alipay open platform. Test the connection before a car park takes money with it.',
+    '支付宝开放平台应用的密钥（RSA2）。变更须由另一人在“收款账户变更”中确认后生效。',
+    'Keys (RSA2) of an app on the Alipay open platform. Changes take effect once somebody else confirms them under “Merchant account changes”.',
   ),
   fields: {
     companyId: companyId(),
@@ -192,6 +196,7 @@ export const alipayConfig = resource({
     remark: remark(),
   },
   display: 'appId',
+  pending,
   unique: [['companyId', 'appId']],
   list: ['appId', 'companyId', 'sellerId', 'privateKey', 'checkedTime', 'checkResult', 'enabled'],
   rights: { test: text('测试连接', 'Test the connection') },
@@ -206,8 +211,8 @@ export const alipaySubMerchant = resource({
   scope: 'company',
   wire: { base: '/api/updown/alipaysubmerchantconfig', key },
   help: text(
-    '直付通子商户，或代商家收款的授权令牌；按单位或车场。',
-    'Sub-merchants, or the token of a merchant collected for; by company or car park.',
+    '直付通子商户，或代商家收款的授权令牌；按单位或车场。变更须由另一人确认后生效。',
+    'Sub-merchants, or the token of a merchant collected for; by company or car park. Changes take effect once somebody else confirms them.',
   ),
   fields: {
     companyId: companyId(),
@@ -218,6 +223,7 @@ export const alipaySubMerchant = resource({
     remark: remark(),
   },
   display: 'smid',
+  pending,
   list: ['smid', 'companyId', 'parkId', 'appAuthToken', 'enabled', 'remark'],
 });
 

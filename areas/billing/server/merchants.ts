@@ -12,7 +12,7 @@ import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud, rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/crud.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { scopeOf } from '#kit/server/work.ts';
@@ -22,6 +22,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { ChannelFault } from './channel/channel.ts';
 import { channelAt } from './channel/channels.ts';
 import { privateKeyOf, publicKeyOf } from './channel/keys.ts';
+import { guardedAccount, merchantChangeServed } from './merchant-changes.ts';
 
 const readable = (read: (pem: string) => unknown, pem: unknown): boolean => {
   try {
@@ -71,10 +72,11 @@ async function tryOut(of: Resource, channel: 'wechat' | 'alipay', work: Work): P
 }
 
 export const merchantServed: Served[] = [
-  ...crud(wechatConfig, { check: keysRead('platformKey') }),
-  ...crud(wechatSubMerchant),
-  ...crud(alipayConfig, { check: keysRead('publicKey') }),
-  ...crud(alipaySubMerchant),
+  ...guardedAccount(wechatConfig, { check: keysRead('platformKey') }),
+  ...guardedAccount(wechatSubMerchant),
+  ...guardedAccount(alipayConfig, { check: keysRead('publicKey') }),
+  ...guardedAccount(alipaySubMerchant),
+  ...merchantChangeServed,
   serve(testWechat, (work) => tryOut(wechatConfig as unknown as Resource, 'wechat', work as unknown as Work), {
     mode: 'open',
   }),

@@ -12,6 +12,14 @@ export const textWords = {
     '{park}有{count}台设备本机存储将满：{devices}，请尽快恢复网络。',
     '{park}: the storage of {count} devices is nearly full: {devices}. See to the network.',
   ),
+  merchantProposed: text(
+    '{who}申请{deed}收款账户：{kind}{name}。须由另一人确认后才生效；如非贵单位所为，请驳回。',
+    '{who} asks for a change of a merchant account ({deed}): {kind} {name}. It takes effect once somebody else confirms it; refuse it if it is not yours.',
+  ),
+  merchantConfirmed: text(
+    '{who}已确认收款账户变更（{deed}）：{kind}{name}，即时生效。如非贵单位所为，请立即处理。',
+    '{who} confirmed a change of a merchant account ({deed}): {kind} {name}. It is in force now; act at once if it is not yours.',
+  ),
 } as const satisfies Record<string, Text>;
 
 export type TextTemplate = keyof typeof textWords;

@@ -1,6 +1,7 @@
 /** What waits for a person: rows in a state that somebody has to end, of the lists he may act on. */
 import { and, count, ne } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { merchantChange } from '#areas/billing/model/merchant-change.ts';
 import { parkArea } from '#areas/lot/model/park-area.ts';
 import { village } from '#areas/lot/model/village.ts';
 import { carApply } from '#areas/pass/model/car-apply.ts';
@@ -78,6 +79,14 @@ const waits: readonly Wait[] = [
     deed: 'approve',
     asked: state('asked'),
     but: ({ person }) => ne(tableOf(as(shiftVoid)).askedById!, person.userId),
+  },
+  {
+    key: 'merchant',
+    title: text('收款账户变更待确认', 'Merchant account changes to confirm'),
+    of: as(merchantChange),
+    deed: 'confirm',
+    asked: state('proposed'),
+    but: ({ person }) => ne(tableOf(as(merchantChange)).proposedById!, person.userId),
   },
   {
     key: 'suspect',

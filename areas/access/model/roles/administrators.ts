@@ -16,6 +16,7 @@ export const groupAdmin = {
     channelRecord: 'read export unmask',
     ledger: 'read',
     ledgerEntry: 'read export unmask',
+    merchantChange: 'read export propose confirm refuse withdraw',
     parkingOrder: 'read export unmask notify query refund refundLarge',
     payment: 'read export unmask',
     refund: 'read export unmask',
@@ -120,27 +121,28 @@ export const groupAdmin = {
 export const companyAdmin = {
   name: text('单位管理员', 'Company administrator'),
   note: text(
-    '本单位及下级的业务与人员；收款账户只读',
-    'Business and people of the company and those below; merchant accounts to read',
+    '本单位及下级的业务与人员；收款账户变更由集团确认',
+    'Business and people of the company and those below; the group confirms changes of merchant accounts',
   ),
   rights: {
     // People and roles
     role: 'read export add edit remove grant',
     user: 'read export unmask add edit remove grantPark grantRole resetPassword',
     // Orders, payments and merchant accounts
-    alipayConfig: 'read export',
-    alipaySubMerchant: 'read export',
+    alipayConfig: 'read export add edit remove test',
+    alipaySubMerchant: 'read export add edit remove',
     channelDay: 'read export reconcile',
     channelRecord: 'read export unmask',
     ledger: 'read',
     ledgerEntry: 'read export unmask',
+    merchantChange: 'read export propose withdraw',
     parkingOrder: 'read export unmask notify query refund refundLarge',
     payment: 'read export unmask',
     refund: 'read export unmask',
     unchargedDays: 'read',
     unchargedOrder: 'read export unmask',
-    wechatConfig: 'read export',
-    wechatSubMerchant: 'read export',
+    wechatConfig: 'read export add edit remove test',
+    wechatSubMerchant: 'read export add edit remove',
     // Discounts and stored value
     carDerate: 'read export unmask cancel grant',
     cardRecharge: 'read export unmask',

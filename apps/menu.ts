@@ -117,6 +117,9 @@ export const menu: readonly MenuNode[] = [
       screens(
         '/static/dailyreport',
         '/static/chartInOutSumChart',
+        '/static/occupancyHours',
+        '/static/spaceTurnover',
+        '/static/stayLengths',
         '/static/chartDayThindInOutSum',
         '/static/chartDayThindMonthInOutSum',
         '/static/platePrefixDaySum',

@@ -36,6 +36,7 @@ import { Views } from './views.tsx';
 import { useWords } from './words.ts';
 import type { Words } from './words.ts';
 
+const HeatMap = part(() => import('./heat-map.tsx'), { wait: <div className="gh-chart" aria-busy="true" /> });
 const ExportDialog = part(() => import('./export-dialog.tsx'));
 
 const words = {
@@ -147,6 +148,7 @@ function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNo
   const w = useWords();
   const chart = of.chart!;
   const fields = { ...of.dimensions, ...of.measures };
+  if (chart.kind === 'heat') return <HeatMap of={of} rows={rows} />;
   const timed = ['date', 'month'].includes(fields[chart.x]!.kind);
   // Time runs to the right, whichever way the table is sorted.
   const lines =

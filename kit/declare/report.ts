@@ -1,7 +1,13 @@
 import type { Fields } from './field.ts';
 import type { Text } from './text.ts';
 
-export type Chart = { readonly kind: 'line' | 'bar' | 'pie'; readonly x: string; readonly y: readonly string[] };
+/** `heat`: a field of `by` and `x` whose colour is the first of `y`. */
+export type Chart =
+  | { readonly kind: 'line' | 'bar' | 'pie'; readonly x: string; readonly y: readonly string[] }
+  | { readonly kind: 'heat'; readonly x: string; readonly y: readonly string[]; readonly by: string };
+
+/** A measure that is the sum of one over the sum of another, on each line and in the totals; nothing where the other is nothing. */
+export type Rate = { readonly of: string; readonly by: string; readonly times?: number; readonly decimals?: number };
 
 /** The list whose rows a figure is made of. */
 export type Drill = {
@@ -30,6 +36,8 @@ export type Report = {
   readonly filters: Fields;
   /** Parameters the call takes besides its filters and range, such as a month or one day; the page does not ask for them. */
   readonly accepts?: Fields;
+  /** Measures that are no sums, and how they come from two that are. */
+  readonly rates?: Readonly<Record<string, Rate>>;
   /** Measures whose sums stand above the chart, where all would bury the table; the totals row has every one. */
   readonly tiles?: readonly string[];
   /** Measures that say how things stand now, whatever the period: nothing before to compare with. */

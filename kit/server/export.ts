@@ -15,7 +15,7 @@ import { beginRun, runOf, type Run } from './export-run.ts';
 import { narrowOf } from './narrow.ts';
 import { recurring } from './recurring.ts';
 import { resourceNamed } from './registry.ts';
-import { rangeFields, rangeOf, reportFields, reportNamed, sorted } from './report.ts';
+import { rangeFields, rangeOf, reportFields, reportNamed, sorted, summed } from './report.ts';
 import type { ReportQuery, ReportRow } from './report.ts';
 import { Raw, serve, type Served } from './served.ts';
 import { tableOf } from './table.ts';
@@ -182,20 +182,17 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
 
 const adding = new Set(['integer', 'money', 'duration']);
 
-/** Amounts and counts added up; averages and shares have no sum. */
+/** Amounts and counts added up, and the rates of these sums; other averages and shares have no sum. */
 function totalsLine(
   report: Report,
   named: readonly [string, Field][],
   rows: readonly ReportRow[],
   reader: Reader,
 ): CellRow {
+  const sums = summed(report, rows);
   return named.map(([name, field], at) => {
-    if (Object.hasOwn(report.measures, name) && adding.has(field.kind))
-      return cellOf(
-        field,
-        rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0),
-        reader,
-      );
+    const added = adding.has(field.kind) || Object.hasOwn(report.rates ?? {}, name);
+    if (Object.hasOwn(report.measures, name) && added) return cellOf(field, sums[name], reader);
     return at === 0 ? text('合计', 'Total')[reader.lang] : null;
   });
 }

@@ -54,9 +54,21 @@ const before = ({ from, to }: Range): Range => {
   return { from: addDays(from, -length), to: addDays(from, -1) };
 };
 
-function summed(report: Report, rows: readonly ReportRow[]): ReportRow {
-  return Object.fromEntries(
-    Object.keys(report.measures).map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)]),
+/** A line with its rates, from its sums. */
+function rated({ rates = {} }: Report, row: ReportRow): ReportRow {
+  const found = Object.entries(rates).map(([name, { of, by, times = 1, decimals = 0 }]) => {
+    const [whole, parts] = [Number(row[by] ?? 0), Number(row[of] ?? 0)];
+    return [name, whole === 0 ? 0 : Number(((parts / whole) * times).toFixed(decimals))];
+  });
+  return { ...row, ...Object.fromEntries(found) };
+}
+
+export function summed(report: Report, rows: readonly ReportRow[]): ReportRow {
+  return rated(
+    report,
+    Object.fromEntries(
+      Object.keys(report.measures).map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)]),
+    ),
   );
 }
 
@@ -85,7 +97,10 @@ export const reportsAnswered = (): Report[] => [...queries.values()].map(({ repo
 export const reportNamed = (name: string): { report: Report; query: ReportQuery } | undefined => queries.get(name);
 
 /** Binds a report to the query behind it: the page call with totals and the totals of the period before; with what the chart shows of all lines where they are more than a page. */
-export function answerReport(report: Report, query: ReportQuery): Served {
+export function answerReport(report: Report, asks: ReportQuery): Served {
+  const query: ReportQuery = report.rates
+    ? async (work, range) => (await asks(work, range)).map((row) => rated(report, row))
+    : asks;
   queries.set(report.name, { report, query });
   const declared = call({
     name: `${report.name}.report`,

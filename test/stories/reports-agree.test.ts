@@ -292,6 +292,8 @@ async function leads(narrowed: Record<string, string>): Promise<number> {
     'thirdMonthInOut',
     'dailyPaper',
     'plateSum',
+    'spaceTurnover',
+    'stayLengths',
     'unchargedDays',
     'openingSum',
   ]) {

@@ -6,6 +6,7 @@ import { passSum, villageSum } from './registers.ts';
 import { reportTemplate } from './report-template.ts';
 import { roadDaySum, roadPaySum } from './road.ts';
 import { dailyPaper, dayInOut, monthInOut, plateSum, thirdInOut, thirdMonthInOut } from './traffic.ts';
+import { occupancyHours, spaceTurnover, stayLengths } from './usage.ts';
 import { waitingFor } from './waiting.ts';
 
 export const resources: readonly Resource[] = [reportTemplate as unknown as Resource];
@@ -23,6 +24,9 @@ export const reports: readonly Report[] = [
   thirdInOut,
   thirdMonthInOut,
   plateSum,
+  occupancyHours,
+  spaceTurnover,
+  stayLengths,
   passSum,
   villageSum,
   roadDaySum,

@@ -31,7 +31,7 @@ const todayOf = (work: Work): string => dayOf(work.now.getTime(), work.person.zo
 const back = (work: Work, days: number): Range => ({ from: addDays(todayOf(work), 1 - days), to: todayOf(work) });
 
 /** Cars inside and spaces of the lots: as the lanes keep them now. */
-async function insideNow(work: Work): Promise<{ inside: number; spaces: number; free: number }> {
+export async function insideNow(work: Work): Promise<{ inside: number; spaces: number; free: number }> {
   const values: unknown[] = [];
   const where = (await lots(work, 'p', values)).replaceAll('p.park_id', 'p.id');
   const [row] = await work.db.raw<{ inside: number; spaces: number; free: number }>(

@@ -5,12 +5,14 @@ import { registersServed } from './registers.ts';
 import { roadServed } from './road.ts';
 import { templateServed } from './template/templates.ts';
 import { trafficServed } from './traffic.ts';
+import { usageServed } from './usage.ts';
 import { waitingServed } from './waiting.ts';
 
 export const served: Served[] = [
   ...homeServed,
   ...feeServed,
   ...trafficServed,
+  ...usageServed,
   ...registersServed,
   ...roadServed,
   ...waitingServed,

@@ -1,0 +1,69 @@
+import type { CSSProperties, ReactNode } from 'react';
+import type { Report } from '#kit/declare/report.ts';
+import { text } from '#kit/declare/text.ts';
+import { asText } from './cells.tsx';
+import type { AnyRow } from './fields.ts';
+import { useWords } from './words.ts';
+import './look/heat-map.css';
+
+const least = text('少', 'Low');
+const most = text('多', 'High');
+
+/** A field of cells, the darker the more: rows by one dimension, columns by another, as a report declares them. Each cell says its value. */
+export default function HeatMap({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNode {
+  const said = useWords();
+  const { t } = said;
+  const chart = of.chart;
+  if (chart?.kind !== 'heat') return null;
+  const { x, by } = chart;
+  const name = chart.y[0]!;
+  const measure = of.measures[name]!;
+  const keysOf = (dimension: string): string[] => Object.keys(of.dimensions[dimension]!.options ?? {}).sort();
+  const labelOf = (dimension: string, key: string): string => t(of.dimensions[dimension]!.options![key]!);
+  const values = new Map(rows.map((row) => [`${String(row[by])} ${String(row[x])}`, Number(row[name] ?? 0)]));
+  const highest = Math.max(0, ...values.values());
+  const cell = (line: string, column: string): ReactNode => {
+    const value = values.get(`${line} ${column}`);
+    const words = value === undefined ? '—' : asText(measure.kind, value, said);
+    const share = value === undefined || highest === 0 ? 0 : Math.round((value / highest) * 100);
+    return (
+      <td
+        key={column}
+        style={{ '--heat': `${share}%` } as CSSProperties}
+        title={`${labelOf(by, line)} ${labelOf(x, column)} · ${t(measure.label)} ${words}`}
+      >
+        <span className="gh-sr">{words}</span>
+      </td>
+    );
+  };
+  return (
+    <div className="gh-heat" tabIndex={0} role="group" aria-label={t(of.title)}>
+      <table>
+        <caption>
+          {t(measure.label)}
+          <i aria-hidden="true">
+            {t(least)} <b /> {t(most)} {asText(measure.kind, highest, said)}
+          </i>
+        </caption>
+        <thead>
+          <tr>
+            <td />
+            {keysOf(x).map((column) => (
+              <th key={column} scope="col" aria-label={labelOf(x, column)}>
+                {Number(column) % 3 === 0 ? column : ''}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keysOf(by).map((line) => (
+            <tr key={line}>
+              <th scope="row">{labelOf(by, line)}</th>
+              {keysOf(x).map((column) => cell(line, column))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

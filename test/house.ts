@@ -24,6 +24,7 @@ export type Answer = {
     msg: string;
     data: any;
     error?: string;
+    reason?: string;
     errors?: { field: string; msg: string }[];
   };
   headers: Record<string, unknown>;

@@ -10,12 +10,14 @@ import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Database } from '#kit/server/db.ts';
 import { answerError, pave } from '#kit/server/road.ts';
+import type { RoadOptions } from '#kit/server/road.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
 import { driverPage } from './driver-page.ts';
 import { faultSaid } from './fault-said.ts';
 import { limitHeld } from './holding.ts';
 import type { Held } from './holding.ts';
+import { lotTimes } from './lot-times.ts';
 import { packed } from './packed.ts';
 import { requestId, watching } from './watching.ts';
 
@@ -66,6 +68,14 @@ const scriptHashes = (dir: string): string[] => {
 const noSchemas = () => {
   throw new Error('a route was given a JSON schema; fields are declared with its call');
 };
+
+const roadOf = ({ database, whoIs }: HttpOptions, log: RoadOptions['log']): RoadOptions => ({
+  database,
+  whoIs,
+  spoken: lotTimes(database),
+  viewed: noteView,
+  log,
+});
 
 /** Forms are read, files come as they are. */
 function takeBodies(app: FastifyInstance): void {
@@ -136,7 +146,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       .type('image/svg+xml')
       .send(drawPicture(scene));
   });
-  pave(app, options.served, { database: options.database, whoIs: options.whoIs, viewed: noteView, log });
+  pave(app, options.served, roadOf(options, log));
   driverPage(app);
   const noSuchCall = (request: FastifyRequest, reply: FastifyReply) =>
     answerError(new Refused('no_such_call'), request, reply, log);

@@ -4,25 +4,28 @@ import type { Day } from '../time/day.ts';
 import type { Holidays } from './day-plan.ts';
 import type { Words } from './words.ts';
 
-export type LintLaw =
+export const LAWS = [
   /** Whatever the kind of car and whatever is known, there is a price. */
-  | 'all-priced'
+  'all-priced',
   /** Every minute of every kind of day has a meter. */
-  | 'day-covered'
+  'day-covered',
   /** Every meter counts at some time: none stands wholly behind earlier ones; where they overlap is told. */
-  | 'meter-seen'
+  'meter-seen',
   /** A longer stay from the same entry is never cheaper. */
-  | 'longer-no-cheaper'
+  'longer-no-cheaper',
   /** Leaving and coming back at once never costs less than staying. */
-  | 'return-no-gain'
+  'return-no-gain',
   /** A cap takes something from some stay. */
-  | 'cap-reached'
+  'cap-reached',
   /** At the very second of an edge there is a price. */
-  | 'edge-decided'
+  'edge-decided',
   /** A rung of a ladder charges some stay. */
-  | 'rung-reached'
+  'rung-reached',
   /** A scheme prices some stay. */
-  | 'scheme-reached';
+  'scheme-reached',
+] as const;
+
+export type LintLaw = (typeof LAWS)[number];
 
 /** error: stays are left without a price; warning: likely not meant; note: to know, often meant so. */
 export type LintSeverity = 'error' | 'warning' | 'note';

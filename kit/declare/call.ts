@@ -19,9 +19,19 @@ export type Call<F extends Fields = Fields> = {
   readonly answer: Answer;
   /** Writes something: answers GET and POST, runs in a writing transaction, is audited, takes an idempotency key. */
   readonly changes: boolean;
+  /** Changes nothing and answers POST besides GET: what it takes may be longer than an address. */
+  readonly byBody?: boolean;
+  /** JSON Schema of `data`, where the kind of answer does not say it. */
+  readonly data?: JsonSchema;
+  /** What it may be refused for besides its input: `reason` of a 422. */
+  readonly reasons?: readonly string[];
+  /** The zone its input names for times without an offset, or true: that of the lot it is about, as for whatever changes something. */
+  readonly zone?: true | ((raw: Readonly<Record<string, unknown>>) => unknown);
   /** One line for the documents. */
   readonly note?: Text;
 };
+
+export type JsonSchema = { readonly [name: string]: unknown };
 
 export type Input<C> = C extends Call<infer F> ? Partial<Values<F>> : never;
 

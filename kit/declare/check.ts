@@ -62,7 +62,7 @@ function day(_: Field, raw: unknown): Checked {
     : bad('应为日期，如 2026-05-01', 'must be a date such as 2026-05-01');
 }
 
-/** ISO with offset or `Z`; `yyyy-MM-dd[ HH:mm[:ss]]` without one is read as +08:00 unless the road put the lot's offset in place before. */
+/** ISO with offset or `Z`; `yyyy-MM-dd[ HH:mm[:ss]]` without one is read as +08:00 unless it was read by the wall of the lot before (apps/server/lot-times.ts). */
 function instant(_: Field, raw: unknown): Checked {
   const spoken = typeof raw === 'string' ? raw.trim() : '';
   const plain = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2})?)?$/.exec(spoken);
@@ -76,10 +76,14 @@ function instant(_: Field, raw: unknown): Checked {
   return good(new Date(ms).toISOString());
 }
 
+/** So many choices are named to whoever picks none of them; more nobody reads. */
+const MOST_NAMED = 40;
+
 function chosen(field: Field, raw: unknown): Checked {
   const value = String(raw);
   if (field.options && Object.hasOwn(field.options, value)) return good(value);
   const all = Object.entries(field.options ?? {});
+  if (all.length > MOST_NAMED) return bad('不在可选范围内', 'is none of the choices');
   return bad(
     `应为：${all.map(([key, label]) => `${label.zh}(${key})`).join('、')}`,
     `must be one of: ${all.map(([key, label]) => `${label.en} (${key})`).join(', ')}`,

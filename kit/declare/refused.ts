@@ -35,10 +35,13 @@ export class Refused extends Error {
   readonly status: number;
   readonly words: Text;
   readonly problems: readonly Problem[];
+  /** Which rule of the trade says no, where a call names several. */
+  readonly reason: string | undefined;
   constructor(
     id: RefusalId,
     params: Readonly<Record<string, Text | string | number>> = {},
     problems: readonly Problem[] = [],
+    reason?: string,
   ) {
     const [status, pattern] = refusals[id];
     const words =
@@ -50,8 +53,9 @@ export class Refused extends Error {
     this.status = status;
     this.words = words;
     this.problems = problems;
+    this.reason = reason;
   }
 }
 
-/** A rule of the trade says no; `why` is shown to the person. */
-export const ruleRefused = (why: Text): Refused => new Refused('rule_refused', { why });
+/** A rule of the trade says no; `why` is shown to the person, `reason` is its code for programs. */
+export const ruleRefused = (why: Text, reason?: string): Refused => new Refused('rule_refused', { why }, [], reason);

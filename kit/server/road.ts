@@ -16,6 +16,8 @@ export type RoadOptions = {
   database: Database;
   /** Who a bearer token stands for; null when nobody. */
   whoIs: (token: string) => Promise<Person | null>;
+  /** The input with times as instants, where they were given without an offset: what the wall of the lot shows. */
+  spoken?: (call: Call, raw: Record<string, unknown>, person: Person) => Promise<Record<string, unknown>>;
   /** Told when personal data were shown whole, before they are answered. */
   viewed?: (work: Work) => Promise<void>;
   log: { error: (fields: object, message: string) => void };
@@ -44,6 +46,7 @@ export function answerError(
       msg: refused.words[lang],
       data: null,
       error: refused.id,
+      ...(refused.reason === undefined ? {} : { reason: refused.reason }),
       ...(refused.problems.length > 0
         ? { errors: refused.problems.map(({ field, msg }) => ({ field, msg: msg[lang] })) }
         : {}),
@@ -155,7 +158,8 @@ async function callerOf(call: Call, request: FastifyRequest, options: RoadOption
 async function walk(served: Served, request: FastifyRequest, options: RoadOptions): Promise<unknown> {
   const { call } = served;
   const person = await callerOf(call, request, options);
-  const raw = rawInput(request);
+  const given = rawInput(request);
+  const raw = (await options.spoken?.(call, given, person)) ?? given;
   const { values, problems } = checkFields(call.input, raw, true);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const entries: AuditEntry[] = [];
@@ -255,8 +259,9 @@ async function send(answer: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.send({ code: 200, success: true, msg: msg[lang], data: data ?? null });
 }
 
-/** Changes that the contract makes GET answer POST as well. Auth is by header only, so a link cannot make them. */
-const methodsOf = ({ method, changes }: Call): Method[] => (changes && method === 'GET' ? ['GET', 'POST'] : [method]);
+/** Changes that the contract makes GET answer POST as well, and so does what takes too much for an address. Auth is by header only, so a link cannot make them. */
+const methodsOf = ({ method, changes, byBody }: Call): Method[] =>
+  method === 'GET' && (changes || byBody) ? ['GET', 'POST'] : [method];
 
 type Bytes = { bytes?: Buffer };
 /** No signed message is longer. */

@@ -84,6 +84,7 @@ const schemas = (resources: readonly Resource[]): Json => ({
         properties: {
           error: { type: 'string', enum: [...Object.keys(refusals), 'internal'] },
           errorId: string,
+          reason: { ...string, description: '规则拒绝的代码 / the code of a rule that says no' },
           errors: { type: 'array', items: { type: 'object', properties: { field: string, msg: string } } },
         },
       },

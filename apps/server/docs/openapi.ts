@@ -17,13 +17,15 @@ const failures = (call: Call): Json =>
             ['403', 'NotPermitted'],
           ]),
       ['404', 'NoSuchRecord'],
-      ...(call.changes
-        ? [
-            ['409', 'Conflict'],
-            ['422', 'RuleRefused'],
-          ]
-        : []),
-    ].map(([status, name]) => [status!, { $ref: `#/components/responses/${name}` }]),
+      ...(call.changes ? [['409', 'Conflict']] : []),
+      ...(call.changes || call.reasons ? [['422', 'RuleRefused']] : []),
+    ].map(([status, name]) => [
+      status!,
+      {
+        $ref: `#/components/responses/${name}`,
+        ...(status === '422' && call.reasons ? { description: `reason: ${call.reasons.join(' · ')}` } : {}),
+      },
+    ]),
   );
 
 /** A spelling of one parameter may be another's name. */
@@ -31,7 +33,12 @@ const distinct = (parameters: readonly Json[]): Json[] => [
   ...new Map(parameters.map((each) => [each.name ?? each.$ref, each])).values(),
 ];
 
-function operation({ call }: Served, resources: ReadonlyMap<string, Resource>, answersTwice: boolean): Json {
+function operation(
+  { call }: Pick<Served, 'call'>,
+  resources: ReadonlyMap<string, Resource>,
+  answersTwice: boolean,
+  operationId = call.name,
+): Json {
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const of = resources.get(call.name.split('.')[0]!);
   const shape = (of && crudShape(call, of)) ?? handShape(call, inPath);
@@ -63,7 +70,7 @@ function operation({ call }: Served, resources: ReadonlyMap<string, Resource>, a
           },
         };
   return {
-    operationId: call.name,
+    operationId,
     tags: [call.area],
     summary: both(call.title),
     ...(notes ? { description: notes } : {}),
@@ -93,7 +100,9 @@ export function openApi(
     const { call } = each;
     const path = call.path.replace(/:(\w+)/g, '{$1}');
     const twice = call.changes && call.method === 'GET';
-    (paths[path] ??= {})[call.method.toLowerCase()] = operation(each, named, twice);
+    (paths[path] ??= {})[call.method.toLowerCase()] = operation(each, named, twice || call.byBody === true);
+    if (call.byBody)
+      paths[path].post = operation({ call: { ...call, method: 'POST' } }, named, true, `${call.name}.byBody`);
   }
   const areas = [...new Set(served.map(({ call }) => call.area))].sort();
   return {

@@ -174,7 +174,7 @@ export function handShape(call: Call, inPath: readonly string[]): Shape {
         parameter(name, schemaOf(field), field.required ? { required: true } : {}),
         ...aliasParameters(name, field),
       ]),
-      data: anything[call.answer],
+      data: call.data ?? anything[call.answer],
     };
   const required = fields.filter(([, field]) => field.required && field.default === undefined).map(([name]) => name);
   return {
@@ -184,6 +184,6 @@ export function handShape(call: Call, inPath: readonly string[]): Shape {
       properties: { ...propertiesOf(Object.fromEntries(fields)), ...aliasesOf(Object.fromEntries(fields)) },
       ...(required.length > 0 ? { required } : {}),
     },
-    data: anything[call.answer],
+    data: call.data ?? anything[call.answer],
   };
 }

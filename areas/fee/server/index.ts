@@ -7,6 +7,7 @@ import { complexRowsServed } from './complex-rows.ts';
 import { complexWholeServed } from './complex-whole.ts';
 import { expertServed } from './expert.ts';
 import { holidaysServed } from './holidays.ts';
+import { lintServed } from './lint.ts';
 import { replayServed } from './replay.ts';
 import { rulesServed } from './rules.ts';
 import { testFeeServed } from './test-fee.ts';
@@ -20,6 +21,7 @@ export const served: readonly Served[] = [
   ...casesServed,
   ...carryServed,
   ...testFeeServed,
+  ...lintServed,
   ...holidaysServed,
   ...calendarLoadServed,
   ...replayServed,

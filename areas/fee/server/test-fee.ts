@@ -2,6 +2,7 @@ import { readRule } from '#domain/fee/check.ts';
 import { describeRule } from '#domain/fee/describe.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
+import { CURRENCY } from '#domain/fee/words.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { serve } from '#kit/server/served.ts';
@@ -103,8 +104,12 @@ export const testFeeServed: Served[] = [
     const asked = work.input as Asked;
     const { inTime, outTime } = asked;
     const { id, name, version, rule, parkId, status, carModelId } = await chosen(work);
-    const { priced, zone } = tried(rule, asked, parkId === null ? {} : await placeOf(work.db, parkId, carModelId));
-    if (isFeeRefusal(priced)) throw ruleRefused(priced.words);
+    const { priced, zone } = tried(
+      rule,
+      asked,
+      parkId === null ? { zone: work.person.zone } : await placeOf(work.db, parkId, carModelId),
+    );
+    if (isFeeRefusal(priced)) throw ruleRefused(priced.words, priced.refused);
     const { receivableFen, prepaidFen, waivedFen, surplusFen, totalFen, lines } = priced;
     return {
       FeeRuleID: id,
@@ -112,6 +117,7 @@ export const testFeeServed: Served[] = [
       version,
       status,
       description: describeRule(rule)[work.lang],
+      currency: (rule.form === 2 ? rule.currency : undefined) ?? CURRENCY,
       zone,
       inTime,
       outTime,

@@ -1,3 +1,4 @@
+import { ZONES } from '#domain/time/zone-names.ts';
 import { call } from '#kit/declare/call.ts';
 import { dateTime, geoPoint, image, integer, longText, phone, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
@@ -67,28 +68,11 @@ export const parkFields = {
   areaId: relation(text('区县', 'District'), () => district, { within: 'cityId', alias: ['AreaID'] }),
   address: str(text('地址', 'Address'), { max: 200 }),
   location: geoPoint(text('位置', 'Position')),
-  zone: select(
-    text('时区', 'Time zone'),
-    {
-      'Asia/Shanghai': text('北京时间', 'China (Shanghai)'),
-      'Asia/Urumqi': text('乌鲁木齐', 'Urumqi'),
-      'Asia/Hong_Kong': text('香港', 'Hong Kong'),
-      'Asia/Macau': text('澳门', 'Macau'),
-      'Asia/Taipei': text('台北', 'Taipei'),
-      'Asia/Singapore': text('新加坡', 'Singapore'),
-      'Asia/Tokyo': text('东京', 'Tokyo'),
-      'Europe/London': text('伦敦', 'London'),
-      'Europe/Berlin': text('柏林', 'Berlin'),
-      'America/New_York': text('纽约', 'New York'),
-      'America/Los_Angeles': text('洛杉矶', 'Los Angeles'),
-      UTC: text('协调世界时', 'UTC'),
-    },
-    {
-      required: true,
-      default: 'Asia/Shanghai',
-      help: text('车场的日、班次与封顶按此时区划分', 'Days, shifts and daily caps of the car park follow this zone'),
-    },
-  ),
+  zone: select(text('时区', 'Time zone'), ZONES, {
+    required: true,
+    default: 'Asia/Shanghai',
+    help: text('车场的日、班次与封顶按此时区划分', 'Days, shifts and daily caps of the car park follow this zone'),
+  }),
   linkman: str(text('联系人', 'Contact'), { max: 30 }),
   contactNumber: phone(text('联系电话', 'Phone')),
   servicePhone: str(text('客服电话', 'Service phone'), {

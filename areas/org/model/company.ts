@@ -1,3 +1,4 @@
+import { ZONES } from '#domain/time/zone-names.ts';
 import { boolean, image, integer, longText, phone, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -55,9 +56,8 @@ export const company: Resource = resource({
     cityId: relation(text('城市', 'City'), () => city, { within: 'provinceId', search: true }),
     areaId: relation(text('区县', 'District'), () => district, { within: 'cityId' }),
     address: str(text('地址', 'Address'), { max: 200 }),
-    zone: str(text('时区', 'Time zone'), {
+    zone: select(text('时区', 'Time zone'), ZONES, {
       default: 'Asia/Shanghai',
-      max: 40,
       help: text('该单位人员看到的时间与日期所用的时区', 'The zone in which its people see times and days'),
     }),
     logo: image(text('标志', 'Logo')),

@@ -22,8 +22,6 @@ import { treeOf } from './forest.ts';
 
 const problem = (field: string, zh: string, en: string): Problem => ({ field, msg: text(zh, en) });
 
-const isZone = (zone: string): boolean => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC';
-
 async function parentProblems(parentId: unknown, before: Stored, work: Work): Promise<Problem[]> {
   if (parentId === (before.parentId ?? null)) return [];
   if (before.parentId === null)
@@ -39,8 +37,6 @@ export const companyRules: Rules = {
     const problems: Problem[] = [];
     const wrong = isEmpty(given.creditCode) ? null : checkCreditCode(String(given.creditCode));
     if (wrong) problems.push({ field: 'creditCode', msg: CREDIT_CODE_PROBLEMS[wrong] });
-    if (!isEmpty(given.zone) && !isZone(String(given.zone)))
-      problems.push(problem('zone', '时区无效，如 Asia/Shanghai', 'is not a time zone such as Asia/Shanghai'));
     if (given.companyType === 'platform' && before?.companyType !== 'platform')
       problems.push(problem('companyType', '平台运营方只有一个', 'There is only one platform operator'));
     if (before && 'companyType' in given && given.companyType !== 'platform' && before.companyType === 'platform')

@@ -1,0 +1,1 @@
+ALTER TABLE "company" ALTER COLUMN "zone" SET DATA TYPE varchar(60);

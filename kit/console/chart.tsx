@@ -6,6 +6,7 @@ import { init, use as register } from 'echarts/core';
 import type { EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { text } from '#kit/declare/text.ts';
+import { seriesOf } from './chart-series.ts';
 import { number } from './format.ts';
 import { token, useLook } from './look.ts';
 import { language } from './language.ts';
@@ -28,6 +29,7 @@ const marks = [
 ] as const;
 const shades = 7;
 const others = text('其他', 'Others');
+const soFar = text('{label} 至今', '{label} so far');
 const shade = (nth: number): string => `series-${(nth % shades) + 1}`;
 
 export type Series = { name: string; values: readonly number[] };
@@ -38,6 +40,8 @@ export type ChartProps = {
   /** What the picture says, for those who do not see it. */
   title: string;
   format?: (value: number) => string;
+  /** The last label is of a day or month that is not over yet. */
+  unfinished?: boolean;
   className?: string;
 };
 
@@ -79,7 +83,7 @@ function namesBelow(kind: ChartProps['kind'], labels: readonly string[], band: n
 const nameWidth = (name: string): number => [...name].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 8);
 
 function optionOf(
-  { kind, labels, series, format = number }: ChartProps,
+  { kind, labels, series, unfinished = false, format = number }: ChartProps,
   hidden: ReadonlySet<string>,
   axis: (value: number) => string,
   width: number,
@@ -127,24 +131,21 @@ function optionOf(
       axisLine: { lineStyle: { color: token('line-strong') } },
     },
     yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },
-    series: series
-      .map(({ name, values }, nth) => ({
-        name,
-        type: kind,
-        data: values,
-        itemStyle: { color: token(shade(nth)) },
-        ...(kind === 'line'
-          ? {
-              smooth: 0.2,
-              smoothMonotone: 'x',
-              symbolSize: 6,
+    series: series.flatMap(({ name, values }, nth) =>
+      hidden.has(name)
+        ? []
+        : seriesOf(
+            kind,
+            name,
+            values,
+            {
+              colour: token(shade(nth)),
+              dash: dashes[nth % dashes.length]![0],
               symbol: marks[nth % marks.length]![0],
-              lineStyle: { type: dashes[nth % dashes.length]![0] },
-              showSymbol: values.length < 40,
-            }
-          : { barMaxWidth: 28 }),
-      }))
-      .filter(({ name }) => !hidden.has(name)),
+            },
+            unfinished,
+          ),
+    ),
   };
 }
 
@@ -186,7 +187,11 @@ function Legend({ kind, title, names, hidden, onToggle }: LegendProps): ReactNod
 
 /** A chart that fits its box. Comes with its own bundle: use it through `LazyChart`. */
 export default function Chart(given: ChartProps): ReactNode {
-  const props = gathered(given, shades, useWords().t(others));
+  const { t } = useWords();
+  const told = gathered(given, shades, t(others));
+  const props = told.unfinished
+    ? { ...told, labels: [...told.labels.slice(0, -1), t(soFar).replace('{label}', told.labels.at(-1) ?? '')] }
+    : told;
   useLook();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);

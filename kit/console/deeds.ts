@@ -5,6 +5,7 @@ import type { Resource, RowAction } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from './ask.ts';
+import { fieldsOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { pathOf } from './listing.ts';
 import { confirm, tell } from './notices.ts';
@@ -23,12 +24,15 @@ export type Deed = {
 };
 
 export const words = {
-  title: text('提示', 'Please confirm'),
   remove: text('删除', 'Delete'),
   removed: text('删除成功', 'Deleted'),
   done: text('操作成功', 'Done'),
   about: text('{label} · {names}', '{label} · {names}'),
-  sureRemove: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. {n}. Continue?'),
+  sureRemove: text('将永久删除{names}，是否继续？', 'This permanently deletes {names}. Continue?'),
+  named: text('“{name}”', '“{name}”'),
+  between: text('、', ', '),
+  andMore: text('{names}等 {n} 条', '{names} and {n} more'),
+  nameless: text('所选的 {n} 条{what}', '{n} of {what}'),
   sureAction: text('确定要{action}吗？', '{action}: are you sure?'),
 };
 
@@ -102,27 +106,45 @@ export function deedsOf(of: Resource): Deed[] {
 export const allows = (row: AnyRow, name: string): boolean =>
   row.may !== undefined && (row.may.includes(name) || row.may.includes(name.split('.').pop()!));
 
-/** What is about to be done, and to which rows: the first few by name. */
-export function titleOf(of: Resource, { label }: Deed, rows: readonly AnyRow[]): Text {
-  const names = rows
-    .slice(0, 3)
-    .map((row) => row.labels?.[of.display] ?? row[of.display])
-    .filter((name) => typeof name === 'string');
-  return names.length === 0
-    ? label
-    : fill(words.about, { label, names: `${names.join('、')}${rows.length > 3 ? `…(${rows.length})` : ''}` });
+const mostNames = 3;
+
+/** What rows are called: the first few, and how many there are besides. Where rows of a kind have no name, how many. */
+export function namesOf(of: Resource, rows: readonly AnyRow[]): Text {
+  const field = fieldsOf(of)[of.display];
+  const names = rows.slice(0, mostNames).flatMap((row): Text[] => {
+    const value = row.labels?.[of.display] ?? row[of.display];
+    if (typeof value !== 'string' || value === '') return [];
+    return [field?.options?.[value] ?? text(value, value)];
+  });
+  if (names.length === 0) return fill(words.nameless, { n: rows.length, what: of.many });
+  const listed = names
+    .map((name) => fill(words.named, { name }))
+    .reduce((before, name) =>
+      fill(text('{before}{between}{name}', '{before}{between}{name}'), { before, between: words.between, name }),
+    );
+  const more = rows.length - names.length;
+  // In Chinese one says how many there are in all, in English how many there are besides.
+  return more > 0
+    ? {
+        zh: fill(words.andMore, { names: listed, n: rows.length }).zh,
+        en: fill(words.andMore, { names: listed, n: more }).en,
+      }
+    : listed;
 }
 
-/** Asks for certainty where it is due, does the deed and says how it went. `numbers`: the rows' numbers as the list shows them. */
-export async function perform(
-  of: Resource,
-  deed: Deed,
-  rows: readonly AnyRow[],
-  numbers: readonly number[],
-): Promise<boolean> {
+/** What is about to be done, and to which rows. */
+export const titleOf = (of: Resource, { label }: Deed, rows: readonly AnyRow[]): Text =>
+  fill(words.about, { label, names: namesOf(of, rows) });
+
+/** Asks for certainty where it is due, does the deed and says how it went. */
+export async function perform(of: Resource, deed: Deed, rows: readonly AnyRow[]): Promise<boolean> {
   const question =
     deed.name === 'remove'
-      ? { title: words.title, body: fill(words.sureRemove, { n: numbers.join(',') }) }
+      ? {
+          title: fill(words.about, { label: words.remove, names: of.title }),
+          body: fill(words.sureRemove, { names: namesOf(of, rows) }),
+          ok: words.remove,
+        }
       : { title: titleOf(of, deed, rows), body: deed.sure! };
   if (!(await confirm({ ...question, danger: deed.danger }))) return false;
   const failed = await deed.run(rows, {}, newKey()).then(() => null, wordsOf);

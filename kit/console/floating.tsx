@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { text } from '#kit/declare/text.ts';
@@ -51,6 +51,7 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Dia
       <div className="body" tabIndex={0}>
         {children}
       </div>
+      <Heard />
       {footer ? <footer role="presentation">{footer}</footer> : null}
     </dialog>
   );
@@ -82,12 +83,29 @@ function QuestionBox(): ReactNode {
   );
 }
 
-/** Draws what `tell` and `confirm` ask for; stands once in the shell. */
+/** The last message, for those who do not see it: while a box is open all outside it is silent, the messages above it as well. */
+function Heard(): ReactNode {
+  const last = useStore(afloat, (state) => state.notices.at(-1));
+  return (
+    <span className="gh-sr" role="status">
+      {last?.words}
+    </span>
+  );
+}
+
+/** Draws what `tell` and `confirm` ask for; stands once in the shell. Each message comes above whatever is open: boxes of the browser lie over every layer but its own. */
 export function Floating(): ReactNode {
   const notices = useStore(afloat, (state) => state.notices);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (notices.length === 0) return;
+    const shown = box.current!;
+    shown.showPopover();
+    return () => shown.hidePopover();
+  }, [notices]);
   return (
     <>
-      <div className="gh-notices" role="status" aria-live="polite">
+      <div ref={box} popover="manual" className="gh-notices" role="status" aria-live="polite">
         {notices.map(({ id, tone, words }) => (
           <div key={id} className={tone}>
             <Icon name={tone === 'bad' ? 'alert' : 'check'} />

@@ -46,6 +46,13 @@ test('a change is told against the period before, and not at all when that was n
   assert.equal(change(100, 100), '0.0%');
   assert.equal(change(9_999, 10_000), '0.0%', 'neither up nor down');
   assert.equal(change(10_001, 10_000), '0.0%');
+  assert.equal(change(1_099, 100), '+999.0%');
+  assert.equal(change(397, 4), '由 4 到 397', 'a percentage of thousands says nothing');
+  assert.equal(change(397, 4, 'en'), 'from 4 to 397');
+  assert.equal(
+    change(-400, 4, 'en', (value) => `¥${value}`),
+    'from ¥4 to ¥-400',
+  );
   assert.equal(change(5, 0), null);
   assert.equal(change(5, undefined), null);
 });

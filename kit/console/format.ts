@@ -45,9 +45,19 @@ export function duration(seconds: number, lang: Lang): string {
   return parts.map(([value, unit]) => `${number(value!)}${units[unit!]}`).join(lang === 'zh' ? '' : ' ');
 }
 
-/** Change against a base in percent with its sign; null when there is nothing to compare with. */
-export function change(now: number, before: number | undefined): string | null {
+/** A larger change in percent says less than the two figures. */
+const mostPercent = 999;
+
+/** Change against a base in percent with its sign, or both figures where that would be huge; null when there is nothing to compare with. */
+export function change(
+  now: number,
+  before: number | undefined,
+  lang: Lang = 'zh',
+  show: (value: number) => string = number,
+): string | null {
   if (before === undefined || before === 0) return null;
   const share = ((now - before) / Math.abs(before)) * 100;
+  if (Math.abs(share) > mostPercent)
+    return lang === 'zh' ? `由 ${show(before)} 到 ${show(now)}` : `from ${show(before)} to ${show(now)}`;
   return `${share >= 0.05 ? '+' : ''}${share.toFixed(1).replace(/^-(?=0\.0$)/, '')}%`;
 }

@@ -239,15 +239,7 @@ export function ListPage({
   };
   const does = async (deed: Deed, on: readonly AnyRow[]) => {
     if (deed.fields) return setAbove({ kind: 'ask', deed, rows: on });
-    if (
-      await perform(
-        of,
-        deed,
-        on,
-        on.map((row) => firstNumber + rows!.indexOf(row)),
-      )
-    )
-      await changed();
+    if (await perform(of, deed, on)) await changed();
   };
   const onEdit = (row: AnyRow) => setAbove({ kind: 'form', row });
   const buttons = useButtonColumn(

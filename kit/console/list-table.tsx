@@ -10,8 +10,10 @@ import { allows } from './deeds.ts';
 import { columnFields, columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Pop } from './floating.tsx';
+import { Icon } from './icon.tsx';
 import { useKeys } from './keyboard.ts';
 import { useMay } from './me.ts';
+import { useNarrow } from './narrow.ts';
 import type { Column } from './table.tsx';
 import { useWords } from './words.ts';
 
@@ -96,7 +98,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
       align: 'mid',
       cell: (_, index) => firstNumber + index,
     };
-    return [serial, ...shown.map(column)];
+    return [serial, ...shown.map((name, at) => ({ ...column(name), begins: at === 0 }))];
   }, [fields, slots, said, t, shown, choice, firstNumber, whole]);
   const settings = {
     all: names.map((id) => ({ id, title: t(fields[id]!.label) })),
@@ -120,12 +122,13 @@ type Buttons = {
 
 const inLine = 2;
 
-/** The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu. */
+/** The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu; in a narrow window all of them, so that the data has the room. */
 export function useButtonColumn(
   { deeds, onDetail, onEdit, onDeed, extra }: Buttons,
   rows: readonly AnyRow[],
 ): Column | null {
   const { t } = useWords();
+  const narrow = useNarrow();
   const possible = deeds.filter((deed) => rows.some((row) => allows(row, deed.name)));
   const editable = onEdit && rows.some((row) => allows(row, 'edit'));
   if (possible.length === 0 && !editable && !onDetail && !extra) return null;
@@ -148,7 +151,7 @@ export function useButtonColumn(
       ...(onEdit && allows(row, 'edit') ? [{ key: 'edit', label: t(words.edit), onPick: () => onEdit(row) }] : []),
       ...items.filter(({ main }) => !main),
     ];
-    const shown = all.length <= inLine + 1 ? all : all.slice(0, inLine);
+    const shown = narrow ? [] : all.length <= inLine + 1 ? all : all.slice(0, inLine);
     return (
       <span className="gh-rowbtns" onClick={(event) => event.stopPropagation()} role="presentation">
         {shown.map((item) => (
@@ -162,12 +165,17 @@ export function useButtonColumn(
           </button>
         ))}
         {shown.length < all.length ? (
-          <Pop label={t(words.more)} className="gh-link" button={t(words.more)} items={all.slice(shown.length)} />
+          <Pop
+            label={t(narrow ? words.doing : words.more)}
+            className="gh-link"
+            button={narrow ? <Icon name="more" /> : t(words.more)}
+            items={all.slice(shown.length)}
+          />
         ) : null}
       </span>
     );
   };
-  return { id: '(buttons)', title: t(words.doing), width: 120, ends: true, cell };
+  return { id: '(buttons)', title: narrow ? '' : t(words.doing), width: narrow ? 44 : 120, ends: true, cell };
 }
 
 /** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. It stays on its row when the list moves. */

@@ -272,7 +272,7 @@ export function RecordView({ parts, id }: { parts: RecordParts; id: string }): R
   if (isGone(error)) return <NoRecord home={steps.listed?.address ?? of.route} />;
   const does = async (deed: Deed) => {
     if (deed.fields) return setAbove({ kind: 'ask', deed, rows: [row!] });
-    if (!(await perform(of, deed, [row!], [1]))) return;
+    if (!(await perform(of, deed, [row!]))) return;
     await refresh();
     if (deed.name === 'remove') go(steps.listed?.address ?? of.route ?? '/');
   };

@@ -43,6 +43,8 @@ const words = {
   total: text('合计', 'Total'),
   sums: text('合计与上期比较', 'Totals compared with the previous period'),
   before: text('较上期', 'vs previous period'),
+  notOver: text('今日未结束，比较不含今日', 'Today is not over: compared without it'),
+  alone: text('今日未结束，不作比较', 'Today is not over: nothing is compared'),
   period: text('统计时间', 'Period'),
   export: text('导出', 'Export'),
   print: text('打印', 'Print'),
@@ -54,6 +56,10 @@ const most = 500;
 type Answer = Paged<Record<string, unknown>> & {
   totals: Record<string, number>;
   previous?: Record<string, number>;
+  /** The totals without a day that is not over, where there is one: what is held against `previous`. */ finished?: Record<
+    string,
+    number
+  >;
   /** Of all lines, where they are more than a page. */ charted?: AnyRow[];
 };
 
@@ -80,37 +86,46 @@ function useReport(of: Report) {
 function Sums({
   of,
   totals,
+  finished,
   previous,
 }: {
   of: Report;
   totals: Readonly<Record<string, number>> | undefined;
+  finished: Readonly<Record<string, number>> | undefined;
   previous: Readonly<Record<string, number>> | undefined;
 }): ReactNode {
   const words2 = useWords();
+  const note = finished ? words.notOver : previous && Object.keys(previous).length === 0 ? words.alone : null;
   return (
-    <div className="gh-sums" role="group" tabIndex={0} aria-label={words2.t(words.sums)}>
-      {Object.entries(of.measures)
-        .filter(([name]) => (of.tiles?.includes(name) ?? true) && (!totals || totals[name] !== undefined))
-        .map(([name, field]) => {
-          const moved = totals ? change(totals[name]!, previous?.[name]) : null;
-          return (
-            <div key={name}>
-              <div className="gh-dim">{words2.t(field.label)}</div>
-              <div className="value">{totals ? asText(field.kind, totals[name]!, words2) : '…'}</div>
-              <div className="gh-num">
-                {moved ? (
-                  <span className="gh-dim">
-                    {words2.t(words.before)} {moved.startsWith('-') ? '▼ ' : moved.startsWith('+') ? '▲ ' : ''}
-                    {moved}
-                  </span>
-                ) : (
-                  <span className="gh-dim">—</span>
-                )}
+    <>
+      <div className="gh-sums" role="group" tabIndex={0} aria-label={words2.t(words.sums)}>
+        {Object.entries(of.measures)
+          .filter(([name]) => (of.tiles?.includes(name) ?? true) && (!totals || totals[name] !== undefined))
+          .map(([name, field]) => {
+            const [now, before] = [(finished ?? totals)?.[name], previous?.[name]];
+            const moved =
+              now === undefined ? null : change(now, before, words2.lang, (value) => asText(field.kind, value, words2));
+            const arrow = moved === null || moved === '0.0%' ? '' : now! > before! ? '▲ ' : '▼ ';
+            return (
+              <div key={name}>
+                <div className="gh-dim">{words2.t(field.label)}</div>
+                <div className="value">{totals ? asText(field.kind, totals[name]!, words2) : '…'}</div>
+                <div className="gh-num">
+                  {moved ? (
+                    <span className="gh-dim">
+                      {words2.t(words.before)} {arrow}
+                      {moved}
+                    </span>
+                  ) : (
+                    <span className="gh-dim">—</span>
+                  )}
+                </div>
               </div>
-            </div>
-          );
-        })}
-    </div>
+            );
+          })}
+      </div>
+      {note ? <p className="gh-dim gh-sums-note">{words2.t(note)}</p> : null}
+    </>
   );
 }
 
@@ -177,6 +192,7 @@ function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNo
     <LazyChart
       kind={chart.kind}
       title={w.t(of.title)}
+      unfinished={timed && today(zone()).startsWith(String(lines.at(-1)?.[chart.x]))}
       labels={shown}
       series={chart.y.map((name) => ({
         name: w.t(fields[name]!.label),
@@ -217,9 +233,15 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
     () =>
       Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => {
         const drill = at === 0 ? of.drill : of.cells?.[name];
-        return columnOf(name, field, said, slots, drill && ((row) => drillAddress(of, drill, row, filters)), (to) =>
-          place.go(leadingBack(to, place)),
+        const column = columnOf(
+          name,
+          field,
+          said,
+          slots,
+          drill && ((row) => drillAddress(of, drill, row, filters)),
+          (to) => place.go(leadingBack(to, place)),
         );
+        return { ...column, begins: at === 0 };
       }),
     [of, slots, said, filters, place],
   );
@@ -257,7 +279,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
       {children}
       {isPending || (data && data.total > 0) ? (
         <section className="gh-card" aria-busy={isPending}>
-          <Sums of={of} totals={data?.totals} previous={data?.previous} />
+          <Sums of={of} totals={data?.totals} finished={data?.finished} previous={data?.previous} />
           {!of.chart ? null : rows ? <ChartOf of={of} rows={data?.charted ?? rows} /> : <div className="gh-chart" />}
         </section>
       ) : null}

@@ -10,6 +10,7 @@ import {
 import { text } from '#kit/declare/text.ts';
 import { headingWidth } from './fields.ts';
 import type { AnyRow } from './fields.ts';
+import { useNarrow } from './narrow.ts';
 import { part } from './part.tsx';
 import type { VirtualBodyProps } from './virtual-body.tsx';
 import { useWords } from './words.ts';
@@ -20,6 +21,8 @@ export type Column = {
   width: number;
   align?: 'right' | 'mid';
   sortable?: boolean;
+  /** What a line is about: stays in view at the left edge. */
+  begins?: boolean;
   /** Stays in view at the right edge, as wide as the widest of its buttons' rows. */
   ends?: boolean;
   cell: (row: AnyRow, index: number) => ReactNode;
@@ -69,8 +72,8 @@ export type LineProps = {
   onOpen?: ((row: AnyRow, index: number) => void) | undefined;
 };
 
-const classOf = ({ id, align, ends }: Column): string =>
-  `${align ?? ''} ${ends ? 'ends' : ''} ${id === '#' ? 'serial' : ''}`.trim();
+const classOf = ({ id, align, begins, ends }: Column): string =>
+  `${align ?? ''} ${begins ? 'begins' : ''} ${ends ? 'ends' : ''} ${id === '#' ? 'serial' : ''}`.trim();
 
 export const Line = memo(function Line({ row, index, columns, here, picked, onPick, onOpen }: LineProps): ReactNode {
   const { t } = useWords();
@@ -128,14 +131,15 @@ function useWidths(
   rows: readonly AnyRow[] | undefined,
 ): (column: Column) => number {
   const [drawn, setDrawn] = useState(() => lastDrawn.get(label) ?? 0);
+  const padding = useNarrow() ? 4 : cellPadding;
   useLayoutEffect(() => {
     if (rows === undefined || !columns.some(({ ends }) => ends)) return;
     const rowsOfButtons = [...frame.current!.querySelectorAll<HTMLElement>('tbody .gh-rowbtns')];
     if (rowsOfButtons.length === 0) return;
-    const width = Math.max(...rowsOfButtons.map((each) => each.offsetWidth)) + cellPadding;
+    const width = Math.max(...rowsOfButtons.map((each) => each.offsetWidth)) + padding;
     lastDrawn.set(label, width);
     setDrawn(width);
-  }, [label, frame, columns, rows]);
+  }, [label, frame, columns, rows, padding]);
   return (column) => (column.ends && drawn > 0 ? Math.max(drawn, headingWidth(column.title) - sortMark) : column.width);
 }
 

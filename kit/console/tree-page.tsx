@@ -93,9 +93,9 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   const deeds = useMemo(() => deedsOf(of), [of]);
   const toggle = (id: string) =>
     setShut((held) => (held.has(id) ? new Set([...held].filter((other) => other !== id)) : new Set([...held, id])));
-  const does = async (deed: Deed, row: AnyRow, index: number) => {
+  const does = async (deed: Deed, row: AnyRow) => {
     if (deed.fields) setAbove({ kind: 'ask', deed, rows: [row] });
-    else if (await perform(of, deed, [row], [index + 1])) await refresh();
+    else if (await perform(of, deed, [row])) await refresh();
   };
   const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
   const start = () => canAdd && setAbove({ kind: 'form' });
@@ -116,7 +116,7 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   const buttons = useButtonColumn(
     {
       deeds,
-      onDeed: (deed, row, index) => void does(deed, row, index),
+      onDeed: (deed, row) => void does(deed, row),
       ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => setAbove({ kind: 'form', row }) } : {}),
       extra,
     },

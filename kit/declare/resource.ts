@@ -70,6 +70,8 @@ export type Resource<F extends Fields = Fields> = {
   readonly verbs: readonly Verb[];
   readonly list: readonly string[];
   readonly order: { readonly by: string; readonly desc: boolean };
+  /** Rows that have a value here are the system's own: nobody edits or removes them. The area's rules refuse it; this says so to whoever looks. */
+  readonly ownedBySystem?: string;
   readonly sections: readonly { readonly title: Text; readonly fields: readonly string[] }[];
   readonly lifecycle?: Lifecycle;
   readonly actions: readonly RowAction[];

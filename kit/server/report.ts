@@ -54,6 +54,12 @@ const before = ({ from, to }: Range): Range => {
   return { from: addDays(from, -length), to: addDays(from, -1) };
 };
 
+/** The days of a range that are over: only those can be held against as many others. Null where none is; today alone is still going on. */
+function finished(range: Range, today: string): Range | null {
+  if (range.to < today) return range;
+  return range.from < today ? { from: range.from, to: addDays(today, -1) } : null;
+}
+
 /** A line with its rates, from its sums. */
 function rated({ rates = {} }: Report, row: ReportRow): ReportRow {
   const found = Object.entries(rates).map(([name, { of, by, times = 1, decimals = 0 }]) => {
@@ -114,9 +120,12 @@ export function answerReport(report: Report, asks: ReportQuery): Served {
   });
   return serve(declared, async (work) => {
     const asked = rangeOf(report, work as unknown as Work);
-    const [rows, earlier] = await Promise.all([
+    const today = dayOf(work.now.getTime(), work.person.zone);
+    const over = finished(asked, today);
+    const [rows, past, earlier] = await Promise.all([
       query(work as unknown as Work, asked),
-      query(work as unknown as Work, before(asked)),
+      over && over !== asked ? query(work as unknown as Work, over) : null,
+      over ? query(work as unknown as Work, before(over)) : [],
     ]);
     const { current, size } =
       work.raw.current === undefined && work.raw.size === undefined ? { current: 1, size: 500 } : paging(work.raw);
@@ -129,9 +138,10 @@ export function answerReport(report: Report, asks: ReportQuery): Served {
       pages: Math.ceil(rows.length / size),
       ...(report.chart && rows.length > size ? { charted: charted(report, ordered) } : {}),
       totals: summed(report, rows),
-      previous: Object.fromEntries(
-        Object.entries(summed(report, earlier)).filter(([name]) => !report.now?.includes(name)),
-      ),
+      ...(past ? { finished: summed(report, past) } : {}),
+      previous: over
+        ? Object.fromEntries(Object.entries(summed(report, earlier)).filter(([name]) => !report.now?.includes(name)))
+        : {},
       range: asked,
     };
   });

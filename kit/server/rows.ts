@@ -31,7 +31,12 @@ function shown(field: Field, value: unknown, unmasked: boolean): unknown {
 export function mayOf(of: Resource, row: Stored, person: Person): string[] {
   const may: string[] = [];
   for (const verb of ['edit', 'remove'] as const)
-    if (of.verbs.includes(verb) && permits(person.permissions, `${of.name}:${verb}`)) may.push(verb);
+    if (
+      !(of.ownedBySystem && row[of.ownedBySystem]) &&
+      of.verbs.includes(verb) &&
+      permits(person.permissions, `${of.name}:${verb}`)
+    )
+      may.push(verb);
   const at = of.lifecycle ? row[of.lifecycle.field] : null;
   for (const [name, action] of Object.entries(of.lifecycle?.actions ?? {})) {
     if (action.wire && action.from.includes(String(at)) && permits(person.permissions, `${of.name}:${name}`))

@@ -149,11 +149,12 @@ async function exportList(page: Page, of: Resource, name: string): Promise<void>
 }
 
 async function remove(page: Page, of: Resource, row: Locator, name: string): Promise<void> {
-  const number = Number(await row.getAttribute('data-row')) + 1;
   await press(row, '删除');
   const dialog = page.locator('dialog[open]');
-  assert.equal(await dialog.locator('.body').textContent(), `此操作将永久删除序号【${number}】的数据, 是否继续?`);
-  await button(dialog, '确定').click();
+  const said = await dialog.locator('.body').textContent();
+  assert.match(said!, /^将永久删除.+，是否继续？$/);
+  if (name !== '') assert.equal(said, `将永久删除“${name}”，是否继续？`, 'what is deleted is called by its name');
+  await button(dialog, '删除').click();
   await page.locator('.gh-notices', { hasText: '删除成功' }).waitFor();
   if (name !== '') await rowOf(page, of, name).waitFor({ state: 'detached' });
   counts.removed += 1;

@@ -110,7 +110,7 @@ for (const lang of ['zh', 'en'] as const) {
       remove: '删除',
       yes: '确定',
       removed: '删除成功',
-      sure: '此操作将永久删除序号【1】的数据, 是否继续?',
+      sure: '将永久删除“{name}”，是否继续？',
       search: '搜索',
       reset: '重置',
       name: '姓名',
@@ -123,7 +123,7 @@ for (const lang of ['zh', 'en'] as const) {
       remove: 'Delete',
       yes: 'OK',
       removed: 'Deleted',
-      sure: 'This permanently deletes no. 1. Continue?',
+      sure: 'This permanently deletes “{name}”. Continue?',
       search: 'Search',
       reset: 'Reset',
       name: 'Name',
@@ -148,7 +148,7 @@ for (const lang of ['zh', 'en'] as const) {
     await page.locator('.gh-notices', { hasText: said.saved }).waitFor();
     await button(rows.first(), said.remove).click();
     const dialog = page.locator('dialog[open]');
-    await dialog.getByText(said.sure).waitFor();
+    await dialog.getByText(said.sure.replace('{name}', 'Zhang Wei')).waitFor();
     await dialog.getByRole('button', { name: said.yes }).click();
     await page.locator('.gh-notices', { hasText: said.removed }).waitFor();
     await pane(page).getByRole('search').getByRole('button', { name: said.reset }).click();

@@ -36,7 +36,7 @@ const words = {
   buttons: text('操作', 'Actions'),
   nth: text('序号', 'No.'),
   please: text('提示', 'Please confirm'),
-  sure: text('此操作将永久删除序号【{n}】的数据, 是否继续?', 'This permanently deletes no. {n}. Continue?'),
+  sure: text('将永久删除“{name}”，是否继续？', 'This permanently deletes “{name}”. Continue?'),
   loaded: text('获取成功', 'Loaded'),
   added: text('新增成功', 'Added'),
   updated: text('更新成功', 'Saved'),
@@ -89,8 +89,9 @@ export default function PeoplePage(): ReactNode {
     setRows(people());
     tell.ok(t(open?.row ? words.updated : words.added));
   };
-  const remove = async (row: AnyRow, index: number) => {
-    if (!(await confirm({ title: words.please, body: fill(words.sure, { n: first + index }), danger: true }))) return;
+  const remove = async (row: AnyRow) => {
+    if (!(await confirm({ title: words.please, body: fill(words.sure, { name: String(row['name']) }), danger: true })))
+      return;
     removePeople([row.id]);
     setRows(people());
     tell.ok(t(words.removed));
@@ -98,7 +99,7 @@ export default function PeoplePage(): ReactNode {
   const columns = columnsOf(
     t,
     first,
-    path === '/table' ? null : { onEdit: (row) => setOpen({ row }), onRemove: (row, index) => void remove(row, index) },
+    path === '/table' ? null : { onEdit: (row) => setOpen({ row }), onRemove: (row) => void remove(row) },
   );
   const title = path === '/table' ? titles.table : path === '/crud' ? titles.crud : titles.crudForm;
   const tools = (

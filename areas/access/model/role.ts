@@ -43,6 +43,7 @@ export const role: Resource = resource({
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   page: 'list',
+  ownedBySystem: 'builtIn',
   parent: 'parentId',
   unique: [['ofCompanyId', 'roleName'], ['builtIn']],
   list: ['roleName', 'roleAlias', 'ofCompanyId', 'builtIn', 'sort', 'remark'],

@@ -84,7 +84,7 @@ function SumTable({
 function Tiles({ answer: { seen, total, more, less, same } }: { answer: ReplayAnswer }): ReactNode {
   const { t, lang } = useWords();
   const share = (stays: number) => (total.stays === 0 ? '' : ` · ${((stays / total.stays) * 100).toFixed(1)}%`);
-  const moved = change(total.newFen, total.billedFen);
+  const moved = change(total.newFen, total.billedFen, lang, (fen) => formatFen(fen, lang));
   const tiles: [Text, string][] = [
     [words.seen, number(seen)],
     [words.priced, number(total.stays)],

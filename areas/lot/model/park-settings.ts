@@ -112,7 +112,7 @@ export const parkSettings = {
   passageSeconds: integer(text('开闸后通过时限（秒）', 'Passage within (s)'), { default: 60, min: 10, max: 600 }),
   openOnAccepted: boolean(text('无感支付受理即放行', 'Open once a deduction is accepted'), {
     default: false,
-    help: text('选“否”则等扣费成功再放行', 'No: wait until the deduction succeeded'),
+    help: text('关闭后，等扣费成功再放行', 'When off, the barrier waits until the deduction succeeded'),
   }),
   freezeRuleAt: select(
     text('收费规则取用时点', 'Tariff in force at'),
@@ -122,13 +122,16 @@ export const parkSettings = {
   cashAllowed: boolean(text('允许收现金', 'Cash allowed'), { default: true }),
   remoteNeedsGrant: boolean(text('远程开闸须授权', 'Opening from afar needs a grant'), {
     default: false,
-    help: text('选“是”则只有“远程授权”中的人能远程开闸', 'Yes: only people named under “Remote grants”'),
+    help: text(
+      '打开后，只有“远程授权”中的人能远程开闸',
+      'When on, only people named under “Remote grants” can open remotely',
+    ),
   }),
   cashNeedsShift: boolean(text('收现金须上班', 'Cash on a shift only'), {
     default: false,
     help: text(
-      '选“是”则岗亭无人当班时不能在平台收现金；岗亭终端已收的照记',
-      'Yes: without a shift at the booth no cash is taken in the console; what a terminal took is booked all the same',
+      '打开后，岗亭无人当班时不能在平台收现金；岗亭终端已收的照记',
+      'When on, no cash is taken in the console without a shift at the booth; what a terminal took is booked all the same',
     ),
   }),
   staleDays: integer(text('滞留天数', 'Stale after (days)'), {

@@ -4,8 +4,9 @@ import { fees15, onlineFees15, parksToday } from '#areas/report/model/home.ts';
 import type { FeeDay, OnlineDay, ParkRank, Share } from '#areas/report/model/home.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { number } from '#kit/console/format.ts';
+import { number, today } from '#kit/console/format.ts';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
+import { zone } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
 import { often, seldom, useFigure } from './figures.ts';
@@ -27,6 +28,9 @@ const words = {
 /** A day without its year. */
 export const short = (day: string): string => day.slice(5);
 
+/** Whether the last of some days is not over yet. */
+const isToday = (days: readonly { day: string }[]): boolean => days.at(-1)?.day === today(zone());
+
 /** What came in by day: receivable and net, online and cash. */
 export function Curves({ only }: { only: Only }): ReactNode {
   const { t } = useWords();
@@ -44,6 +48,7 @@ export function Curves({ only }: { only: Only }): ReactNode {
           <LazyChart
             kind="line"
             title={t(words.fees)}
+            unfinished={isToday(days)}
             labels={days.map(({ day }) => short(day))}
             format={formatFen}
             series={[
@@ -63,6 +68,7 @@ export function Curves({ only }: { only: Only }): ReactNode {
           <LazyChart
             kind="bar"
             title={t(words.onlineFees)}
+            unfinished={isToday(days)}
             labels={days.map(({ day }) => short(day))}
             format={formatFen}
             series={[

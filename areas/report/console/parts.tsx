@@ -30,9 +30,9 @@ export function Tile({
   note?: string | undefined;
   than?: { now: number; before: number; title: Text } | undefined;
 }): ReactNode {
-  const { t } = useWords();
-  const moved = than ? change(than.now, than.before) : null;
-  const way = moved === null ? '' : moved.startsWith('-') ? 'down' : moved === '0.0%' ? 'same' : 'up';
+  const { t, lang } = useWords();
+  const moved = than ? change(than.now, than.before, lang) : null;
+  const way = !than || moved === null ? '' : moved === '0.0%' ? 'same' : than.now < than.before ? 'down' : 'up';
   return (
     <div className="tile">
       <div className="name">

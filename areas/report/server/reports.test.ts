@@ -215,19 +215,20 @@ test('shares are named in the language asked for and counted over fifteen days',
   });
 });
 
-test('the daily summary has a line for every day, totals, and the period before', async () => {
+test('the daily summary has a line for every day, totals, and the period before without a day that is not over', async () => {
   const page = await get('staticSum/getNormalData', { startTime: today, endTime: today });
   assert.equal(page.total, 1);
   assert.deepEqual(
-    [
-      page.records[0].cashFen,
-      page.records[0].refundFen,
-      page.records[0].netFen,
-      page.totals.netFen,
-      page.previous.onlineFen,
-    ],
-    [1000, 300, 700, 700, 2000],
+    [page.records[0].cashFen, page.records[0].refundFen, page.records[0].netFen, page.totals.netFen, page.previous],
+    [1000, 300, 700, 700, {}],
+    'a day that is not over is not held against a whole one',
   );
+  const both = await get('staticSum/getNormalData', { startTime: yesterday, endTime: today });
+  const alone = await get('staticSum/getNormalData', { startTime: yesterday, endTime: yesterday });
+  assert.equal(both.totals.cashFen, 1000 + alone.totals.cashFen);
+  assert.deepEqual([both.finished, alone.finished], [alone.totals, undefined], 'what is compared is over');
+  assert.deepEqual(both.previous, alone.previous, 'against as many days');
+  assert.equal(alone.totals.onlineFen, 2000);
   const week = await get('staticSum/getNormalData');
   assert.equal(week.total, 7);
   assert.equal(week.totals.receivableFen, 1000 + 2050);

@@ -98,7 +98,7 @@ export const confirmShift = call({
     password: secret(text('接班人密码', 'Password'), { required: true, max: 200 }),
     takeOver: boolean(text('接班', 'Takes over'), {
       default: true,
-      help: text('选“否”则关闭岗亭，现金全部上缴', 'No: the booth closes and all cash is handed in'),
+      help: text('关闭后，岗亭同时关闭，现金全部上缴', 'When off, the booth closes and all cash is handed in'),
     }),
   },
   note: text(

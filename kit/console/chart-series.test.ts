@@ -1,0 +1,42 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { seriesOf } from './chart-series.ts';
+
+const drawing = { colour: '#0450d8', dash: 'solid', symbol: 'circle' };
+type Drawn = { data: (number | null)[]; lineStyle: { type?: unknown; opacity?: number }; tooltip?: { show: boolean } };
+const lines = (values: number[], unfinished: boolean) =>
+  seriesOf('line', 'Net', values, drawing, unfinished) as Drawn[];
+
+test('a line runs straight from day to day and is one series while its last day is over', () => {
+  const [only, ...more] = lines([4, 5, 6], false);
+  assert.deepEqual([only!.data, only!.lineStyle, more], [[4, 5, 6], { type: 'solid' }, []]);
+  assert.ok(!('smooth' in only!));
+});
+
+test('the stretch to a day that is not over is dotted, and the mouse hears each day once', () => {
+  const drawn = lines([4, 5, 1], true);
+  const heard = drawn.filter(({ tooltip }) => tooltip?.show !== false);
+  assert.deepEqual(
+    heard.map(({ data }) => data),
+    [[4, 5, 1]],
+  );
+  const seen = drawn.filter(({ lineStyle }) => lineStyle.opacity !== 0);
+  assert.deepEqual(
+    seen.map(({ data, lineStyle }) => [data, lineStyle.type]),
+    [
+      [[4, 5, null], 'solid'],
+      [
+        [null, 5, 1],
+        [2, 4],
+      ],
+    ],
+  );
+  assert.equal(lines([4], true).length, 1, 'one point has no stretch');
+});
+
+test('the bar of a day that is not over is faint with a dashed edge; the others are whole', () => {
+  const [bars] = seriesOf('bar', 'Cash', [7, 2], drawing, true) as { data: unknown[] }[];
+  assert.equal(bars!.data[0], 7);
+  const last = bars!.data[1] as { value: number; itemStyle: { borderType: string; opacity: number } };
+  assert.deepEqual([last.value, last.itemStyle.borderType, last.itemStyle.opacity < 1], [2, 'dashed', true]);
+});

@@ -1,6 +1,6 @@
 /** Payloads to events and commands to payloads. Pure. */
 import { isEventName } from '#domain/fee/events.ts';
-import { canonicalPlate, isUnread, MAX_PLATE } from '#domain/plate/plate.ts';
+import { plateIdentity, isUnread, MAX_PLATE } from '#domain/plate/plate.ts';
 import type { AttendEvent, OfflineDecision, PlateEvent } from '#domain/lane/types.ts';
 import { checkFields, isId } from '#kit/declare/check.ts';
 import type { Fields, Values } from '#kit/declare/field.ts';
@@ -146,14 +146,14 @@ function deedOf(head: Omit<Head, 'lane'>, of: Payload<typeof attend>, device: De
 }
 
 function happenedOf(head: Omit<Head, 'lane'>, { plate: read, event: name }: Payload<typeof happened>): Decoded {
-  const of = canonicalPlate(read!);
+  const of = plateIdentity(read!);
   if (of === '' || isUnread(of)) return bad('plate：须指明车辆', 'plate: the car must be named');
   if (!isEventName(name!)) return bad('event：只能有字母、数字、_ 与 -', 'event: only letters, digits, _ and -');
   return event({ ...head, lane: null, kind: 'happened', plate: of, event: name! });
 }
 
 function plateOf(head: Head, of: Payload<typeof plate>): Decoded {
-  const read = of.plate == null || isUnread(of.plate) ? '' : canonicalPlate(of.plate);
+  const read = of.plate == null || isUnread(of.plate) ? '' : plateIdentity(of.plate);
   if (read.length > MAX_PLATE)
     return bad(`plate：最多 ${MAX_PLATE} 个字符`, `plate: must be at most ${MAX_PLATE} characters`);
   const offline: OfflineDecision | null =
@@ -178,7 +178,7 @@ function actOf(of: Payload<typeof attend>): AttendEvent['act'] {
       return {
         action: 'pick',
         stay: of.stay?.toLowerCase() ?? null,
-        plate: of.plate == null ? null : canonicalPlate(of.plate),
+        plate: of.plate == null ? null : plateIdentity(of.plate),
       };
     case 'cash':
       return {

@@ -30,7 +30,13 @@ export type Answer = {
   headers: Record<string, unknown>;
   text: string;
 };
-export type AskOptions = { as?: string | null; key?: string; lang?: 'zh' | 'en'; bytes?: Buffer };
+export type AskOptions = {
+  as?: string | null;
+  key?: string;
+  lang?: 'zh' | 'en';
+  bytes?: Buffer;
+  /** The address it comes from, as a proxy says. */ ip?: string;
+};
 
 export type House = {
   /** `as` is a person of `people` or a token; GET puts the input into the query, the rest into the body. */
@@ -87,6 +93,7 @@ export async function openHouse(): Promise<House> {
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(options.key ? { 'idempotency-key': options.key } : {}),
+        ...(options.ip ? { 'x-forwarded-for': options.ip } : {}),
         'accept-language': options.lang ?? 'zh',
         ...(options.bytes ? { 'content-type': 'application/octet-stream' } : {}),
       },

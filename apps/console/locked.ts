@@ -1,7 +1,7 @@
 import { kept } from '#kit/console/storage.ts';
 
-/** What stands in the browser while its screen is locked: never the password itself. Its presence is the locked flag, for all windows of the browser. */
-export type Lock = { salt: string; hash: string };
+/** What stands in the browser while its screen is locked: that it is, and nothing to open it by. For all windows of the browser. */
+export type Lock = { at: number };
 
 export const lockEntry = 'lock';
 

@@ -73,7 +73,7 @@ async function sendCode(): Promise<void> {
   try {
     const { sentTo } = await ask<{ sentTo: string }>(
       `${uaa}/loginCode`,
-      { username, password, source: 'console' },
+      { username, password, source: 'console', deviceToken: knownHere(username) },
       { method: 'POST', quiet: true },
     );
     direct(fill(words.told, { to: sentTo }), 'validCode', true);
@@ -107,12 +107,17 @@ async function enter(onIn: () => void): Promise<void> {
   try {
     const given =
       way === 'code'
-        ? await ask<Given>(
+        ? await ask<LoggedIn>(
             `${uaa}/tokenByCode`,
-            { username, password, validCode, deviceId: device() },
+            { username, password, validCode, deviceId: device(), deviceToken: knownHere(username) },
             { method: 'POST', quiet: true },
           )
-        : await ask<Given>(`${uaa}/token`, { username, password }, { method: 'POST', quiet: true });
+        : await ask<LoggedIn>(
+            `${uaa}/token`,
+            { username, password, deviceToken: knownHere(username) },
+            { method: 'POST', quiet: true },
+          );
+    rememberHere(username, given.deviceToken);
     entered(given);
     onIn();
   } catch (error) {
@@ -122,6 +127,19 @@ async function enter(onIn: () => void): Promise<void> {
   } finally {
     busy(false);
   }
+}
+
+type LoggedIn = Given & { deviceToken?: string };
+/** Of the last few accounts that logged in here, what shows that they did: strangers' wrong passwords do not keep them out. */
+const MOST_KNOWN = 5;
+const knownAccounts = (): Record<string, string> => kept('devices') ?? {};
+const spelt = (account: string): string => account.trim().toLowerCase();
+const knownHere = (account: string): string | undefined => knownAccounts()[spelt(account)];
+
+function rememberHere(account: string, token: string | undefined): void {
+  if (!token) return;
+  const others = Object.entries(knownAccounts()).filter(([name]) => name !== spelt(account));
+  keep('devices', Object.fromEntries([[spelt(account), token], ...others].slice(0, MOST_KNOWN)));
 }
 
 /** A login opens the lock and leaves no tab of whoever was here before. */

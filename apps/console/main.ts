@@ -5,6 +5,7 @@ import { language, say, speak } from '#kit/console/language.ts';
 import '#kit/console/look/tokens.css';
 import { watchErrors } from './error-log.ts';
 import { sentBackLater, sentTo, wanted } from './guard.ts';
+import { markLocked } from './lock.ts';
 import { isLocked } from './locked.ts';
 import { openLogin } from './login.ts';
 import { loginWords } from './login-words.ts';
@@ -55,6 +56,11 @@ function followSession(): void {
 }
 
 function followLock(): void {
+  session.onLocked(() => {
+    if (isLocked()) return; // this window is on its way there
+    markLocked();
+    location.assign(sentBackLater('/lock', location.pathname, location.search));
+  });
   onKept('lock', () => {
     if (isLocked() && location.pathname !== '/lock')
       location.assign(sentBackLater('/lock', location.pathname, location.search));

@@ -2,7 +2,7 @@
 import { laneAllowed } from '../pass/group.ts';
 import { coveredDays } from '../pass/history.ts';
 import type { PassHistory } from '../pass/history.ts';
-import { canonicalPlate } from '../plate/plate.ts';
+import { plateIdentity } from '../plate/plate.ts';
 import { addDays, dayOf, startOfDay } from '../time/day.ts';
 
 /** `until`: ISO instant from which it holds no more; null without an end. */
@@ -31,7 +31,7 @@ const later = (one: string | null, other: string | null): string | null =>
 function byPlate(cars: readonly HeldCar[]): HeldCar[] {
   const longest = new Map<string, string | null>();
   for (const { plate, until } of cars) {
-    const known = canonicalPlate(plate);
+    const known = plateIdentity(plate);
     longest.set(known, longest.has(known) ? later(longest.get(known)!, until) : until);
   }
   return [...longest].map(([plate, until]) => ({ plate, until })).sort((a, b) => (a.plate < b.plate ? -1 : 1));
@@ -66,7 +66,7 @@ export function laneList(
       const until = coveredUntil(history, day, where.zone);
       return until === null ? [] : plates.map((plate) => ({ plate, until }));
     });
-  const barred = new Set(black.map(canonicalPlate));
+  const barred = new Set(black.map(plateIdentity));
   return byPlate([...alive, ...paid]).filter(({ plate }) => !barred.has(plate));
 }
 
@@ -76,7 +76,7 @@ export function heldAfter(held: HeldList, told: ListCommand, at: number): HeldLi
     case 'search':
       return held;
     case 'delete':
-      return { ...held, cars: held.cars.filter(({ plate }) => plate !== canonicalPlate(told.plateNumber)) };
+      return { ...held, cars: held.cars.filter(({ plate }) => plate !== plateIdentity(told.plateNumber)) };
     case 'sync':
       return { cars: byPlate(told.entries), until: Date.parse(told.holdsUntil) };
     case 'confirm':
@@ -86,7 +86,7 @@ export function heldAfter(held: HeldList, told: ListCommand, at: number): HeldLi
 
 /** Whether a lane that is cut off lets a car in by its list. */
 export function letsIn(held: HeldList, plate: string, at: number): boolean {
-  const known = canonicalPlate(plate);
+  const known = plateIdentity(plate);
   return (
     at < held.until &&
     held.cars.some((car) => car.plate === known && (car.until === null || at < Date.parse(car.until)))

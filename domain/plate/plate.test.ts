@@ -14,6 +14,7 @@ import {
   isUnread,
   maskPlate,
   noPlateCode,
+  plateIdentity,
   plateKind,
   showPlate,
 } from './plate.ts';
@@ -53,6 +54,45 @@ test('canonical form is stable and never turns O into 0 or I into 1', () => {
     { numRuns: 2000 },
   );
   assert.equal(canonicalPlate('京a·1o3 4i'), '京A1O34I');
+});
+
+test('signs that look the same or are not drawn make no other plate', () => {
+  for (const spelling of [
+    '京\u0410\u200b12345',
+    '京\u0391123\ufeff45',
+    '京а12345',
+    '京Ａ12345',
+    '京A1\u200d23\u206045',
+    '\u202e京A12345\u202c',
+    '京Á12345',
+    '京A\u030112345',
+    '京A𝟏𝟐𝟑𝟒𝟓',
+  ])
+    assert.equal(canonicalPlate(spelling), '京A12345', JSON.stringify(spelling));
+  assert.equal(canonicalPlate('А123ВС'), canonicalPlate('A123BC'), 'a Russian plate in either alphabet');
+  for (const kept of ['12가3456', '横浜かが1234', '无牌车-A1B2'])
+    assert.equal(canonicalPlate(kept), kept.normalize('NFKC'));
+});
+
+test('a car is known by 0 and 1 where no plate has O and I, and by what was read elsewhere', () => {
+  for (const [written, known] of [
+    ['京A1O345', '京A10345'],
+    ['京A1234I', '京A12341'],
+    ['粤BDI2345', '粤BD12345'],
+    ['京\u0410\u041e2345', '京A02345'],
+    ['粤O1234警', '粤O1234警'],
+    ['京O12345', '京O12345'],
+    ['OI123', 'OI123'],
+    ['IO12ABC', 'IO12ABC'],
+    ['京A12345', '京A12345'],
+  ] as const)
+    assert.equal(plateIdentity(written), known, written);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      assert.equal(plateIdentity(plateIdentity(text)), plateIdentity(text));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('shapes from elsewhere are foreign and gibberish is unknown', () => {

@@ -71,8 +71,38 @@ const NO_PLATE_CODE = /^无牌车([0-9A-Z]{4,})$/;
 /** What cameras and people write for "could not read". */
 const PLACEHOLDERS = new Set(['', '无', '无牌', '无牌车', '无车牌', '未识别', '未知']);
 
+/** Greek and Cyrillic capitals that look like Latin ones, and what they look like: on screen and on paper nobody can tell them apart. */
+const LOOK_ALIKE = new Map(
+  [
+    'ΑАA',
+    'ΒВB',
+    'ΕЕE',
+    'ΖZ',
+    'ΗНҺH',
+    'ΙІӀI',
+    'ΚКK',
+    'ΜМM',
+    'ΝN',
+    'ΟОO',
+    'ΡРP',
+    'ΤТT',
+    'ΥУҮY',
+    'ΧХX',
+    'СC',
+    'ЅS',
+    'ЈJ',
+    'ԚQ',
+    'ԜW',
+    'ԌG',
+  ].flatMap((alike) => Array.from(alike.slice(0, -1), (letter) => [letter, alike.at(-1)!] as const)),
+);
+const FROM_ELSEWHERE = new RegExp(`[${[...LOOK_ALIKE.keys()].join('')}]`, 'g');
+/** Signs that are not drawn (zero-width, marks of direction), and accents. */
+const UNDRAWN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u0300-\u036f]+/gu;
+
 /**
- * Canonical text: NFKC, upper case, blanks and separators removed; O and I are left as they were read.
+ * Canonical text: NFKC, upper case, blanks, separators and signs that are not drawn removed, letters that only look Latin made so; O and I
+ * are left as they were read.
  * A no-plate code keeps its one hyphen (无牌车-A1B2). Doing it twice changes nothing.
  */
 /** No plate is longer, nor what is read of one: the protocol, the calls and the columns go by this. */
@@ -90,8 +120,11 @@ const BARE = /^[\u4e00-\u9fff]?[0-9A-Z]*$/;
 function bareText(text: string): string {
   if (BARE.test(text)) return text;
   const bare = text
+    .normalize('NFKD')
+    .replace(UNDRAWN, '')
     .normalize('NFKC')
     .toUpperCase()
+    .replace(FROM_ELSEWHERE, (letter) => LOOK_ALIKE.get(letter)!)
     .replace(/[\s·•・.\-_—]+/g, '');
   // Upper case, or two marks that a separator kept apart, may leave text that NFKC would change once more.
   return bare === text ? bare : bareText(bare);
@@ -112,6 +145,17 @@ export function plateKind(text: string): PlateKind {
   }
   if (plate.startsWith(`${NO_PLATE}-`)) return 'none';
   return FOREIGN.some((shape) => shape.test(plate)) ? 'foreign' : 'unknown';
+}
+
+/**
+ * The text a car is stored and compared by, for every way in: the canonical text, and where that is no plate but would be one with 0 for O
+ * and 1 for I, that plate: no mainland serial has these letters, so whoever wrote them meant the digits.
+ */
+export function plateIdentity(text: string): string {
+  const plate = canonicalPlate(text);
+  if (!/[OI]/.test(plate) || isMainlandPlate(plate)) return plate;
+  const digits = plate.replaceAll('O', '0').replaceAll('I', '1');
+  return isMainlandPlate(digits) ? digits : plate;
 }
 
 /** Whether the text is a well-formed mainland plate. A lane never refuses a car for failing this. */

@@ -111,6 +111,9 @@ async function send(url: string, init: RequestInit, signal: AbortSignal | undefi
   return once().catch(() => Promise.reject(new Failed(0, {})));
 }
 
+/** The server's answer while the login's screen is locked. */
+const LOCKED = 423;
+
 const ownBase = 'http://own.invalid';
 
 /** Whether an address is a path of this server, however it is spelt: browsers read `/\host` and a tab between two slashes as another host. */
@@ -127,6 +130,7 @@ async function request(path: string, input: Input, asking: Asking): Promise<Resp
   const sent = session.tokens()?.accessToken;
   const once = () => send(url, { method, headers: headersFor(method, own), body }, asking.signal);
   const response = await once();
+  if (response.status === LOCKED) session.locked();
   if (response.status !== 401 || !sent) return response;
   // A call on its way while the token was renewed is no stranger's.
   if (session.latest()?.accessToken !== sent && session.tokens()) return once();

@@ -9,6 +9,7 @@ export type Tokens = {
 };
 export type Given = Omit<Tokens, 'takenAt'>;
 
+const lockListeners = new Set<() => void>();
 const listeners = new Set<(elsewhere: boolean) => void>();
 let tokens: Tokens | null = kept<Tokens>('token');
 let byWill = false;
@@ -38,6 +39,14 @@ export const session = {
     for (const name of ['token', 'menus', 'roles', 'lock', 'tabs', 'recents']) drop(name);
     for (const name of ['tabs', 'lock', 'listed']) drop(name, 'session');
     changed();
+  },
+  /** Told by a call the server refused because the screen is locked, perhaps in another browser's window of the same login. */
+  locked(): void {
+    for (const listener of lockListeners) listener();
+  },
+  onLocked(listener: () => void): () => void {
+    lockListeners.add(listener);
+    return () => void lockListeners.delete(listener);
   },
   /** Calls back when somebody logs in, is renewed, or leaves; `elsewhere`: in another window of this browser. */
   onChange(listener: (elsewhere: boolean) => void): () => void {

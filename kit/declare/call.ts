@@ -27,6 +27,8 @@ export type Call<F extends Fields = Fields> = {
   readonly reasons?: readonly string[];
   /** The zone its input names for times without an offset, or true: that of the lot it is about, as for whatever changes something. */
   readonly zone?: true | ((raw: Readonly<Record<string, unknown>>) => unknown);
+  /** Answered while the session's screen is locked. */
+  readonly whileLocked?: true;
   /** One line for the documents. */
   readonly note?: Text;
 };

@@ -1,5 +1,5 @@
 import { isDay } from '#domain/time/day.ts';
-import { canonicalPlate } from '#domain/plate/plate.ts';
+import { plateIdentity } from '#domain/plate/plate.ts';
 import { canonicalIdentity, checkIdentity, IDENTITY_PROBLEMS } from '#domain/plate/identity.ts';
 import { canonicalPhone, checkPhone, PHONE_PROBLEMS } from '#domain/plate/phone.ts';
 import { applies } from './field.ts';
@@ -126,8 +126,8 @@ function point(_: Field, raw: unknown): Checked {
 function plateText(field: Field, raw: unknown): Checked {
   const checked = words({ ...field, max: 40 }, raw, 40);
   if (checked.problem) return checked;
-  const value = canonicalPlate(checked.value as string);
-  return value.length >= 2 && value.length <= 12 && !/[<>"'`;\\]/.test(value)
+  const value = plateIdentity(checked.value as string);
+  return value.length >= 2 && value.length <= 12 && /^[\p{L}0-9-]+$/u.test(value)
     ? good(value)
     : bad('格式不正确', 'is not a plate');
 }

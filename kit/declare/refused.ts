@@ -5,6 +5,7 @@ import type { Text } from './text.ts';
 export const refusals = {
   bad_input: [400, text('输入有误', 'Please check the input')],
   not_logged_in: [401, text('登录已过期，请重新登录', 'Your session has expired. Please log in again.')],
+  session_locked: [423, text('屏幕已锁定，请先解锁', 'The screen is locked; please unlock it first')],
   wrong_password: [400, text('账号或密码错误', 'Wrong account or password')],
   wrong_code: [400, text('验证码错误或已过期', 'The code is wrong or has expired')],
   account_disabled: [403, text('账号已停用', 'This account is disabled')],

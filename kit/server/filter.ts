@@ -1,7 +1,7 @@
 import { eq, gte, ilike, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { canonicalPlate, plateKind } from '#domain/plate/plate.ts';
+import { plateIdentity, plateKind } from '#domain/plate/plate.ts';
 import { addDays, isDay, startOfDay } from '#domain/time/day.ts';
 import { parseWallTime } from '#domain/time/format.ts';
 import { check, isEmpty, rawOf } from '#kit/declare/check.ts';
@@ -176,7 +176,7 @@ function one(
 ): SQL | undefined {
   const style = styles[field.kind];
   if (style === 'none') return undefined;
-  if (style === 'contains') return contains(field, column, field.kind === 'plate' ? canonicalPlate(String(raw)) : raw);
+  if (style === 'contains') return contains(field, column, field.kind === 'plate' ? plateIdentity(String(raw)) : raw);
   if (style === 'has') {
     const wanted = value(name, field, raw, zone, false, problems);
     return wanted === undefined ? undefined : sql`${column} && ${sql.param(wanted, column)}`;

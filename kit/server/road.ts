@@ -147,8 +147,9 @@ const nobody: Person = {
 async function callerOf(call: Call, request: FastifyRequest, options: RoadOptions): Promise<Person> {
   const token = bearer(request);
   const person = token ? await options.whoIs(token) : null;
-  if (call.permission === 'public') return person ?? nobody;
+  if (call.permission === 'public') return person && !person.locked ? person : nobody;
   if (!person) throw new Refused('not_logged_in');
+  if (person.locked && !call.whileLocked) throw new Refused('session_locked');
   if (call.permission !== 'session' && !permits(person.permissions, call.permission))
     throw new Refused('not_permitted', { what: call.title });
   return person;

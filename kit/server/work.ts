@@ -20,6 +20,8 @@ export type Person = {
   readonly sellerId: string | null;
   readonly zone: string;
   readonly sessionId: string;
+  /** His screen is locked: nothing is answered but what opens or ends it. */
+  readonly locked?: boolean;
 };
 
 export const scopeOf = (person: Person): Scope => ({

@@ -57,20 +57,18 @@ const loginAnswer = async (): Promise<{ data: object }> =>
 /** As the shell's dialog leaves it: the lock stands in the store, and the page is left for the lock. */
 const locked = (page: Page): Promise<void> =>
   page.evaluate(async (word) => {
-    const hex = (bytes: ArrayBuffer) =>
-      [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    const hash = async (said: string) => hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(said)));
-    let last = await hash(`salt${word}`);
-    for (let round = 1; round < 2000; round += 1) last = await hash(`${last}salt`);
+    const { accessToken } = (
+      JSON.parse(localStorage.getItem('gatehouse-token')!) as { content: { accessToken: string } }
+    ).content;
     localStorage.setItem(
       'gatehouse-lock',
-      JSON.stringify({
-        dataType: 'object',
-        content: { salt: 'salt', hash: last },
-        type: 'local',
-        datetime: Date.now(),
-      }),
+      JSON.stringify({ dataType: 'object', content: { at: Date.now() }, type: 'local', datetime: Date.now() }),
     );
+    await fetch('/api/gatehouse/session/lock', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` },
+      body: JSON.stringify({ password: word }),
+    });
     location.assign('/lock');
   }, lockWord);
 
@@ -165,6 +163,8 @@ for (const lang of ['zh', 'en'] as const) {
 
   test(`a locked screen leads every address to the lock, opens with its password alone, and goes back (${lang})`, async () => {
     const { page, other, watch, close } = await twoWindows('/car/blacklist', '/static/incar', lang);
+    watch.expect('/session/unlock', 400);
+    watch.expect('/api/', 423);
     await locked(page);
     await lookedAt(page, '/lock');
     await other.waitForURL((url) => url.pathname === '/lock');

@@ -20,7 +20,6 @@ const words = {
   open: text('解锁', 'Unlock'),
   out: text('退出登录', 'Log out'),
   empty: text('锁屏密码不能为空', 'Enter the lock password'),
-  wrong: text('锁屏密码不正确', 'Wrong lock password'),
   please: text('提示', 'Please confirm'),
   sure: text('确定要退出登录吗？', 'Log out now?'),
 };
@@ -75,10 +74,11 @@ export default function LockPage(): ReactNode {
     if (password === '') setProblem(t(words.empty));
     else {
       setBusy(true);
-      if (await unlock(password)) return location.replace(back());
+      const wrong = await unlock(password);
+      if (wrong === null) return location.replace(back());
       setBusy(false);
       setPassword('');
-      setProblem(t(words.wrong));
+      setProblem(wrong);
     }
     field.current?.focus();
   };

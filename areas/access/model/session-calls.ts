@@ -6,6 +6,11 @@ const area = 'access';
 const uaa = '/api/api-uaa/oauth';
 const account = str(text('账号', 'Account'), { required: true, max: 100 });
 const password = secret(text('密码', 'Password'), { required: true, max: 200 });
+const deviceToken = secret(text('已知设备', 'Known device'), {
+  max: 100,
+  help: text('上次登录应答中的 deviceToken', 'The deviceToken that the last login answered'),
+});
+const lockPassword = secret(text('锁屏密码', 'Lock password'), { required: true, max: 200 });
 const answer = 'token' as const;
 
 export const logIn = call({
@@ -16,7 +21,7 @@ export const logIn = call({
   path: `${uaa}/user/token`,
   permission: 'public',
   answer,
-  input: { username: account, password },
+  input: { username: account, password, deviceToken },
 });
 export const logInByCode = call({
   name: 'session.logInByCode',
@@ -31,6 +36,7 @@ export const logInByCode = call({
     password,
     validCode: str(text('验证码', 'Verification code'), { required: true, max: 12 }),
     deviceId: str(text('设备', 'Device'), { max: 100 }),
+    deviceToken,
   },
 });
 export const askCode = call({
@@ -40,7 +46,7 @@ export const askCode = call({
   method: 'POST',
   path: `${uaa}/user/loginCode`,
   permission: 'public',
-  input: { username: account, password, source: str(text('来源', 'Source'), { max: 40 }) },
+  input: { username: account, password, source: str(text('来源', 'Source'), { max: 40 }), deviceToken },
 });
 export const logInByTicket = call({
   name: 'session.logInByTicket',
@@ -85,7 +91,31 @@ export const logOutLog = call({
   method: 'POST',
   path: `${uaa}/user/logoutLog`,
   permission: 'session',
+  whileLocked: true,
   input: { source: str(text('来源', 'Source'), { max: 40 }), time: str(text('时间', 'Time'), { max: 40 }) },
+});
+export const lock = call({
+  name: 'session.lock',
+  title: text('锁定屏幕', 'Lock the screen'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/session/lock',
+  permission: 'session',
+  input: { password: lockPassword },
+  note: text(
+    '锁定后，本次登录的其他调用一律答复 423，直到解锁或退出',
+    'From then on every other call of this login is answered 423 until it is unlocked or ended',
+  ),
+});
+export const unlock = call({
+  name: 'session.unlock',
+  title: text('解锁屏幕', 'Unlock the screen'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/session/unlock',
+  permission: 'session',
+  whileLocked: true,
+  input: { password: lockPassword },
 });
 export const logOut = call({
   name: 'session.logOut',

@@ -11,6 +11,7 @@ import { companyLine } from '#areas/org/server/door.ts';
 import { audited } from './audited.ts';
 import type { Actor } from './audited.ts';
 import { canonicalAccount, whoseAccount } from './login-name.ts';
+import { deviceToken, knownDevice } from './known-device.ts';
 import { isPassword } from './password.ts';
 import { codeDoors, knock, passwordDoors, welcome } from './throttle.ts';
 import { openSession } from './tokens.ts';
@@ -76,9 +77,15 @@ async function mayEnter(db: Db, user: LoginUser): Promise<boolean> {
   );
 }
 
-/** The user whose account and password these are. Throttled by account and address; says nothing about which of the two was wrong. */
-export async function provenUser(work: Work, account: string, password: string): Promise<LoginUser> {
-  const doors = passwordDoors(canonicalAccount(account), work.request.ip);
+/** The user whose account and password these are. Throttled by known device, else by account and address; says nothing about which of the two was wrong. */
+export async function provenUser(
+  work: Work,
+  account: string,
+  password: string,
+  device: string | null = null,
+): Promise<LoginUser> {
+  const name = canonicalAccount(account);
+  const doors = passwordDoors(name, work.request.ip, knownDevice(name, device, work.now));
   await knock(work.database, doors);
   const user = await userOf(work, account);
   if (!(await isPassword(password, user?.password)) || !user) {
@@ -101,6 +108,8 @@ export type LoggedIn = Pair & {
   companyName: string;
   tenantId: number;
   mustChangePassword: boolean;
+  /** Kept by the device and shown with its next login: strangers' wrong passwords do not count against it. */
+  deviceToken?: string;
 };
 
 export const loggedIn = (user: LoginUser, pair: Pair): LoggedIn => ({
@@ -132,7 +141,7 @@ export async function enter(
       user.userId,
     ]);
     record({ resource: 'session', action: 'login', rowId: sessionId, after: { how, agent: work.request.agent } });
-    return loggedIn(user, pair);
+    return { ...loggedIn(user, pair), deviceToken: deviceToken(canonicalAccount(user.account), work.now) };
   });
 }
 
@@ -159,8 +168,9 @@ export async function sendCode(
   work: Work,
   account: string,
   password: string,
+  device: string | null,
 ): Promise<{ sentTo: string; seconds: number }> {
-  const user = await provenUser(work, account, password);
+  const user = await provenUser(work, account, password, device);
   if (!codesArrive())
     throw ruleRefused(
       text(

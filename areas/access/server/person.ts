@@ -30,6 +30,7 @@ type SessionRow = {
   workCompanyId: string | null;
   expiresAt: string;
   stale: boolean;
+  locked: boolean;
   sellerId: string | null;
   tenantOn: boolean;
 };
@@ -62,7 +63,7 @@ export const homeScope = (home: Home, companyIds: readonly string[] | null): Sco
 const sessionSql = (by: 'token' | 'session'): string => `
   SELECT s.id AS "sessionId", u.id AS "userId", u.account, u.real_name AS name, u.company_id AS "companyId", u.all_parks AS "allParks", u.enabled,
          u.must_change_password AS "mustChange", u.role_ids AS "roleIds", s.work_tenant AS "workTenant", s.work_company_id AS "workCompanyId",
-         k.expires_at AS "expiresAt", s.seen_at < now() - interval '5 minutes' AS stale, v.seller_id AS "sellerId",
+         k.expires_at AS "expiresAt", s.seen_at < now() - interval '5 minutes' AS stale, s.lock_hash IS NOT NULL AS locked, v.seller_id AS "sellerId",
          coalesce((SELECT n.enabled FROM tenant n WHERE n.tenant_no = s.tenant_id AND n.deleted_at IS NULL), false) AS "tenantOn"
   FROM session_token k
   JOIN session s ON s.tenant_id = k.tenant_id AND s.id = k.session_id AND s.ended_at IS NULL
@@ -204,6 +205,7 @@ async function load(database: Database, tenantId: number, by: 'token' | 'session
       sellerId: row.sellerId,
       zone: place.zone,
       sessionId: row.sessionId,
+      locked: row.locked,
     };
     homes.set(person, {
       tenantId,

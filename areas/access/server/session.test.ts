@@ -79,7 +79,7 @@ test('a wrong password and an unknown account are answered alike', async () => {
   assert.equal(wrong.body.error, 'wrong_password');
 });
 
-test('after ten wrong passwords an account waits, whichever server is asked and even with the right one', async () => {
+test('after ten wrong passwords from one address an account waits there, whichever server is asked and even with the right one', async () => {
   const { account, password } = await person(house.companies.first, null);
   const other = await person(house.companies.first, null);
   for (let time = 0; time < 10; time += 1) assert.equal((await enter(account, `wrong-${time}`)).status, 400);
@@ -89,6 +89,84 @@ test('after ten wrong passwords an account waits, whichever server is asked and 
   assert.equal((await enter(other.account, other.password)).status, 200);
   await sql(`UPDATE login_try SET until = now() - interval '1 second'`);
   assert.equal((await enter(account, password)).status, 200);
+});
+
+/** Calls as from an address of one's own, with what the device kept of its last login. */
+const from = async (ip: string, account: string, password: string, deviceToken?: string) =>
+  house.ask('POST', `${uaa}/user/token`, { username: account, password, deviceToken }, { as: null, ip });
+
+test('strangers who guess an account’s password keep its owner out neither elsewhere nor on a device he used before', async () => {
+  await sql('DELETE FROM login_try');
+  const { account, password } = await person(house.companies.first, null);
+  const { deviceToken } = (await from('10.9.0.1', account, password)).body.data;
+  for (let time = 0; time < 12; time += 1) await from('10.9.0.66', account, `guess-${time}`);
+  assert.equal((await from('10.9.0.66', account, password)).status, 429, 'the guesser waits');
+  assert.equal((await from('10.9.0.2', account, password)).status, 200, 'the owner from elsewhere does not');
+  assert.equal((await from('10.9.0.66', account, password, deviceToken)).status, 200, 'nor on his device');
+  await sql('UPDATE login_try SET count = 60 WHERE key = $1', [`account:${account}`]);
+  assert.equal((await from('10.9.0.3', account, password)).status, 429, 'guesses from everywhere add up');
+  assert.equal((await from('10.9.0.3', account, password, deviceToken)).status, 200);
+  await sql('DELETE FROM login_try');
+});
+
+test('what a device keeps counts its own tries, stands for one account and cannot be made up', async () => {
+  await sql('DELETE FROM login_try');
+  const [one, two] = [await person(house.companies.first, null), await person(house.companies.first, null)];
+  const { deviceToken } = (await from('10.8.0.1', one.account, one.password)).body.data;
+  for (let time = 0; time < 10; time += 1)
+    assert.equal((await from(`10.8.1.${time}`, one.account, 'x', deviceToken)).status, 400);
+  assert.equal((await from('10.8.2.1', one.account, one.password, deviceToken)).status, 429, 'ten of one device');
+  assert.equal((await from('10.8.2.1', one.account, one.password)).status, 200, 'which are not another’s');
+  const last = deviceToken.at(-1) === 'A' ? 'B' : 'A';
+  for (const token of [deviceToken, `${deviceToken.slice(0, -2)}${last}A`, 'x'.repeat(50)]) {
+    await sql('DELETE FROM login_try');
+    await from('10.8.3.1', two.account, 'x', token);
+    await sql('UPDATE login_try SET count = 10 WHERE key LIKE $1', [`account:${two.account}@%`]);
+    assert.equal((await from('10.8.3.1', two.account, two.password, token)).status, 429);
+    assert.equal(
+      (await from('10.8.3.2', two.account, two.password, token)).status,
+      200,
+      'it was no device of this account',
+    );
+  }
+  await sql('DELETE FROM login_try');
+});
+
+test('a locked login is refused everything until it is unlocked with the password it was locked under', async () => {
+  const { account, password } = await person(house.companies.first, 'auditor');
+  const { accessToken: as, refreshToken } = (await enter(account, password)).body.data;
+  const other = (await enter(account, password)).body.data.accessToken;
+  await house.must('POST', '/api/gatehouse/session/lock', { password: 'night 7' }, { as });
+  for (const [method, path] of [
+    ['GET', `${uaa}/userinfo`],
+    ['GET', '/api/updown/basePark/list'],
+    ['POST', '/api/gatehouse/session/lock'],
+    ['GET', '/api/gatehouse/preference'],
+  ] as const) {
+    const answer = await house.ask(method, path, { password: 'mine now', key: 'x' }, { as });
+    assert.deepEqual([answer.status, answer.body.error, answer.body.data], [423, 'session_locked', null], path);
+  }
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: other })).status, 200, 'another login is not');
+  const renewed = await house.must('POST', `${uaa}/refresh/token`, { refresh_token: refreshToken }, { as: null });
+  const now = renewed.accessToken as string;
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: now })).status, 423, 'new tokens are as locked');
+  const open = (given: string) => house.ask('POST', '/api/gatehouse/session/unlock', { password: given }, { as: now });
+  assert.equal((await open('night 8')).status, 400);
+  assert.equal((await open('night 7')).status, 200);
+  assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: now })).status, 200);
+  const stored = await sql<{ row: string }>('SELECT row_to_json(s)::text AS row FROM session s');
+  assert.ok(stored.every(({ row }) => !row.includes('night 7')));
+});
+
+test('ten wrong words at the lock make it wait; a locked login can still be ended', async () => {
+  const { account, password } = await person(house.companies.first, null);
+  const { accessToken: as } = (await enter(account, password)).body.data;
+  await house.must('POST', '/api/gatehouse/session/lock', { password: 'right' }, { as });
+  const open = (given: string) => house.ask('POST', '/api/gatehouse/session/unlock', { password: given }, { as });
+  for (let time = 0; time < 10; time += 1) assert.equal((await open('wrong')).status, 400);
+  assert.equal((await open('right')).status, 429);
+  await house.must('GET', `${uaa}/remove/token`, {}, { as });
+  assert.equal((await open('right')).status, 401);
 });
 
 test('right passwords use up no tries', async () => {

@@ -10,6 +10,7 @@ import { company } from '#areas/org/model/company.ts';
 import { companySubtree, tenantOf } from '#areas/org/server/door.ts';
 import { audited } from './audited.ts';
 import type { Actor } from './audited.ts';
+import { lockSession, unlockSession } from './lock.ts';
 import { enter, provenUser, sendCode, ticketUser, useCode } from './login.ts';
 import { forget, homeOf, homeScope, whoIs } from './person.ts';
 import { endSession, renew, tenantOfToken } from './tokens.ts';
@@ -216,20 +217,30 @@ export const sessionServed: readonly Served[] = [
   serve(
     calls.logIn,
     async (work) =>
-      enter(plain(work), await provenUser(plain(work), work.input.username!, work.input.password!), 'password'),
+      enter(
+        plain(work),
+        await provenUser(plain(work), work.input.username!, work.input.password!, work.input.deviceToken),
+        'password',
+      ),
     open,
   ),
   serve(
     calls.logInByCode,
     async (work) => {
-      const { username, password, validCode, deviceId } = work.input;
-      const user = await provenUser(plain(work), username!, password!);
+      const { username, password, validCode, deviceId, deviceToken } = work.input;
+      const user = await provenUser(plain(work), username!, password!, deviceToken);
       await useCode(plain(work), user, validCode!);
       return enter(plain(work), user, 'code', deviceId ?? null);
     },
     open,
   ),
-  serve(calls.askCode, (work) => sendCode(plain(work), work.input.username!, work.input.password!), open),
+  serve(
+    calls.askCode,
+    (work) => sendCode(plain(work), work.input.username!, work.input.password!, work.input.deviceToken ?? null),
+    open,
+  ),
+  serve(calls.lock, (work) => lockSession(plain(work), work.input.password!), open),
+  serve(calls.unlock, (work) => unlockSession(plain(work), work.input.password!), open),
   serve(
     calls.logInByTicket,
     async (work) => {

@@ -44,6 +44,8 @@ export const session = pgTable(
     seenAt: at('seen_at').notNull().defaultNow(),
     endedAt: at('ended_at'),
     endedWhy: varchar('ended_why', { length: 20 }),
+    /** Of a locked screen, its password's hash; null while it is open. */
+    lockHash: text('lock_hash'),
   },
   (t) => [
     primaryKey({ name: 'session_pk', columns: [t.tenantId, t.id] }),

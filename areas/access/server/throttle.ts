@@ -7,11 +7,18 @@ export type Door = { key: string; most: number; seconds: number };
 const anywhere = tenantScope(0);
 const quarter = 15 * 60;
 
-/** Wrong passwords borne in a quarter of an hour: per account and per address. */
-export const passwordDoors = (account: string, ip: string): Door[] => [
-  { key: `account:${account}`, most: 10, seconds: quarter },
-  { key: `address:${ip}`, most: 60, seconds: quarter },
-];
+/**
+ * Wrong passwords borne in a quarter of an hour. A device that the account was used from before counts by itself, so that nobody elsewhere
+ * locks its owner out. Everybody else counts by address, by account at that address, and by account wherever it is tried from.
+ */
+export const passwordDoors = (account: string, ip: string, device: string | null): Door[] =>
+  device
+    ? [{ key: `device:${device}`, most: 10, seconds: quarter }]
+    : [
+        { key: `account:${account}@${ip}`, most: 10, seconds: quarter },
+        { key: `address:${ip}`, most: 60, seconds: quarter },
+        { key: `account:${account}`, most: 60, seconds: quarter },
+      ];
 /** Codes asked for: one a minute and five an hour per account, thirty an hour per address. */
 export const codeDoors = (account: string, ip: string): Door[] => [
   { key: `code1:${account}`, most: 1, seconds: 60 },
@@ -40,11 +47,12 @@ export async function knock(database: Database, doors: readonly Door[]): Promise
   if (used) throw new Refused('too_many');
 }
 
-/** A right password clears its account and gives the address its try back. */
-export async function welcome(database: Database, [account, address]: readonly Door[]): Promise<void> {
+/** A right password clears the first door and gives the others their try back. */
+export async function welcome(database: Database, [own, ...others]: readonly Door[]): Promise<void> {
   await database.write(anywhere, async (db) => {
-    await db.raw('DELETE FROM login_try WHERE key = $1', [account!.key.slice(0, 200)]);
-    await db.raw('UPDATE login_try SET count = greatest(count - 1, 0) WHERE key = $1', [address!.key.slice(0, 200)]);
+    await db.raw('DELETE FROM login_try WHERE key = $1', [own!.key.slice(0, 200)]);
+    for (const { key } of others.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
+      await db.raw('UPDATE login_try SET count = greatest(count - 1, 0) WHERE key = $1', [key.slice(0, 200)]);
     await db.raw(`DELETE FROM login_try WHERE until < now() - interval '1 day'`);
   });
 }

@@ -209,7 +209,7 @@ async function changePassword(work: Work): Promise<null> {
   const { oldPassword, newPassword } = work.input as { oldPassword: string; newPassword: string };
   const { tenantId, companyId, mustChangePassword } = homeOf(work.person);
   const { userId, account, sessionId } = work.person;
-  const doors = passwordDoors(canonicalAccount(account), work.request.ip);
+  const doors = passwordDoors(canonicalAccount(account), work.request.ip, null);
   await knock(work.database, doors);
   const [held] = await work.database.read(tenantScope(tenantId), (db) =>
     db.raw<{ password: string | null }>('SELECT password FROM "user" WHERE tenant_id = $1 AND id = $2', [

@@ -1,6 +1,6 @@
 /** The page a driver sees who scans a discount code: no script, no login, one field. */
 import { createHash } from 'node:crypto';
-import { canonicalPlate } from '#domain/plate/plate.ts';
+import { plateIdentity } from '#domain/plate/plate.ts';
 import { call } from '#kit/declare/call.ts';
 import { str } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -70,7 +70,7 @@ async function page(work: Work, act: boolean): Promise<Raw> {
   const lines = [filled(t(words.from), { seller: found.seller_name }), filled(t(words.at), { park: found.park_name })];
   const shown = { heading: found.derate_name, lines };
   if (!holds(found, work.now)) return answer(work, { ...shown, status: 410, problem: t(words.over) });
-  const plate = canonicalPlate(plateNumber ?? '');
+  const plate = plateIdentity(plateNumber ?? '');
   const form = { code: String(code), plate };
   if (!act) return answer(work, { ...shown, status: 200, form });
   if (plate.length < 5 || plate.length > 12 || /[<>"'`;\\]/.test(plate))

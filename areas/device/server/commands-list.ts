@@ -2,7 +2,7 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import { holdsUntil, laneList, listDifference } from '#domain/lane/held-list.ts';
 import type { HeldCar, ListCommand } from '#domain/lane/held-list.ts';
-import { canonicalPlate } from '#domain/plate/plate.ts';
+import { plateIdentity } from '#domain/plate/plate.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { deleteWhiteList, searchWhiteList } from '#areas/device/model/calls.ts';
 import { parkDevice, syncAllWhiteList } from '#areas/device/model/park-device.ts';
@@ -54,12 +54,12 @@ const search = serve(
     });
     wakeDispatch(asked.tenantId);
     const entries = await heldBy(work as unknown as Work, asked.commandId);
-    const found = plateNumber ? entries.filter(({ plate }) => canonicalPlate(plate).includes(plateNumber)) : entries;
+    const found = plateNumber ? entries.filter(({ plate }) => plateIdentity(plate).includes(plateNumber)) : entries;
     const { current, size } = paging(work.raw);
     return {
       records: found.slice((current - 1) * size, current * size).map(({ plate, until }) => ({
-        id: canonicalPlate(plate),
-        plateNumber: canonicalPlate(plate),
+        id: plateIdentity(plate),
+        plateNumber: plateIdentity(plate),
         endTime: until,
         deviceId,
       })),
@@ -88,7 +88,7 @@ async function heldBy(work: Work, commandId: string): Promise<HeldCar[]> {
 
 const remove = serve(deleteWhiteList, async (work) => {
   const { deviceId, plateNumber, ids } = work.input;
-  const plates = [plateNumber ?? [], (ids ?? '').split(',').filter(Boolean).map(canonicalPlate)].flat();
+  const plates = [plateNumber ?? [], (ids ?? '').split(',').filter(Boolean).map(plateIdentity)].flat();
   if (!deviceId || plates.length === 0) throw missing(deviceId ? 'plateNumber' : 'deviceId');
   const { id, tenantId } = await deviceOf(work, deviceId);
   const command = {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { wordsOf } from '#kit/console/ask.ts';
 import { Dialog } from '#kit/console/floating.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
@@ -20,13 +21,18 @@ export function LockDialog({ onClose }: { onClose: () => void }): ReactNode {
   const id = useId();
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
+  const [problem, setProblem] = useState('');
   // The opening box gives the focus to its first button; the field wants it.
   useEffect(() => document.getElementById(id)?.focus(), [id]);
-  const wrong = tried && password === '';
+  const wrong = tried && password === '' ? t(words.empty) : problem;
   const lock = async () => {
     setTried(true);
     if (password === '') return document.getElementById(id)?.focus();
-    await lockScreen(password);
+    try {
+      await lockScreen(password);
+    } catch (error) {
+      return setProblem(wordsOf(error));
+    }
     onClose();
     setTimeout(() => location.assign('/lock'), goMs);
   };
@@ -61,13 +67,16 @@ export function LockDialog({ onClose }: { onClose: () => void }): ReactNode {
           type="password"
           autoComplete="new-password"
           required
-          aria-invalid={wrong}
+          aria-invalid={wrong !== ''}
           aria-describedby={`${id}-foot`}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setProblem('');
+          }}
         />
         <p id={`${id}-foot`} className="foot" role="alert">
-          {wrong ? <span className="wrong">{t(words.empty)}</span> : <span className="hint">{t(words.help)}</span>}
+          {wrong ? <span className="wrong">{wrong}</span> : <span className="hint">{t(words.help)}</span>}
         </p>
       </form>
     </Dialog>

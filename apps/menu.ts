@@ -49,7 +49,7 @@ export const menu: readonly MenuNode[] = [
     ),
     group(
       'money',
-      text('收费与订单', 'Payments and orders'),
+      text('收费与订单', 'Payments'),
       'wallet',
       screens(
         '/static/tempWCPays',

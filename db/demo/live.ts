@@ -95,6 +95,7 @@ export function liveOn({
         seed: `demo/${now}`,
         faults: new Set(),
         speed: 1,
+        live: true,
         progress: keep,
       });
     }

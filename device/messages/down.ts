@@ -199,7 +199,7 @@ export const whiteList = message({
       { required: true },
     ),
     plateNumber: { ...plateText, required: true, when: { field: 'action', is: ['delete'] } },
-    hash: str(text('名单校验值', 'List hash'), {
+    hash: str(text('名单校验值', 'List checksum'), {
       max: 8,
       required: true,
       when: { field: 'action', is: ['confirm'] },

@@ -136,7 +136,7 @@ export const attend = message({
       max: 64,
       help: text(
         '终端管多条车道时必填；须为本终端岗亭的车道',
-        'Required when the terminal serves several lanes; one of the terminal’s own box',
+        'Required when the terminal serves several lanes; one of the terminal’s own booth',
       ),
     }),
     passing: integer(text('过车号', 'Passing'), { required: true, min: 0, max: 2_147_483_647 }),
@@ -145,7 +145,7 @@ export const attend = message({
       max: 600,
       help: text(
         '操作人登录后以 POST /api/gatehouse/box/terminal（终端序列号）取得，只对该终端有效，随登录结束',
-        'What the person who has logged in gets by POST /api/gatehouse/box/terminal with the terminal’s serial number; good for that terminal alone, and ends with his login',
+        'What the person who has logged in gets by POST /api/gatehouse/booth/terminal with the terminal’s serial number; good for that terminal alone, and ends with his login',
       ),
     }),
     action: select(
@@ -248,7 +248,7 @@ export const heartbeat = message({
         'Days of traffic, as it is, that the storage keeps while cut off; seven at least',
       ),
     }),
-    listHash: str(text('名单校验值', 'List hash'), {
+    listHash: str(text('名单校验值', 'List checksum'), {
       max: 8,
       help: text(
         '脱机名单的校验值；平台据此发现名单不一致。算法：去除已过期的条目，按车牌的码位排序，每条写成“车牌|截止时间”加换行，截止时间为 UTC 毫秒格式（2026-05-01T00:00:00.000Z），无截止则留空；对其 UTF-8 字节求 32 位 FNV-1a，写成 8 位小写十六进制',

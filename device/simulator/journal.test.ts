@@ -149,9 +149,11 @@ test('INV-D5 a camera with a small storage that was cut off tells every event in
   );
 });
 
-test('INV-D6 a lane that is cut off takes a car of its list for a fixed one while the list holds, then for a temporary one, and marks both as decided by itself', async () => {
-  const told: Record<string, unknown>[] = [];
-  const nothing = async () => undefined;
+type Seen = { message: string; at: number; fields: Record<string, unknown> };
+const nothing = async () => undefined;
+
+/** A lane that is cut off, with one guest who leaves, and what its camera told. */
+function cutOffLane(told: Seen[], reach: (at: number) => Promise<void> = nothing) {
   const camera = {
     memory: { sn: 'cam-1', secret: 's', seq: 0, passing: 0, waiting: {} } as DeviceMemory,
     onCommand: null as unknown as (command: unknown) => { ok: boolean },
@@ -159,8 +161,8 @@ test('INV-D6 a lane that is cut off takes a car of its list for a fixed one whil
     cutOff: nothing,
     comeBack: () => undefined,
     settled: nothing,
-    event: async (message: string, _at: number, fields: Record<string, unknown>) => {
-      if (message === 'plate') told.push(fields);
+    event: async (message: string, at: number, fields: Record<string, unknown>) => {
+      told.push({ message, at, fields });
     },
   };
   const guest = { id: 1, in: 0, plate: '京A10001', text: '京A10001', colour: 'blue', at: 0 } as const;
@@ -176,13 +178,44 @@ test('INV-D6 a lane that is cut off takes a car of its list for a fixed one whil
     tookCash: () => undefined,
     faults: { ...faultsOf(new Set(), 's'), cutOff: () => true },
     random: { ...randomFrom('s'), chance: () => true, whole: () => 2 },
-    clock: { reach: nothing },
+    clock: { reach },
   } as never);
+  const leaves = (): Promise<void> => lane.run([{ time: 0, kind: 'out', car: guest, rank: 1, before: null }]);
+  return { camera, leaves };
+}
+
+test('a lane tells of nothing before it has happened: the barrier goes up, the car through and the barrier down at their own times', async () => {
+  const told: Seen[] = [];
+  let wall = 0;
+  const late: string[] = [];
+  const { camera, leaves } = cutOffLane(told, async (at) => {
+    await new Promise((then) => {
+      setImmediate(then);
+    });
+    wall = Math.max(wall, at);
+  });
+  const { event } = camera;
+  camera.event = (message, at, fields) => {
+    if (at > wall) late.push(`${message} at ${at}, told at ${wall}`);
+    return event(message, at, fields);
+  };
+  await leaves();
+  assert.deepEqual(
+    told.map(({ message }) => message),
+    ['plate', 'gate', 'passed', 'gate'],
+  );
+  assert.ok(told.at(-1)!.at > told[0]!.at);
+  assert.deepEqual(late, []);
+});
+
+test('INV-D6 a lane that is cut off takes a car of its list for a fixed one while the list holds, then for a temporary one, and marks both as decided by itself', async () => {
+  const told: Seen[] = [];
+  const { camera, leaves: leavesOnce } = cutOffLane(told);
   const sends = (payload: Record<string, unknown>): boolean =>
     camera.onCommand({ name: 'whiteList', id: 'c', payload }).ok;
   const leaves = async (): Promise<unknown[]> => {
-    await lane.run([{ time: 0, kind: 'out', car: guest, rank: 1, before: null }]);
-    const { decided, opened, cashFen } = told.at(-1)!;
+    await leavesOnce();
+    const { decided, opened, cashFen } = told.findLast(({ message }) => message === 'plate')!.fields;
     return [decided, opened, cashFen];
   };
   const entries = [{ plate: '京A10001', until: null }];

@@ -128,8 +128,14 @@ export class VirtualLane {
     if (fen !== null && fen > 0 && isAbout(payload, this.#texts)) this.#post.put({ kind: 'due', fen });
   }
 
+  /** Tells of an event once it has happened: nothing is told ahead of its time. */
   #emit(device: VirtualDevice, message: string, at: number, fields: Record<string, unknown>): Promise<void> {
-    const kept = device.event(message, at, fields, this.options.faults.sending()).finally(() => this.#out.delete(kept));
+    const { clock, faults } = this.options;
+    const sending = faults.sending();
+    const kept = clock
+      .reach(at)
+      .then(() => device.event(message, at, fields, sending))
+      .finally(() => this.#out.delete(kept));
     this.#out.add(kept);
     return kept;
   }

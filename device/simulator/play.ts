@@ -29,6 +29,8 @@ export type PlayOptions = {
   readonly faults: ReadonlySet<Fault>;
   /** Simulated seconds per real second; Infinity goes as fast as the server acknowledges. */
   readonly speed: number;
+  /** The plans' times are those of the wall: each is played when its moment comes, whatever the speed. */
+  readonly live?: true;
   /** Called now and then with how far it is. */
   readonly progress: (now: Progress) => void;
   /** Breaks the play off: its devices leave, and it fails. */
@@ -45,20 +47,26 @@ export type Progress = {
 
 const PROGRESS_MS = 1_000;
 
+/** Waits until the moment `due` says of a simulated time, epoch ms. */
+const waitFor = (due: (at: number) => number): Clock => ({
+  reach: (at) => {
+    const left = due(at) - Date.now();
+    return left > 0
+      ? new Promise((then) => {
+          setTimeout(then, left);
+        })
+      : Promise.resolve();
+  },
+});
+
+/** The wall's own time. */
+export const wallClock: Clock = waitFor((at) => at);
+
 /** Real time against simulated time, from the first movement on. */
 function clockOf(speed: number, from: number): Clock {
   if (!Number.isFinite(speed)) return { reach: () => Promise.resolve() };
   const begun = Date.now();
-  return {
-    reach: (at) => {
-      const left = begun + (at - from) / speed - Date.now();
-      return left > 0
-        ? new Promise((then) => {
-            setTimeout(then, left);
-          })
-        : Promise.resolve();
-    },
-  };
+  return waitFor((at) => begun + (at - from) / speed);
 }
 
 /** Cars take the lanes of their direction in turn, where one is freer than another the freer. */
@@ -141,7 +149,7 @@ export async function play(options: PlayOptions): Promise<{ tally: Tally }> {
       ),
   );
   const starts = plans.flatMap(({ movements }) => movements[0]?.time ?? []);
-  const clock = clockOf(options.speed, Math.min(...starts));
+  const clock = options.live ? wallClock : clockOf(options.speed, Math.min(...starts));
   const scenes: Scene[] = [];
   for (const [nth, site] of sites.entries()) scenes.push(await scene(site, plans[nth]!, options, clock, tally));
   const remember = (): void => {

@@ -15,7 +15,7 @@ const words = {
   open: text('查看详情', 'Open details'),
   page: text('以页面打开', 'Open as page'),
   add: text('新增', 'Add'),
-  search: text('定位到关键字', 'Focus the search box'),
+  search: text('定位到关键字', 'Focus the search booth'),
   refresh: text('刷新', 'Refresh'),
   save: text('保存表单', 'Save form'),
   close: text('关闭窗口', 'Close'),

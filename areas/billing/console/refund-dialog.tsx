@@ -17,7 +17,7 @@ import './billing.css';
 const words = {
   title: text('退款', 'Refund'),
   amount: text('退款金额（元）', 'Amount (CNY)'),
-  most: text('最多可退 {left} 元', 'At most {left} CNY'),
+  most: text('最多可退 {left} 元', 'Up to CNY {left}'),
   all: text('全部', 'All'),
   reason: text('退款原因', 'Reason'),
   next: text('下一步', 'Next'),
@@ -26,18 +26,18 @@ const words = {
   close: text('关闭', 'Close'),
   sure: text(
     '向 {plate} 退款 {amount} 元，确认后立即执行，不能撤回。',
-    'CNY {amount} go back to {plate}. This is done at once and cannot be taken back.',
+    'Refund CNY {amount} to {plate}. It is executed at once and cannot be undone.',
   ),
   way: text(
     '款项按原支付方式退回；现金从收款钱箱退出。',
-    'The money goes back the way it came; cash leaves the drawer that took it.',
+    'Refunded by the original payment method; cash comes out of the drawer that took it.',
   ),
   go: text('确认退款 {amount} 元', 'Refund CNY {amount}'),
-  none: text('该订单没有可退的款项', 'There is nothing left to refund on this order'),
+  none: text('该订单没有可退的款项', 'Nothing left to refund on this order'),
   wrong: text('请输入不超过 {left} 的金额，最多两位小数', 'Enter an amount up to {left} with at most two decimals'),
-  must: text('请填写退款原因', 'Please give a reason'),
-  done: text('已受理，订单状态', 'Accepted. The order is now'),
-  later: text('渠道退款到账需要时间，状态会自动更新。', 'A channel takes its time; the state follows by itself.'),
+  must: text('请填写退款原因', 'Enter a reason'),
+  done: text('已受理，订单状态', 'Accepted. Order status'),
+  later: text('渠道退款到账需要时间，状态会自动更新。', 'Channel refunds take time; the status updates automatically.'),
 };
 const followMs = 2000;
 

@@ -6,7 +6,7 @@ import { useWords } from '#kit/console/words.ts';
 import { unchargedDays } from '../model/uncharged.ts';
 import { OrderList, unchargedShown } from './orders.tsx';
 
-const words = { orders: text('逐笔查看', 'One by one'), days: text('按日统计', 'By day') };
+const words = { orders: text('逐笔查看', 'Order by order'), days: text('按日统计', 'By day') };
 
 /** Orders whose money has not all come, one by one or by day; `?view=days` in the address. */
 export function Uncharged(): ReactNode {

@@ -24,7 +24,7 @@ export const reconcileAgain = call({
 /** A day of a merchant account: the channel's bill beside what was booked. Right when every line agrees. */
 export const channelDay = resource({
   name: 'channelDay',
-  title: text('渠道日账单', 'Channel bills by day'),
+  title: text('渠道日账单', 'Daily channel statements'),
   area: 'billing',
   route: '/fundmanage/channelbill',
   page: 'record',
@@ -43,19 +43,23 @@ export const channelDay = resource({
     configId: str(text('支付接口配置', 'Account'), { hidden: true }),
     status: select(
       text('结果', 'Result'),
-      { matched: text('一致', 'Agrees'), differs: text('有差异', 'Differs'), failed: text('未取得账单', 'No bill') },
+      {
+        matched: text('一致', 'Matched'),
+        differs: text('有差异', 'Differs'),
+        failed: text('未取得账单', 'No statement'),
+      },
       { search: true, tones: { matched: 'ok', differs: 'bad', failed: 'warn' } },
     ),
-    ourFen: money(text('我方收款', 'Booked')),
-    theirFen: money(text('渠道收款', 'On the bill')),
-    ourRefundFen: money(text('我方退款', 'Refunds booked')),
-    theirRefundFen: money(text('渠道退款', 'Refunds on the bill')),
+    ourFen: money(text('我方收款', 'Our payments')),
+    theirFen: money(text('渠道收款', 'Channel payments')),
+    ourRefundFen: money(text('我方退款', 'Our refunds')),
+    theirRefundFen: money(text('渠道退款', 'Channel refunds')),
     lines: integer(text('账单笔数', 'Lines')),
     late: integer(text('补入账笔数', 'Booked late'), {
       help: text('通知与查询都没有得到、由账单补记的付款', 'Payments that neither a notice nor a question had told of'),
     }),
     differences: integer(text('差异笔数', 'Differences')),
-    unknown: longText(text('无法认领的交易', 'Trades of nobody'), {
+    unknown: longText(text('无法认领的交易', 'Unmatched transactions'), {
       help: text(
         '账单上有而本系统从未发起的交易：商户号可能也在别处使用',
         'On the bill but never begun here: the account may be used elsewhere too',

@@ -59,6 +59,6 @@ export const channelRecord = resource({
   totals: ['saidFen'],
   help: text(
     '渠道对每笔交易的说法与我方金额的对照；金额或签名不符的通知不会入账。',
-    'What the channel said of each trade beside what we asked; a notice with a wrong amount or signature books nothing.',
+    'What the channel reported for each transaction compared with our amount. Notices with a wrong amount or signature are not booked.',
   ),
 });

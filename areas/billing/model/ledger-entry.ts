@@ -30,7 +30,7 @@ export const ledgerEntry = resource({
   title: text('账目明细', 'Ledger entries'),
   help: text(
     '报表中应收、优惠、减免、欠费、多收与净收入的每一笔：何时、哪辆车、为什么；只增不改。',
-    'Each line behind what reports call receivable, discount, waived, left owing, paid too much and net: when, of which car and why. Lines are added, never changed.',
+    "Every entry behind the reports' amount due, discount, waived, unpaid, overpaid and net income: when, which vehicle and why. Entries are only added, never changed.",
   ),
   area: 'billing',
   route: '/static/ledgerEntry',

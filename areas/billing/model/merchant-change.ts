@@ -16,7 +16,7 @@ export const merchantKinds = {
   alipaySubMerchant: alipaySubMerchant.title,
 };
 
-export const deeds = { add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Remove') };
+export const deeds = { add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Delete') };
 
 export const merchantChange = resource({
   name: 'merchantChange',
@@ -42,7 +42,7 @@ export const merchantChange = resource({
       {
         proposed: text('待确认', 'To be confirmed'),
         confirmed: text('已生效', 'In force'),
-        refused: text('已驳回', 'Refused'),
+        refused: text('已驳回', 'Rejected'),
         withdrawn: text('已撤回', 'Withdrawn'),
       },
       { search: true, tones: { proposed: 'warn', confirmed: 'ok', refused: 'muted', withdrawn: 'muted' } },
@@ -80,7 +80,7 @@ export const merchantChange = resource({
     states: {
       proposed: state(text('待确认', 'To be confirmed'), 'warn'),
       confirmed: state(text('已生效', 'In force'), 'ok'),
-      refused: state(text('已驳回', 'Refused'), 'muted'),
+      refused: state(text('已驳回', 'Rejected'), 'muted'),
       withdrawn: state(text('已撤回', 'Withdrawn'), 'muted'),
     },
     final: ['confirmed', 'refused', 'withdrawn'],
@@ -94,7 +94,7 @@ export const merchantChange = resource({
         wire: { method: 'POST', path: `${base}/confirm`, key: 'changeId' },
       },
       refuse: {
-        label: text('驳回', 'Refuse'),
+        label: text('驳回', 'Reject'),
         from: ['proposed'],
         to: 'refused',
         by: 'staff',

@@ -14,7 +14,7 @@ export const payment = resource({
   title: text('临停缴费记录', 'Temporary parking payments'),
   help: text(
     '每一笔收款：何时、用什么方式、多少；之后只会因退款另增一行。',
-    'Every payment: when, how and how much; a refund is a row of its own.',
+    'Every payment: when, how and how much. Refunds are separate records.',
   ),
   area: 'billing',
   route: '/static/tempWCPays',
@@ -49,7 +49,7 @@ export const payment = resource({
     createdTime: dateTime(text('发起时间', 'Started at')),
     paidTime: dateTime(text('支付时间', 'Paid at'), { search: true }),
     inTime: dateTime(text('入场时间', 'Entry time')),
-    receivableFen: money(text('应收金额', 'Receivable')),
+    receivableFen: money(text('应收金额', 'Amount due')),
     derateFen: money(text('优惠金额', 'Discount')),
     amountFen: money(text('实收金额', 'Paid')),
     tenderedFen: money(text('收取现金', 'Cash handed over')),
@@ -88,7 +88,7 @@ export const refund = resource({
   title: text('退款订单', 'Refund orders'),
   help: text(
     '每一笔退款：哪张订单、多少、进展到哪一步、失败的为什么失败。',
-    'Every refund: of which order, how much, how far it has come, and why one failed.',
+    'Every refund: order, amount, progress, and why it failed.',
   ),
   area: 'billing',
   route: '/static/refundorder',

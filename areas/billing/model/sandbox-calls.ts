@@ -82,7 +82,7 @@ export const merchantNotice = call({
 /** Money held against itself: rollup and raw rows, ledger and payments, orders and their parts. */
 export const moneyCheck = call({
   name: 'ledger.check',
-  title: text('账目核对', 'Check of the books'),
+  title: text('账目核对', 'Ledger check'),
   area: 'billing',
   method: 'GET',
   path: '/api/gatehouse/money-check',

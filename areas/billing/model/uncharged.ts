@@ -50,7 +50,7 @@ export const unchargedOrder = resource({
   actions: parkingOrder.actions,
   help: text(
     '要了钱而没有收齐的订单：待支付、支付失败、部分支付、欠费。收齐后不再列出。',
-    'Orders whose money was asked for and has not all come: waiting, failed, partly paid, in arrears. Once it has come they are listed no more.',
+    'Orders not fully paid: pending, failed, partly paid or in arrears. Removed from the list once paid.',
   ),
 });
 

@@ -109,10 +109,10 @@ export const orderKinds = {
 
 /** What a line of the ledger means to the figures of the reports: `<item>Fen` there. */
 export const ledgerItems = {
-  receivable: text('应收', 'Receivable'),
+  receivable: text('应收', 'Amount due'),
   derate: text('优惠', 'Discount'),
   waived: text('减免', 'Waived'),
-  arrears: text('欠费', 'Left owing'),
+  arrears: text('欠费', 'Unpaid'),
   surplus: text('多收', 'Overpaid'),
   paid: text('实收', 'Paid'),
   refund: text('退款', 'Refunded'),

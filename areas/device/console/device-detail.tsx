@@ -19,12 +19,12 @@ import { deviceCommand } from '../model/command.ts';
 import './device-detail.css';
 
 const words = {
-  commands: text('最近指令', 'Last commands'),
-  none: text('最近7天没有指令', 'No command within seven days'),
+  commands: text('最近指令', 'Recent commands'),
+  none: text('最近7天没有指令', 'No commands in the last 7 days'),
   list: text('本机名单', 'List on the device'),
-  read: text('从设备读取', 'Read from the device'),
-  empty: text('设备上没有名单', 'The device holds no list'),
-  same: text('与平台名单一致', 'The same as the list here'),
+  read: text('从设备读取', 'Read from device'),
+  empty: text('设备上没有名单', 'No list on the device'),
+  same: text('与平台名单一致', "Matches the server's list"),
   missing: text('设备缺少或到期日不同：{plates}', 'Missing on the device, or with another end: {plates}'),
   extra: text('设备上多余：{plates}', 'Too many on the device: {plates}'),
   sync: text('全量同步后一致', 'A sync of the whole list puts it right'),

@@ -22,7 +22,7 @@ const words = {
   prompt: text('提示', 'Please confirm'),
   sure: text(
     '将生成新密钥，原密钥立即失效，设备需填入新密钥才能再次接入。确定？',
-    'A new secret is made and the present one stops working at once; the device needs the new one to connect again. Go on?',
+    'Create a new secret? The current one stops working at once, and the device needs the new one to reconnect.',
   ),
 };
 

@@ -10,12 +10,12 @@ const words = {
   title: text('设备密钥', 'Device secret'),
   sn: text('序列号（用户名）', 'Serial number (user name)'),
   value: text('密钥（密码）', 'Secret (password)'),
-  once: text('密钥只显示这一次，请立即填入设备。', 'The secret is shown this once. Enter it in the device now.'),
+  once: text('密钥只显示这一次，请立即填入设备。', 'Shown only once. Enter it in the device now.'),
   copy: text('复制', 'Copy'),
   copied: text('已复制', 'Copied'),
   byHand: text(
     '浏览器不允许自动复制，密钥已选中，请按 Ctrl+C',
-    'The browser does not let pages copy here; the secret is marked, press Ctrl+C',
+    'The browser blocked copying. The secret is selected; press Ctrl+C.',
   ),
   close: text('关闭', 'Close'),
 };

@@ -128,7 +128,7 @@ export const parkDevice = resource({
     'The device secret is shown once after adding; enter it in the device to connect. A lost one can be replaced.',
   ),
   fields: {
-    deviceName: str(text('设备名称', 'Device'), { required: true, search: true, max: 60 }),
+    deviceName: str(text('设备名称', 'Device name'), { required: true, search: true, max: 60 }),
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
     deviceType: select(text('设备类型', 'Kind'), deviceTypes, { required: true, search: true, default: 'camera' }),
     sn: str(text('序列号', 'Serial number'), {
@@ -168,14 +168,14 @@ export const parkDevice = resource({
       tones: deviceTones,
     }),
     faultText: str(text('故障说明', 'Fault'), { readOnly: true, max: 200 }),
-    lastSeenAt: dateTime(text('最近心跳', 'Last heard from'), { readOnly: true, since: true }),
+    lastSeenAt: dateTime(text('最近心跳', 'Last heartbeat'), { readOnly: true, since: true }),
     firmware: str(text('固件版本', 'Firmware'), { readOnly: true, search: true, max: 40 }),
     clockOffsetMs: integer(text('时钟偏差（毫秒）', 'Clock offset (ms)'), {
       readOnly: true,
       help: text('设备时间减服务器时间', 'Device time minus server time'),
     }),
-    listHash: str(text('名单校验值', 'List hash'), { readOnly: true, hidden: true, max: 64 }),
-    listUntil: dateTime(text('脱机名单有效至', 'List holds until'), {
+    listHash: str(text('名单校验值', 'List checksum'), { readOnly: true, hidden: true, max: 64 }),
+    listUntil: dateTime(text('脱机名单有效至', 'Offline list valid until'), {
       readOnly: true,
       help: text(
         '相机断网后只按名单放行到此时；平台核对一致即顺延，时限在车场参数中',
@@ -224,7 +224,7 @@ export const parkDevice = resource({
       title: text('设备', 'Device'),
       fields: ['deviceName', 'deviceType', 'sn', 'physicsNo', 'manufacturerId', 'model'],
     },
-    { title: text('安装位置', 'Where it stands'), fields: ['parkId', 'gateId', 'boxId'] },
+    { title: text('安装位置', 'Location'), fields: ['parkId', 'gateId', 'boxId'] },
     { title: text('网络', 'Network'), fields: ['ipAddress', 'port', 'videoUrl', 'remark'] },
     {
       title: text('运行状态', 'Running'),
@@ -251,7 +251,7 @@ export const parkDevice = resource({
       from: 'sn',
       label: text('开闸', 'Open'),
       tone: 'primary',
-      confirm: text('确定远程开闸？开闸会留痕。', 'Open the barrier from afar? It is put on record.'),
+      confirm: text('确定远程开闸？开闸会留痕。', 'Open the barrier remotely? It will be logged.'),
     },
     {
       call: sysTime,
@@ -293,11 +293,11 @@ export const parkDevice = resource({
     {
       call: resetSecret,
       key: 'deviceId',
-      label: text('重置密钥', 'New secret'),
+      label: text('重置密钥', 'Reset secret'),
       tone: 'danger',
       confirm: text(
         '原密钥立即失效，设备需填入新密钥才能再次接入。确定重置？',
-        'The present secret stops working at once; the device needs the new one to connect again. Replace it?',
+        'The current secret stops working at once and the device needs the new one to reconnect. Reset it?',
       ),
     },
   ],

@@ -55,7 +55,7 @@ export const testFee = call({
   },
   note: text(
     '给出规则内容则按它试算，给出规则编号则按该版本（含草稿），否则按该车场、车类在入场时生效的版本。节假日未给出时用车场日历。有已付款时 totalFen 为出场应补。时间不带时区的按车场（或 context.zone）的时区。规则内容较长时用 POST。没有价格为 422，reason 说明原因。只计算，不写入。',
-    'By the rule given, else by the given version, drafts too, else by the one in force at the entry for the car park and car type. Without holidays the calendar of the car park holds. With payments totalFen is what is still due. Times without an offset are of the lot’s zone, or of context.zone. By POST where the rule is long. Without a price it is a 422 whose reason says why. Calculates only, stores nothing.',
+    'By the rule given, else by the given version, drafts too, else by the one in force at the entry for the car park and car type. Without holidays the calendar of the car park holds. With payments totalFen is what is still due. Times without an offset are of the car park’s zone, or of context.zone. By POST where the rule is long. Without a price it is a 422 whose reason says why. Calculates only, stores nothing.',
   ),
 });
 

@@ -120,7 +120,7 @@ export const parkSettings = {
     { default: 'entry' },
   ),
   cashAllowed: boolean(text('允许收现金', 'Cash allowed'), { default: true }),
-  remoteNeedsGrant: boolean(text('远程开闸须授权', 'Opening from afar needs a grant'), {
+  remoteNeedsGrant: boolean(text('远程开闸须授权', 'Remote opening requires a grant'), {
     default: false,
     help: text(
       '打开后，只有“远程授权”中的人能远程开闸',

@@ -40,7 +40,7 @@ export const parkFields = {
     width: 130,
   }),
   parkType: select(text('车场类型', 'Kind'), parkTypes, { required: true, search: true, default: 'public' }),
-  online: select(text('运行方式', 'How it is run'), runningKinds, { readOnly: true, search: true, default: '1' }),
+  online: select(text('运行方式', 'Operation mode'), runningKinds, { readOnly: true, search: true, default: '1' }),
   status: select(text('营业状态', 'Status'), parkStates, {
     search: true,
     default: 'open',
@@ -55,7 +55,7 @@ export const parkFields = {
     ),
   }),
   berthSensing: select(
-    text('泊位检测', 'How berths are sensed'),
+    text('泊位检测', 'Berth detection'),
     {
       none: text('人工登记', 'By hand'),
       wireless: text('无线地磁', 'Wireless sensors'),
@@ -143,7 +143,7 @@ export const park = resource({
   wire: { base: '/api/updown/basePark', key: 'PKID' },
   help: text(
     '新增车场时自动建立常用车型与车类；通行、计费规则在“参数”中设置。',
-    'A new car park comes with the usual car models and car types; rules of passing and charging are set under “Parameters”.',
+    'A new car park comes with the usual car models and car types. Access and charging rules are set under “Parameters”.',
   ),
   fields: parkFields,
   display: 'parkName',

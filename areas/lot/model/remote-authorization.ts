@@ -7,7 +7,7 @@ import { park } from './park.ts';
 /** Who may open the barriers of a lot from afar, and until when. Asked for where the lot's parameter `remoteNeedsGrant` says so. */
 export const remoteAuthorization = resource({
   name: 'remoteAuthorization',
-  title: text('远程授权', 'Remote grant'),
+  title: text('远程授权', 'Remote opening grant'),
   area: 'lot',
   route: '/system/remoteAuthorization',
   scope: 'park',

@@ -50,7 +50,7 @@ export const boxOwn = call({
 /** What somebody does at a box terminal he does in his session: the terminal sends this with each of his deeds. */
 export const boxTerminal = call({
   name: 'boxWork.terminal',
-  title: text('岗亭终端登录凭据', 'Session at a box terminal'),
+  title: text('岗亭终端登录凭据', 'Session at a booth terminal'),
   area,
   method: 'POST',
   path: `${base}/terminal`,

@@ -54,7 +54,7 @@ export const stay = resource({
     outPicture: image(text('出场图片', 'Exit picture'), { personal: true }),
     staySeconds: duration(text('停车时长', 'Length of stay')),
     releaseType: select(text('放行类型', 'Release type'), releaseTypes, { search: true }),
-    receivableFen: money(text('应收金额', 'Receivable')),
+    receivableFen: money(text('应收金额', 'Amount due')),
     derateFen: money(text('优惠金额', 'Discount')),
     waivedFen: money(text('减免金额', 'Waived')),
     paidFen: money(text('实收金额', 'Paid')),

@@ -14,10 +14,10 @@ import type { Only } from './figures.ts';
 import { Panel } from './parts.tsx';
 
 const words = {
-  fees: text('近15天收费', 'Fees, 15 days'),
-  due: text('应收', 'Receivable'),
+  fees: text('近15天收费', 'Fees, last 15 days'),
+  due: text('应收', 'Amount due'),
   netLine: text('净收入', 'Net'),
-  onlineFees: text('近15天线上与现金', 'Online and cash, 15 days'),
+  onlineFees: text('近15天线上与现金', 'Online and cash, last 15 days'),
   onlineLine: text('线上', 'Online'),
   cashLine: text('现金', 'Cash'),
   ranking: text('今日车场收入排行', 'Car parks by income today'),

@@ -17,20 +17,20 @@ import './home.css';
 import './board.css';
 
 const words = {
-  title: text('数据看板', 'Data board'),
+  title: text('数据看板', 'Dashboard'),
   full: text('全屏', 'Full screen'),
   leave: text('退出全屏', 'Exit full screen'),
-  may: text('您没有查看经营数据的权限', 'You may not see business figures'),
+  may: text('您没有查看经营数据的权限', 'You have no access to business figures'),
   net: text('今日净收入（元）', 'Net today (CNY)'),
   inside: text('在场车辆', 'Vehicles inside'),
   free: text('剩余车位', 'Free spaces'),
   passing: text('今日入场 / 出场', 'Entries / exits today'),
   yesterday: text('昨日', 'Yesterday'),
-  taken: text('占用率', 'Taken'),
+  taken: text('占用率', 'Occupancy'),
   spaces: text('总车位', 'Spaces'),
-  before: text('昨日此时', 'Yesterday by now'),
-  ways: text('支付方式（近15天）', 'Payment methods, 15 days'),
-  releases: text('放行类型（近15天）', 'Releases, 15 days'),
+  before: text('昨日此时', 'Same time yesterday'),
+  ways: text('支付方式（近15天）', 'Payment methods, last 15 days'),
+  releases: text('放行类型（近15天）', 'Release types, last 15 days'),
 };
 
 const everything = { parkId: '' };

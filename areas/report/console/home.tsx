@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import {
@@ -29,20 +30,22 @@ import { often, seldom, useFigure, useMovement } from './figures.ts';
 import type { Only } from './figures.ts';
 import { Instead, Panel, Tile } from './parts.tsx';
 import { entryOf } from './steps.ts';
+import { MonthEnd, Waiting } from './to-do.tsx';
 import './home.css';
 
 const FirstSteps = part(() => import('./first-steps.tsx'));
+const ShopHome = part(() => import('./shop-home.tsx'));
 
 const words = {
   hello: text('您好，', 'Hello, '),
   may: text(
     '您没有查看经营数据的权限，可从左侧菜单进入其他功能。',
-    'You may not see business figures; the menu leads to everything else.',
+    'You have no access to business figures. Use the menu for everything else.',
   ),
   lot: text('车场', 'Car park'),
-  net: text('今日净收入', 'Net today'),
+  net: text('今日净收入', 'Net income today'),
   yesterday: text('昨日', 'Yesterday'),
-  receivable: text('今日应收', 'Receivable today'),
+  receivable: text('今日应收', 'Due today'),
   online: text('今日线上', 'Online today'),
   cash: text('今日现金', 'Cash today'),
   month: text('本月', 'This month'),
@@ -51,19 +54,19 @@ const words = {
   spaces: text('总车位', 'Spaces'),
   entries: text('今日入场', 'Entries today'),
   exits: text('今日出场', 'Exits today'),
-  soFar: text('昨日此时', 'Yesterday by now'),
-  refund: text('今日退款', 'Refunded today'),
+  soFar: text('昨日此时', 'Same time yesterday'),
+  refund: text('今日退款', 'Refunds today'),
   discount: text('优惠', 'Discount'),
   waived: text('减免', 'Waived'),
   payments: text('笔', 'payments'),
-  parks: text('近15天车场数', 'Car parks, 15 days'),
-  total: text('累计', 'In all'),
+  parks: text('近15天车场数', 'Car parks, last 15 days'),
+  total: text('累计', 'Total'),
   added: text('新增', 'Added'),
-  ways: text('支付方式（近15天）', 'Payment methods, 15 days'),
-  releases: text('放行类型（近15天）', 'Releases, 15 days'),
-  kinds: text('停车类型（近15天）', 'Kinds of stay, 15 days'),
-  types: text('车类（近15天）', 'Car types, 15 days'),
-  occupancy: text('占用率', 'Taken'),
+  ways: text('支付方式（近15天）', 'Payment methods, last 15 days'),
+  releases: text('放行类型（近15天）', 'Release types, last 15 days'),
+  kinds: text('停车类型（近15天）', 'Stay types, last 15 days'),
+  types: text('车类（近15天）', 'Car types, last 15 days'),
+  occupancy: text('占用率', 'Occupancy'),
 };
 
 /** One lot instead of all, as lists are narrowed: at rest until it is used. */
@@ -180,6 +183,19 @@ function Business({ only }: { only: Only }): ReactNode {
   );
 }
 
+/** Once in a window: who comes back to the home page stays there. */
+const been = { sent: false };
+
+/** Whose work is the booth stands in it after logging in. */
+function useBooth(works: boolean): void {
+  const { go } = usePlace();
+  useEffect(() => {
+    if (!works || been.sent) return;
+    been.sent = true;
+    go('/work/parkBoxSource');
+  }, [works, go]);
+}
+
 /** Where a day begins: what came in, who is inside, and what moves at the lanes, of all lots in scope or of one. */
 export default function Home(): ReactNode {
   const { t } = useWords();
@@ -188,6 +204,9 @@ export default function Home(): ReactNode {
   const may = useMay();
   const sees = may('home:read');
   const setsUp = me !== null && (may('park:add') || may('parkGate:add')) && kept<boolean>(entryOf(me)) !== true;
+  const gives = !sees && may('carDerate:grant');
+  const closes = may('channelDay:reconcile') && !may('user:add');
+  useBooth(!sees && may('boxWork:release'));
   const only = { parkId: new URLSearchParams(search).get('parkId') ?? '' };
   return (
     <div className="gh-page home">
@@ -211,9 +230,11 @@ export default function Home(): ReactNode {
         ) : null}
       </header>
       {setsUp ? <FirstSteps /> : null}
+      {gives ? <ShopHome /> : <Waiting />}
+      {closes ? <MonthEnd /> : null}
       {sees ? (
         <Business only={only} />
-      ) : (
+      ) : gives ? null : (
         <section className="gh-card">
           <div className="gh-void">
             <Icon name="shield" />

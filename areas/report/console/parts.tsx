@@ -9,7 +9,7 @@ import { Icon } from '#kit/console/icon.tsx';
 import { useWords } from '#kit/console/words.ts';
 
 const words = {
-  may: text('您没有查看此项的权限', 'You may not see this'),
+  may: text('您没有查看此项的权限', 'You have no access to this'),
   still: text('暂无数据', 'Nothing yet'),
   up: text('高于', 'up'),
   down: text('低于', 'down'),

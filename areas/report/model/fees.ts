@@ -187,7 +187,7 @@ export const userFees = report({
   route: '/static/chartUserFeeSum',
   help: text(
     '谁收的钱按谁计；车主自助缴费单列一行，合计与日支付汇总一致。',
-    'Money counts for who took it; what drivers paid by themselves is a line of its own, so that the sums are those of the daily payments.',
+    "Payments are attributed to the collector. Drivers' own payments are a separate row, so the totals match the daily payments.",
   ),
   wire: wire('searchUserFeeDaily', 'exportUserFeeDaily'),
   dimensions: { operator: str(text('收费员', 'Collector')) },

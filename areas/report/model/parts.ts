@@ -28,7 +28,7 @@ export const wire = (path: string, exported: string) => ({
 });
 export const help = text(
   '收入按收款当日计，进出按通行当日计；日以车场时区为准。',
-  "Money counts on the day it came, passages on their own; days are the car park's own.",
+  "Income counts on the day of payment, traffic on the day of passage, in the car park's time zone.",
 );
 
 /** All but the stays that went into another one: those are counted there. */

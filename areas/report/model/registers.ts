@@ -22,7 +22,7 @@ export const passSum = report({
   route: '/static/carMonthSum',
   help: text(
     '数量为现在的状态，“即将到期”是有效月租中7天内到期的；金额为所选时段内的月租收款与退款，已计入日收费汇总。',
-    'Counts are how passes stand now, “ending soon” those of the active ones that end within 7 days; money is what came and went back for passes in the period, and is part of the daily fees.',
+    'Counts are current; “Ending soon” are active passes that expire within 7 days. Amounts are pass payments and refunds in the period, already included in the daily fees.',
   ),
   wire: wire('searchCarSum', 'exportCarSum'),
   dimensions: { parkId: aPark, carTypeId: relation(text('车类', 'Car type'), () => carType) },

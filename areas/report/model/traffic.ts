@@ -9,7 +9,7 @@ import { aPark, day, each, filters, help, monthRange, months, ofPark, toEntries,
 
 export const monthInOut = report({
   name: 'monthInOut',
-  title: text('月进出汇总', 'Monthly in and out'),
+  title: text('月进出汇总', 'Monthly traffic'),
   area: 'report',
   help,
   wire: wire('getMonthInOutSumData', 'exportMonthInOutSumData'),
@@ -24,7 +24,7 @@ export const monthInOut = report({
 
 export const dayInOut = report({
   name: 'dayInOut',
-  title: text('车流量分析', 'In and out by day'),
+  title: text('车流量分析', 'Traffic by day'),
   area: 'report',
   route: '/static/chartInOutSumChart',
   help,
@@ -62,7 +62,7 @@ const third = {
   measures: {
     ...traffic,
     ...Object.fromEntries(Object.entries(kindGroups).map(([name, { label }]) => [name, integer(label)])),
-    staySeconds: duration(text('停车总时长', 'Total parked'), { width: 176 }),
+    staySeconds: duration(text('停车总时长', 'Total parking time'), { width: 176 }),
   },
   cells: {
     ...trafficCells,
@@ -78,7 +78,7 @@ const third = {
 export const thirdInOut = report({
   ...third,
   name: 'thirdInOut',
-  title: text('第三方日进出汇总', 'Daily in and out for third parties'),
+  title: text('第三方日进出汇总', 'Daily traffic for third parties'),
   route: '/static/chartDayThindInOutSum',
   wire: wire('getThirdInOutSumData', 'exportThirdInOutSumData'),
   dimensions: { day },
@@ -90,7 +90,7 @@ export const thirdInOut = report({
 export const thirdMonthInOut = report({
   ...third,
   name: 'thirdMonthInOut',
-  title: text('第三方月进出汇总', 'Monthly in and out for third parties'),
+  title: text('第三方月进出汇总', 'Monthly traffic for third parties'),
   route: '/static/chartDayThindMonthInOutSum',
   wire: wire('getThirdMonthInOutSumData', 'exportThirdMonthInOutSumData'),
   accepts: monthRange,
@@ -103,16 +103,16 @@ export const thirdMonthInOut = report({
 /** `registration` is the plate's first two signs, none where the plate names no city. */
 export const plateSum = report({
   name: 'plateSum',
-  title: text('车牌归属地日统计', 'Cars by registration'),
+  title: text('车牌归属地日统计', 'Entries by plate region'),
   area: 'report',
   route: '/static/platePrefixDaySum',
   help: text(
     '入场车辆按车牌归属地分，默认当日；一辆车进几次计几次。',
-    'Entries by where the plate was registered, today unless asked otherwise; a car counts each time it comes.',
+    'Entries by plate region, today by default. Every entry counts.',
   ),
   wire: { path: '/api/updown/static/getPlateAnlay', export: '/api/updown/static/exportPlateAnlay' },
   dimensions: {
-    registration: str(text('归属地代号', 'Registration')),
+    registration: str(text('归属地代号', 'Plate region')),
     province: select(text('省份', 'Province'), { ...PROVINCE_NAMES, ...REGISTRATIONS }),
   },
   measures: { entries: traffic.entries },
@@ -151,7 +151,7 @@ export const dailyPaper = report({
   route: '/static/dailyreport',
   help: text(
     '每个车场一行：进出、放行方式与收费，默认当日。可打印存档。',
-    'A line for each car park: in and out, how cars were let go, and fees; today unless asked otherwise. Print it for the file.',
+    'One row per car park: traffic, release types and fees; today by default. Can be printed for the record.',
   ),
   wire: wire('getInOutDailyPaper', 'exportInOutDailyPaper'),
   accepts: { staticDay: date(text('日期', 'Day')) },

@@ -71,7 +71,7 @@ export const spaceTurnover = report({
     netFen: fees.netFen,
     spaces: integer(text('车位数', 'Spaces')),
     spaceDays: integer(text('车位日', 'Space days')),
-    staySeconds: duration(text('停车总时长', 'Total parked'), { width: 176 }),
+    staySeconds: duration(text('停车总时长', 'Total parking time'), { width: 176 }),
   },
   rates: {
     turnover: { of: 'exits', by: 'spaceDays', decimals: 2 },
@@ -114,7 +114,7 @@ export const stayLengths = report({
   dimensions: { length: select(text('停车时长', 'Length of stay'), lengths) },
   measures: {
     exits: traffic.exits,
-    staySeconds: duration(text('停车总时长', 'Total parked'), { width: 176 }),
+    staySeconds: duration(text('停车总时长', 'Total parking time'), { width: 176 }),
     meanSeconds: duration(text('平均停车时长', 'Average stay')),
     paidFen: money(text('实收金额', 'Paid')),
   },

@@ -44,7 +44,7 @@ const as = (of: unknown): Resource => of as Resource;
 const waits: readonly Wait[] = [
   {
     key: 'carApply',
-    title: text('车辆申请待审核', 'Car applications to decide'),
+    title: text('车辆申请待审核', 'Pass applications to review'),
     of: as(carApply),
     deed: 'pass',
     asked: state('applied'),
@@ -52,21 +52,21 @@ const waits: readonly Wait[] = [
   },
   {
     key: 'passApply',
-    title: text('月租车待审核', 'Passes to approve'),
+    title: text('月租车待审核', 'Passes to review'),
     of: as(parkMonth),
     deed: 'pass',
     asked: state('applied'),
   },
   {
     key: 'booking',
-    title: text('车位预约待审核', 'Bookings to decide'),
+    title: text('车位预约待审核', 'Bookings to review'),
     of: as(spaceBooking),
     deed: 'pass',
     asked: state('pending'),
   },
   {
     key: 'carList',
-    title: text('黑白名单待审批', 'List entries to decide'),
+    title: text('黑白名单待审批', 'List entries to review'),
     of: as(carList),
     deed: 'pass',
     asked: always({ dataStatus: '0' }),
@@ -90,7 +90,7 @@ const waits: readonly Wait[] = [
   },
   {
     key: 'suspect',
-    title: text('疑似离场车辆待处理', 'Cars suspected gone'),
+    title: text('疑似离场车辆待处理', 'Suspected exits to resolve'),
     of: as(carInside),
     deed: 'resolve',
     asked: state('suspect'),
@@ -104,21 +104,21 @@ const waits: readonly Wait[] = [
   },
   {
     key: 'passGrace',
-    title: text('月租车在宽限期', 'Passes in grace'),
+    title: text('月租车在宽限期', 'Passes in grace period'),
     of: as(parkMonth),
     deed: 'renewalMonth',
     asked: state('grace'),
   },
   {
     key: 'village',
-    title: text('小区待审核', 'Communities to approve'),
+    title: text('小区待审核', 'Communities to review'),
     of: as(village),
     deed: 'successExamine',
     asked: state('pending'),
   },
   {
     key: 'area',
-    title: text('区域待审核', 'Areas to approve'),
+    title: text('区域待审核', 'Areas to review'),
     of: as(parkArea),
     deed: 'successExamine',
     asked: state('pending'),

@@ -73,7 +73,7 @@ export const shiftSum = report({
   measures: {
     shifts: integer(text('班次', 'Shifts')),
     payments: integer(text('现金笔数', 'Cash payments')),
-    receivableFen: money(text('应收', 'Receivable')),
+    receivableFen: money(text('应收', 'Amount due')),
     derateFen: money(text('优惠', 'Discount')),
     paidFen: money(text('实收', 'Paid')),
     cashFen: money(text('现金', 'Cash')),

@@ -9,7 +9,7 @@ import type { Place } from './rank.ts';
 const place = (zh: string, en: string): Place => ({ path: `/${en}`, label: text(zh, en), icon: 'dot', way: [] });
 const places = [
   place('车场管理', 'Car parks'),
-  place('场内车辆', 'Vehicles inside'),
+  place('场内车辆', 'Cars inside'),
   place('停车场区域', 'Park areas'),
   place('用户管理', 'Users'),
   place('黑名单', 'Blacklist'),
@@ -18,7 +18,7 @@ const places = [
 const names = (typed: string, lang: Lang): string[] => found(places, typed, lang).map(({ label }) => label[lang]);
 
 test('what a label begins with comes first, in either case', () => {
-  assert.deepEqual(names('CAR', 'en'), ['Car parks', 'Vehicles inside']);
+  assert.deepEqual(names('CAR', 'en'), ['Car parks', 'Cars inside']);
   assert.deepEqual(names('场', 'zh'), ['场内车辆', '车场管理', '停车场区域']);
 });
 
@@ -32,7 +32,7 @@ test('after it a word of the label, the other language, and a part of a word', (
 test('a label is found by its sound: initials or syllables', () => {
   assert.deepEqual(names('hmd', 'zh'), ['黑名单']);
   assert.deepEqual(names('heiming', 'zh'), ['黑名单']);
-  assert.deepEqual(names('cnc', 'en'), ['Vehicles inside']);
+  assert.deepEqual(names('cnc', 'en'), ['Cars inside']);
   assert.deepEqual(names('fl', 'zh'), ['费率']);
   assert.deepEqual(names('yhgl', 'zh'), ['用户管理']);
 });

@@ -19,13 +19,22 @@ export type GuardOptions = {
 };
 
 const CONSOLE_NAME = 'console';
+/** Who has logged out hears nothing more after this, whichever server he did it at. */
+const LOOK_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const refusal = (words: string, returnCode: number): AuthenticateError =>
   Object.assign(new Error(words), { returnCode }) as AuthenticateError;
 
-/** Sets the broker's hooks. Answers how to end the connections of one device. */
-export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string) => void } {
+export type Guard = {
+  /** Ends the connections of one device. */
+  readonly drop: (sn: string) => void;
+  /** Looks now whether the sessions of consoles that listen stand. */
+  readonly look: () => Promise<void>;
+};
+
+/** Sets the broker's hooks. */
+export function guard(aedes: Aedes, options: GuardOptions): Guard {
   const roles = new WeakMap<Client, Role>();
   const bySn = new Map<string, Set<Client>>();
   aedes.preConnect = (client, packet, callback) => {
@@ -43,7 +52,8 @@ export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string)
   aedes.authenticate = async (client, username, password, done) => {
     const name = String(username ?? '');
     const secret = password?.toString('utf8') ?? '';
-    const role = name === CONSOLE_NAME ? consoleRole(client, secret, options) : await deviceRole(name, secret, options);
+    const role =
+      name === CONSOLE_NAME ? await consoleRole(client, secret, options) : await deviceRole(name, secret, options);
     if (!('kind' in role)) return done(role, false);
     roles.set(client, role);
     if (role.kind === 'device') bySn.set(name, (bySn.get(name) ?? new Set()).add(client));
@@ -91,6 +101,7 @@ export function guard(aedes: Aedes, options: GuardOptions): { drop: (sn: string)
       options.gateway.forget(sn);
       for (const client of bySn.get(sn) ?? []) client.close();
     },
+    look: watchSessions(aedes, roles, options),
   };
 }
 
@@ -109,10 +120,46 @@ async function deviceRole(
   return { kind: 'device', sn };
 }
 
-function consoleRole(client: Client, password: string, { ports }: GuardOptions): Role | AuthenticateError {
+/**
+ * A session may end, and rights change, while its console listens: consoles whose session stands no more are ended, looked at every few
+ * seconds and whenever the answer asks for it. Of a database that is away nothing is known: they are looked at again.
+ */
+function watchSessions(aedes: Aedes, roles: WeakMap<Client, Role>, { ports, log }: GuardOptions): Guard['look'] {
+  const consoles = new Map<Client, LiveTicket>();
+  aedes.on('client', (client) => {
+    const role = roles.get(client);
+    if (role?.kind === 'console') consoles.set(client, role.ticket);
+  });
+  aedes.on('clientDisconnect', (client) => consoles.delete(client));
+  const lookAt = async (client: Client, ticket: LiveTicket): Promise<void> => {
+    try {
+      if (!(await ports.stands(ticket))) client.close();
+    } catch (error) {
+      log.error({ err: error }, 'session of a console could not be looked at');
+    }
+  };
+  const look = async (): Promise<void> => {
+    await Promise.all([...consoles].map((each) => lookAt(...each)));
+  };
+  const looking = setInterval(() => void look(), LOOK_MS).unref();
+  aedes.once('closed', () => clearInterval(looking));
+  return look;
+}
+
+async function consoleRole(
+  client: Client,
+  password: string,
+  { ports, log }: GuardOptions,
+): Promise<Role | AuthenticateError> {
   const ticket = ports.ticket(password);
   const left = ticket ? ticket.until - Date.now() : 0;
   if (!ticket || left <= 0) return refusal('the ticket is wrong or has run out', 4);
+  try {
+    if (!(await ports.stands(ticket))) return refusal('the session has ended', 4);
+  } catch (error) {
+    log.error({ err: error }, 'session of a console could not be looked at');
+    return refusal('not available just now', 3);
+  }
   return { kind: 'console', ticket, timer: setTimeout(() => client.close(), Math.min(left, LONGEST_TIMER_MS)).unref() };
 }
 

@@ -23,6 +23,7 @@ const identity = (sn: string, kind = 'camera'): DeviceIdentity => ({
   lanes: [`lane-${sn}`],
   clockOffsetMs: 0,
 });
+const ofSession = { tenantId: 1, sessionId: 's-1' };
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
@@ -37,6 +38,8 @@ type World = Devices & {
   url: string;
   wsUrl: string;
   tickets: Map<string, LiveTicket>;
+  /** Sessions that stand no more. */
+  ended: Set<string>;
 };
 
 async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
@@ -46,6 +49,7 @@ async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
   const rejects: Reject[] = [];
   const answers: string[] = [];
   const tickets = new Map<string, LiveTicket>();
+  const ended = new Set<string>();
   const secrets = new Map([
     ['cam-1', 's-1'],
     ['cam-2', 's-2'],
@@ -89,6 +93,7 @@ async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
         rejects.push(...all);
       },
       ticket: (password) => tickets.get(password) ?? null,
+      stands: async ({ session }) => !ended.has(session.sessionId),
       ...ports,
     },
   });
@@ -100,6 +105,7 @@ async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
     rejects,
     answers,
     tickets,
+    ended,
     url: `mqtt://127.0.0.1:${devices.port}`,
     wsUrl: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/mqtt`,
   });
@@ -360,7 +366,7 @@ test('two devices that choose the same client id do not push each other off', as
 
 test('a console hears the lots of its ticket, and publishes nothing', async () => {
   const made = await world();
-  made.tickets.set('t-1', { tenantId: 1, parkIds: [PARK], until: Date.now() + 60_000 });
+  made.tickets.set('t-1', { tenantId: 1, parkIds: [PARK], session: ofSession, until: Date.now() + 60_000 });
   const console = await client(made.wsUrl, { username: 'console', password: 't-1' });
   const heard: string[] = [];
   console.on('message', (topic) => heard.push(topic));
@@ -383,15 +389,37 @@ test('a console hears the lots of its ticket, and publishes nothing', async () =
 
 test('a console is cut off when its ticket runs out, and does not come in by it again', async () => {
   const made = await world();
-  made.tickets.set('t-1', { tenantId: 1, parkIds: [PARK], until: Date.now() + 2_000 });
+  made.tickets.set('t-1', { tenantId: 1, parkIds: [PARK], session: ofSession, until: Date.now() + 2_000 });
   const console = await client(made.wsUrl, { username: 'console', password: 't-1' });
   await until(() => !console.connected);
   await assert.rejects(client(made.wsUrl, { username: 'console', password: 't-1' }), /Bad username or password/);
 });
 
+test('a console is cut off when its session ends, and does not come in by its ticket again', async () => {
+  const made = await world();
+  made.tickets.set('t-1', { tenantId: 1, parkIds: [PARK], session: ofSession, until: Date.now() + 60_000 });
+  made.tickets.set('t-2', {
+    tenantId: 1,
+    parkIds: [PARK],
+    session: { ...ofSession, sessionId: 's-2' },
+    until: Date.now() + 60_000,
+  });
+  const [console, other] = [
+    await client(made.wsUrl, { username: 'console', password: 't-1' }),
+    await client(made.wsUrl, { username: 'console', password: 't-2' }),
+  ];
+  await made.look();
+  assert.ok(console.connected);
+  made.ended.add('s-1');
+  await made.look();
+  await until(() => !console.connected);
+  assert.ok(other.connected);
+  await assert.rejects(client(made.wsUrl, { username: 'console', password: 't-1' }), /Bad username or password/);
+});
+
 test('a console of a whole tenant may watch all its lots at once, but no other tenant', async () => {
   const made = await world();
-  made.tickets.set('t-2', { tenantId: 1, parkIds: null, until: Date.now() + 60_000 });
+  made.tickets.set('t-2', { tenantId: 1, parkIds: null, session: ofSession, until: Date.now() + 60_000 });
   const console = await client(made.wsUrl, { username: 'console', password: 't-2' });
   await console.subscribeAsync('gatehouse/v1/live/1/+/money');
   await assert.rejects(console.subscribeAsync('gatehouse/v1/live/+/+/money'), /Unspecified error/);
@@ -422,7 +450,7 @@ test('whoever announces a packet larger than any message is cut off before it is
   });
   cam.publish(up('cam-1', 'plate'), Buffer.alloc(200_000, 32), { qos: 0 });
   await left;
-  tickets.set('ticket', { tenantId: 1, parkIds: null, until: Date.now() + 60_000 });
+  tickets.set('ticket', { tenantId: 1, parkIds: null, session: ofSession, until: Date.now() + 60_000 });
   const web = await client(wsUrl, { username: 'console', password: 'ticket' });
   const gone = new Promise<void>((then) => {
     web.once('close', () => then());

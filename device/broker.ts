@@ -37,6 +37,8 @@ export type Broker = DeviceLink & {
   readonly connected: () => number;
   /** Ends the connections of a device that was removed, moved or given a new secret. */
   readonly drop: (sn: string) => void;
+  /** Looks now whether the sessions of consoles that listen stand. */
+  readonly look: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -61,7 +63,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const send = (command: Outgoing): void => {
     if (command.until > Date.now()) publish(downTopic(command.sn, command.name), encodeDown(command), 1);
   };
-  const { drop } = guard(aedes, {
+  const { drop, look } = guard(aedes, {
     ports,
     gateway,
     log,
@@ -78,6 +80,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     send,
     live: (tenantId, parkId, topic, payload) => publish(liveTopic(tenantId, parkId, topic), JSON.stringify(payload), 0),
     drop,
+    look,
     close: async () => {
       ws?.close();
       waiting.close();

@@ -31,6 +31,8 @@ export type Devices = DeviceLink & {
   /** Whether the broker of the devices can be reached; the built-in one always can. */
   readonly reached: () => boolean;
   readonly drop: (sn: string) => void;
+  /** Looks now whether the sessions of consoles that listen stand. */
+  readonly look: () => Promise<void>;
   /** Stops taking messages, stores what was accepted, closes all connections. */
   readonly close: () => Promise<void>;
 };
@@ -69,6 +71,7 @@ export async function openDevices(options: DevicesOptions): Promise<Devices> {
     connected: broker.connected,
     reached: () => outside?.reached() ?? true,
     drop: broker.drop,
+    look: broker.look,
     close: async () => {
       await outside?.close();
       await broker.close();

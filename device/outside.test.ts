@@ -65,6 +65,7 @@ async function server(
     beats: async () => undefined,
     reject: async () => undefined,
     ticket: () => null,
+    stands: async () => true,
   };
   const made = await openOutside({
     url,

@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +35,7 @@ const drop = call({
   changes: true,
 });
 
-async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: () => number }> {
+async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: () => number; lines: string[] }> {
   const consoleDir = mkdtempSync(join(tmpdir(), 'gatehouse-page-'));
   t.after(() => rmSync(consoleDir, { recursive: true, force: true }));
   mkdirSync(join(consoleDir, 'assets'));
@@ -52,15 +54,16 @@ async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: ()
       { mode: 'open' },
     ),
   ];
+  const lines: string[] = [];
   const app = await httpServer({
     database: {} as Database,
     served,
     whoIs: async () => null,
     consoleDir,
-    logger: false,
+    logger: { level: 'warn', stream: { write: (line) => void lines.push(line) } },
   });
   t.after(() => app.close());
-  return { app, dropped: () => times };
+  return { app, dropped: () => times, lines };
 }
 
 type Heard = { status: number; head: string; body: string };
@@ -336,3 +339,24 @@ test('a name given twice keeps its last value, marks and odd heads are borne', a
   );
   equal((await ask('GET', '/', [`X-Long: ${'a'.repeat(20_000)}`])).status, 431);
 });
+
+for (const type of ['application/octet-stream', 'application/json'])
+  for (const end of ['destroy', 'resetAndDestroy'] as const)
+    test(`an upload that is broken off is no fault of the server: ${type}, ${end}`, async (t) => {
+      const { app, lines } = await site(t);
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = app.server.address() as { port: number };
+      const answered = new Promise<void>((then) => {
+        app.server.once('request', (_, response: ServerResponse) => response.once('close', () => then()));
+      });
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(`POST /api/say HTTP/1.1\r\nHost: gate\r\nContent-Type: ${type}\r\nContent-Length: 9000\r\n\r\n{`);
+      await once(app.server, 'request');
+      socket[end]();
+      await answered;
+      await new Promise((then) => {
+        setImmediate(then);
+      });
+      deepEqual(lines, []);
+    });

@@ -15,7 +15,7 @@ import {
   setLive,
   sweepLanes,
 } from '#areas/passage/server/door.ts';
-import { sendCodesBy } from '#areas/access/server/door.ts';
+import { hearForgotten, sendCodesBy } from '#areas/access/server/door.ts';
 import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
 import { analyseYoung } from '#db/young.ts';
 import { openDevices } from '#device/index.ts';
@@ -67,6 +67,7 @@ export async function startWorkers({
     waiting: heldOf(descriptors()).silent,
   });
   setLive(devices.live);
+  hearForgotten(() => void devices.look());
   hearPaid(ordersPaid);
   hearOpenings((target, event) => remoteGiven(database, target, event));
   const dispatch = startDispatch(database, devices, log);

@@ -107,6 +107,7 @@ test('INV-D5 a camera with a small storage that was cut off tells every event in
       },
       reject: async () => undefined,
       ticket: () => null,
+      stands: async () => true,
     },
   });
   closers.push(() => devices.close());

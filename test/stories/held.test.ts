@@ -43,6 +43,7 @@ async function house(t: TestContext, waitMs: number) {
       beats: nothing,
       reject: nothing,
       ticket: () => null,
+      stands: async () => true,
     },
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

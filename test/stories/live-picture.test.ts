@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { httpServer } from '#apps/server/http.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { writeVideoTicket } from '#areas/device/server/ticket.ts';
+import { readVideoTicket, writeVideoTicket } from '#areas/device/server/ticket.ts';
 import { setVideoNetworks, VIDEO_PATH } from '#areas/device/server/video.ts';
 
 const frame = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
@@ -98,9 +98,18 @@ test('a film comes as the camera sends it, and the camera is let go when the wat
 test('a token that is made up, altered, run out or of another kind opens nothing', async () => {
   const id = await deviceAt(`${at}/still.jpg`);
   const good: string = (await token(id)).body.data.token;
-  const old = writeVideoTicket({ tenantId: 1, deviceId: id, until: Date.now() - 1 });
+  const { session } = readVideoTicket(good)!;
+  const old = writeVideoTicket({ tenantId: 1, deviceId: id, session, until: Date.now() - 1 });
   for (const bad of ['', 'x', `${good}x`, old])
     assert.equal((await look(`${VIDEO_PATH}?token=${bad}`)).status, 401, bad);
+});
+
+test('who has logged out opens nothing by the token he was given', async () => {
+  const id = await deviceAt(`${at}/still.jpg`);
+  const as = await house.login('admin', house.passwords['admin']!);
+  const { body } = await house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as });
+  await house.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as });
+  assert.equal((await look(body.data.url)).status, 401);
 });
 
 test('another group gets no token, nor does who may not see devices', async () => {

@@ -73,6 +73,7 @@ before(async () => {
     beats: async () => undefined,
     reject: async () => undefined,
     ticket: () => null,
+    stands: async () => true,
   };
   house = await openOutside({
     url: `mqtt://gatehouse:gatehouse@127.0.0.1:${inside}`,

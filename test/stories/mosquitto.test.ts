@@ -61,6 +61,7 @@ async function server(serverId: string, ingest: DevicePorts['ingest'], log: Log 
     beats: async () => undefined,
     reject: async () => undefined,
     ticket: () => null,
+    stands: async () => true,
   };
   const opened = await openOutside({
     url: broker.url,

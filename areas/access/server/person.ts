@@ -224,13 +224,23 @@ const trustMs = 10_000;
 const mostHeld = 20_000;
 const held = new Map<string, { found: Promise<Found | null>; until: number }>();
 
+let forgotten: () => void = () => undefined;
+/** Called when a session was ended or rights have changed at this server. */
+export const hearForgotten = (then: () => void): void => {
+  forgotten = then;
+};
+
 /** Forgets what is known of sessions, of one or of all, so that the next call looks again. Other servers do so within ten seconds. */
 export async function forget(sessionIds?: readonly string[]): Promise<void> {
-  if (!sessionIds) return held.clear();
+  if (!sessionIds) {
+    held.clear();
+    return forgotten();
+  }
   for (const [hash, { found }] of held) {
     const known = await found.catch(() => null);
     if (known && sessionIds.includes(known.person.sessionId)) held.delete(hash);
   }
+  forgotten();
 }
 
 function remember(hash: string, found: Promise<Found | null>): void {

@@ -93,10 +93,14 @@ export type Reject = {
   readonly reason: string;
 };
 
-/** What a console's short-lived credentials allow. `parkIds` null: every lot of the tenant; `tenantId` null: every tenant. */
+/** A login: the tenant whose person it is, and its id. */
+export type SessionRef = { readonly tenantId: number; readonly sessionId: string };
+
+/** What a console's short-lived credentials allow while the session stands that they were given in. `parkIds` null: every lot of the tenant; `tenantId` null: every tenant. */
 export type LiveTicket = {
   readonly tenantId: number | null;
   readonly parkIds: readonly string[] | null;
+  readonly session: SessionRef;
   /** Epoch ms. */
   readonly until: number;
 };
@@ -125,6 +129,8 @@ export type DevicePorts = {
   readonly reject: (rejects: readonly Reject[]) => Promise<void>;
   /** Reads a console's password; null when it is none of ours or has run out. */
   readonly ticket: (password: string) => LiveTicket | null;
+  /** Whether the session of a ticket stands, and its person may still watch what the ticket says. */
+  readonly stands: (ticket: LiveTicket) => Promise<boolean>;
 };
 
 /** A command on its way to a device. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { textsAreSent } from '#areas/ops/server/door.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
@@ -14,6 +15,7 @@ import { identify, logOn, welcome } from './directory.ts';
 import { sweepSilent } from './incidents.ts';
 import { devicePorts, writeAnswers, writeBeats } from './link-ports.ts';
 import { readTicket } from './ticket.ts';
+import { ticketStands } from './watched.ts';
 
 const noDoer = async () => ({ problem: text('无人', 'nobody') });
 
@@ -617,6 +619,40 @@ test('bad messages of one kind are one counted row that says why in the reader�
     );
   }
 });
+
+for (const [what, end] of Object.entries({
+  'logs out': (as: string) => house.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as }),
+  'is given another role': (_: string, id: string, roles: { id: string; builtIn: string }[]) =>
+    house.must('POST', '/api/updown/sysuser/grantRole', {
+      userId: id,
+      ids: roles.find(({ builtIn }) => builtIn === 'attendanceClerk')!.id,
+    }),
+  'is disabled': (_: string, id: string) => house.must('POST', '/api/updown/sysuser/submit', { id, enabled: false }),
+  'gets another password': (_: string, id: string) =>
+    house.must('POST', '/api/updown/sysuser/reset-password', { ids: id }),
+}))
+  test(`a ticket to watch lots stands no more when its person ${what}`, async () => {
+    const companyId = house.companies.first;
+    const account = `watch.${randomUUID().slice(0, 8)}`;
+    const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+      account,
+      realName: '值班',
+      companyId,
+      password: 'First-word-1',
+      allParks: true,
+    });
+    const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
+    await house.must('POST', '/api/updown/sysuser/grantRole', {
+      userId: id,
+      ids: roles.find((each: { builtIn: string }) => each.builtIn === 'gateGuard').id,
+    });
+    const as = await house.login(account, 'First-word-1');
+    const { password } = await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as });
+    const stands = ticketStands(house.database);
+    assert.equal(await stands(readTicket(password)!), true);
+    await end(as, id, roles);
+    assert.equal(await stands(readTicket(password)!), false);
+  });
 
 test('a console gets a ticket for the lots its person may see', async () => {
   const config = await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'groupAdmin' });

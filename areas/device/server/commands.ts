@@ -5,7 +5,6 @@ import { deviceCommand } from '#areas/device/model/command.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
 import { deviceIncident, reasonIn } from '#areas/device/model/incident.ts';
 import { ledLight, openBySn, parkDevice, speak, sysTime, upgradMqtt, voice } from '#areas/device/model/park-device.ts';
-import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { mayOpenFromAfar } from '#areas/lot/server/door.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
@@ -27,6 +26,7 @@ import { upgradeTo, wholeLots } from './commands-lot.ts';
 import type { Version } from './commands-lot.ts';
 import type { Queued } from './commands-queue.ts';
 import { writeTicket, writeVideoTicket } from './ticket.ts';
+import { sessionOf, watchedBy } from './watched.ts';
 import { kindOf, mayRelay, VIDEO_PATH } from './video.ts';
 
 type Owned = { tenantId: number; parkId: string };
@@ -145,23 +145,13 @@ async function lookAt(
   if (kindOf(address) === 'address') return { kind: 'address', token: null, url: address, expiresAt: null };
   mayRelay(address);
   const until = Date.now() + VIDEO_TOKEN_MS;
-  const token = writeVideoTicket({ tenantId: device.tenantId, deviceId: device.id, until });
+  const token = writeVideoTicket({
+    tenantId: device.tenantId,
+    deviceId: device.id,
+    session: sessionOf(work.person),
+    until,
+  });
   return { kind: 'relayed', token, url: `${VIDEO_PATH}?token=${token}`, expiresAt: new Date(until).toISOString() };
-}
-
-/** News of lanes is for who may see what passes there: a seller's login, or one of the rosters, hears of no lot. */
-const ofLanes = ['passage:read', 'carInside:read', 'boxWork:read'];
-const nowhere = '-';
-
-/** Lots a person may watch: all of the tenant, or the granted ones by id. */
-async function watched(work: Work): Promise<{ tenantId: number | null; parkIds: string[] | null }> {
-  if (!ofLanes.some(work.permits)) return { tenantId: work.person.tenantId, parkIds: [nowhere] };
-  const { platform, tenantId, companyIds, parkIds } = work.db.scope;
-  if (platform) return { tenantId: null, parkIds: null };
-  if (!companyIds && !parkIds) return { tenantId, parkIds: null };
-  const t = tableOf(park);
-  const rows = await work.db.select({ id: t.id! }).from(t).where(scoped(park, work.db.scope)).limit(5000);
-  return { tenantId, parkIds: rows.map(({ id }) => id as string) };
 }
 
 const watching: Served[] = [
@@ -169,13 +159,13 @@ const watching: Served[] = [
   serve(kitToken, (work) => lookAt(work, work.input.deviceId!)),
   serve(videoUrlBySn, async (work) => video(await bySn(work, work.input.sn!))),
   serve(mqttConfig, async (work) => {
-    const { tenantId, parkIds } = await watched(work as unknown as Work);
+    const { tenantId, parkIds } = await watchedBy(work.person, work.db);
     const until = Date.now() + TICKET_MS;
     const root = `gatehouse/v1/live/${tenantId ?? '+'}`;
     return {
       path: '/mqtt',
       username: 'console',
-      password: writeTicket({ tenantId, parkIds, until }),
+      password: writeTicket({ tenantId, parkIds, session: sessionOf(work.person), until }),
       expiresAt: new Date(until).toISOString(),
       topics: parkIds === null ? [`${root}/+/+`] : parkIds.map((id) => `${root}/${id}/+`),
     };

@@ -6,6 +6,7 @@ import type { Database } from '#kit/server/db.ts';
 import { identifier, logOn, welcome } from './directory.ts';
 import { writeIncidents } from './incidents.ts';
 import { readTicket } from './ticket.ts';
+import { ticketStands } from './watched.ts';
 
 /**
  * What was answered stands under the command's id and is not joined: joined, each answer went through the ids of all the others, and planned
@@ -155,4 +156,5 @@ export const devicePorts = (
   beats: (beats) => writeBeats(database, beats),
   reject: (rejects) => writeRejects(database, rejects),
   ticket: readTicket,
+  stands: ticketStands(database),
 });

@@ -8,6 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import { personOfSession } from '#areas/access/server/door.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -20,6 +21,8 @@ import type { Device } from './commands-give.ts';
 export const VIDEO_PATH = '/api/gatehouse/video';
 /** A guard looks for a while; what he forgot to close does not load the line for a night. */
 const LONGEST_MS = 5 * 60_000;
+/** Who has logged out sees no more after this. */
+const LOOK_MS = 5_000;
 const SILENCE_MS = 15_000;
 const CONNECT_MS = 5_000;
 const MOST_STREAMS = 64;
@@ -101,7 +104,7 @@ export async function relayVideo(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const ticket = readVideoTicket(token ?? '');
-  if (!ticket) throw new Refused('not_logged_in');
+  if (!ticket || !(await personOfSession(database, ticket.session))) throw new Refused('not_logged_in');
   if (streams >= MOST_STREAMS) throw new Refused('too_many');
   const device = (await database.read(tenantScope(ticket.tenantId), (db) =>
     rowOf(parkDevice, ticket.deviceId, db),
@@ -114,10 +117,17 @@ export async function relayVideo(
     throw error;
   });
   const end = setTimeout(() => stream.destroy(), LONGEST_MS);
+  const look = setInterval(() => {
+    void personOfSession(database, ticket.session).then(
+      (person) => person ?? stream.destroy(),
+      () => undefined, // the database is away: asked again
+    );
+  }, LOOK_MS);
   stream.setTimeout(SILENCE_MS, () => stream.destroy());
   reply.raw.once('close', () => stream.destroy());
   stream.once('close', () => {
     clearTimeout(end);
+    clearInterval(look);
     streams -= 1;
     reply.raw.end();
   });

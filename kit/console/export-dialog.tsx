@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { periodAsked } from '#kit/declare/period.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, askBlob, download, newKey, wordsOf } from './ask.ts';
 import { Dialog } from './floating.tsx';
@@ -63,7 +64,7 @@ export default function ExportDialog({ title, path, query, shown, all, onClose }
         { ...query, format, run: id, ...(columns ? { columns } : {}) },
         { signal: stop.current.signal, quiet: true },
       );
-      download(blob, `${title}-${today(zone())}.${format}`);
+      download(blob, `${title}-${periodAsked(query) ?? today(zone())}.${format}`);
       tell.ok(t(words.done));
       onClose();
     } catch (error) {

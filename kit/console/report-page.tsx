@@ -37,6 +37,8 @@ import { useWords } from './words.ts';
 import type { Words } from './words.ts';
 
 const HeatMap = part(() => import('./heat-map.tsx'), { wait: <div className="gh-chart" aria-busy="true" /> });
+const MonthsBeside = part(() => import('./months-beside.tsx'));
+const Signatures = part(() => import('./signatures.tsx'));
 const ExportDialog = part(() => import('./export-dialog.tsx'));
 
 const words = {
@@ -250,6 +252,9 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
   const set = (news: Partial<ListState>) => replace(paramsOf({ ...state, page: 1, ...news }));
   const reset = () => set({ keyword: '', filters: {}, sort: '' });
   const firstDimension = Object.keys(of.dimensions)[0]!;
+  const byMonth = Object.keys(of.dimensions).find((name) => of.dimensions[name]!.kind === 'month');
+  // Of more lines than a page the answer has those of the chart, added up.
+  const whole = data && data.total > most ? (of.chart?.x === byMonth ? data.charted : undefined) : rows;
   const foot = data
     ? {
         [firstDimension]: `${t(words.total)}${data.total > most ? ` (${number(data.total)})` : ''}`,
@@ -283,6 +288,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           {!of.chart ? null : rows ? <ChartOf of={of} rows={data?.charted ?? rows} /> : <div className="gh-chart" />}
         </section>
       ) : null}
+      {byMonth && whole ? <MonthsBeside of={of} by={byMonth} rows={whole} /> : null}
       <section className="gh-card main">
         <div className="gh-tools gh-no-print">
           <h1>{t(of.title)}</h1>
@@ -330,6 +336,7 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
           <Pager page={state.page} size={most} total={data.total} fixed onPage={(page) => set({ page })} />
         ) : null}
       </section>
+      <Signatures />
       {exporting ? (
         <ExportDialog
           title={t(of.title)}

@@ -4,6 +4,8 @@ import { dayOf } from '#domain/time/day.ts';
 import { call, type Call } from '#kit/declare/call.ts';
 import { dateTime, select, str, type Field, type Fields } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
+import { periodAsked, periodOf } from '#kit/declare/period.ts';
+import { signatures } from '#kit/declare/signatures.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
@@ -91,14 +93,21 @@ export async function sending(
   columns: readonly Column[],
   batches: AsyncGenerator<CellRow[]>,
   run: Run,
+  period: string | null = periodAsked(work.raw),
 ): Promise<Raw> {
-  const name = `${title[work.lang]} ${dayOf(work.now.getTime(), work.person.zone)}.${format}`;
+  const when = period ?? dayOf(work.now.getTime(), work.person.zone);
+  const name = `${title[work.lang]} ${when}.${format}`;
+  const paper = {
+    title: title[work.lang],
+    period: when,
+    signatures: signatures.map((who) => who[work.lang]),
+  };
   const noted = async function* () {
     let state: 'done' | 'failed' = 'failed';
     try {
       yield* format === 'csv'
         ? csv(columns, batches)
-        : xlsx([{ name: title[work.lang], columns, batches: cellsOf(columns, batches) }], { now: work.now });
+        : xlsx([{ name: title[work.lang], columns, batches: cellsOf(columns, batches), paper }], { now: work.now });
       state = 'done';
     } finally {
       await batches.return(undefined);
@@ -201,10 +210,10 @@ function totalsLine(
 export async function streamReport(report: Report, query: ReportQuery, work: Work): Promise<Raw> {
   refuseUnless(work.permits(`${report.name}:export`) || work.permits(`${report.name}:read`), report.title);
   const scope = scopeOf(work.person);
-  const rows = await work.database.read(scope, async (db) => {
-    const inside = { ...work, db };
-    return sorted(report, await query(inside, rangeOf(report, inside)), work.raw.sort);
-  });
+  const range = rangeOf(report, work);
+  const rows = await work.database.read(scope, async (db) =>
+    sorted(report, await query({ ...work, db }, range), work.raw.sort),
+  );
   const run = await beginRun(work, {
     resource: report.name,
     title: report.title,
@@ -237,6 +246,7 @@ export async function streamReport(report: Report, query: ReportQuery, work: Wor
     named.map(([, field]) => columnOf(field, work.lang, reader)),
     batches(),
     run,
+    periodOf(range.from, range.to),
   );
 }
 

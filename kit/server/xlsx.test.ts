@@ -64,6 +64,17 @@ test('a workbook holds headings, typed cells, column widths and a frozen first r
   assert.match(book.get('xl/styles.xml')!, /formatCode="yyyy\\-mm\\-dd"/);
 });
 
+test('each printed page says what it is, of which period, and who signs it', async () => {
+  const paper = { title: '收入 & 支出', period: '2026-10', signatures: ['制表', '复核'] };
+  const book = await parts(await written([{ name: '月', columns, batches: [[row]], paper }]));
+  const sheet = book.get('xl/worksheets/sheet1.xml')!;
+  wellFormed(sheet);
+  assert.match(
+    sheet,
+    /<\/sheetData><headerFooter><oddHeader>&amp;L收入 &amp;&amp; 支出&amp;R2026-10<\/oddHeader><oddFooter>&amp;L制表 _+ {4}复核 _+&amp;R&amp;P \/ &amp;N<\/oddFooter><\/headerFooter>/,
+  );
+});
+
 test('text that begins like a formula stays text', async () => {
   const bad = ['=cmd|calc', '+1', '-1', '@SUM(A1)'];
   const sheet = (

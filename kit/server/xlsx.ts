@@ -20,6 +20,8 @@ export type Sheet = {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]>;
+  /** What stands above and below each printed page: what it is, of which period, and who signs it. */
+  readonly paper?: { readonly title: string; readonly period: string; readonly signatures: readonly string[] };
 };
 
 /** What a sheet can hold, heading included. */
@@ -137,8 +139,15 @@ function opening(columns: readonly Column[]): string {
   return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${cols ? `<cols>${cols}</cols>` : ''}<sheetData><row r="1">${heads}</row>`;
 }
 
+/** A sign of its own in what stands above and below is written twice. */
+const onPaper = (words: string): string => escaped(words.replaceAll('&', '&&'));
+const headerFooter = (paper: Sheet['paper']): string =>
+  paper
+    ? `<headerFooter><oddHeader>&amp;L${onPaper(paper.title)}&amp;R${onPaper(paper.period)}</oddHeader><oddFooter>&amp;L${paper.signatures.map((name) => `${onPaper(name)} ____________`).join('    ')}&amp;R&amp;P / &amp;N</oddFooter></headerFooter>`
+    : '';
+
 /** One worksheet's XML, from where the rows stand until they or the room end. */
-async function* worksheet(columns: readonly Column[], rows: RowSource, maxRows: number): AsyncGenerator<Buffer> {
+async function* worksheet({ columns, paper }: Sheet, rows: RowSource, maxRows: number): AsyncGenerator<Buffer> {
   const letters = columns.map((_, nth) => columnLetters(nth));
   const xfs = columns.map(({ style }) => xfOf(style));
   const count = { rows: 1, bytes: 0 };
@@ -165,7 +174,7 @@ async function* worksheet(columns: readonly Column[], rows: RowSource, maxRows: 
     text += '</row>';
     if (text.length > CHUNK) yield handOn();
   }
-  text += '</sheetData></worksheet>';
+  text += `</sheetData>${headerFooter(paper)}</worksheet>`;
   yield handOn();
 }
 
@@ -332,7 +341,7 @@ export async function* xlsx(
         names.push(sheetName(sheet.name, ++nth));
         yield* zip.part(
           `xl/worksheets/sheet${names.length}.xml`,
-          worksheet(sheet.columns, rows, options.maxRows ?? SHEET_ROWS),
+          worksheet(sheet, rows, options.maxRows ?? SHEET_ROWS),
         );
       } while (await rows.more());
     } finally {

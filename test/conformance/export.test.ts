@@ -124,6 +124,10 @@ test('a report is exported with names and totals, on both of its paths, only to 
       '\ufeff日期,车场,车次,金额（元）,占比\r\n2026-05-01,东门,1,12.50,25.00%\r\n合计,,1,12.50,\r\n',
     );
     assert.equal((await shop.ask('GET', path, { query, as: 'nobody' })).status, 403);
+    assert.match(decodeURIComponent(String(answer.headers['content-disposition'])), / 2026-05-01\.csv$/);
+    const month = { format: 'csv', startTime: '2026-05-01', endTime: '2026-05-31' };
+    const file = (await shop.ask('GET', path, { query: month })).headers['content-disposition'];
+    assert.match(decodeURIComponent(String(file)), / 2026-05\.csv$/, 'a whole month names the file');
   }
   assert.equal((await shop.ask('GET', '/api/gatehouse/export-report/nothing')).status, 404);
 });

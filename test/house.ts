@@ -13,7 +13,8 @@ import type { Database } from '#kit/server/db.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import { filesOfTests } from '#test/files.ts';
-import { testDatabase } from '#test/postgres.ts';
+import { sourcesHash, testDatabase } from '#test/postgres.ts';
+import type { Furnished } from '#test/postgres.ts';
 import { sharded } from '#test/sharding/heard.ts';
 
 export type Answer = {
@@ -61,13 +62,29 @@ export type House = {
 
 const password = 'Gate-house-2026';
 
-export async function openHouse(): Promise<House> {
-  setSealKey('test');
-  filesOfTests();
-  registerResources(resources);
-  const test = await testDatabase();
-  const db = database(test.config, 6, await sharded(test.config));
-  await firstStart(db, test.config, { served, adminPassword: password, log: () => undefined });
+/** Long enough for a run, and no session in it is near its end. */
+const STANDS_MS = 3_600_000;
+type Inhabited = Pick<House, 'companies' | 'passwords'> & { people: Record<string, string> };
+
+/** The house is built once and copied: its database, and the tokens of those who are logged in. Another source or another day builds anew. */
+const furnished: Furnished<Inhabited> = {
+  key: () => `house_${sourcesHash()}`,
+  standsMs: STANDS_MS,
+  make: async (config) => {
+    const db = database(config, 6, await sharded(config));
+    await firstStart(db, config, { served, adminPassword: password, log: () => undefined });
+    const { close, ...house } = await doors(db);
+    const inhabited = await moveIn(house);
+    await close();
+    await db.close();
+    return inhabited;
+  },
+};
+
+type Doors = Pick<House, 'ask' | 'must' | 'login' | 'listen' | 'close'> & { people: Record<string, string> };
+
+/** The product's calls over a database, without a network. */
+async function doors(db: Database): Promise<Doors> {
   const app = await httpServer({
     database: db,
     served,
@@ -116,6 +133,18 @@ export async function openHouse(): Promise<House> {
     (await must('POST', '/api/api-uaa/oauth/user/token', { username: account, password: secret }, { as: null }))
       .accessToken;
 
+  return {
+    ask,
+    must,
+    login,
+    people,
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    close: () => app.close(),
+  };
+}
+
+/** Two groups of companies and their people, by the product's own calls. */
+async function moveIn({ must, login, people }: Pick<Doors, 'must' | 'login' | 'people'>): Promise<Inhabited> {
   people.admin = await login('admin', password);
   const company = async (companyName: string, parentId?: string) =>
     (await must('POST', '/api/updown/basecompany/submit', { companyName, ...(parentId ? { parentId } : {}) }))
@@ -147,12 +176,25 @@ export async function openHouse(): Promise<House> {
   people.nobody = await person('nobody', first, null);
   people.otherTenant = await person('otherTenant', second, 'groupAdmin');
 
+  return { people, passwords, companies: { first, child, second } };
+}
+
+export async function openHouse(): Promise<House> {
+  setSealKey('test');
+  filesOfTests();
+  registerResources(resources);
+  const test = await testDatabase(furnished);
+  const { people, companies, passwords } = test.made;
+  const db = database(test.config, 6, await sharded(test.config));
+  const house = await doors(db);
+  Object.assign(house.people, people);
+  const { ask, must, login, listen } = house;
   return {
     ask,
     must,
     login,
-    people: people as House['people'],
-    companies: { first, child, second },
+    people: house.people as House['people'],
+    companies,
     passwords,
     database: db,
     admin: test.config,
@@ -165,9 +207,9 @@ export async function openHouse(): Promise<House> {
           { as },
         )
       ).id as string,
-    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    listen,
     close: async () => {
-      await app.close();
+      await house.close();
       await db.close();
       await test.close();
     },

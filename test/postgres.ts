@@ -1,11 +1,12 @@
 /**
- * A database of its own for a test file, already migrated: a copy of a template, which takes some tens of milliseconds.
+ * A database of its own for a test file, already migrated: a copy of a template, which takes some tens of milliseconds; with
+ * the house of `test/house.ts` in it where that is asked for.
  * The engine behind it is started by the first who asks and stopped by the last who leaves. With
  * GATEHOUSE_TEST_DATABASE_URL the copies are made on that server; where the address names a database of a Citus
  * coordinator, each is made on its nodes.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -20,7 +21,7 @@ export type TestDatabase = {
 };
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'db', 'migrations');
-/** Lock on the server's `postgres` database: one test process at a time makes the template. */
+/** Lock on the server's `postgres` database: one test process at a time makes templates and copies. */
 const TEMPLATE_LOCK = 7_262_003;
 /** Nothing here outlives the run, so nothing waits for the disk. */
 export const THROWN_AWAY = {
@@ -33,22 +34,27 @@ export const THROWN_AWAY = {
 let open = 0;
 let engine: Promise<Engine> | undefined;
 
+/** A database that is filled once and copied: by what it is known, how long it may be used, and who fills it. */
+export type Furnished<T> = {
+  /** Letters, digits and `_`: another key, another template. */
+  readonly key: () => string;
+  readonly standsMs: number;
+  /** Fills an empty, migrated database; what it answers is kept with it, as JSON. */
+  readonly make: (config: pg.ClientConfig) => Promise<T>;
+};
+
 /** @example const db = await testDatabase(); after(() => db.close()); */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase<T = null>(furnished?: Furnished<T>): Promise<TestDatabase & { readonly made: T }> {
   open += 1;
   const server = await serverConfig();
   const name = `gatehouse_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   const nodes = await nodesOf(server);
-  if (nodes.length > 0) await onNodes(server, nodes, name);
-  else {
-    const template = await ensureTemplate(server);
-    await onServer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
-  }
+  const made = await copyOf(server, nodes, name, furnished);
   return {
+    made: made as T,
     config: inDatabase(server, name),
     async close() {
-      for (const each of [server, ...nodes.filter(({ first }) => !first).map((node) => atNode(server, node))])
-        await onServer(each, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await onEach(server, nodes, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
       open -= 1;
       if (open > 0 || !engine) return;
       const last = engine;
@@ -117,12 +123,22 @@ function atNode(server: pg.ClientConfig, { host, port }: CitusNode): pg.ClientCo
   return { connectionString: url.href };
 }
 
-/** A database of Citus is no copy: it is made on every node, and its tables are placed anew, on few shards. */
-async function onNodes(server: pg.ClientConfig, nodes: readonly CitusNode[], name: string): Promise<void> {
-  for (const each of [server, ...nodes.filter(({ first }) => !first).map((node) => atNode(server, node))]) {
-    await onServer(each, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+/** The coordinator, which is the only server without Citus, and every other node. */
+async function onEach(
+  server: pg.ClientConfig,
+  nodes: readonly CitusNode[],
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  for (const each of [server, ...nodes.filter(({ first }) => !first).map((node) => atNode(server, node))])
+    await onServer(each, work);
+}
+
+/** An empty database, on Citus one of its own on every node, that know each other. */
+async function empty(server: pg.ClientConfig, nodes: readonly CitusNode[], name: string): Promise<void> {
+  await onEach(server, nodes, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+  if (nodes.length === 0) return;
+  for (const each of [server, ...nodes.filter(({ first }) => !first).map((node) => atNode(server, node))])
     await connected(inDatabase(each, name), (client) => client.query('CREATE EXTENSION citus'));
-  }
   await connected(inDatabase(server, name), async (client) => {
     await client.query(`ALTER DATABASE ${name} SET citus.shard_count = 4`);
     for (const { host, port, first } of nodes)
@@ -131,25 +147,87 @@ async function onNodes(server: pg.ClientConfig, nodes: readonly CitusNode[], nam
         port,
       ]);
   });
-  await migrate(inDatabase(server, name), () => undefined);
 }
 
-/** The template carries its migrations' hash in its name: a changed migration makes a new one. */
-async function ensureTemplate(server: pg.ClientConfig): Promise<string> {
-  const template = `gatehouse_template_${migrationsHash()}`;
-  await onServer(server, async (client) => {
+/** What stands as a template, as its comment tells. */
+type Standing = { readonly at: number; readonly made: unknown };
+/** Others are dropped, the oldest first: those of other sources, which another worktree may still use. */
+const KEPT_TEMPLATES = 8;
+
+/** Makes `name` as a copy of a template, which is made first where there is none, or none that is young enough. */
+async function copyOf<T>(
+  server: pg.ClientConfig,
+  nodes: readonly CitusNode[],
+  name: string,
+  furnished: Furnished<T> | undefined,
+): Promise<unknown> {
+  return onServer(server, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-    const { rows } = await client.query<{ name: string }>(
-      "SELECT datname AS name FROM pg_database WHERE datname ~ '^gatehouse_template_'",
-    );
-    if (rows.some((row) => row.name === template)) return;
-    for (const old of rows) await client.query(`DROP DATABASE ${old.name} WITH (FORCE)`);
-    const half = `gatehouse_template_half`;
-    await client.query(`CREATE DATABASE ${half} TEMPLATE template0`);
-    await migrate(inDatabase(server, half), () => undefined);
-    await client.query(`ALTER DATABASE ${half} RENAME TO ${template}`);
+    const standing = await templates(client);
+    const copy = (to: string, from: string): Promise<void> =>
+      onEach(server, nodes, (each) => each.query(`CREATE DATABASE ${to} TEMPLATE ${from}`));
+    const ensure = async (
+      template: string,
+      ms: number,
+      make: (half: string) => Promise<unknown>,
+    ): Promise<Standing> => {
+      const found = standing.get(template);
+      if (found && Date.now() - found.at < ms) return found;
+      const half = `${template}_half`;
+      for (const old of [template, half])
+        await onEach(server, nodes, (each) => each.query(`DROP DATABASE IF EXISTS ${old} WITH (FORCE)`));
+      const one = { at: Date.now(), made: await make(half) };
+      await onEach(server, nodes, async (each) => {
+        // Whoever is still connected, as Citus' own workers are, would be in the way of every copy.
+        await each.query(`ALTER DATABASE ${half} WITH ALLOW_CONNECTIONS ${nodes.length === 0}`);
+        await each.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [half]);
+        await each.query(`ALTER DATABASE ${half} RENAME TO ${template}`);
+      });
+      await client.query(`COMMENT ON DATABASE ${template} IS ${client.escapeLiteral(JSON.stringify(one))}`);
+      return one;
+    };
+    const migrated = `gatehouse_template_${migrationsHash()}`;
+    await ensure(migrated, Infinity, async (half) => {
+      const old = [...standing].toSorted(([, a], [, b]) => b.at - a.at).slice(KEPT_TEMPLATES);
+      for (const [each] of old)
+        await onEach(server, nodes, (one) => one.query(`DROP DATABASE IF EXISTS ${each} WITH (FORCE)`));
+      await empty(server, nodes, half);
+      await migrate(inDatabase(server, half), () => undefined);
+      return null;
+    });
+    if (!furnished) {
+      await copy(name, migrated);
+      return null;
+    }
+    const template = `gatehouse_template_${furnished.key()}`;
+    const { made } = await ensure(template, furnished.standsMs, async (half) => {
+      await copy(half, migrated);
+      return furnished.make(inDatabase(server, half));
+    });
+    await copy(name, template);
+    return structuredClone(made);
   });
-  return template;
+}
+
+async function templates(client: pg.Client): Promise<Map<string, Standing>> {
+  const { rows } = await client.query<{ name: string; told: string | null }>(
+    "SELECT datname AS name, shobj_description(oid, 'pg_database') AS told FROM pg_database WHERE datname ~ '^gatehouse_template_'",
+  );
+  return new Map(rows.map(({ name, told }) => [name, told ? (JSON.parse(told) as Standing) : { at: 0, made: null }]));
+}
+
+/** What a house is made of: every source of the product, as the file system knows them, and the day. */
+export function sourcesHash(): string {
+  const root = join(import.meta.dirname, '..');
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10)).update(migrationsHash());
+  for (const folder of ['domain', 'kit', 'areas', 'apps', 'db', 'device'])
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+      if (!/(?<!\.test)\.(ts|json|csv|tsv)$/.test(name) || /(^|[/\\])console[/\\]/.test(name)) continue;
+      const { size, mtimeMs } = statSync(join(root, folder, name));
+      hash.update(`${folder}/${name} ${size} ${mtimeMs}\n`);
+    }
+  for (const name of ['house.ts', 'postgres.ts']) hash.update(readFileSync(join(import.meta.dirname, name)));
+  return hash.digest('hex').slice(0, 12);
 }
 
 function migrationsHash(): string {

@@ -1,16 +1,25 @@
 /**
- * `npm test`: sees to the set-up and runs everything there is to run, to the end, whatever fails on the way.
- * `node tools/test.mjs units stories` runs the named sections only.
+ * `npm test`: sees to the set-up and runs everything there is to run, to the end, whatever fails on the way. A part of it goes by turns
+ * (tools/prepare/turns.mjs) and says what it left out.
+ *
+ *   npm test -- units stories      the named sections only
+ *   npm test -- FILE…              the named test files only
+ *   npm test -- --changed [BASE]   what a change since BASE can touch; `main` unless given
+ *   npm test -- --all              everything, nothing by turns
+ *   npm test -- --turn N           what an earlier run's turn N took
  */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { changedSince, defaultBase, touched } from './prepare/changed.mjs';
 import { ensureConsole } from './prepare/console.mjs';
 import { ensureInstall, PROJECT } from './prepare/install.mjs';
 import { chooseNode } from './prepare/node.mjs';
 import { check, notRun, testFiles, tests, withEngine } from './prepare/sections.mjs';
 import { findBrowser, hasPostgres15 } from './prepare/system.mjs';
+import { isDue, runsAll, turnOf } from './prepare/turns.mjs';
 
 const STORIES = ['areas', 'test/stories', 'test/sharding'];
+const UNITS = ['domain', 'kit', 'db', 'device', 'apps'];
 
 /** In the order they run. `engine`: needs a database. */
 const SECTIONS = {
@@ -18,12 +27,12 @@ const SECTIONS = {
   format: { run: (node) => check(node, 'oxfmt/bin/oxfmt', ['--check', '.']) },
   lint: { run: (node) => check(node, 'oxlint/bin/oxlint', ['--deny-warnings']) },
   unused: { run: (node) => check(node, 'knip/bin/knip.js', ['--no-progress']) },
-  boundaries: { engine: true, run: (node, env) => tests(node, ownTests(), env) },
-  units: { engine: true, run: (node, env) => tests(node, testFiles(['domain', 'kit', 'db', 'device', 'apps']), env) },
-  conformance: { engine: true, run: (node, env) => tests(node, testFiles(['test/conformance']), env) },
-  stories: { engine: true, run: (node, env) => tests(node, testFiles(STORIES), env) },
-  walks: { engine: true, run: walks },
-  postgres15: { run: postgres15 },
+  boundaries: { engine: true, files: ownTests, run: tests },
+  units: { engine: true, files: () => testFiles(UNITS), run: tests },
+  conformance: { engine: true, files: () => testFiles(['test/conformance']), run: tests },
+  stories: { engine: true, files: () => testFiles(STORIES), run: tests },
+  walks: { engine: true, files: () => testFiles(['test/walks']), run: walks },
+  postgres15: { files: () => [join(PROJECT, 'db', 'migrate.test.ts'), ...testFiles(STORIES)], run: postgres15 },
 };
 
 /** The tests right in `test/`: boundaries and contract. */
@@ -34,26 +43,49 @@ function ownTests() {
     .map((name) => join(folder, name));
 }
 
-async function walks(node, env) {
+async function walks(node, files, env) {
   const browser = await findBrowser();
   if (!browser) return notRun('no Chromium or Chrome was found. Install one or set CHROME_PATH.');
   await ensureConsole(node);
-  return tests(node, testFiles(['test/walks']), { ...env, GATEHOUSE_CHROME: browser });
+  return tests(node, files, { ...env, GATEHOUSE_CHROME: browser });
 }
 
-/** The oldest PostgreSQL that production may have: the same stories, and the migrations. */
-async function postgres15(node) {
+/** What PostgreSQL 15 may take otherwise than 18: migrations, the parser's own statements, plans of new tables, copies and back-ups, locks. */
+const DIFFER = [
+  'db/migrate.test.ts',
+  'areas/report/server/template/',
+  'areas/passage/server/young-month.test.ts',
+  'areas/passage/server/joint.test.ts',
+  'test/stories/back-up',
+  'test/stories/migration.test.ts',
+  'test/stories/report-statements.test.ts',
+  'test/stories/at-once.test.ts',
+  'test/sharding/',
+];
+/** The others are run there once in as many turns. */
+const FIFTEEN_TURNS = 3;
+const inProject = (file) => relative(PROJECT, file).replaceAll('\\', '/');
+
+/** The oldest PostgreSQL that production may have: migrations, and the stories by turns. */
+async function postgres15(node, files) {
   if (!(await hasPostgres15()))
     return notRun('there is no PostgreSQL 15 on this machine (Debian: apt-get install postgresql-15).');
-  const files = [join(PROJECT, 'db', 'migrate.test.ts'), ...testFiles(STORIES)];
-  const counts = await withEngine(node, 15, (folder, url) => tests(node, files, { GATEHOUSE_TEST_DATABASE_URL: url }));
+  const differs = (file) => DIFFER.some((each) => inProject(file).startsWith(each));
+  const due = files.filter((file) => differs(file) || isDue(inProject(file), FIFTEEN_TURNS));
+  const left = files.filter((file) => !due.includes(file)).map(inProject);
+  if (left.length > 0)
+    process.stdout.write(
+      `turn ${turnOf()}: ${left.length} of ${files.length} files run in another turn: ${left.join(' ')}\n`,
+    );
+  const counts = await withEngine(node, 15, (folder, url) => tests(node, due, { GATEHOUSE_TEST_DATABASE_URL: url }));
   return counts ?? notRun('PostgreSQL 15 did not start; the reason is above.');
 }
 
 async function runSection(name, node, env) {
   const start = Date.now();
   process.stdout.write(`\n== ${name} ==\n`);
-  const counts = await SECTIONS[name].run(node, env);
+  const { files, run } = SECTIONS[name];
+  const counts = await (files ? run(node, files().filter(isWanted), env) : run(node, env));
   process.stdout.write(
     `-- ${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped, ${((Date.now() - start) / 1000).toFixed(1)} s\n`,
   );
@@ -76,14 +108,50 @@ async function runAll(names, node) {
   return results;
 }
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in SECTIONS));
-if (unknown.length > 0) {
-  process.stderr.write(`No such section: ${unknown.join(', ')}. There are ${Object.keys(SECTIONS).join(', ')}.\n`);
+function giveUp(why) {
+  process.stderr.write(`${why}\n`);
   process.exit(2);
 }
+
+/** What the command line asks for: sections, test files, a base to compare with, turns. */
+function readArguments(given) {
+  const asked = { names: [], files: [], base: undefined };
+  for (let at = 0; at < given.length; at += 1) {
+    const each = given[at];
+    if (each === '--all') process.env.GATEHOUSE_TEST_ALL = '1';
+    else if (each === '--turn') {
+      const turn = given[(at += 1)];
+      if (!/^\d+$/.test(turn ?? '')) giveUp('--turn needs a number.');
+      process.env.GATEHOUSE_TEST_TURN = turn;
+    } else if (each === '--changed') {
+      const base = given[at + 1];
+      asked.base = base && !base.startsWith('-') && !(base in SECTIONS) ? given[(at += 1)] : defaultBase();
+    } else if (each in SECTIONS) asked.names.push(each);
+    else if (each.endsWith('.test.ts') && existsSync(resolve(each))) asked.files.push(resolve(each));
+    else giveUp(`No such section, test file or option: ${each}. Sections are ${Object.keys(SECTIONS).join(', ')}.`);
+  }
+  return asked;
+}
+
+const { names, files: named, base } = readArguments(process.argv.slice(2));
+const changed = base && changedSince(base);
+const reached =
+  changed && new Set(touched([...new Set(Object.values(SECTIONS).flatMap(({ files }) => files?.() ?? []))], changed));
+const isWanted = (file) => (named.length === 0 || named.includes(file)) && (!reached || reached.has(file));
+/** A section of its own program is run with the whole and by its name; one of files where any of its files is wanted. */
+function isChosen(name) {
+  if (names.length > 0 && !names.includes(name)) return false;
+  const { files } = SECTIONS[name];
+  if (named.length > 0) return name !== 'postgres15' && Boolean(files?.().some(isWanted));
+  return !files || files().some(isWanted);
+}
 await ensureInstall();
-const chosen = Object.keys(SECTIONS).filter((name) => names.length === 0 || names.includes(name));
+const chosen = Object.keys(SECTIONS).filter(isChosen);
+if (changed)
+  process.stdout.write(
+    `${changed.length} files differ from ${base.slice(0, 12)}; ${reached.size} test files can be touched by them.\n`,
+  );
+if (!runsAll()) process.stdout.write(`turn ${turnOf()} (npm test -- --all leaves nothing to other turns)\n`);
 const results = await runAll(chosen, chooseNode());
 const sum = (what) => results.reduce((total, one) => total + one[what], 0);
 process.stdout.write('\n');

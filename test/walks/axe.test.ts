@@ -1,28 +1,19 @@
 /**
- * Login, home, a list, a form, a report and others keep the rules of accessibility, in a light and a dark theme; and every screen that
- * stands, light on a desk and dark on a phone. `GATEHOUSE_AXE=all` takes the other two looks as well.
+ * Login, home, a list, a form, a report and others keep the rules of accessibility, in a light and a dark theme. Every screen that
+ * stands is held to them in the sweep (sweep.ts).
  */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
-import { stops } from './stops.ts';
-import { desk, operator, phone, quietly } from './world.ts';
-import type { Account, Opened, Size } from './world.ts';
+import { axeSource, breaches as breachesBy, wearing as worn } from './sweep.ts';
+import type { Theme } from './sweep.ts';
+import type { Account, Opened } from './world.ts';
 
 const HOUR = 3_600_000;
-type Violation = {
-  id: string;
-  impact: string | null;
-  help: string;
-  nodes: { target: string[]; failureSummary?: string }[];
-};
-
 let place: Place;
 let engine: string;
 
@@ -33,28 +24,12 @@ before(async () => {
   await comesIn(lanes, '浙A12345', now - 3 * HOUR);
   await leaves(lanes, '浙A12345', now - HOUR, true);
   await comesIn(lanes, '浙AD12346', now - HOUR);
-  engine = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  engine = await axeSource();
 });
 after(() => place?.close());
 
-/** Breaches of the page as it stands, of any weight, each with where. */
-async function breaches(page: Page): Promise<string[]> {
-  await page.evaluate(engine);
-  const violations = await page.evaluate(
-    async () =>
-      (await (window as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe.run()).violations,
-  );
-  return violations.map(
-    ({ id, impact, help, nodes }) =>
-      `${impact} ${id}: ${help}: ${nodes
-        .slice(0, 4)
-        .map(
-          ({ target, failureSummary }) =>
-            `${target.join(' ')} ${(failureSummary ?? '').split('\n').slice(1, 2).join('')}`,
-        )
-        .join(' | ')} (${nodes.length})`,
-  );
-}
+const breaches = (page: Page): Promise<string[]> => breachesBy(page, engine);
+const wearing = (theme: Theme, person?: Account | null): Promise<Opened> => worn(place, theme, person);
 
 type Scene = { name: string; route: string; before?: (page: Page) => Promise<void> };
 
@@ -262,25 +237,6 @@ const boxes: readonly { name: string; open: (page: Page) => Promise<void> }[] = 
   },
 ];
 
-type Theme = 'white' | 'dark';
-async function wearing(
-  theme: Theme,
-  person: Account | null = place.city.groupAdmin,
-  size: Size = desk,
-): Promise<Opened> {
-  const window = await place.world.open(person, 'zh', size);
-  await quietly(window.page);
-  await window.page.addInitScript(
-    (name) =>
-      localStorage.setItem(
-        'gatehouse-look',
-        JSON.stringify({ dataType: 'object', content: { theme: name }, type: 'local', datetime: Date.now() }),
-      ),
-    theme,
-  );
-  return window;
-}
-
 for (const theme of ['white', 'dark'] as const) {
   for (const { name, route, before: first } of scenes) {
     test(`${name} has no breach (${theme})`, async () => {
@@ -312,27 +268,3 @@ test('no other kind of page and no box has a breach in the dark theme', async ()
   assert.deepEqual(found, []);
   await close();
 });
-
-const whole = process.env['GATEHOUSE_AXE'] === 'all';
-
-const looks = (['white', 'dark'] as const).flatMap((theme) => [desk, phone].map((size) => ({ theme, size })));
-
-for (const { theme, size } of looks.filter(
-  ({ theme: each, size: on }) => whole || (each === 'white') === (on === desk),
-)) {
-  test(`every screen that stands keeps the rules (${theme}, ${size.width} wide)`, async (t) => {
-    const own = await wearing(theme, place.city.groupAdmin, size);
-    const platform = await wearing(theme, operator, size);
-    const all = await stops();
-    for (const { route, platform: needsOperator } of all) {
-      const { page } = needsOperator ? platform : own;
-      await t.test(route, async () => {
-        await page.goto(route);
-        await ready(page);
-        assert.deepEqual(await breaches(page), []);
-      });
-    }
-    t.diagnostic(`${all.length} screens`);
-    await Promise.all([own.close(), platform.close()]);
-  });
-}

@@ -39,6 +39,8 @@ let city: City;
 let own: Opened;
 let platform: Opened;
 const counts = { added: 0, found: 0, edited: 0, exported: 0, removed: 0 };
+/** Forms whose fields are refused as the robot fills them, for a rule no declaration says; each has a story of its own. */
+const knownEmpty: readonly string[] = [];
 const leftOut: string[] = [];
 
 before(async () => {
@@ -183,5 +185,5 @@ test('every declared list is added to, searched, edited, exported and removed fr
       .map(([what, many]) => `${many} ${what}`)
       .join(', ')}`,
   );
-  if (leftOut.length > 0) t.diagnostic(`left empty because a rule of their own asks for more: ${leftOut.join('; ')}`);
+  assert.deepEqual(leftOut.toSorted(), [...knownEmpty], 'fields left empty because a rule of their own asks for more');
 });

@@ -30,7 +30,8 @@ for (const lang of ['zh', 'en'] as const) {
     }
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-    const touches = async (nth: number, ms: number) => {
+    /** The finger is lifted once what it waits for is there, or at once. */
+    const touches = async (nth: number, until: () => Promise<void> = () => Promise.resolve()) => {
       const tab = tabs(page).nth(nth).locator('a');
       await tab.scrollIntoViewIfNeeded();
       const { x, y, width, height } = (await tab.boundingBox())!;
@@ -38,18 +39,17 @@ for (const lang of ['zh', 'en'] as const) {
         type: 'touchStart',
         touchPoints: [{ x: x + width / 2, y: y + height / 2 }],
       });
-      await page.waitForTimeout(ms);
+      await until();
       await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     };
     const offered = pop(page).getByRole('menuitem', { name: say(words.others), exact: true });
-    await touches(2, 700);
-    await offered.waitFor();
+    await touches(2, () => offered.waitFor());
     assert.equal(new URL(page.url()).pathname, thirdRoute, 'who asks what may be done with a tab does not go there');
     await page.keyboard.press('Escape');
-    await touches(2, 50);
+    await touches(2);
     await page.waitForURL(`**${secondRoute}`);
     assert.equal(await pop(page).count(), 0);
-    await touches(2, 700);
+    await touches(2, () => offered.waitFor());
     await offered.click();
     assert.equal(await tabs(page).count(), 2);
     assert.deepEqual(watch.take(), []);

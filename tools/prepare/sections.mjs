@@ -1,8 +1,18 @@
 /** The kinds of section a test run is made of: a checking program, or files of node's test runner. */
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { PROJECT } from './install.mjs';
 import { NODE_OPTIONS, nodeEnvironment } from './node.mjs';
 
@@ -23,19 +33,20 @@ export async function check(node, program, args = []) {
 }
 
 /**
- * Runs test files with node's own runner.
+ * Runs test files with node's own runner, as many at once as there are cores, the longest first.
  * @param env what these tests need besides the environment
  */
 export async function tests(node, files, env = {}) {
   if (files.length === 0) return notRun('no test files were found');
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-totals-'));
-  const totals = join(folder, 'totals.json');
-  const reporters = ['spec', 'stdout', join(PROJECT, 'tools', 'prepare', 'totals.mjs'), totals];
-  const flags = reporters.map((value, i) => `--test-reporter${i % 2 ? '-destination' : ''}=${value}`);
-  const args = [...NODE_OPTIONS, '--test', '--test-concurrency=2', `--test-timeout=${TEST_MS}`, ...flags, ...files];
+  const [list, totals] = [join(folder, 'files.json'), join(folder, 'totals.json')];
+  writeFileSync(list, JSON.stringify(longestFirst(files)));
+  const args = [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'run-tests.mjs'), list, totals, String(TEST_MS)];
   const code = await inTerminal(node, args, env);
-  const counts = { passed: 0, failed: 0, skipped: 0, ...readTotals(totals) };
+  const { files: took = {}, ...counted } = readTotals(totals);
+  const counts = { passed: 0, failed: 0, skipped: 0, ...counted };
   rmSync(folder, { recursive: true, force: true });
+  remember(took);
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }
@@ -46,6 +57,30 @@ function readTotals(file) {
   } catch {
     return { failed: 1 };
   }
+}
+
+/** How long each file took when it last ran here, in milliseconds; what never ran is guessed by its size. */
+const DURATIONS = join(PROJECT, 'node_modules', '.cache', 'gatehouse-durations.json');
+
+function durations() {
+  try {
+    return JSON.parse(readFileSync(DURATIONS, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function remember(took) {
+  mkdirSync(join(DURATIONS, '..'), { recursive: true });
+  writeFileSync(DURATIONS, JSON.stringify({ ...durations(), ...took }));
+}
+
+export function longestFirst(files, known = durations()) {
+  const guess = (file) => known[relative(PROJECT, file)] ?? statSync(file).size;
+  return files
+    .map((file) => [guess(file), file])
+    .sort(([a, one], [b, other]) => b - a || (one < other ? -1 : 1))
+    .map(([, file]) => file);
 }
 
 function inTerminal(file, args, env = {}) {

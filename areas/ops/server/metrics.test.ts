@@ -23,6 +23,7 @@ test('the platform operator reads the figures, nobody else', async () => {
   countCall('test.slow', 200, 3);
   countCall('test.slow', 500, 1);
   countMessage('event', true, 0.08);
+  await house.login('admin', house.passwords['admin']!);
   const { server, now, calls, lags, history }: MetricsAnswer = await house.must('GET', path);
   assert.ok(Date.parse(server.startedAt) <= Date.now() && now.memoryMb > 20);
   assert.deepEqual([lags.databaseUp, lags.databaseMb > 5, history.length], [true, true, 1]);

@@ -1,0 +1,4 @@
+/** Half of the screens that stand; the other half is in the other file of this name. */
+import { sweep } from './sweep.ts';
+
+sweep(1, 2);

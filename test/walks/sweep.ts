@@ -1,0 +1,193 @@
+/**
+ * Every screen that stands, opened one after the other within one console as a person goes from page to page: its title, its words, that
+ * nothing stands outside the window at any width, the rules of accessibility, and nothing wrong in the browser. Sharded by the route, so
+ * that files of it run side by side. A plain screen, one that is only declared, is seen in one look and at one width a turn; nine turns
+ * see them all, and `npm test -- --all` does at once. `GATEHOUSE_AXE=all` adds the looks that only colours differ in.
+ */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Lang } from '#kit/declare/text.ts';
+import { dataWords, menuNames } from './city.ts';
+import { comesIn, leaves, openPlace } from './car.ts';
+import type { Place } from './car.ts';
+import { chineseLeft, hasChinese, outside, ready, wordsOn } from './look.ts';
+import { stops } from './stops.ts';
+import type { Stop } from './stops.ts';
+import { desk, operator, phone, quietly, sizes } from './world.ts';
+import type { Account, Opened, Size } from './world.ts';
+
+const { partOf, runsAll, turnOf } = (await import(new URL('../../tools/prepare/turns.mjs', import.meta.url).href)) as {
+  partOf: (name: string, parts: number) => number;
+  runsAll: () => boolean;
+  turnOf: () => number;
+};
+
+type Violation = {
+  id: string;
+  impact: string | null;
+  help: string;
+  nodes: { target: string[]; failureSummary?: string }[];
+};
+export const axeSource = (): Promise<string> =>
+  readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Breaches of the page as it stands, of any weight, each with where. */
+export async function breaches(page: Page, axe: string): Promise<string[]> {
+  await page.evaluate(axe);
+  const violations = await page.evaluate(
+    async () =>
+      (await (window as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe.run()).violations,
+  );
+  return violations.map(
+    ({ id, impact, help, nodes }) =>
+      `${impact} ${id}: ${help}: ${nodes
+        .slice(0, 4)
+        .map(
+          ({ target, failureSummary }) =>
+            `${target.join(' ')} ${(failureSummary ?? '').split('\n').slice(1, 2).join('')}`,
+        )
+        .join(' | ')} (${nodes.length})`,
+  );
+}
+
+export type Theme = 'white' | 'dark';
+/** A window that wears a theme from its first page on. */
+export async function wearing(
+  place: Place,
+  theme: Theme,
+  person: Account | null = place.city.groupAdmin,
+  size: Size = desk,
+  lang: Lang = 'zh',
+): Promise<Opened> {
+  const window = await place.world.open(person, lang, size);
+  await quietly(window.page);
+  await window.page.addInitScript(
+    (name) =>
+      localStorage.setItem(
+        'gatehouse-look',
+        JSON.stringify({ dataType: 'object', content: { theme: name }, type: 'local', datetime: Date.now() }),
+      ),
+    theme,
+  );
+  return window;
+}
+
+/** `widths`: what is outside the window is looked for at each; `axe`: the rules are held at the look's own size. */
+type Look = {
+  readonly name: string;
+  readonly lang: Lang;
+  readonly theme: Theme;
+  readonly size: Size;
+  readonly widths: boolean;
+  readonly axe: boolean;
+};
+const looks: readonly Look[] = [
+  { name: 'Chinese, light', lang: 'zh', theme: 'white', size: desk, widths: true, axe: true },
+  { name: 'English, light', lang: 'en', theme: 'white', size: desk, widths: true, axe: false },
+  { name: 'Chinese, dark on a phone', lang: 'zh', theme: 'dark', size: phone, widths: false, axe: true },
+];
+const moreLooks: readonly Look[] = [
+  { name: 'Chinese, light on a phone', lang: 'zh', theme: 'white', size: phone, widths: false, axe: true },
+  { name: 'Chinese, dark', lang: 'zh', theme: 'dark', size: desk, widths: false, axe: true },
+];
+
+/** Screens whose rows carry both languages side by side. */
+const ofMenus: ReadonlySet<string> = new Set(['/system/adminMenu', '/system/topMenu']);
+const HOUR = 3_600_000;
+
+/** In which look a plain screen is due, and at which widths: one of each a turn. */
+const isSeen = ({ route, plain }: Stop, nth: number): boolean =>
+  !plain || runsAll() || (partOf(route, looks.length) + turnOf()) % looks.length === nth;
+const widthsOf = ({ route, plain }: Stop): readonly Size[] =>
+  plain ? sizes.filter((_, nth) => runsAll() || nth === widthNow(route)) : sizes;
+const widthNow = (route: string): number =>
+  (partOf(route, sizes.length) + Math.floor(turnOf() / looks.length)) % sizes.length;
+
+/** From page to page without loading the console anew. */
+const goTo = (page: Page, route: string): Promise<void> =>
+  page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, route);
+
+type Known = { readonly axe: string; readonly data: readonly string[]; readonly menus: readonly string[] };
+
+async function wrongWith({ page, watch }: Opened, look: Look, stop: Stop, known: Known): Promise<string[]> {
+  await ready(page);
+  const wrong: string[] = [];
+  const [shown, words] = [await page.title(), await wordsOn(page)];
+  if (!shown.startsWith(`${stop.title[look.lang]} - `)) wrong.push(`the title is "${shown}"`);
+  if (look.lang === 'zh' && !hasChinese(words)) wrong.push('no Chinese on the page');
+  if (look.lang === 'en')
+    wrong.push(
+      ...chineseLeft(words, ofMenus.has(stop.route) ? [...known.data, ...known.menus] : known.data)
+        .slice(0, 8)
+        .map((each) => `Chinese on the English page: ${each.slice(0, 80)}`),
+    );
+  if (look.axe) wrong.push(...(await breaches(page, known.axe)));
+  for (const size of look.widths ? widthsOf(stop) : []) {
+    await page.setViewportSize(size);
+    await ready(page);
+    wrong.push(...(await outside(page)).map((each) => `at ${size.width}: ${each}`));
+  }
+  await page.setViewportSize(look.size);
+  return [...wrong, ...watch.take()];
+}
+
+/** The screens of one shard, `shard` of `shards`, from 0. */
+export function sweep(shard: number, shards: number): void {
+  let place: Place;
+  let known: Known;
+  let all: readonly Stop[];
+
+  before(async () => {
+    place = await openPlace();
+    const now = Date.now();
+    await comesIn(place.lanes, '浙A12345', now - 5 * HOUR);
+    await leaves(place.lanes, '浙A12345', now - 2 * HOUR, true);
+    await comesIn(place.lanes, '浙AD12346', now - HOUR);
+    known = {
+      axe: await axeSource(),
+      data: await dataWords(place.world.api, place.city),
+      menus: await menuNames(place.world.api),
+    };
+    all = (await stops()).filter(({ route }) => partOf(route, shards) === shard);
+  });
+  after(() => place?.close());
+
+  test('the address of every screen leads to the console', async () => {
+    assert.ok(all.length > 10);
+    for (const { route } of all) {
+      const answer = await fetch(place.world.url + route);
+      assert.deepEqual([answer.status, /html/.test(answer.headers.get('content-type') ?? '')], [200, true], route);
+    }
+  });
+
+  for (const [nth, look] of [...looks, ...(process.env['GATEHOUSE_AXE'] === 'all' ? moreLooks : [])].entries()) {
+    test(`every screen is whole (${look.name})`, async (t) => {
+      const due = all.filter((stop) => nth >= looks.length || isSeen(stop, nth));
+      for (const person of [place.city.groupAdmin, operator]) {
+        const opened = await wearing(place, look.theme, person, look.size, look.lang);
+        let fresh = true;
+        for (const stop of due.filter(({ platform }) => platform === (person === operator)))
+          await t.test(stop.route, async () => {
+            const load = fresh;
+            fresh = true; // after a failure the console begins anew
+            await (load ? opened.page.goto(stop.route) : goTo(opened.page, stop.route));
+            assert.deepEqual(await wrongWith(opened, look, stop, known), []);
+            assert.equal(new URL(opened.page.url()).pathname, stop.route);
+            fresh = false;
+          });
+        await opened.close();
+      }
+      const left = all.filter((stop) => !due.includes(stop)).map(({ route }) => route);
+      const narrow = runsAll() ? 'all widths' : 'one width of plain screens';
+      t.diagnostic(
+        `turn ${turnOf()}: ${due.length} of ${all.length} screens, ${narrow}${left.length > 0 ? `; plain ones of another turn (--all sees them): ${left.join(' ')}` : ''}`,
+      );
+    });
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Runs test files with node's runner in the order given (its command line would sort them), as many at once as there are cores.
+ * Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS`; totals and the time of each file are written as JSON.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { PROJECT } from './install.mjs';
+
+const [list, totals, timeout] = process.argv.slice(2);
+const counts = { passed: 0, failed: 0, skipped: 0, files: {} };
+
+const events = run({
+  files: JSON.parse(readFileSync(list, 'utf8')),
+  concurrency: Math.max(2, availableParallelism()),
+  timeout: Number(timeout),
+});
+events.on('test:summary', ({ file, counts: of, duration_ms: ms }) => {
+  if (file !== undefined) {
+    counts.files[relative(PROJECT, file)] = Math.round(ms);
+    return;
+  }
+  counts.passed = of.passed;
+  counts.failed = of.failed + of.cancelled;
+  counts.skipped = of.skipped + of.todo;
+});
+events.on('end', () => {
+  writeFileSync(totals, JSON.stringify(counts));
+  if (counts.failed > 0) process.exitCode = 1;
+});
+events.compose(spec).pipe(process.stdout);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import pg from 'pg';
 import { askOnce, testDatabase, type TestDatabase } from '#test/postgres.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrations, statementsOf } from './migrate.ts';
 
 const ROLES = join(import.meta.dirname, 'migrations', '0000_roles.sql');
 const quiet = () => undefined;
@@ -36,6 +36,24 @@ test('migrations run once, in the order of their numbers, several statements in 
   put('0011_third.sql', 'INSERT INTO word VALUES (4)');
   assert.deepEqual(await run(), ['0011_third']);
   assert.deepEqual(await ask('SELECT array_agg(n) AS all FROM word'), [{ all: [1, 2, 3, 4] }]);
+});
+
+test('every statement goes alone, for a node of Citus is handed the whole text a change stood in', async () => {
+  const file =
+    "CREATE TABLE 车场 (n int); -- it's ; no end\nDO $$ BEGIN PERFORM 1; PERFORM 2; END $$;\nSELECT ';' AS sign";
+  const found = await statementsOf(file);
+  assert.deepEqual(
+    found.map(({ text }) => text.replace(/--.*$/m, '').trim()),
+    ['CREATE TABLE 车场 (n int)', 'DO $$ BEGIN PERFORM 1; PERFORM 2; END $$', "SELECT ';' AS sign"],
+  );
+  assert.deepEqual(
+    found.map(({ text, from }) => file.slice(from, from + text.length) === text),
+    [true, true, true],
+  );
+  for (const name of Object.keys(migrations())) {
+    const sql = readFileSync(join(import.meta.dirname, 'migrations', `${name}.sql`), 'utf8');
+    assert.ok((await statementsOf(sql)).length > 0, name);
+  }
 });
 
 test('of servers that start at once one migrates and the others wait for it', async () => {

@@ -104,21 +104,46 @@ function stillToRun(files: Migration[], done: Map<string, string>): Migration[] 
 
 async function run(client: pg.Client, file: Migration, log: (line: string) => void): Promise<void> {
   const start = performance.now();
+  let begun = 0;
   try {
     await client.query('BEGIN');
-    await client.query(file.sql);
+    for (const { text, from } of await statementsOf(file.sql)) {
+      begun = from;
+      await client.query(text);
+    }
     await client.query('INSERT INTO gatehouse_meta.migration (name, hash) VALUES ($1, $2)', [file.name, file.hash]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw new Error(`Migration ${file.name} failed: ${(error as Error).message}${lineOf(file.sql, error)}`, {
+    throw new Error(`Migration ${file.name} failed: ${(error as Error).message}${lineOf(file.sql, begun, error)}`, {
       cause: error,
     });
   }
   log(`Migrated ${file.name} (${Math.round(performance.now() - start)} ms)`);
 }
 
-function lineOf(sql: string, error: unknown): string {
+/**
+ * A file's statements with the offset each begins at. Citus hands a change of a table on to its nodes as the whole text it stood in, so
+ * each goes alone. What PostgreSQL's own parser does not take is sent as it is: the server says what is wrong with it.
+ */
+export async function statementsOf(sql: string): Promise<{ readonly text: string; readonly from: number }[]> {
+  const { loadModule, parseSync } = await import('libpg-query');
+  await loadModule();
+  let parsed: { stmts?: { stmt_location?: number; stmt_len?: number }[] };
+  try {
+    parsed = parseSync(sql) as typeof parsed;
+  } catch {
+    return [{ text: sql, from: 0 }];
+  }
+  const bytes = Buffer.from(sql, 'utf8'); // the parser counts them
+  return (parsed.stmts ?? []).map(({ stmt_location: at = 0, stmt_len: length }) => ({
+    text: bytes.subarray(at, length === undefined ? undefined : at + length).toString('utf8'),
+    from: bytes.subarray(0, at).toString('utf8').length,
+  }));
+}
+
+/** @param begun offset of the statement that failed, from which the server counts */
+function lineOf(sql: string, begun: number, error: unknown): string {
   const position = Number((error as { position?: string }).position ?? 0);
-  return position > 0 ? ` (line ${sql.slice(0, position).split('\n').length})` : '';
+  return position > 0 ? ` (line ${sql.slice(0, begun + position).split('\n').length})` : '';
 }

@@ -17,7 +17,7 @@ const FRESH: ReadonlySet<string> = new Set([
   'lane_note',
 ]);
 
-/** COPY goes into no table under row security: the owner of the tables does it, where he may pass it, in the same transaction. */
+/** COPY goes into no table under row security: the owner of the tables does it, where he may pass it, in the same transaction; not on many nodes, where each has row security of its own. */
 async function copied(
   client: pg.PoolClient,
   role: string,
@@ -40,7 +40,7 @@ async function us(client: pg.PoolClient): Promise<Us> {
   const {
     rows: [found],
   } = await client.query<Us>(
-    `SELECT rolsuper OR rolbypassrls AS may, current_role AS role, (SELECT json_object_agg("table", types) FROM (
+    `SELECT (rolsuper OR rolbypassrls) AND NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS may, current_role AS role, (SELECT json_object_agg("table", types) FROM (
     SELECT attrelid::regclass::text AS "table", json_object_agg(attname, format_type(atttypid, NULL)) AS types FROM pg_attribute
     WHERE attrelid = ANY($1::text[]::regclass[]) AND attnum > 0 AND NOT attisdropped GROUP BY 1) each) AS types FROM pg_roles WHERE rolname = session_user`,
     [[...FRESH]],

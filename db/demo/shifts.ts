@@ -70,7 +70,7 @@ async function rowsOf(db: Db, { tenant_id, company_id, park_id, box_id }: Box): 
   await db.raw(
     `INSERT INTO shift_entry (tenant_id, company_id, park_id, id, created_at, updated_at, box_id, time, kind, plate_number, amount_fen, waived_fen, operator, remark, order_id, subject_id, booked)
     SELECT tenant_id, company_id, park_id, id, created_at, updated_at, $3, time, CASE WHEN waived_fen > 0 THEN 'release' ELSE 'free' END, plate_number, 0, waived_fen, operator, reason, order_id, id, time FROM manual_release
-    WHERE tenant_id = $1 AND park_id = $2`,
+    WHERE tenant_id = $1 AND park_id = $2 RETURNING 1`,
     [tenant_id, park_id, box_id],
   );
   await db.raw(
@@ -187,9 +187,9 @@ function shiftRow(
 async function askVoids(db: Db, { tenant_id, box_id }: Box): Promise<void> {
   await db.raw(
     `INSERT INTO shift_void (tenant_id, company_id, park_id, id, created_at, updated_at, box_id, status, receipt_no, plate_number, amount_fen, asked_by, asked_by_id, asked_time, remark, decided_by, decided_time, order_id, payment_id, entry_id)
-    SELECT e.tenant_id, e.company_id, e.park_id, gen_random_uuid(), e.time, e.time, e.box_id, CASE nth WHEN 1 THEN 'asked' ELSE 'refused' END, e.receipt_no, e.plate_number, e.amount_fen, s.operator, s.operator_id, e.time + interval '5 minutes',
-      CASE nth WHEN 1 THEN '车主已扫码支付，现金重复收取' ELSE '多按一次收款' END, CASE nth WHEN 1 THEN NULL ELSE '郑秋实' END, CASE nth WHEN 1 THEN NULL ELSE e.time + interval '40 minutes' END, e.order_id, e.subject_id, e.id
-    FROM (SELECT *, row_number() OVER (ORDER BY time DESC) AS nth FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 AND kind = 'cash') e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE nth IN (1, 9)`,
+    SELECT e.tenant_id, e.company_id, e.park_id, gen_random_uuid(), e.time, e.time, e.box_id, CASE WHEN nth = 1 THEN 'asked' ELSE 'refused' END, e.receipt_no, e.plate_number, e.amount_fen, s.operator, s.operator_id, e.time + interval '5 minutes',
+      CASE WHEN nth = 1 THEN '车主已扫码支付，现金重复收取' ELSE '多按一次收款' END, CASE WHEN nth = 1 THEN NULL ELSE '郑秋实' END, CASE WHEN nth = 1 THEN NULL ELSE e.time + interval '40 minutes' END, e.order_id, e.subject_id, e.id
+    FROM (SELECT *, row_number() OVER (ORDER BY time DESC) AS nth FROM shift_entry WHERE tenant_id = $1 AND box_id = $2 AND kind = 'cash') e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE nth IN (1, 9) RETURNING 1`,
     [tenant_id, box_id],
   );
 }

@@ -195,7 +195,8 @@ async function relationProblems(of: Resource, values: Readonly<Record<string, un
           .select({ id: t.id! })
           .from(t)
           .where(scoped(target, db.scope, [inArray(t.id!, ids), owner]));
-      const found = mayHold(target, db)
+      if (target.scope === 'platform') await agreed(target, db, 'sees');
+      const found = mayHold(target)
         ? (await Promise.all((await owners(target, ids, db)).map((owner) => query(owner).for('key share')))).flat()
         : await query();
       return found.length === new Set(ids).size
@@ -216,8 +217,16 @@ async function relationProblems(of: Resource, values: Readonly<Record<string, un
   return problems.flat();
 }
 
-/** The platform's own tables are only read by anyone else. */
-const mayHold = (of: Resource, db: Db): boolean => of.scope !== 'platform' || db.scope.platform;
+/** Rows of the platform's own tables are copied to every node: held by two at once there, they would be a deadlock. */
+const mayHold = (of: Resource): boolean => of.scope !== 'platform';
+
+const PLATFORM_LOCK = 7_262_005;
+/** Until its end a transaction that points at a platform table `sees` its rows, and one that takes a row away or moves it `moves`: both at once wait. */
+async function agreed(of: Resource, db: Db, how: 'sees' | 'moves'): Promise<void> {
+  if (!db.scope.platform) return;
+  const shared = how === 'sees' ? '_shared' : '';
+  await db.raw(`SELECT pg_advisory_xact_lock${shared}($1, hashtext($2))`, [PLATFORM_LOCK, of.name]);
+}
 
 /** Readers of a tree look no deeper. */
 const deepestTree = 50;
@@ -225,6 +234,7 @@ const deepestTree = 50;
 /** A row put below itself would be lost from sight. The superiors are held until the move is done, so that two moves at once make no ring either. */
 async function parentProblems(of: Resource, id: string | null, parentId: unknown, db: Db): Promise<Problem[]> {
   if (!of.parent || typeof parentId !== 'string') return [];
+  if (of.scope === 'platform') await agreed(of, db, 'moves');
   const t = tableOf(of);
   let at: unknown = parentId;
   for (let depth = 0; at && depth < deepestTree - 1; depth++) {
@@ -245,7 +255,7 @@ async function parentProblems(of: Resource, id: string | null, parentId: unknown
           eq(t.id!, at as string),
         ),
       );
-    const [row] = await (mayHold(of, db) ? query.for('share') : query);
+    const [row] = await (mayHold(of) ? query.for('share') : query);
     at = row?.above;
   }
   return at ? [{ field: of.parent, msg: text(`最多${deepestTree}级`, `At most ${deepestTree} levels`) }] : [];
@@ -432,10 +442,12 @@ export async function edit(
     throw new Refused('bad_input', {}, [
       { field: 'companyId', msg: text('不能移到其他集团', 'Cannot be moved to another group') },
     ]);
+  // The tenant stays what it is, and on many nodes what rows lie by is not set, were it to the same.
+  const { tenantId: _, ...place } = owner;
   const change = {
     ...sealed(of, values),
     ...(await rules.fill?.(values as never, before as never, work)),
-    ...owner,
+    ...place,
     updatedBy: work.person.userId,
     updatedAt: work.now.toISOString(),
   };
@@ -463,6 +475,7 @@ export async function edit(
 /** Marks rows removed, all or none; refused while something that is not removed points at them. */
 export async function removeRows(of: Resource, ids: readonly string[], work: Work, rules: Rules = {}): Promise<void> {
   const t = tableOf(of);
+  if (of.scope === 'platform') await agreed(of, work.db, 'moves');
   for (const id of ids) {
     const row = await rowOf(of, id, work.db, { lock: 'removing', narrow: rules.narrow?.(work) });
     await Promise.all(

@@ -3,11 +3,13 @@ import { after, before, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import Cursor from 'pg-cursor';
 import { Refused } from '#kit/declare/refused.ts';
 import { testDatabase } from '#test/postgres.ts';
 import type { TestDatabase } from '#test/postgres.ts';
-import { database, platformScope } from './db.ts';
-import type { Database } from './db.ts';
+import { database, opening, platformScope, tenantScope, types } from './db.ts';
+import type { Database, Scope } from './db.ts';
+import { bossConfig } from './jobs.ts';
 
 let made: TestDatabase;
 let db: Database;
@@ -46,4 +48,37 @@ test('a database without room, memory or connections left is not available just 
       await assert.rejects(work(), (error) => error instanceof Refused && error.id === 'unavailable', state);
     }
   }
+});
+
+test('what a cursor asks is told before it is sent, with whether it may speak of all tenants', async () => {
+  const told: string[] = [];
+  const listened = database(made.config, 2, (said, platform) => told.push(`${platform} ${said}`));
+  const read = (scope: Scope) =>
+    listened.stream(scope, async (client) => {
+      const cursor = client.query(new Cursor('SELECT 7 AS n', [], { rowMode: 'array', types }));
+      const rows = await cursor.read(1);
+      await cursor.close();
+      return rows;
+    });
+  assert.deepEqual([await read(platformScope), await read(tenantScope(1))], [[[7]], [[7]]]);
+  assert.deepEqual(told, ['true SELECT 7 AS n', 'false SELECT 7 AS n']);
+  await listened.close();
+});
+
+test('jobs keep the settings of their connection from the nodes of a Citus, and send none elsewhere', () => {
+  assert.equal(bossConfig({ host: 'a' }, true).options, '-c citus.propagate_set_commands=none');
+  assert.equal(
+    bossConfig({ host: 'a', options: '-c x=1' }, true).options,
+    '-c x=1 -c citus.propagate_set_commands=none',
+  );
+  assert.ok(!('options' in bossConfig({ host: 'a' }, false)));
+});
+
+test('on many nodes each setting goes alone, and no plan is made without the values that name the node', () => {
+  const whole = opening(tenantScope(3), { byKey: true }, false);
+  assert.equal(whole.length, 1);
+  assert.match(whole[0]!, /force_generic_plan/);
+  const apart = opening(tenantScope(3), { byKey: true }, true);
+  assert.ok(apart.includes("SET LOCAL app.tenant = '3'") && apart.includes('SET LOCAL enable_seqscan = off'));
+  assert.ok(!apart.join().includes('plan_cache_mode'));
 });

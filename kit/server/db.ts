@@ -78,13 +78,13 @@ export type Database = {
   connections: () => { total: number; idle: number; waiting: number };
 };
 
+/** Not on many nodes: which of them a statement goes to is found by its values, and a plan without any goes to all. */
+const GENERIC = 'plan_cache_mode = force_generic_plan';
+
 /** Rows are found through their keys one by one, however little the planner knows of the tables yet. */
-const lookups = [
-  'plan_cache_mode = force_generic_plan',
-  'enable_seqscan = off',
-  'enable_hashjoin = off',
-  'enable_mergejoin = off',
-].map((setting) => `SET LOCAL ${setting}`);
+const lookups = [GENERIC, 'enable_seqscan = off', 'enable_hashjoin = off', 'enable_mergejoin = off'].map(
+  (setting) => `SET LOCAL ${setting}`,
+);
 
 /** `streamed`: PostgreSQL counts the time of a statement until its last row is read, and a file takes as long as whoever reads it. */
 type Kind = {
@@ -94,18 +94,26 @@ type Kind = {
   /** Nothing is asked before BEGIN is answered: on a connection without a pipeline. */ readonly inTurn?: boolean;
 };
 
-/** Role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server. */
-function opening(scope: Scope, { readOnly = false, byKey = false, streamed = false }: Kind): string[] {
+/**
+ * What a transaction begins with: role, tenant and limits go with BEGIN in the same round trip. Tenant ids are integers made by the server.
+ * Citus (`onNodes`) passes a setting on to its nodes as the text it stood in: there each goes alone.
+ */
+export function opening(
+  scope: Scope,
+  { readOnly = false, byKey = false, streamed = false }: Kind,
+  onNodes: boolean,
+): string[] {
   if (!Number.isSafeInteger(scope.tenantId)) throw new Error(`tenant id is not an integer: ${String(scope.tenantId)}`);
   const role = scope.platform ? 'gatehouse_platform' : 'gatehouse_app';
   const timeoutMs = streamed ? 3_600_000 : readOnly ? 60_000 : 120_000;
-  return [
+  const begin = [
     `BEGIN${readOnly ? ' READ ONLY' : ''}`,
     `SET LOCAL ROLE ${role}`,
     `SET LOCAL app.tenant = '${scope.tenantId}'`,
     `SET LOCAL statement_timeout = '${timeoutMs}'`,
-    ...(byKey ? lookups : []),
+    ...(byKey ? lookups.filter((each) => !onNodes || !each.endsWith(GENERIC)) : []),
   ];
+  return onNodes ? begin : [begin.join('; ')];
 }
 
 const named = new Map<string, string>();
@@ -146,6 +154,16 @@ function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: H
     return inTurn ? (before = before.then(go, go)) : go();
   };
   return { query } as Asking;
+}
+
+/** The same connection; the statements of cursors are told first. What a person wrote for a report comes otherwise, and is not ours. */
+function toldOf(client: pg.PoolClient, told: (sql: string) => void): pg.PoolClient {
+  const query = (...asked: unknown[]): unknown => {
+    const [first] = asked as [string | { text: string; submit?: unknown }];
+    if (typeof first === 'object' && first.submit) told(first.text);
+    return (client.query as (...args: unknown[]) => unknown)(...asked);
+  };
+  return Object.create(client, { query: { value: query } }) as pg.PoolClient;
 }
 
 /** drizzle asks for instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were read. */
@@ -192,7 +210,6 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
   }
 
   let nodes: Promise<boolean> | null = null;
-  /** Citus passes a setting on to its nodes as the text it stood in: there each goes alone. */
   const onNodes = (): Promise<boolean> =>
     (nodes ??= pool.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'").then(
       ({ rowCount }) => rowCount === 1,
@@ -219,8 +236,7 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
     let broken = false;
     const life: Life = { over: false };
     try {
-      const begin = opening(scope, kind);
-      const begun = (alone ? begin : [begin.join('; ')]).map((each) => client.query(each));
+      const begun = opening(scope, kind, alone).map((each) => client.query(each));
       if (kind.inTurn) await Promise.all(begun);
       const [answer] = await Promise.all([work(client, life), ...begun]);
       life.over = true;
@@ -255,7 +271,10 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
       transaction(streams, scope, { inTurn: true }, (client, life) =>
         work(handle(guarded(client, life, scope.platform, heard, true), scope), client),
       ),
-    stream: (scope, work) => transaction(streams, scope, { readOnly: true, streamed: true }, work),
+    stream: (scope, work) =>
+      transaction(streams, scope, { readOnly: true, streamed: true }, (client) =>
+        work(heard ? toldOf(client, (sql) => heard(sql, scope.platform)) : client),
+      ),
     close: async () => {
       await Promise.all([pool.end(), streams.end()]);
     },

@@ -153,12 +153,22 @@ function hidden(name: string, field: Field, column: PgColumn, raw: unknown, prob
   return undefined;
 }
 
+/** How many levels below a row are looked at for who sees all tenants: nodes have no recursion that names no tenant. */
+const PLATFORM_LEVELS = 12;
+
 /** The rows of a tree that are named and all below them; of one tenant unless it is null. */
 export function withBelow(tree: Resource, ids: readonly unknown[], tenantId: number | null): SQL {
   const t = tableOf(tree);
-  const own = tenantId === null ? sql`` : sql` AND ${t.tenantId!} = ${tenantId}`;
-  const lowers = tenantId === null ? sql`` : sql` AND lower.tenant_id = ${tenantId}`;
-  return sql`(WITH RECURSIVE below AS (SELECT ${t.id!} FROM ${t} WHERE ${inArray(t.id!, [...ids])}${own} UNION SELECT lower.id FROM ${t} AS lower JOIN below ON lower.${sql.identifier(t[tree.parent!]!.name)} = below.id${lowers}) SELECT id FROM below)`;
+  const parent = sql.identifier(t[tree.parent!]!.name);
+  if (tenantId !== null)
+    return sql`(WITH RECURSIVE below AS (SELECT ${t.id!} FROM ${t} WHERE ${inArray(t.id!, [...ids])} AND ${t.tenantId!} = ${tenantId} UNION SELECT lower.id FROM ${t} AS lower JOIN below ON lower.${parent} = below.id AND lower.tenant_id = ${tenantId}) SELECT id FROM below)`;
+  const named = (level: number): SQL => inArray(sql.raw(`up${level}.id`), [...ids]);
+  const levels = Array.from({ length: PLATFORM_LEVELS }, (_, at) => at + 1);
+  const steps = levels.map(
+    (at) =>
+      sql` LEFT JOIN ${t} AS ${sql.raw(`up${at}`)} ON ${sql.raw(`up${at}.tenant_id = up${at - 1}.tenant_id AND up${at}.id = up${at - 1}`)}.${parent}`,
+  );
+  return sql`(SELECT up0.id FROM ${t} AS up0${sql.join(steps)} WHERE ${or(...[0, ...levels].map(named))})`;
 }
 
 /** Who looks for a company's rows means those of the companies below it, too. */

@@ -9,8 +9,25 @@ import type { Placement } from '#db/distribute.ts';
 await loadModule();
 
 type Node = Record<string, any>;
-type Ref = { readonly alias: string; readonly distributed: boolean; readonly owner: Level };
-type Level = { readonly refs: Ref[]; readonly outer: Level | null; readonly ctes: ReadonlyMap<string, boolean> };
+type Ref = {
+  readonly alias: string;
+  readonly distributed: boolean;
+  readonly reference: boolean;
+  readonly owner: Level;
+};
+type Side = Ref | 'given';
+/** A statement, or a query inside an expression of one: it is planned apart, so its tables must name their tenant in it. */
+type Apart = {
+  readonly refs: Ref[];
+  readonly equal: [Side, Side][];
+  /** names its tenant itself */ readonly own: boolean;
+};
+type Level = {
+  readonly refs: Ref[];
+  readonly outer: Level | null;
+  readonly ctes: ReadonlyMap<string, boolean>;
+  readonly apart: Apart;
+};
 
 /** `platform`: the statement may speak of all tenants. */
 export type Asked = { readonly sql: string; readonly platform: boolean };
@@ -61,7 +78,9 @@ class Statement {
   readonly #places: ReadonlyMap<string, Placement>;
   readonly #platform: boolean;
   /** Tables by what their tenant is equal to. */
-  readonly #parent = new Map<Ref | 'given', Ref | 'given'>();
+  readonly #parent = new Map<Side, Side>();
+  readonly #apart: Apart[] = [];
+  readonly #drawn = new Set<Apart>();
   /** Asked at the end, when every condition of the statement has been read: what is inside is also held by what is around it. */
   readonly #levels: (() => void)[] = [];
 
@@ -71,16 +90,39 @@ class Statement {
   }
 
   whole(stmt: Node): void {
-    this.level(stmt, null);
+    this.level(stmt, null, this.#planned(null));
     for (const check of this.#levels) check();
+    if (!this.#platform) for (const each of this.#apart) this.#ownTenant(each);
   }
 
-  #root(ref: Ref | 'given'): Ref | 'given' {
+  /** @param around null for the statement itself; what is `drawn` and all in it need not name its tenant */
+  #planned(around: Apart | null, drawn = false): Apart {
+    const apart: Apart = { refs: [], equal: [], own: around !== null && !drawn && !this.#drawn.has(around) };
+    if (drawn || (around && this.#drawn.has(around))) this.#drawn.add(apart);
+    this.#apart.push(apart);
+    return apart;
+  }
+
+  /** A query in an expression that takes its tenant from the row around it cannot be sent to one node. */
+  #ownTenant({ refs, equal, own }: Apart): void {
+    if (!own) return;
+    const given = new Set<Side>(['given']);
+    for (let before = 0; before < given.size;) {
+      before = given.size;
+      for (const [a, b] of equal) if (given.has(a) || given.has(b)) given.add(a).add(b);
+    }
+    for (const ref of refs)
+      if (ref.distributed && !given.has(ref) && this.#given(ref))
+        this.problems.push(`${ref.alias} takes its tenant from the row around it`);
+  }
+
+  #root(ref: Side): Side {
     const up = this.#parent.get(ref) ?? ref;
     return up === ref ? ref : this.#root(up);
   }
 
-  #join(a: Ref | 'given', b: Ref | 'given'): void {
+  #join(a: Side, b: Side, apart: Apart): void {
+    apart.equal.push([a, b]);
     const [one, other] = [this.#root(a), this.#root(b)];
     if (one === other) return;
     if (one === 'given') this.#parent.set(other, one);
@@ -103,7 +145,7 @@ class Statement {
   }
 
   /** What a side of an equality says of a tenant: a table's, one that was given, or nothing. */
-  #tenantOf(side: Node, level: Level): Ref | 'given' | null {
+  #tenantOf(side: Node, level: Level): Side | null {
     const fields = fieldsOf(side);
     if (fields) return fields.at(-1) === 'tenant_id' ? this.#find(level, fields) : null;
     return side['ParamRef'] ||
@@ -127,19 +169,28 @@ class Statement {
       const ref: Ref = {
         alias: alias?.aliasname ?? relname,
         distributed: cte === undefined && this.#place(relname) === 'distributed',
+        reference: cte === undefined && this.#places.get(relname) === 'reference',
         owner: level,
       };
       level.refs.push(ref);
-      if (cte === true) this.#join(ref, 'given');
+      level.apart.refs.push(ref);
+      if (cte === true) this.#join(ref, 'given', level.apart);
       return;
     }
     if (item['RangeSubselect']) {
-      const inner = this.level(item['RangeSubselect'].subquery, level);
-      const ref: Ref = { alias: item['RangeSubselect'].alias?.aliasname ?? '', distributed: false, owner: level };
+      const apart = item['RangeSubselect'].lateral ? this.#planned(level.apart) : level.apart;
+      const inner = this.level(item['RangeSubselect'].subquery, level, apart, true);
+      this.#ordered(item['RangeSubselect'].subquery);
+      const ref: Ref = {
+        alias: item['RangeSubselect'].alias?.aliasname ?? '',
+        distributed: false,
+        reference: false,
+        owner: level,
+      };
       level.refs.push(ref);
       // A query in a query stands for the tables it is made of, however deep they lie.
       const table = inner.refs.find((each) => each.distributed || this.#root(each) !== each);
-      if (table) this.#join(ref, table);
+      if (table) this.#join(ref, table, level.apart);
     }
   }
 
@@ -147,13 +198,24 @@ class Statement {
     return level === null ? undefined : (level.ctes.get(name) ?? this.#cte(level.outer, name));
   }
 
-  level(node: Node, outer: Level | null): Level {
+  /** What is around a query need not keep its order. */
+  #ordered(query: Node): void {
+    const { sortClause, limitCount, limitOffset, distinctClause } = (query['SelectStmt'] ?? {}) as Node;
+    if (sortClause && !limitCount && !limitOffset && !distinctClause)
+      this.problems.push('an order that what is around it need not keep');
+  }
+
+  /** @param drawn a query in FROM: who reads it names the tenant outside, so look-ups in its columns may take it from their row */
+  level(node: Node, outer: Level | null, apart: Apart, drawn = false): Level {
     const kind = levels.find((each) => each in node)!;
     const body = node[kind] as Node;
     const ctes = new Map<string, boolean>();
-    const level: Level = { refs: [], outer, ctes };
+    const level: Level = { refs: [], outer, ctes, apart };
     for (const { CommonTableExpr: cte } of (body['withClause']?.ctes ?? []) as Node[]) {
-      const inner = this.level(cte.ctequery, { refs: [], outer, ctes });
+      const inner = this.level(cte.ctequery, { refs: [], outer, ctes, apart }, apart);
+      this.#ordered(cte.ctequery);
+      if ([...within(cte.ctequery)].some((each) => each['RangeVar']?.relname === cte.ctename))
+        this.#levels.push(() => this.#recursion(inner));
       ctes.set(
         cte.ctename,
         inner.refs.every((ref) => !ref.distributed || this.#given(ref)),
@@ -161,7 +223,7 @@ class Statement {
     }
     if (kind === 'SelectStmt' && body['larg']) {
       for (const side of [body['larg'], body['rarg']] as Node[])
-        level.refs.push(...this.level({ SelectStmt: side }, outer).refs);
+        level.refs.push(...this.level({ SelectStmt: side }, outer, apart).refs);
       return level;
     }
     const conditions: Node[] = body['whereClause'] ? [body['whereClause']] : [];
@@ -171,15 +233,15 @@ class Statement {
       this.#sources(item, level, conditions);
     for (const [left, right] of conditions.flatMap(equalities)) {
       const [a, b] = [this.#tenantOf(left, level), this.#tenantOf(right, level)];
-      if (a && b && (a !== 'given' || b !== 'given')) this.#join(a, b);
+      if (a && b && (a !== 'given' || b !== 'given')) this.#join(a, b, apart);
     }
-    this.#inner(body, level);
+    this.#inner(body, level, drawn);
     this.#levels.push(() => this.#check(kind, body, level));
     return level;
   }
 
   /** Statements inside expressions: in conditions, columns and values. */
-  #inner(body: Node, level: Level): void {
+  #inner(body: Node, level: Level, drawn: boolean): void {
     const parts = {
       ...body,
       fromClause: undefined,
@@ -188,12 +250,29 @@ class Statement {
       larg: undefined,
       rarg: undefined,
     };
-    for (const part of Object.values(parts))
-      for (const node of within(part, opensLevel)) if (opensLevel(node)) this.level(node, level);
+    for (const [name, part] of Object.entries(parts))
+      for (const node of within(part, opensLevel))
+        if (opensLevel(node)) this.level(node, level, this.#planned(level.apart, drawn && name === 'targetList'));
     const joins = [...(body['fromClause'] ?? []), ...(body['usingClause'] ?? [])] as Node[];
     for (const join of joins)
       for (const node of within(join, (each) => opensLevel(each) || 'RangeSubselect' in each))
-        if (opensLevel(node)) this.level(node, level);
+        if (opensLevel(node)) this.level(node, level, this.#planned(level.apart));
+  }
+
+  #recursion(inner: Level): void {
+    for (const ref of inner.refs)
+      if (ref.distributed && !this.#given(ref)) this.problems.push(`${ref.alias} recurs without its tenant`);
+  }
+
+  #locked(body: Node, level: Level): void {
+    const tables = level.refs.filter(({ distributed }) => distributed);
+    if (tables.some((ref) => !this.#given(ref))) this.problems.push('rows of all tenants are locked');
+    for (const { LockingClause: lock } of body['lockingClause'] as Node[]) {
+      const named = (lock.lockedRels as Node[] | undefined)?.map((each) => each['RangeVar'].relname as string);
+      const held = level.refs.filter(({ alias, reference }) => reference && (named?.includes(alias) ?? true));
+      if (lock.strength.endsWith('SHARE'))
+        for (const { alias } of held) this.problems.push(`${alias} is held by many at once`);
+    }
   }
 
   #check(kind: (typeof levels)[number], body: Node, level: Level): void {
@@ -203,18 +282,42 @@ class Statement {
       if (this.#root(ref) !== this.#root(tables[0]!))
         this.problems.push(`${ref.alias} and ${tables[0]!.alias} are not joined by tenant`);
     }
-    if (body['lockingClause'] && tables.some((ref) => !this.#given(ref)))
-      this.problems.push('rows of all tenants are locked');
+    if (body['lockingClause']) this.#locked(body, level);
     if (kind === 'SelectStmt') return;
     const target = body['relation'].relname as string;
-    if (this.#place(target) === 'distributed') this.#changes(kind, body);
-    else if (
+    if (this.#place(target) === 'distributed') {
+      this.#changes(kind, body);
+      this.#sets(body);
+      if (kind === 'InsertStmt') this.#inserts(body);
+    } else if (
       kind !== 'InsertStmt' &&
       [...within(body)].some((node) => node['RangeVar'] && this.#place(node['RangeVar'].relname) === 'distributed')
     )
       this.problems.push(`${target} is changed by what lies on the nodes`);
     if (kind !== 'InsertStmt' && this.#platform && level.refs.length > 1 && tables.some((ref) => !this.#given(ref)))
       this.problems.push(`${target} is changed for all tenants by a join`);
+  }
+
+  /** Rows never go from tenant to tenant, and a change on many nodes takes no `CASE x WHEN`. */
+  #sets(body: Node): void {
+    const set = [...(body['onConflictClause']?.targetList ?? []), ...(body['cols'] ? [] : (body['targetList'] ?? []))];
+    if (set.some((each: Node) => each['ResTarget']?.name === 'tenant_id')) this.problems.push('the tenant is set');
+    if ([...within(body)].some((node) => node['CaseExpr']?.arg)) this.problems.push('CASE x WHEN in a change');
+  }
+
+  /** INSERT … SELECT: its tenant is a column of what it reads, and it answers something, or else it becomes a COPY that row security refuses. */
+  #inserts(body: Node): void {
+    const query = body['selectStmt']?.SelectStmt as Node | undefined;
+    if (!query || query['valuesLists']) return;
+    if (!body['returningClause'] && !body['onConflictClause'])
+      this.problems.push('many rows are inserted without RETURNING or ON CONFLICT');
+    const at = ((body['cols'] ?? []) as Node[]).findIndex((each) => each['ResTarget'].name === 'tenant_id');
+    const tenant = (query['targetList'] as Node[] | undefined)?.[at]?.['ResTarget'].val as Node | undefined;
+    const reads = [...within(query['fromClause'], opensLevel)].some(
+      (node) => node['RangeVar'] && this.#place(node['RangeVar'].relname) === 'distributed',
+    );
+    if (reads && !tenant?.['ColumnRef'])
+      this.problems.push('rows are inserted whose tenant is no column of what is read');
   }
 
   #changes(kind: (typeof levels)[number], body: Node): void {

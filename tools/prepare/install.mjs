@@ -51,13 +51,13 @@ export function ownNode() {
 }
 
 /**
- * Not `npm ci`: that refuses a lock in which a build for some other platform is missing, and starts from nothing each
- * time. `--no-save` keeps the lock as it is, and its versions are the ones installed.
+ * The first time `npm ci`, exactly the lock; later `npm install`, which fetches only what changed since. `--no-save` keeps the lock
+ * as it is, and its versions are the ones installed.
  */
 async function install() {
   const done = progress(words('正在安装依赖包', 'Installing packages'));
   const flags = [
-    '--no-save',
+    ...(existsSync(MODULES) ? ['install', '--no-save'] : ['ci']),
     '--ignore-scripts',
     '--include=dev',
     '--include=optional',
@@ -67,7 +67,7 @@ async function install() {
     '--loglevel=error',
   ];
   const code = await new Promise((end) => {
-    const child = spawn('npm', ['install', ...flags], {
+    const child = spawn('npm', flags, {
       cwd: PROJECT,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: machineEnvironment(),

@@ -1,7 +1,7 @@
 import { Refused } from '#kit/declare/refused.ts';
 import { isId } from '#kit/declare/check.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { scopedSql } from '#kit/server/scope.ts';
+import { scopedSql, tenantSql } from '#kit/server/scope.ts';
 import type { Db } from '#kit/server/db.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -44,10 +44,12 @@ function companiesIn(
     where.push(
       `(c.company_name ILIKE $${values.push(`%${name.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)} OR c.short_name ILIKE $${values.length})`,
     );
-  if (heads)
+  if (heads) {
+    const own = tenantSql(db.scope, 'c', values);
     where.push(
-      `(c.parent_id IS NULL OR EXISTS (SELECT 1 FROM company b WHERE b.tenant_id = c.tenant_id AND b.parent_id = c.id AND b.deleted_at IS NULL))`,
+      `(c.parent_id IS NULL OR EXISTS (SELECT 1 FROM company b WHERE b.tenant_id = ${own} AND b.parent_id = c.id AND b.deleted_at IS NULL))`,
     );
+  }
   return db.raw<Row>(
     `SELECT c.id, c.company_name AS name, c.parent_id AS "parentId", c.company_type AS type FROM company c WHERE ${where.join(' AND ')} ORDER BY c.parent_id IS NOT NULL, c.sort, c.company_name, c.id LIMIT $1`,
     values,

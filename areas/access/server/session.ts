@@ -186,7 +186,7 @@ async function ownSessions(work: Work): Promise<unknown> {
     db.raw<OwnSession>(
       `SELECT s.id, s.agent, s.ip, s.device_id AS "deviceId", s.created_at AS "createdAt", s.seen_at AS "seenAt" FROM session s
      WHERE s.tenant_id = $1 AND s.user_id = $2 AND s.ended_at IS NULL
-       AND EXISTS (SELECT 1 FROM session_token k WHERE k.tenant_id = s.tenant_id AND k.session_id = s.id AND k.replaced_at IS NULL AND k.refresh_until > now())
+       AND EXISTS (SELECT 1 FROM session_token k WHERE k.tenant_id = $1 AND k.session_id = s.id AND k.replaced_at IS NULL AND k.refresh_until > now())
      ORDER BY s.seen_at DESC LIMIT 200`,
       [tenantId, work.person.userId],
     ),

@@ -269,7 +269,7 @@ async function usersOfPark(work: Work, parkId: string | null | undefined, seller
        UNION ALL SELECT c.id, c.parent_id, a.depth + 1 FROM company c JOIN above a ON c.id = a.parent_id WHERE c.tenant_id = $1 AND a.depth < 50
      )
      SELECT u.id FROM "user" u WHERE u.tenant_id = $1 AND u.deleted_at IS NULL AND (NOT $4 OR u.user_type = 'seller')
-       AND (EXISTS (SELECT 1 FROM user_park_grant g WHERE g.tenant_id = u.tenant_id AND g.user_id = u.id AND g.park_id = $2)
+       AND (EXISTS (SELECT 1 FROM user_park_grant g WHERE g.tenant_id = $1 AND g.user_id = u.id AND g.park_id = $2)
             OR (u.all_parks AND u.company_id IN (SELECT id FROM above))) LIMIT 300`,
     [park.tenantId, parkId, park.companyId, sellersOnly],
   );

@@ -26,7 +26,10 @@ const [p, e] = [tableOf(payments), tableOf(entries)];
 
 /** Cash of the shift the caller works is shown to him when he has counted it. */
 const paymentsShown = (work: Work): SQL =>
-  and(sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`, takenBy(work.raw['shiftId']))!;
+  and(
+    sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`,
+    takenBy(work.raw['shiftId'], work.db.scope),
+  )!;
 /** What a bill asked, less its discounts and what came online, would tell his cash as well. */
 const entriesShown = (work: Work): SQL => notBlind(work, sql`${e.orderId!}`);
 const ordersShown = (work: Work): SQL => and(collectedBy(work), ordersNotBlind(work))!;

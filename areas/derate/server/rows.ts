@@ -27,7 +27,7 @@ export type StoredCoupon = {
 };
 
 const columns = `d.id, d.park_id, d.seller_id, d.derate_id, d.plate_number, d.status, d.time, d.valid_until, d.stay_id, d.order_id, d.locked_until, d.benefit_fen, d.charged_fen, d.reserved_fen, d.terms, d.uses,
-  CASE WHEN d.status = 'locked' THEN EXISTS (SELECT 1 FROM parking_order o WHERE o.tenant_id = d.tenant_id AND o.id = d.order_id::uuid AND o.status = 'pending') ELSE false END AS paying`;
+  CASE WHEN d.status = 'locked' THEN EXISTS (SELECT 1 FROM parking_order o WHERE o.tenant_id = $1 AND o.id = d.order_id::uuid AND o.status = 'pending') ELSE false END AS paying`;
 
 /** Discounts by a condition on alias `d`; `$1` is the tenant. */
 export const couponsWhere = (

@@ -18,9 +18,10 @@ const COUNT_UP = `
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, times int) WHERE i.tenant_id = $1 AND i.id = r.id RETURNING i.id`;
 const INSERT = `
   INSERT INTO device_incident (tenant_id, company_id, park_id, id, time, device_id, sn, kind, times, reason, payload)
-  SELECT $1, d.company_id, d.park_id, r.id, $3::timestamptz, d.id, d.sn, r.kind, r.times, r.reason, r.payload
+  SELECT d.tenant_id, d.company_id, d.park_id, r.id, $3::timestamptz, d.id, d.sn, r.kind, r.times, r.reason, r.payload
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, device_id uuid, kind text, times int, reason text, payload jsonb)
-  JOIN park_device d ON d.tenant_id = $1 AND d.id = r.device_id`;
+  JOIN park_device d ON d.tenant_id = $1 AND d.id = r.device_id
+  RETURNING 1`;
 
 export async function putIncidents(
   db: Db,

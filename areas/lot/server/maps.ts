@@ -1,4 +1,4 @@
-import { scopedSql } from '#kit/server/scope.ts';
+import { scopedSql, tenantSql } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -66,16 +66,17 @@ const choices = (all: readonly Lot[], searched: boolean) =>
     .slice(0, searched ? 200 : 300)
     .map(({ id, parkName, companyId, parkType }) => ({ value: id, label: parkName, companyId, parkType }));
 
-const WATCHED = `
+/** @param own what a tenant is equal to (tenantSql) */
+const watchedLots = (own: string): string => `
   SELECT p.id, p.id AS "parkId", p.park_name AS "parkName", p.village_id AS "villageId", p.company_id AS "companyId", p.total_stall AS "totalStall",
     coalesce(l.inside, 0)::int AS inside, greatest(0, p.total_stall - coalesce(l.inside, 0))::int AS "remainStall",
-    (SELECT count(*)::int FROM park_gate g WHERE g.tenant_id = p.tenant_id AND g.park_id = p.id AND g.deleted_at IS NULL) AS gates,
+    (SELECT count(*)::int FROM park_gate g WHERE g.tenant_id = ${own} AND g.park_id = p.id AND g.deleted_at IS NULL) AS gates,
     d.devices, d.online, d.offline, d.fault
   FROM park p
   LEFT JOIN park_live l ON l.tenant_id = p.tenant_id AND l.park_id = p.id
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS devices, count(*) FILTER (WHERE status = 'online')::int AS online, count(*) FILTER (WHERE status = 'offline')::int AS offline, count(*) FILTER (WHERE status = 'fault')::int AS fault
-    FROM park_device d WHERE d.tenant_id = p.tenant_id AND d.park_id = p.id AND d.deleted_at IS NULL
+    FROM park_device d WHERE d.tenant_id = ${own} AND d.park_id = p.id AND d.deleted_at IS NULL
   ) d
   WHERE p.deleted_at IS NULL AND `;
 
@@ -101,7 +102,11 @@ async function watched(work: Work): Promise<Watched[]> {
   if (scope.parkIds) parts.push(`p.id = ANY($${values.push(scope.parkIds)}::uuid[])`);
   const { companyId } = asked(work);
   if (companyId) parts.push(`p.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`);
-  return work.db.raw<Watched>(`${WATCHED}${parts.join(' AND ')} ORDER BY p.sort, p.park_name, p.id LIMIT 2000`, values);
+  const own = tenantSql(scope, 'p', values);
+  return work.db.raw<Watched>(
+    `${watchedLots(own)}${parts.join(' AND ')} ORDER BY p.sort, p.park_name, p.id LIMIT 2000`,
+    values,
+  );
 }
 
 const sum = (rows: readonly Watched[]) => {

@@ -5,7 +5,7 @@ import { carType } from '#areas/vehicle/model/car-type.ts';
 import { isId } from '#kit/declare/check.ts';
 import type { ReportQuery } from '#kit/server/report.ts';
 import { namesOf } from '#kit/server/rows.ts';
-import { scopedSql } from '#kit/server/scope.ts';
+import { scopedSql, tenantSql } from '#kit/server/scope.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { SOON_DAYS, passSum, villageSum } from '../model/registers.ts';
@@ -113,9 +113,10 @@ async function homes(work: Work): Promise<Home[]> {
     ? ` AND v.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`
     : '';
   const lotsSeen = scopedSql(work.db.scope, 'p', values).replaceAll('p.park_id', 'p.id');
+  const own = tenantSql(work.db.scope, 'p', values);
   return work.db.raw<Home>(
     `SELECT v.id AS "villageId", coalesce(v.households, 0) AS households, coalesce(array_agg(p.id) FILTER (WHERE p.id IS NOT NULL), '{}') AS "parkIds", coalesce(sum(p.total_stall), 0)::bigint AS spaces,
-            coalesce(sum(greatest(0, l.inside)), 0)::bigint AS inside, coalesce(sum((SELECT count(*) FROM park_month m WHERE m.tenant_id = p.tenant_id AND m.park_id = p.id AND m.status = 'active' AND m.deleted_at IS NULL)), 0)::bigint AS passes
+            coalesce(sum(greatest(0, l.inside)), 0)::bigint AS inside, coalesce(sum((SELECT count(*) FROM park_month m WHERE m.tenant_id = ${own} AND m.park_id = p.id AND m.status = 'active' AND m.deleted_at IS NULL)), 0)::bigint AS passes
      FROM village v LEFT JOIN park p ON p.tenant_id = v.tenant_id AND p.village_id = v.id AND p.deleted_at IS NULL AND ${lotsSeen} LEFT JOIN park_live l ON l.tenant_id = p.tenant_id AND l.park_id = p.id
      WHERE v.deleted_at IS NULL AND ${where}${company} GROUP BY v.id, v.households`,
     values,

@@ -3,7 +3,7 @@ import { companySubtree } from '#areas/org/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
 import type { Range } from '#kit/server/report.ts';
 import { namesOf } from '#kit/server/rows.ts';
-import { scopedSql } from '#kit/server/scope.ts';
+import { scopedSql, tenantSql } from '#kit/server/scope.ts';
 import type { Work } from '#kit/server/work.ts';
 import { addDays, daysBetween } from '#domain/time/day.ts';
 
@@ -27,7 +27,7 @@ export async function lots(work: Asked, alias: string, values: unknown[]): Promi
     .filter((kind) => Object.hasOwn(parkTypes, kind));
   if (kinds.length > 0)
     parts.push(
-      `EXISTS (SELECT 1 FROM park k WHERE k.tenant_id = ${alias}.tenant_id AND k.id = ${alias}.park_id AND k.park_type = ANY($${values.push(kinds)}::text[]))`,
+      `EXISTS (SELECT 1 FROM park k WHERE k.tenant_id = ${tenantSql(work.db.scope, alias, values)} AND k.id = ${alias}.park_id AND k.park_type = ANY($${values.push(kinds)}::text[]))`,
     );
   return parts.join(' AND ');
 }

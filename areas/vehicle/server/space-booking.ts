@@ -102,7 +102,7 @@ export async function refreshBookings(database: Database, now: Date): Promise<nu
     async (db) =>
       (
         await db.raw(
-          `UPDATE space_booking SET status = CASE status WHEN 'passed' THEN 'no-show' ELSE 'expired' END, updated_at = now() WHERE status IN ('passed', 'pending') AND end_time < $1 AND deleted_at IS NULL RETURNING id`,
+          `UPDATE space_booking SET status = CASE WHEN status = 'passed' THEN 'no-show' ELSE 'expired' END, updated_at = now() WHERE status IN ('passed', 'pending') AND end_time < $1 AND deleted_at IS NULL RETURNING id`,
           [now.toISOString()],
         )
       ).length,

@@ -100,3 +100,24 @@ test('no input, however odd, makes a check throw', () => {
     { numRuns: 500 },
   );
 });
+
+test('a required reason of spaces, or of signs that show nothing, is no reason', () => {
+  const fields = { reason: str(text('原因', 'Reason'), { required: true, max: 200 }) };
+  for (const reason of [
+    '',
+    '   ',
+    '\u3000',
+    '\u200b',
+    '\u200b\u200d\ufeff',
+    '\u2060 \u00ad',
+    '\u3164',
+    '\u2800',
+    '\u115f\u1160',
+  ])
+    assert.deepEqual(
+      checkFields(fields, { reason }, true).problems.map(({ field }) => field),
+      ['reason'],
+      JSON.stringify(reason),
+    );
+  assert.deepEqual(checkFields(fields, { reason: '救护车' }, true).problems, []);
+});

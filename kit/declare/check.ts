@@ -220,10 +220,14 @@ const checks: { readonly [K in Kind]: (field: Field, raw: unknown) => Checked } 
   cron: matching(/^(\S+\s+){4,5}\S+$/, '应为定时表达式，如 0 3 * * *', 'must be a cron expression such as 0 3 * * *'),
 };
 
+/** Spaces of every kind, and signs that show nothing: who gives a reason of them gives none. */
+const blank = /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+export const isBlank = (raw: string): boolean => blank.test(raw);
+
 /** null, undefined, blank text, the words `null` and `undefined`, and empty lists and objects are empty; numbers and booleans never are. */
 export function isEmpty(raw: unknown): boolean {
   if (raw === null || raw === undefined) return true;
-  if (typeof raw === 'string') return raw.trim() === '' || raw === 'null' || raw === 'undefined';
+  if (typeof raw === 'string') return isBlank(raw) || raw === 'null' || raw === 'undefined';
   if (Array.isArray(raw)) return raw.length === 0;
   return typeof raw === 'object' && Object.keys(raw).length === 0;
 }

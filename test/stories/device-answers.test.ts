@@ -82,8 +82,8 @@ const hears = async ({ id }: Outgoing): Promise<void> => (answers ? says('answer
 
 const base = '/api/updown/parkdevices';
 const kinds: Readonly<Record<string, () => Promise<{ commandIds: string[] }>>> = {
-  'open by serial number': () => house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn }),
-  'open by lane': () => house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId }),
+  'open by serial number': () => house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn, remark: '测试' }),
+  'open by lane': () => house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId, remark: '测试' }),
   clock: () => house.must('POST', `${base}/sysTime`, { deviceId: camera }),
   light: () => house.must('POST', `${base}/ledLight`, { deviceId: camera, onOff: true }),
   'whole list': () => house.must('POST', `${base}/syncAllWhiteList`, { deviceId: camera }),

@@ -47,4 +47,5 @@ export const commandOutcome = deed(
 );
 
 export const serialNumber = str(text('序列号', 'Serial number'), { required: true, max: 40 });
-export const reason = str(text('原因', 'Reason'), { max: 200 });
+/** Asked wherever somebody moves a barrier from afar. */
+export const reason = str(text('原因', 'Reason'), { required: true, max: 200 });

@@ -315,9 +315,12 @@ test('the other calls give their commands, and refuse what can not be', async ()
     action: 'delete',
     plateNumber: '苏A12345',
   });
-  const bySn = await house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: site.sn });
+  const bySn = await house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: site.sn, remark: '测试' });
   assert.equal((await rowOf(bySn.commandIds[0])).device_id, site.camera);
-  assert.equal((await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: 'nobody' })).status, 404);
+  assert.equal(
+    (await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: 'nobody', remark: '测试' })).status,
+    404,
+  );
   assert.equal((await house.ask('GET', '/api/updown/parkdevices/getVideoUrl', { deviceId: site.camera })).status, 422);
 });
 
@@ -333,7 +336,7 @@ test('a device is offered and given only what its kind can do: a scanner lifts n
   });
   const base = '/api/updown/parkdevices';
   for (const [path, input] of [
-    ['/api/updown/remoteGate/wXRemoteSnGate', { sn }],
+    ['/api/updown/remoteGate/wXRemoteSnGate', { sn, remark: '测试' }],
     [`${base}/ledLight`, { onOff: true }],
     [`${base}/speak`, { content: '请稍候' }],
     [`${base}/sysTime`, {}],
@@ -414,16 +417,36 @@ test('a whole lot is told at once: a command for each device that can do it, of 
 test('another tenant and a person without the right open nothing', async () => {
   const [{ n: before_ }] = (await rows('true').then((all) => [{ n: all.length }])) as [{ n: number }];
   assert.equal(
-    (await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId }, { as: 'otherTenant' }))
-      .status,
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/remoteGate/wXRemoteGate',
+        { gateId: site.gateId, remark: '测试' },
+        { as: 'otherTenant' },
+      )
+    ).status,
     404,
   );
   assert.equal(
-    (await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: site.sn }, { as: 'otherTenant' })).status,
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/remoteGate/wXRemoteSnGate',
+        { sn: site.sn, remark: '测试' },
+        { as: 'otherTenant' },
+      )
+    ).status,
     404,
   );
   assert.equal(
-    (await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId }, { as: 'nobody' })).status,
+    (
+      await house.ask(
+        'POST',
+        '/api/updown/remoteGate/wXRemoteGate',
+        { gateId: site.gateId, remark: '测试' },
+        { as: 'nobody' },
+      )
+    ).status,
     403,
   );
   assert.equal((await rows('true')).length, before_);
@@ -434,8 +457,8 @@ test('where a lot asks for a grant, only who has a valid one opens from afar, by
   const { userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
   const opens = async (as: string) => {
     const answers = [
-      await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: here.gateId }, { as }),
-      await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: here.sn }, { as }),
+      await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: here.gateId, remark: '测试' }, { as }),
+      await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: here.sn, remark: '测试' }, { as }),
     ];
     assert.equal(answers[0]!.status, answers[1]!.status);
     return answers[0]!.status;
@@ -470,7 +493,12 @@ test('where a lot asks for a grant, only who has a valid one opens from afar, by
 
 test('the same idempotency key opens once', async () => {
   const open = () =>
-    house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId }, { key: `open-${process.pid}` });
+    house.must(
+      'POST',
+      '/api/updown/remoteGate/wXRemoteGate',
+      { gateId: site.gateId, remark: '测试' },
+      { key: `open-${process.pid}` },
+    );
   const [one, two] = [await open(), await open()];
   assert.deepEqual(one.commandIds, two.commandIds);
 });
@@ -618,6 +646,17 @@ test('bad messages of one kind are one counted row that says why in the reader�
       [2, ['Error: poison', why].sort()],
     );
   }
+});
+
+test('no barrier is opened from afar without a reason that can be read', async () => {
+  for (const [path, of] of [
+    ['wXRemoteGate', { gateId: site.gateId }],
+    ['wXRemoteSnGate', { sn: site.sn }],
+  ] as const)
+    for (const remark of [undefined, '', '  ', '\u200b', '\u3000\ufeff', '\u3164']) {
+      const { status, body } = await house.ask('POST', `/api/updown/remoteGate/${path}`, { ...of, remark });
+      assert.deepEqual([status, body.errors?.[0]?.field], [400, 'remark'], `${path} ${JSON.stringify(remark)}`);
+    }
 });
 
 for (const [what, end] of Object.entries({

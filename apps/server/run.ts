@@ -14,7 +14,7 @@ import { setReach } from '#areas/billing/server/door.ts';
 import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
 import { allowSandbox } from '#areas/billing/server/door.ts';
-import { setVideoNetworks } from '#areas/device/server/door.ts';
+import { setBrokerAddress, setVideoNetworks } from '#areas/device/server/door.ts';
 import { setFileStore } from '#kit/server/files.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
@@ -132,6 +132,7 @@ export async function run(
       await engine?.stop();
     }),
   );
+  setBrokerAddress({ url: settings.mqttUrl ? shown(settings.mqttUrl) : null, port: workers.mqttPort });
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
   say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? shown(settings.mqttUrl!)}\n`);

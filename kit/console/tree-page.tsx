@@ -18,6 +18,7 @@ import { useRefresh } from './listing.ts';
 import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
 import type { Above } from './overlay.tsx';
+import { usePageActions } from './page-actions.ts';
 import { usePlace } from './place.ts';
 import { DataTable } from './table.tsx';
 import type { Column } from './table.tsx';
@@ -99,6 +100,7 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   };
   const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
   const start = () => canAdd && setAbove({ kind: 'form' });
+  usePageActions(canAdd ? [{ key: 'add', label: words.add, icon: 'plus', run: start }] : []);
   const detail = (row: AnyRow) => setAbove({ kind: 'detail', row });
   const { here, setHere } = useRowCursor(rows ?? [], detail);
   useKeys({ n: start, '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { buildCity } from './city.ts';
 import type { City } from './city.ts';
@@ -31,15 +32,31 @@ test('an empty house says what comes first; a whole one says nothing', async () 
   await ready(page);
   const steps = pane(page).getByRole('region', { name: '开始使用' });
   await steps.waitFor();
-  assert.deepEqual(await steps.locator('li b').allTextContents(), ['单位', '车场', '车道', '设备', '收费规则']);
+  assert.deepEqual(await steps.locator('li b').allTextContents(), [
+    '单位',
+    '车场',
+    '岗亭',
+    '车道',
+    '设备',
+    '首次心跳',
+    '收费规则',
+    '用户',
+    '试车',
+  ]);
   assert.equal(await steps.locator('li.next b').textContent(), '单位');
   await steps.locator('li.next button').click();
   await page.waitForURL('**/basedata/company');
+  await page.locator('.ant-drawer-section').last().locator('[data-field="companyName"] input').waitFor();
   city = await buildCity(world.api);
   await page.goto('/wel/index');
-  await ready(page);
-  await page.waitForTimeout(800);
-  assert.equal(await steps.count(), 0);
+  await steps.locator('li.next').getByText('等待首次心跳…').waitFor();
+  await steps.getByText(/^mqtt:\/\/127\.0\.0\.1:\d+$/).waitFor();
+  await steps.getByText('等待第一辆车…').waitFor();
+  await page.screenshot({ path: join(import.meta.dirname, '..', '..', 'shots', 'first-steps-zh-1440.png') });
+  const lanes = await openLanes(world.mqttUrl, city.first);
+  await comesIn(lanes, '浙A77001', Date.now());
+  await steps.waitFor({ state: 'detached', timeout: 60_000 });
+  await lanes.close();
   assert.deepEqual(watch.take(), []);
   await close();
 });

@@ -16,6 +16,7 @@ import { Raw, serve } from '#kit/server/served.ts';
 import type { Said, Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { brokerAddress } from './broker-address.ts';
 import { answered, deviceOf, give, tell } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
 import { tellOpening } from './commands-heard.ts';
@@ -167,6 +168,7 @@ const watching: Served[] = [
       username: 'console',
       password: writeTicket({ tenantId, parkIds, session: sessionOf(work.person), until }),
       expiresAt: new Date(until).toISOString(),
+      broker: { ...brokerAddress(), up: 'gatehouse/v1/{sn}/up/+', down: 'gatehouse/v1/{sn}/down/+' },
       topics: parkIds === null ? [`${root}/+/+`] : parkIds.map((id) => `${root}/${id}/+`),
     };
   }),

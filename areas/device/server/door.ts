@@ -1,4 +1,5 @@
 /** What other areas may ask of devices: commands, written in the caller's transaction and sent after its commit. */
+export { setBrokerAddress } from './broker-address.ts';
 export { startDispatch, wakeDispatch } from './commands-dispatch.ts';
 export { hearOpenings } from './commands-heard.ts';
 export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';

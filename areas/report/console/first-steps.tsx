@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { user } from '#areas/access/model/user.ts';
+import { mqttConfig } from '#areas/device/model/calls.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
+import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { park } from '#areas/lot/model/park.ts';
+import { stay } from '#areas/passage/model/stay.ts';
 import { company } from '#areas/org/model/company.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -26,9 +30,22 @@ const words = {
   hide: text('不再显示', 'Do not show again'),
   done: text('已完成', 'Done'),
   go: text('去设置', 'Set up'),
+  look: text('查看', 'View'),
+  address: text('设备连接地址（MQTT）', 'Broker address for devices (MQTT)'),
+  topics: text('主题（上报、下发）', 'Topics (up, down)'),
 };
 
-type Way = { of: Resource; title: Text; why: Text; only?: Readonly<Record<string, string>> };
+type Way = {
+  of: Resource;
+  title: Text;
+  why: Text;
+  only?: Readonly<Record<string, string>>;
+  /** The right to take the step, and where; else the form for a new row. */
+  deed?: string;
+  route?: string;
+  /** Done by a device or a car, not here: looked at again until it has happened. */
+  waits?: Text;
+};
 const ways: Readonly<Record<Step['name'], Way>> = {
   company: {
     of: company as unknown as Resource,
@@ -40,6 +57,11 @@ const ways: Readonly<Record<Step['name'], Way>> = {
     title: text('车场', 'Car park'),
     why: text('名称与车位数', 'Its name and spaces'),
   },
+  parkBox: {
+    of: parkBox as unknown as Resource,
+    title: text('岗亭', 'Booth'),
+    why: text('值守与交接班', 'For attendants and shifts'),
+  },
   parkGate: {
     of: parkGate as unknown as Resource,
     title: text('车道', 'Lane'),
@@ -50,30 +72,110 @@ const ways: Readonly<Record<Step['name'], Way>> = {
     title: text('设备', 'Device'),
     why: text('相机与道闸，按序列号接入', 'Cameras and gates, by serial number'),
   },
+  heartbeat: {
+    of: parkDevice as unknown as Resource,
+    title: text('首次心跳', 'First heartbeat'),
+    why: text(
+      '设备填好地址、序列号与密钥后自动出现',
+      'Comes once a device has the address, its serial number and secret',
+    ),
+    only: { lastSeenAtFrom: '2000-01-01 00:00:00' },
+    route: '/basedata/parkdeviceStatus',
+    waits: text('等待首次心跳…', 'Waiting for the first heartbeat…'),
+  },
   feeRule: {
     of: feeRule as unknown as Resource,
     title: text('收费规则', 'Tariff'),
     why: text('发布后开始计费', 'Charges once it is published'),
     only: { status: 'published' },
   },
+  user: {
+    of: user as unknown as Resource,
+    title: text('用户', 'Users'),
+    why: text('岗亭人员、财务等，各授角色与车场', 'Attendants, accountants and others, with role and car parks'),
+  },
+  testCar: {
+    of: stay as unknown as Resource,
+    title: text('试车', 'Test vehicle'),
+    why: text('开一辆车驶过入口，记录即出现', 'Drive a vehicle through the entrance; its record appears'),
+    deed: 'carInside:add',
+    route: '/static/incar',
+    waits: text('等待第一辆车…', 'Waiting for the first vehicle…'),
+  },
 };
+
+const againMs = 5_000;
+
+/** Where a device is told to connect, as the person's own browser reaches this host. */
+function Broker(): ReactNode {
+  const { t } = useWords();
+  const { data } = useQuery({
+    queryKey: ['broker'],
+    queryFn: ({ signal }) =>
+      ask<{ broker?: { url: string | null; port: number | null; up: string; down: string } }>(
+        mqttConfig,
+        {},
+        { signal, quiet: true },
+      ),
+    staleTime: Infinity,
+    retry: false,
+  });
+  const broker = data?.broker;
+  if (!broker || (!broker.url && !broker.port)) return null;
+  return (
+    <dl className="broker">
+      <dt>{t(words.address)}</dt>
+      <dd>
+        <code>{broker.url ?? `mqtt://${location.hostname}:${broker.port}`}</code>
+      </dd>
+      <dt>{t(words.topics)}</dt>
+      <dd>
+        <code>{broker.up}</code> <code>{broker.down}</code>
+      </dd>
+    </dl>
+  );
+}
+
+/** What is left to do in a step: a press, or something to wait for. */
+function Left({ way, next }: { way: Way; next: boolean }): ReactNode {
+  const { t } = useWords();
+  const { go } = usePlace();
+  return (
+    <>
+      {way.waits ? (
+        <span className="gh-tag info" role="status">
+          {t(way.waits)}
+        </span>
+      ) : null}
+      <button
+        type="button"
+        className={`gh-btn ${next ? 'primary' : ''}`}
+        onClick={() => go(way.route ?? `${way.of.route!}?do=add`)}
+      >
+        {t(way.waits ? words.look : words.go)}
+        <span className="gh-sr"> {t(way.title)}</span>
+      </button>
+    </>
+  );
+}
 
 /** For whoever sets a house up: what is still missing before the first car, known by counting what is there. Away once all is there, or when told so. */
 export default function FirstSteps(): ReactNode {
   const { t } = useWords();
-  const { go } = usePlace();
   const may = useMay();
   const me = useMe((state) => state.me)!;
   const entry = entryOf(me);
   const [hidden, setHidden] = useState(false);
   const own = (Object.keys(ways) as Step['name'][]).filter(
-    (name) => may(`${ways[name].of.name}:read`) && may(`${ways[name].of.name}:add`),
+    (name) => may(`${ways[name].of.name}:read`) && may(ways[name].deed ?? `${ways[name].of.name}:add`),
   );
   const counts = useQueries({
     queries: own.map((name) => ({
       queryKey: ['first steps', name],
       enabled: !hidden,
       retry: false,
+      refetchInterval: ({ state }: { state: { data?: number | undefined } }) =>
+        ways[name].waits && !state.data ? againMs : false,
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
         (
           await ask<{ total: number }>(
@@ -107,31 +209,21 @@ export default function FirstSteps(): ReactNode {
       </header>
       <ol>
         {steps.map((step) => {
-          const { of, title, why } = ways[step.name];
+          const way = ways[step.name];
           const done = isDone(step, me.platform);
           return (
             <li key={step.name} className={done ? 'done' : step === next ? 'next' : ''}>
               <b>
                 {done ? <Icon name="check" size={14} /> : null}
-                {t(title)}
+                {t(way.title)}
               </b>
-              <span className="gh-dim">{t(why)}</span>
-              {done ? (
-                <span className="gh-tag ok">{t(words.done)}</span>
-              ) : (
-                <button
-                  type="button"
-                  className={`gh-btn ${step === next ? 'primary' : ''}`}
-                  onClick={() => go(of.route!)}
-                >
-                  {t(words.go)}
-                  <span className="gh-sr"> {t(title)}</span>
-                </button>
-              )}
+              <span className="gh-dim">{t(way.why)}</span>
+              {done ? <span className="gh-tag ok">{t(words.done)}</span> : <Left way={way} next={step === next} />}
             </li>
           );
         })}
       </ol>
+      {own.includes('parkDevice') ? <Broker /> : null}
     </section>
   );
 }

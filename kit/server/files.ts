@@ -6,8 +6,10 @@ import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { fileType } from './files-type.ts';
+import { fewAtOnce, roomForFile } from './quota.ts';
 import { Raw, serve } from './served.ts';
 import type { Served } from './served.ts';
+import { scopeOf } from './work.ts';
 import type { Work } from './work.ts';
 
 const MOST = 20 * 1024 * 1024;
@@ -57,11 +59,15 @@ async function keep(work: Work): Promise<void> {
     ]);
   const found = fileType(bytes);
   if (!found || (found.opaque && !work.permits(firmwarePermission))) throw new Refused('wrong_type');
-  await fileStore().put(hash, bytes);
+  await fewAtOnce(work.person.userId, async () => {
+    await work.database.write(scopeOf(work.person), (db) => roomForFile(db, work, bytes.length));
+    await fileStore().put(hash, bytes);
+  });
 }
 
 async function enter(work: Work): Promise<unknown> {
   const [hash, bytes] = [hashAsked(work), work.raw.bytes as Buffer];
+  await roomForFile(work.db, work, bytes.length);
   const { type } = fileType(bytes)!;
   await work.db.raw(
     'INSERT INTO stored_file (tenant_id, hash, type, size, created_by) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, hash) DO NOTHING',

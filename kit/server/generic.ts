@@ -7,6 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { choices } from './choices.ts';
 import { filters } from './filter.ts';
 import { narrowOf } from './narrow.ts';
+import { roomForSetting } from './quota.ts';
 import { resourceNamed } from './registry.ts';
 import { present } from './rows.ts';
 import type { Stored } from './rows.ts';
@@ -109,9 +110,11 @@ export const generic: Served[] = [
       : (rows[0]?.value ?? null);
   }),
   serve(preferenceSet, async (work) => {
+    const said = JSON.stringify(work.input.value ?? null);
+    await roomForSetting(work.db, work as unknown as Work, work.input.key!, said);
     await work.db.raw(
       'INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
-      [...mine(work as never), JSON.stringify(work.input.value ?? null)],
+      [...mine(work as never), said],
     );
     return null;
   }),

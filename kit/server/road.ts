@@ -286,6 +286,10 @@ export function pave(app: FastifyInstance, served: readonly Served[], options: R
       exposeHeadRoute: each.call.answer === 'file',
       ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}),
       ...(each.signed ? { preParsing: keepBytes } : {}),
+      // A large body is read of those alone who may send it.
+      ...(each.bodyLimit
+        ? { onRequest: async (request: FastifyRequest) => void (await callerOf(each.call, request, options)) }
+        : {}),
       handler: async (request, reply) => send(await walk(each, request, options), request, reply),
     });
   }

@@ -175,6 +175,66 @@ test('a one-time code is taken by one plate however many scan it, a standing one
   assert.equal((await scan(standing.code, '京A60003')).status, 422);
 });
 
+test('strangers who take discounts by a code are stopped by code, by address and by plate, and guessed codes soon find nothing', async () => {
+  const five = await rule();
+  const id = await shop([five], 500_000);
+  const standing = async (): Promise<string> =>
+    (await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'standing' }))
+      .codes[0].code;
+  const scan = async (code: string, plateNumber: string, ip: string) =>
+    (await house.ask('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber }, { as: null, ip })).status;
+  const count = (answers: readonly number[]) =>
+    [200, 429].map((status) => answers.filter((each) => each === status).length);
+  const [one, two, three] = [await standing(), await standing(), await standing()];
+  const many = <T>(most: number, each: (nth: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: most }, (_, nth) => each(nth)));
+  assert.deepEqual(
+    count(await many(25, (nth) => scan(one, `京B${10_000 + nth}`, `10.7.0.${nth}`))),
+    [10, 15],
+    'ten a minute of one code, wherever from',
+  );
+  const plates: number[] = [];
+  for (let nth = 0; nth < 7; nth += 1) plates.push(await scan(two, '京B20001', `10.7.1.${nth}`));
+  assert.deepEqual(count(plates), [5, 2], 'five an hour for one plate');
+  await house.database.write(platformScope, (db) =>
+    db.raw(`INSERT INTO login_try (key, count, until) VALUES ('derate-from:10.7.2.1', 30, now() + interval '1 hour')`),
+  );
+  assert.deepEqual(
+    [await scan(three, '京B30001', '10.7.2.1'), await scan(three, '京B30001', '10.7.2.2')],
+    [429, 200],
+    'thirty an hour from one address',
+  );
+  const guesses: number[] = [];
+  for (let nth = 0; nth < 12; nth += 1)
+    guesses.push(
+      (await house.ask('GET', '/api/gatehouse/derateCode/show', { code: `x${nth}` }, { as: null, ip: '10.7.3.1' }))
+        .status,
+    );
+  assert.deepEqual(guesses.slice(9), [404, 429, 429]);
+});
+
+test('what a code gave a plate that is not inside is let go after half an hour; what a shop gave itself is not', async () => {
+  const five = await rule();
+  const id = await shop([five], 1_000);
+  const { code } = (
+    await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' })
+  ).codes[0];
+  await house.must('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber: '京B40001' }, { as: null });
+  assert.equal((await give(id, five, '京B40002')).status, 200);
+  const states = async () =>
+    (
+      await sql<{ source: string; status: string }>(
+        'SELECT source, status FROM car_derate WHERE seller_id = $1 ORDER BY plate_number',
+        id,
+      )
+    ).map(({ source, status }) => `${source} ${status}`);
+  await endDerates(house.database, new Date(Date.now() + 29 * 60_000));
+  assert.deepEqual(await states(), ['code bound', 'office bound']);
+  await endDerates(house.database, new Date(Date.now() + 31 * 60_000));
+  assert.deepEqual(await states(), ['code expired', 'office bound']);
+  assert.equal((await seller(id)).balance, 500);
+});
+
 test('what is over by the clock is ended and what was held is free again', async () => {
   const five = await rule();
   const id = await shop([five], 500);

@@ -19,6 +19,7 @@ import { makeCode, scanCode, scannedCode } from '../model/calls.ts';
 import { derateCode } from '../model/derate-code.ts';
 import { parkSeller } from '../model/park-seller.ts';
 import { stopCode } from '../model/row-calls.ts';
+import { afterMiss, beforeLook, beforeTaking } from './brakes.ts';
 import { give, ruleToGive } from './give.ts';
 import { idAsked, ofSeller, sellerNamed } from './own.ts';
 import type { Seller } from './own.ts';
@@ -121,6 +122,7 @@ type Found = {
 
 /** Whoever holds the code may ask; a wrong one finds nothing, whatever its tenant. */
 export async function codeHeld(work: Work, code: string): Promise<Found> {
+  await beforeLook(work);
   const [found] = await work.database.read(platformScope, (db) =>
     db.raw<Found>(
       `SELECT c.id, c.tenant_id, c.seller_id, c.derate_id, c.code_kind, c.enable, c.valid_until, s.seller_name, d.derate_name, p.park_name, p.zone
@@ -129,7 +131,10 @@ export async function codeHeld(work: Work, code: string): Promise<Found> {
       [code],
     ),
   );
-  if (!found) throw new Refused('no_such_record', { what: derateCode.title });
+  if (!found) {
+    await afterMiss(work);
+    throw new Refused('no_such_record', { what: derateCode.title });
+  }
   return found;
 }
 
@@ -157,9 +162,10 @@ async function taken(db: Db, { tenant_id: tenantId, id }: Found, now: Date): Pro
   if (rows.length === 0) throw ruleRefused(text('该二维码已使用或已失效', 'This code is used or no longer valid'));
 }
 
-/** Binds a plate to what a code gives, in a transaction of its own. */
-export const takeByCode = (work: Work, found: Found, plate: string): Promise<{ id: string; validUntil: string }> =>
-  work.database.write(tenantScope(found.tenant_id), async (db) => {
+/** Binds a plate to what a code gives, in a transaction of its own. What no car inside stands for is let go soon (sweep.ts). */
+export async function takeByCode(work: Work, found: Found, plate: string): Promise<{ id: string; validUntil: string }> {
+  await beforeTaking(work, found.id, found.tenant_id, plate);
+  return work.database.write(tenantScope(found.tenant_id), async (db) => {
     await taken(db, found, work.now);
     const seller = (await rowOf(parkSeller, found.seller_id, db)) as unknown as Seller;
     const rule = await ruleToGive(db, seller, found.derate_id, work.now);
@@ -178,6 +184,7 @@ export const takeByCode = (work: Work, found: Found, plate: string): Promise<{ i
     ]);
     return given;
   });
+}
 
 async function scan(work: Work): Promise<unknown> {
   const { code, plateNumber } = work.input as { code: string; plateNumber: string };

@@ -63,7 +63,7 @@ async function page(work: Work, act: boolean): Promise<Raw> {
   const t = (said: Text): string => said[work.lang];
   const { code, plateNumber } = work.input as { code?: string; plateNumber?: string };
   const found = await codeHeld(work, String(code ?? '')).catch((error: unknown) => {
-    if (error instanceof Refused) return null;
+    if (error instanceof Refused && error.id === 'no_such_record') return null;
     throw error;
   });
   if (!found) return answer(work, { status: 404, heading: t(words.title), lines: [], problem: t(words.none) });

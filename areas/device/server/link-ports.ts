@@ -111,9 +111,18 @@ export async function writeBeats(database: Database, beats: readonly Beat[]): Pr
   }
 }
 
+/** Different reasons of one device that have a row each within an hour; what comes after shares one row. */
+const REASONS_AN_HOUR = 20;
+const reasonsOf = new Map<string, { hour: number; reasons: Set<string> }>();
+
 /** Bad messages of one kind from one device are one row per hour. */
-const rejectKey = ({ device, reason }: Reject, hour: number): string =>
-  createHash('sha256').update(`${device.deviceId}\n${reason}\n${hour}`).digest('hex');
+function rejectKey({ device, reason }: Reject, hour: number): string {
+  let told = reasonsOf.get(device.deviceId);
+  if (told?.hour !== hour) reasonsOf.set(device.deviceId, (told = { hour, reasons: new Set() }));
+  if (told.reasons.size < REASONS_AN_HOUR) told.reasons.add(reason);
+  const kind = told.reasons.has(reason) ? reason : 'others';
+  return createHash('sha256').update(`${device.deviceId}\n${kind}\n${hour}`).digest('hex');
+}
 
 async function writeRejects(database: Database, rejects: readonly Reject[]): Promise<void> {
   const hour = Math.floor(Date.now() / 3_600_000);

@@ -64,3 +64,13 @@ test('what is too long is cut, a clock ahead is set right, and nonsense is refus
   for (const entries of ['words', {}, Array.from({ length: 201 }, () => fault('many'))])
     assert.equal((await house.ask('POST', `${base}/submit`, { entries }, { as: 'groupAdmin' })).status, 400);
 });
+
+test('a person’s browsers report so much a day, and another’s go on', async () => {
+  const upload = (count: number, as: string) =>
+    house.ask('POST', `${base}/submit`, { entries: Array.from({ length: count }, () => fault('flood')) }, { as });
+  const statuses: number[] = [];
+  for (let time = 0; time < 6; time += 1) statuses.push((await upload(200, 'otherTenant')).status);
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+  assert.equal((await listed('otherTenant')).total, 1_000);
+  assert.equal((await upload(1, 'nobody')).status, 200);
+});

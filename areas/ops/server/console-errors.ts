@@ -39,12 +39,32 @@ function rowOf(entry: unknown, work: Work): Record<string, unknown> {
   };
 }
 
+/** What one person's browsers may report in a day. */
+const A_DAY = 1_000;
+
+/** @throws Refused 429 once the day's share is used up; requests of the same moment are counted one after another */
+async function roomFor({ db, person }: Work, count: number): Promise<void> {
+  await db.raw('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`errors:${person.tenantId}:${person.userId}`]);
+  const [row] = await db.raw<{ told: number }>(
+    `SELECT count(*)::int AS told FROM console_error WHERE tenant_id = $1 AND reporter = $2 AND created_at > now() - interval '1 day'`,
+    [person.tenantId, person.userId],
+  );
+  if (row!.told + count > A_DAY)
+    throw new Refused('too_many', {}, [
+      {
+        field: 'entries',
+        msg: text(`每人每天最多上传${A_DAY}条`, `A person may upload at most ${A_DAY} entries a day`),
+      },
+    ]);
+}
+
 async function take(work: Work): Promise<{ count: number }> {
   const { entries } = work.input as { entries?: unknown };
   if (!Array.isArray(entries) || entries.length > most)
     throw new Refused('bad_input', {}, [
       { field: 'entries', msg: text(`应为列表，一次最多${most}条`, `must be a list of at most ${most}`) },
     ]);
+  await roomFor(work, entries.length);
   await work.db
     .insert(tableOf(consoleError as unknown as Resource))
     .values(entries.map((entry) => rowOf(entry, work)) as never);

@@ -1,0 +1,51 @@
+/** Calls that answer without a login, and what keeps each from being used without end. A new one has to be entered here. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { served } from '#apps/server/areas.ts';
+
+/**
+ * `throttled`: counted by address and by what is asked about (areas/access/server/throttle.ts, areas/derate/server/brakes.ts,
+ * areas/passage/server/driver.ts). `signed`: nothing happens without a provider's signature. `secret`: nothing is found without a token of
+ * 256 bits. `small`: a page or one small read, the same for everybody who asks for it, which writes nothing.
+ */
+const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small'>> = {
+  'session.logIn': 'throttled',
+  'session.logInByCode': 'throttled',
+  'session.askCode': 'throttled',
+  'session.logInByTicket': 'throttled',
+  'session.refresh': 'secret',
+  'session.logOut': 'secret',
+  'session.loginConfig': 'small',
+  'session.loginLogo': 'small',
+  'derateCode.show': 'throttled',
+  'derateCode.scan': 'throttled',
+  'derateCode.page': 'throttled',
+  'derateCode.takePage': 'throttled',
+  'payment.notice': 'signed',
+  'payment.merchantNotice': 'signed',
+  'driver.lot': 'small',
+  'driver.bill': 'throttled',
+  'driver.pay': 'throttled',
+  'driver.state': 'throttled',
+  'kit.docs': 'small',
+  'kit.openapi': 'small',
+};
+
+test('every call that answers without a login has its brake entered, and no other is', () => {
+  const open = served.filter(({ call }) => call.permission === 'public').map(({ call }) => call.name);
+  assert.deepEqual(
+    [...new Set(open)].filter((name) => !BRAKES[name]),
+    [],
+    'without a brake',
+  );
+  assert.deepEqual(
+    Object.keys(BRAKES).filter((name) => !open.includes(name)),
+    [],
+    'no such call',
+  );
+});
+
+test('what is signed is only taken with the body that was signed', () => {
+  for (const each of served.filter(({ call }) => BRAKES[call.name] === 'signed'))
+    assert.equal(each.signed, true, each.call.name);
+});

@@ -127,7 +127,11 @@ function optionOf(
       data: labels,
       boundaryGap: kind === 'bar',
       axisTick: { show: false },
-      axisLabel: { color: words, ...namesBelow(kind, labels, (width - 96) / Math.max(1, labels.length)) },
+      axisLabel: {
+        color: words,
+        ...(unfinished ? { showMaxLabel: true } : {}),
+        ...namesBelow(kind, labels, (width - 96) / Math.max(1, labels.length)),
+      },
       axisLine: { lineStyle: { color: token('line-strong') } },
     },
     yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },

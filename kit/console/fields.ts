@@ -106,7 +106,7 @@ const unsortable: ReadonlySet<Kind> = new Set<Kind>([
   'relations',
   'colour',
 ]);
-export const isSortable = (field: Field): boolean => !unsortable.has(field.kind);
+export const isSortable = (field: Field): boolean => !field.computed && !unsortable.has(field.kind);
 
 /** A form's first values when a row is added. */
 export function firstValues(fields: Fields): Record<string, unknown> {

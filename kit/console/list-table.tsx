@@ -168,7 +168,7 @@ export function useButtonColumn(
           <Pop
             label={t(narrow ? words.doing : words.more)}
             className="gh-link"
-            button={narrow ? <Icon name="more" /> : t(words.more)}
+            button={narrow ? <Icon name="more" size={20} /> : t(words.more)}
             items={all.slice(shown.length)}
           />
         ) : null}

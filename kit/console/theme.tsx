@@ -79,7 +79,13 @@ export function Antd({ children }: { children: ReactNode }): ReactNode {
   const theme = useMemo(themeOf, [look]);
   const key = nonce();
   return (
-    <ConfigProvider locale={locale} theme={theme} wave={{ disabled: true }} {...(key ? { csp: { nonce: key } } : {})}>
+    <ConfigProvider
+      locale={locale}
+      theme={theme}
+      wave={{ disabled: true }}
+      modal={{ centered: true }}
+      {...(key ? { csp: { nonce: key } } : {})}
+    >
       {children}
     </ConfigProvider>
   );

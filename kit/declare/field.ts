@@ -63,6 +63,8 @@ export type FieldOptions = {
   since?: boolean;
   /** Of a whole number: it names something and counts nothing, as a receipt's does. Drawn without separators. */
   ordinal?: boolean;
+  /** Drawn by its page from other values of the row: the server keeps no such column, so nothing is sorted by it. */
+  computed?: boolean;
   /** Column width in pixels where the kind's own does not fit. */
   width?: number;
 };

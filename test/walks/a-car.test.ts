@@ -123,7 +123,7 @@ test('the record of the visit shows its bill line by line, and the lines add up 
 
 test('the payment stands in the list of payments with its sum', async () => {
   const { page } = clerk;
-  await byMenu(page, '运营', '收费与订单', '临停缴费记录');
+  await byMenu(page, '运营', '收费与订单', '缴费记录');
   const paid = rows(page, written(right));
   await paid.waitFor();
   const words = await paid.innerText();

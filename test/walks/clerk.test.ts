@@ -129,3 +129,51 @@ test('on a phone all that can be done with a row is behind one small button at i
   assert.deepEqual(opened.watch.take(), []);
   await opened.close();
 });
+
+test('cars inside say how long they have been parked, and their kind once', async () => {
+  const { page } = clerk;
+  await list(page, '/static/incar');
+  const heads = (await pane(page).locator('thead th').allInnerTexts()).map((words) =>
+    words.replace(/[▲▼↕]/g, '').trim(),
+  );
+  assert.ok(heads.includes('已停时长') && heads.includes('停车类型') && !heads.includes('车类'), heads.join(' '));
+  assert.match(await rows(page, '浙A·7K216').innerText(), /2小时/);
+  assert.equal(
+    await pane(page).locator('thead').getByRole('button', { name: '已停时长' }).count(),
+    0,
+    'the server keeps no such column to sort by',
+  );
+  assert.deepEqual(clerk.watch.take(), []);
+});
+
+test('lists of orders and payments are called by what is in them', async () => {
+  const { page } = clerk;
+  for (const [route, name] of [
+    ['/static/onlineorder', '停车订单'],
+    ['/static/tempWCPays', '缴费记录'],
+  ] as const) {
+    await list(page, route);
+    await pane(page).getByRole('heading', { name, exact: true }).waitFor();
+  }
+  assert.deepEqual(clerk.watch.take(), []);
+});
+
+test('boxes of either kind stand in the middle of the window', async () => {
+  const { page } = clerk;
+  await list(page, '/static/incar');
+  await button(pane(page), '导出').click();
+  const middle = async (selector: string) => {
+    const box = (await page.locator(selector).first().boundingBox())!;
+    return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
+  };
+  const own = await middle('dialog.gh-dialog[open]');
+  await page.keyboard.press('Escape');
+  await button(pane(page), '补录入场').click();
+  await page.locator('.ant-modal-container').waitFor();
+  const other = await middle('.ant-modal-container');
+  assert.ok(
+    own.every((at, axis) => Math.abs(at - other[axis]!) <= 8),
+    `${own.join()} and ${other.join()}`,
+  );
+  assert.deepEqual(clerk.watch.take(), []);
+});

@@ -5,7 +5,7 @@ import type { Screen } from '#kit/console/screen.ts';
 export const screens: readonly Screen[] = [
   {
     route: '/static/onlineorder',
-    title: text('线上订单', 'Online orders'),
+    title: text('停车订单', 'Parking orders'),
     load: async () => ({ default: (await import('./orders.tsx')).Orders }),
   },
   {
@@ -15,7 +15,7 @@ export const screens: readonly Screen[] = [
   },
   {
     route: '/static/tempWCPays',
-    title: text('临停缴费记录', 'Temporary parking payments'),
+    title: text('缴费记录', 'Payments'),
     load: async () => ({ default: (await import('./money-records.tsx')).Payments }),
   },
   {

@@ -67,7 +67,7 @@ export const queryPaid = call({
 /** Sums over the same filters as the list of orders. */
 export const orderSums = call({
   name: 'parkingOrder.sums',
-  title: text('线上订单金额合计', 'Sums of online orders'),
+  title: text('停车订单金额合计', 'Sums of parking orders'),
   area: 'billing',
   method: 'GET',
   path: '/api/updown/static/getOnlineOrderPayAmountSum',

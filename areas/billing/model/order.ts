@@ -14,7 +14,7 @@ import { orderKinds, orderStates, orderTones, payTypes } from './words.ts';
  */
 export const parkingOrder = resource({
   name: 'parkingOrder',
-  title: text('线上订单', 'Online orders'),
+  title: text('停车订单', 'Parking orders'),
   help: text(
     '每一笔停车订单：应收、优惠、实收、未收与退款。',
     'Every parking order: amount due, discount, paid, outstanding and refunded.',

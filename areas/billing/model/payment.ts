@@ -11,7 +11,7 @@ import { backReasons, FAILURE_MAX, orderKinds, payTypes, paymentStates, refundFa
 /** Money that came, or is being asked of a channel. Never changed once paid but by refunds, which are rows of their own. */
 export const payment = resource({
   name: 'payment',
-  title: text('临停缴费记录', 'Temporary parking payments'),
+  title: text('缴费记录', 'Payments'),
   help: text(
     '每一笔收款：何时、用什么方式、多少；之后只会因退款另增一行。',
     'Every payment: when, how and how much. Refunds are separate records.',

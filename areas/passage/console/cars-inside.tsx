@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { canonicalPlate } from '#domain/plate/plate.ts';
+import { duration as durationField } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
+import { duration } from '#kit/console/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
@@ -48,20 +50,32 @@ const inside: Resource = {
     ...carInside.fields,
     plateNumber: { ...carInside.fields.plateNumber, search: false },
     inPicture: { ...carInside.fields.inPicture, hidden: true },
+    parkedSeconds: durationField(text('已停时长', 'Parked so far'), { computed: true }),
   },
   list: [
     'plateNumber',
     'inTime',
+    'parkedSeconds',
     'inPicture',
     'parkId',
     'inGateId',
     'kind',
     'status',
-    'carTypeId',
     'paidFen',
     'plateColour',
   ],
 };
+
+/** Seconds a car has been inside when the list is drawn; null without an entry. */
+function secondsInside(row: AnyRow): number | null {
+  const since = Date.parse(String(row['inTime'] ?? ''));
+  return Number.isNaN(since) ? null : Math.max(0, Math.floor((Date.now() - since) / 1000));
+}
+function Parked({ seconds }: { seconds: number | null }): ReactNode {
+  const { lang } = useWords();
+  return seconds === null ? '—' : duration(seconds, lang);
+}
+const slots = { parkedSeconds: (row: AnyRow) => <Parked seconds={secondsInside(row)} /> };
 const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 const findDelayMs = 250;
 
@@ -197,6 +211,7 @@ export default function CarsInside(): ReactNode {
     <>
       <ListPage
         of={inside}
+        slots={slots}
         actions={toolbar}
         rowActions={rowActions}
         lead={pictures}

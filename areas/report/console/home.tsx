@@ -44,7 +44,7 @@ const words = {
   ),
   lot: text('车场', 'Car park'),
   net: text('今日净收入', 'Net income today'),
-  yesterday: text('昨日', 'Yesterday'),
+  yesterday: text('昨日全天', 'Yesterday, all day'),
   receivable: text('今日应收', 'Due today'),
   online: text('今日线上', 'Online today'),
   cash: text('今日现金', 'Cash today'),

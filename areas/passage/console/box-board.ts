@@ -44,7 +44,15 @@ export type Car = {
 };
 /** The car as a person has put it right, or as the camera read it. */
 export const plateOf = (car: Car): string => car.stay?.plateNumber ?? car.plateNumber;
-export type LaneDevice = { deviceId: string; deviceType: string; deviceName: string; status: string; live: boolean };
+export type LaneDevice = {
+  deviceId: string;
+  deviceType: string;
+  deviceName: string;
+  status: string;
+  live: boolean;
+  /** Its last sign of life. */
+  seenTime: string | null;
+};
 export type BoxLane = {
   gateId: string;
   gateName: string;
@@ -55,6 +63,8 @@ export type BoxLane = {
   phase: Phase['name'];
   ahead: number;
   devices: LaneDevice[];
+  /** In how many ms a barrier that was told to open counts as stuck, 0 where it does; null where it was not told or is up. */
+  stuckInMs: number | null;
   car: Car | null;
 };
 export type Passed = {
@@ -101,7 +111,9 @@ const pressing: ReadonlySet<Phase['name']> = new Set<Phase['name']>([
   'stalled',
   'deducting',
 ]);
-export const waits = ({ phase }: Pick<BoxLane, 'phase'>): boolean => pressing.has(phase);
+/** Its car was released, and the barrier has not moved. */
+export const isStuck = ({ stuckInMs }: Pick<BoxLane, 'stuckInMs'>): boolean => stuckInMs === 0;
+export const waits = (lane: Pick<BoxLane, 'phase' | 'stuckInMs'>): boolean => pressing.has(lane.phase) || isStuck(lane);
 
 /** Lanes that wait for a person, the longest wait first. */
 export const waitingOf = (lanes: readonly BoxLane[]): BoxLane[] =>
@@ -130,6 +142,18 @@ export function useBoard(boxId: string, onDeed: (heard: Heard) => void): UseQuer
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = () => void client.invalidateQueries({ queryKey: boardKey(boxId) });
   useEffect(() => () => clearTimeout(timer.current), []);
+  // Nobody says that a barrier has not moved: it is asked for when it should have.
+  const { data, dataUpdatedAt } = found;
+  const soonest = Math.min(...(data?.lanes ?? []).map((lane) => lane.stuckInMs || Number.POSITIVE_INFINITY));
+  const dueAt = dataUpdatedAt + soonest + gatherMs;
+  useEffect(() => {
+    if (!Number.isFinite(dueAt)) return;
+    const due = setTimeout(
+      () => void client.invalidateQueries({ queryKey: boardKey(boxId) }),
+      Math.max(0, dueAt - Date.now()),
+    );
+    return () => clearTimeout(due);
+  }, [dueAt, client, boxId]);
   useLive(
     ['board', 'deed', 'space'].map((topic) => `gatehouse/v1/live/+/${parkId || '+'}/${topic}`),
     (topic, message) => {

@@ -9,12 +9,14 @@ import { LiveFrame } from '#kit/console/live-frame.tsx';
 import { useMay, zone } from '#kit/console/me.ts';
 import { ask } from '#kit/console/ask.ts';
 import { kitToken } from '#areas/device/model/calls.ts';
+import { doers } from '#areas/device/model/doers.ts';
+import { deviceStates, deviceTones } from '#areas/device/model/park-device.ts';
 import { useWords } from '#kit/console/words.ts';
 import { passage } from '../model/gate-event.ts';
 import { stayKinds } from '../model/words.ts';
 import type { BoxLane, Car, LaneDevice } from './box-board.ts';
-import { plateOf, waits } from './box-board.ts';
-import { barriers, laneDirections, phases } from './box-words.ts';
+import { isStuck, plateOf, waits } from './box-board.ts';
+import { barriers, laneDirections, phases, stuck } from './box-words.ts';
 import { Picture } from './pictures.tsx';
 
 export type Doing = 'cash' | 'derate' | 'plate' | 'release' | 'refuse' | 'declare' | 'speak';
@@ -36,6 +38,7 @@ const words = {
   stayed: text('停车时长', 'Parked for'),
   due: text('应缴', 'Due'),
   paid: text('已缴 {yuan}', '{yuan} paid'),
+  since: text('自 {time}', 'since {time}'),
   waited: text('已等 {time}', 'waiting {time}'),
   read: text('识别为 {plate}', 'read as {plate}'),
   unread: text('未识别', 'Not read'),
@@ -49,7 +52,8 @@ export function doingsOf(
   cashAllowed: boolean,
 ): { readonly doing: Doing; readonly key: string }[] {
   const { phase, car, direction, devices } = lane;
-  const settled = phase === 'releasing' || phase === 'granted';
+  const settled = (phase === 'releasing' || phase === 'granted') && !isStuck(lane);
+  const released = phase === 'releasing' || phase === 'granted';
   const all: [Doing, string, boolean][] = [
     [
       'cash',
@@ -60,7 +64,7 @@ export function doingsOf(
         may('boxWork:pay'),
     ],
     ['derate', 'Y', phase === 'awaiting' && car?.stay !== null && may('boxWork:derate')],
-    ['plate', 'P', car !== null && !settled && phase !== 'deducting' && may('boxWork:correct')],
+    ['plate', 'P', car !== null && !released && phase !== 'deducting' && may('boxWork:correct')],
     ['release', 'F', (car === null || !settled) && may('boxWork:release')],
     [
       'refuse',
@@ -220,6 +224,41 @@ function Standing({ lane, car }: { lane: BoxLane; car: Car }): ReactNode {
   );
 }
 
+const OPENERS: readonly string[] = doers.open;
+
+/** What to do about a barrier that has not moved. */
+function Stuck({ lane }: { lane: BoxLane }): ReactNode {
+  const { t } = useWords();
+  const away = lane.devices.find(({ deviceType, status }) => OPENERS.includes(deviceType) && status === 'offline');
+  return (
+    <p className="bx-stuck" role="alert">
+      {away ? t(stuck.offline).replace('{device}', away.deviceName) : t(stuck.online)}
+    </p>
+  );
+}
+
+/** The devices of a lane that stands empty, and of any other those that are not there. */
+function DeviceStates({ lane }: { lane: BoxLane }): ReactNode {
+  const { t } = useWords();
+  const shown = lane.devices.filter(({ status }) => lane.car === null || status !== 'online');
+  if (shown.length === 0) return null;
+  return (
+    <ul className="bx-devices">
+      {shown.map(({ deviceId, deviceName, status, seenTime }) => (
+        <li key={deviceId}>
+          <span className={`gh-tag ${deviceTones[status as keyof typeof deviceTones] ?? 'muted'}`}>
+            {t(deviceStates[status as keyof typeof deviceStates] ?? deviceStates.offline)}
+          </span>{' '}
+          {deviceName}
+          {status !== 'online' && seenTime ? (
+            <small> {t(words.since).replace('{time}', wallTime(seenTime, zone()).slice(5, 16))}</small>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The camera of a lane whose live picture can be shown. */
 export const liveCamera = ({ devices }: BoxLane): LaneDevice | undefined =>
   devices.find(({ deviceType, live }) => live && deviceType === 'camera') ?? devices.find(({ live }) => live);
@@ -242,7 +281,7 @@ export function LaneCard({ lane, nth, chosen, live, cashAllowed, onChoose, onDo 
   useEffect(() => {
     if (chosen) box.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
-  const { label, tone } = phases[lane.phase];
+  const { label, tone } = isStuck(lane) ? stuck : phases[lane.phase];
   const camera = live && may('parkDevice:read') ? liveCamera(lane) : undefined;
   return (
     <section
@@ -263,7 +302,9 @@ export function LaneCard({ lane, nth, chosen, live, cashAllowed, onChoose, onDo 
         <span className={`gh-tag ${tone}`}>{t(label)}</span>
       </header>
       {camera || lane.car ? <Pictures car={lane.car} camera={camera} /> : null}
+      {isStuck(lane) ? <Stuck lane={lane} /> : null}
       {lane.car ? <Standing lane={lane} car={lane.car} /> : <p className="bx-empty">{t(phases.idle.label)}</p>}
+      <DeviceStates lane={lane} />
       <footer>
         {doingsOf(lane, may, cashAllowed).map(({ doing, key }, at) => (
           <button

@@ -18,6 +18,20 @@ export const phases: Readonly<Record<Phase['name'], { readonly label: Text; read
   releasing: { label: text('已放行，待通过', 'Released, waiting to pass'), tone: 'ok' },
 };
 
+/** Instead of “released” where the barrier has not moved five seconds after it was told to. */
+export const stuck = {
+  label: text('已放行，道闸未动', 'Released, barrier has not moved'),
+  online: text(
+    '按 F 再次开闸；仍不动时手动抬杆，并检查道闸。',
+    'Press F to open again. If it still does not move, lift the barrier by hand and check it.',
+  ),
+  offline: text(
+    '“{device}”离线：手动抬杆放行，并检查它的电源与网络；恢复后按 F 再次开闸。',
+    '“{device}” is offline: lift the barrier by hand and check its power and network. Once it is back, press F to open again.',
+  ),
+  tone: 'bad',
+} as const;
+
 export const barriers = {
   up: text('闸杆升起', 'Barrier up'),
   down: text('闸杆落下', 'Barrier down'),

@@ -16,10 +16,19 @@ import { givenAtBox } from '#areas/derate/server/door.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
 import { boxBoard } from '../model/box-calls.ts';
 import { stay } from '../model/stay.ts';
+import { stuckInMs } from './stuck.ts';
 
 type LaneRow = { id: string; name: string; type: 'in' | 'out' | 'both'; mode: string; state: LaneState | null };
 type InsideRow = { id: string; plate: string; kind: string; in_time: string; picture: string | null };
-type Device = { id: string; gate: string; kind: string; name: string; status: string; live: boolean };
+type Device = {
+  id: string;
+  gate: string;
+  kind: string;
+  name: string;
+  status: string;
+  live: boolean;
+  seen: string | null;
+};
 type Orders = Awaited<ReturnType<typeof ordersOf>>;
 
 const iso = (at: number | null | undefined): string | null =>
@@ -51,6 +60,7 @@ function quoteOf(phase: Phase, { orders, boxGave }: Known) {
 }
 
 type Known = {
+  /** Epoch ms. */ now: number;
   orders: Orders;
   /** Discounts of these bills that were given at a box. */ boxGave: ReadonlySet<string>;
   inside: ReadonlyMap<string, InsideRow>;
@@ -73,7 +83,15 @@ function laneOf(row: LaneRow, known: Known) {
     ahead: state?.ahead.length ?? 0,
     devices: known.devices
       .filter(({ gate }) => gate === row.id)
-      .map(({ id, kind, name, status, live }) => ({ deviceId: id, deviceType: kind, deviceName: name, status, live })),
+      .map(({ id, kind, name, status, live, seen }) => ({
+        deviceId: id,
+        deviceType: kind,
+        deviceName: name,
+        status,
+        live,
+        seenTime: seen,
+      })),
+    stuckInMs: stuckInMs(phase, known.now),
   };
   if (phase.name === 'idle') return { ...base, car: null };
   const { vehicle } = phase;
@@ -156,7 +174,7 @@ async function board(work: Work): Promise<unknown> {
       settling.flatMap((each) => each.stay ?? []),
     ),
     await db.raw<Device>(
-      'SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name',
+      'SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, last_seen_at AS seen, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name',
       [tenantId, parkId, gates],
     ),
     await settingsOf(db, parkId),
@@ -185,7 +203,9 @@ async function board(work: Work): Promise<unknown> {
     free: total === null ? null : Math.max(0, total - count),
     cashAllowed: settings.cashAllowed !== false,
     cashNeedsShift: settings.cashNeedsShift === true,
-    lanes: lanes.map((row) => laneOf(row, { orders, boxGave, inside, devices, shown, pictured })),
+    lanes: lanes.map((row) =>
+      laneOf(row, { now: work.now.getTime(), orders, boxGave, inside, devices, shown, pictured }),
+    ),
     recent: recent.map((row) => ({
       ...row,
       plateNumber: shown(row.plateNumber ?? ''),

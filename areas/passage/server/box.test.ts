@@ -392,3 +392,31 @@ test('one’s own box: the only one he may use; among several that of his shift,
   await house.must('POST', '/api/gatehouse/shift/open', { boxId: south, floatFen: 0 }, as);
   assert.equal(await own(), south);
 });
+
+test('a car let go whose barrier has not moved after five seconds may be let go again, by a new command; before that and once it is up it may not', async () => {
+  await fresh();
+  const [P2, now] = ['京C33333', Date.now()];
+  await lot.enter(P2, now - 10 * MINUTE);
+  await lot.see('out1', now - 1_000, P2);
+  assert.deepEqual((({ phase, stuckInMs }) => [phase, stuckInMs > 0 && stuckInMs <= 5_000])(await lane('out1')), [
+    'releasing',
+    true,
+  ]);
+  assert.equal((await act('release', { reason: '道闸未动' })).status, 422, 'it has its five seconds');
+
+  await lot.gone('out1', now - 500);
+  await lot.see('out1', now - 8_000, P2);
+  const stands = await lane('out1');
+  assert.deepEqual([stands.phase, stands.stuckInMs], ['releasing', 0]);
+  const commands = () => lot.rows(`SELECT id FROM device_command WHERE tenant_id = $1 AND park_id = $2`);
+  const openingOf = async () => {
+    const { phase } = await lot.lane('out1');
+    return 'opening' in phase ? phase.opening.commandId : null;
+  };
+  const [first, given] = [await openingOf(), (await commands()).length];
+  assert.equal((await act('release', { reason: '道闸未动' })).status, 200);
+  assert.notEqual(await openingOf(), first, 'a command of its own');
+  assert.ok((await commands()).length >= given);
+  await lot.through('out1', Date.now() + 1_000);
+  assert.equal((await act('release', { reason: '道闸未动' })).status, 422, 'it has passed');
+});

@@ -35,6 +35,7 @@ import { publishDeed } from './live.ts';
 import { needOf } from './load.ts';
 import { changing, ownerOf } from './repair.ts';
 import { apply } from './session.ts';
+import { stuckInMs } from './stuck.ts';
 import { terminalServed } from './terminal.ts';
 
 type Act = AttendEvent['act'];
@@ -66,7 +67,8 @@ const open: { readonly [action in Act['action']]: readonly Phase['name'][] } = {
 
 const gateOf = (work: Work): Promise<Gate> => gateRow(work.db, (work.input as { gateId: string }).gateId);
 
-function standing(phase: Phase, passing: number, action: Act['action']): void {
+/** `now`: epoch ms. */
+function standing(phase: Phase, passing: number, action: Act['action'], now: number): void {
   if (passing === 0) {
     if (phase.name !== 'idle')
       throw ruleRefused(text('车道内有车，请对该车放行', 'A vehicle is in the lane; release that vehicle'));
@@ -74,7 +76,7 @@ function standing(phase: Phase, passing: number, action: Act['action']): void {
   }
   if (phase.name === 'idle' || !phase.vehicle.passings.includes(passing)) throw ruleRefused(gone);
   // Let out already: once more only where the barrier did not move.
-  if ('opening' in phase && !phase.opening.alerted) throw ruleRefused(gone);
+  if ('opening' in phase && stuckInMs(phase, now) !== 0) throw ruleRefused(gone);
   if (!open[action].includes(phase.name)) throw ruleRefused('opening' in phase ? gone : notNow);
 }
 
@@ -106,7 +108,7 @@ async function attended(
   const session = await changing(work, gate, need, (lot) => {
     const { phase } = lot.lanes.get(gate.id)!;
     const act = actOf(phase);
-    standing(phase, passing, act.action);
+    standing(phase, passing, act.action, at);
     Object.assign(about, { action: act.action, amountFen: act.action === 'cash' ? act.amountFen : null });
     apply(lot, { ...head, act });
   });
@@ -174,9 +176,9 @@ async function heldPhase(db: Db, { id, tenantId, parkId }: Gate): Promise<Phase>
 }
 
 /** What the car that waits to pay at the lane is asked for, which nobody is paying just now. `db` holds the lot from now on. */
-async function billHeld(db: Db, gate: Gate, passing: number): Promise<Settling | null> {
+async function billHeld(db: Db, gate: Gate, passing: number, now: number): Promise<Settling | null> {
   const phase = await heldPhase(db, gate);
-  standing(phase, passing, 'derate');
+  standing(phase, passing, 'derate', now);
   const settling = 'settling' in phase ? phase.settling : null;
   const order = settling && (await ordersOf(db, [settling.order], { tenantId: gate.tenantId })).get(settling.order);
   if (order?.order.state === 'pending')
@@ -189,7 +191,7 @@ async function derate(work: Work): Promise<unknown> {
   const { passing, sellerId, derateId } = work.input as { passing: number; sellerId: string; derateId: string };
   const gate = await gateOf(work);
   const db = ofTenant(work.db, gate.tenantId);
-  const settling = await billHeld(db, gate, passing);
+  const settling = await billHeld(db, gate, passing, work.now.getTime());
   const [car] = settling?.stay
     ? await db.raw<{ plate: string }>(
         'SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
@@ -213,7 +215,7 @@ async function withdraw(work: Work): Promise<unknown> {
   const { passing, recordId } = work.input as { passing: number; recordId: string };
   const gate = await gateOf(work);
   const db = ofTenant(work.db, gate.tenantId);
-  const settling = await billHeld(db, gate, passing);
+  const settling = await billHeld(db, gate, passing, work.now.getTime());
   if (!settling?.quote.lines.some(({ ref }) => ref === recordId))
     throw ruleRefused(text('该优惠不在此车的账单中', "This discount is not on this vehicle's bill"));
   const name = await takeBackAtBox(work, db, gate, { id: recordId, order: settling.order });

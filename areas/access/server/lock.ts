@@ -11,7 +11,8 @@ import type { Door } from './throttle.ts';
 
 const doorOf = (sessionId: string): Door => ({ key: `unlock:${sessionId}`, most: 10, seconds: 15 * 60 });
 
-async function keepHash(work: Work, hash: string | null, action: 'lock' | 'unlock'): Promise<null> {
+/** @param hash null opens the lock */
+async function keepHash(work: Work, hash: string | null): Promise<null> {
   const { person } = work;
   const { tenantId, companyId } = homeOf(person);
   await audited(work, tenantScope(tenantId), { ...person, tenantId, companyId }, async (db, record) => {
@@ -20,7 +21,11 @@ async function keepHash(work: Work, hash: string | null, action: 'lock' | 'unloc
       person.sessionId,
       hash,
     ]);
-    record({ resource: 'session', action, rowId: person.sessionId });
+    record(
+      hash
+        ? { resource: 'session', action: 'lock', rowId: person.sessionId }
+        : { resource: 'session', action: 'unlock', rowId: person.sessionId },
+    );
   });
   await forget([person.sessionId]);
   return null;
@@ -28,7 +33,7 @@ async function keepHash(work: Work, hash: string | null, action: 'lock' | 'unloc
 
 /** Locks the caller's session under a password of his choice; only its hash is stored. Other servers hold it within ten seconds. */
 export const lockSession = async (work: Work, password: string): Promise<null> =>
-  keepHash(work, await hashPassword(password), 'lock');
+  keepHash(work, await hashPassword(password));
 
 /** Opens the lock. A session that is not locked opens with any password. @throws Refused wrong password (400), too many tries (429) */
 export async function unlockSession(work: Work, password: string): Promise<null> {
@@ -46,5 +51,5 @@ export async function unlockSession(work: Work, password: string): Promise<null>
   if (!(await isPassword(password, row.hash)))
     throw new Refused('bad_input', {}, [{ field: 'password', msg: text('锁屏密码不正确', 'Wrong lock password') }]);
   await welcome(work.database, doors);
-  return keepHash(work, null, 'unlock');
+  return keepHash(work, null);
 }

@@ -184,6 +184,10 @@ export function circumstances(
   return { all: [...alike.values()], whole };
 }
 
+/** Whether days of a calendar are asked for: what weekdays alone do not tell. */
+export const asksCalendar = ({ kinds }: Asked): boolean =>
+  (['workday', 'restday', 'holiday', 'makeup', 'event', 'eve'] as const).some((kind) => kinds.has(kind));
+
 /** Reads what a tariff asks of a stay. */
 export function askedOf(tariff: Tariff): Asked {
   const asked: Asked = {

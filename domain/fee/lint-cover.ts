@@ -131,7 +131,8 @@ function shares(space: LintSpace, scheme: Scheme): { own: number; counts: number
   return found;
 }
 
-function meterFindings(space: LintSpace, scheme: Scheme, where: string): Finding[] {
+/** Of each meter whether it counts at some time. */
+export function meterFindings(space: LintSpace, scheme: Scheme, where: string): Finding[] {
   return shares(space, scheme).map(({ own, counts, behind }, nth): Finding => {
     const name = meterName(scheme.meters[nth]!, scheme);
     const others = [...behind].map((each) => meterName(scheme.meters[each]!, scheme));

@@ -5,7 +5,7 @@ import { DAY, MINUTE, offsetAt } from '../time/zone.ts';
 import { Days } from './day-plan.ts';
 import type { Holidays } from './day-plan.ts';
 import type { Scheme, Tariff } from './form.ts';
-import { askedOf, circumstances } from './lint-circumstances.ts';
+import { askedOf, asksCalendar, circumstances } from './lint-circumstances.ts';
 import type { Asked, Circumstance } from './lint-circumstances.ts';
 import { asksMinutesOnTheWay } from './lint-form.ts';
 import type { LintContext, LintExample, LintOptions, LintStay } from './lint-types.ts';
@@ -77,9 +77,7 @@ function calendarFor(
   firstDay: Day,
 ): { readonly calendar: Holidays; readonly made: boolean } {
   if (calendar !== undefined) return { calendar, made: false };
-  const made = (['workday', 'restday', 'holiday', 'makeup', 'event', 'eve'] as const).some((kind) =>
-    asked.kinds.has(kind),
-  );
+  const made = asksCalendar(asked);
   if (!made) return { calendar: {}, made };
   return {
     made,

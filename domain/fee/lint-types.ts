@@ -23,6 +23,8 @@ export const LAWS = [
   'rung-reached',
   /** A scheme prices some stay. */
   'scheme-reached',
+  /** The lot's calendar has days, where the tariff asks for days of one. */
+  'calendar-filled',
 ] as const;
 
 export type LintLaw = (typeof LAWS)[number];
@@ -64,6 +66,8 @@ export type Finding = {
 export type LintContext = {
   readonly zone: string;
   readonly calendar?: Holidays;
+  /** The lot has a calendar, and no days in it. */
+  readonly calendarEmpty?: boolean;
   /** Fixed answers; what a rule asks beside them is tried with each of the answers it names. */
   readonly values?: Readonly<Record<string, string | number>>;
   readonly carKind?: string;

@@ -5,6 +5,7 @@
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { capFindings } from './lint-caps.ts';
 import { coverFindings } from './lint-cover.ts';
+import { askedOf, asksCalendar } from './lint-circumstances.ts';
 import { edgeFindings } from './lint-edges.ts';
 import { growsByForm, pricesByPiece, splitsByForm } from './lint-form.ts';
 import { rungFindings, schemeFindings } from './lint-reach.ts';
@@ -127,6 +128,24 @@ function returnNoGain(space: LintSpace, context: LintContext, options: LintOptio
   return [withFree, { ...bare, words, aside: 'free-time' }];
 }
 
+/** That the lot's calendar is empty, where the tariff asks for days of one: then weekdays alone tell them. */
+function calendarFindings(tariff: Tariff, { calendarEmpty }: LintContext): Finding[] {
+  if (calendarEmpty !== true || !asksCalendar(askedOf(tariff))) return [];
+  return [
+    {
+      law: 'calendar-filled',
+      where: '',
+      ok: false,
+      severity: 'warning',
+      searched: BY_FORM,
+      words: {
+        zh: '车场日历是空的：没有节假日、调休与活动日，工作日与休息日只按星期判断；请在“节假日”中载入或登记（以下检查假定一个周三为节假日）',
+        en: 'The calendar of the car park is empty: no holidays, make-up days or event days, so weekdays alone tell working days; load or enter them under “Holidays” (the check below takes a Wednesday for one)',
+      },
+    },
+  ];
+}
+
 /**
  * What holds of a checked rule and what does not. Prices some ten thousand stays, a second of a browser at the most;
  * what could not be looked through to the end is 'unknown' and says how far it went.
@@ -134,6 +153,7 @@ function returnNoGain(space: LintSpace, context: LintContext, options: LintOptio
 export function lintRule(rule: FeeRule, context: LintContext, options: LintOptions = {}): Finding[] {
   const space = lintSpace(rule.form === 1 ? asTariff(rule) : rule, context, options);
   return [
+    ...calendarFindings(space.tariff, context),
     ...coverFindings(space),
     longerNoCheaper(space),
     ...returnNoGain(space, context, options),

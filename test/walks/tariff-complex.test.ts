@@ -114,6 +114,32 @@ test('the draft comes back from the server as it was entered, and a step more ch
   assert.deepEqual(opened.watch.take(), []);
 });
 
+test('periods are moved by the arrow keys, by their buttons and by dragging; the grip keeps the focus', async () => {
+  const { page } = opened;
+  const names = async (): Promise<string[]> =>
+    Promise.all([1, 2].map((nth) => input(period(page, nth), 'periodName').inputValue()));
+  const grip = (nth: number): Locator => period(page, nth).locator('.fr-grip');
+  const swapped = async (order: readonly string[]): Promise<void> => {
+    await page.waitForFunction(
+      (first) =>
+        document.querySelector<HTMLInputElement>('[data-period="1"] [data-field="periodName"] input')?.value === first,
+      order[0],
+    );
+    assert.deepEqual(await names(), order);
+  };
+  await grip(2).focus();
+  await page.keyboard.press('ArrowUp');
+  await swapped(['夜间', '日间']);
+  await page.waitForFunction(() => document.activeElement?.closest('[data-period="1"]') !== null);
+  await page.keyboard.press('ArrowDown');
+  await swapped(['日间', '夜间']);
+  await period(page, 1).getByRole('button', { name: '下移时段1' }).click();
+  await swapped(['夜间', '日间']);
+  assert.ok(await period(page, 1).getByRole('button', { name: '上移时段1' }).isDisabled());
+  await grip(2).dragTo(period(page, 1).locator('legend'));
+  await swapped(['日间', '夜间']);
+});
+
 test('the check shows the shortest stay that breaks a law on a line of time, the picture every step of the price', async () => {
   const { page } = opened;
   await photographed(page, 'tariff-complex-check', async () => {
@@ -214,6 +240,24 @@ test('a tariff in full is written as text: faults at their lines, parts put in w
     await pane(page).locator('.fr-list li', { hasText: '路边累进' }).locator('.gh-tag', { hasText: '草稿' }).waitFor();
   });
   assert.deepEqual(opened.watch.take(), []);
+});
+
+test('what the check finds that is certain is put right by one click, and the text taken back by undoing', async () => {
+  const { page } = opened;
+  const code = pane(page).getByRole('textbox', { name: '规则内容（JSON）' });
+  const before_ = await code.inputValue();
+  const rule = JSON.parse(before_) as { schemes: { after?: object[] }[] };
+  rule.schemes[0]!.after = [...(rule.schemes[0]!.after ?? []), { cap: 100_000_000, per: 'day' }];
+  await code.fill(JSON.stringify(rule));
+  await leaf(page, '检查').click();
+  const mend = pane(page).locator('[data-law="cap-reached"] [data-mend]').first();
+  await mend.waitFor({ timeout: 60_000 });
+  await mend.click();
+  await page.waitForFunction(
+    () => !document.querySelector<HTMLTextAreaElement>('textarea')?.value.includes('100000000'),
+  );
+  assert.deepEqual(JSON.parse(await code.inputValue()).schemes.length, rule.schemes.length);
+  await code.fill(before_);
 });
 
 test('the draft is replayed over the stays there were: what it would have brought, and which bills change', async () => {

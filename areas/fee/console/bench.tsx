@@ -32,7 +32,15 @@ export type KeptStay = { readonly stay: SaidStay; readonly fen: number };
 let last: Leaf = 'trial';
 
 /** Where a rule is tried as it stands in the editor, saved or not. */
-export function Bench({ row, rule }: { row: VersionRow | undefined; rule: FeeRule | undefined }): ReactNode {
+export function Bench({
+  row,
+  rule,
+  onMend,
+}: {
+  row: VersionRow | undefined;
+  rule: FeeRule | undefined;
+  onMend?: ((rule: FeeRule) => void) | undefined;
+}): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const [shown, setShown] = useState<Leaf>(last);
@@ -49,7 +57,7 @@ export function Bench({ row, rule }: { row: VersionRow | undefined; rule: FeeRul
     if (shown === 'cases') return <Cases row={row} rule={rule} kept={kept} onKept={() => setKept(null)} />;
     if (shown === 'replay') return <Replay row={row} />;
     if (!rule) return <p className="gh-dim">{t(words.waits)}</p>;
-    if (shown === 'findings') return <Findings rule={rule} />;
+    if (shown === 'findings') return <Findings rule={rule} onMend={onMend} />;
     if (shown === 'picture') return <Picture row={row} rule={rule} />;
     return (
       <Trial

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  withMoved,
   periodsOf,
   readRows,
   sentAreas,
@@ -202,5 +203,29 @@ test('all rows go with one call, each below its own; rows that are new have no i
   assert.deepEqual(
     [(sentAreas(stored)[0] as { id: string }).id, sentAreas(withRow(stored, 'area', 'a1', { dayMaxFee: 100 }))],
     ['a1', [{ ...sentAreas(stored)[0], dayMaxFee: 100 }]],
+  );
+});
+
+test('a period is moved among those of its area, no further than they go, and counts in its new order', () => {
+  const begun = dayAndNight();
+  const [day, night] = periodsOf(begun, begun.areas[0]!.id);
+  const ids = (each: DraftRows): string[] => periodsOf(each, begun.areas[0]!.id).map(({ id }) => id);
+  assert.deepEqual(ids(withMoved(begun, night!.id, -1)), [night!.id, day!.id]);
+  assert.deepEqual(ids(withMoved(begun, day!.id, 1)), [night!.id, day!.id]);
+  assert.deepEqual(ids(withMoved(begun, day!.id, 99)), [night!.id, day!.id]);
+  assert.equal(withMoved(begun, day!.id, -1), begun);
+  assert.equal(withMoved(begun, 'gone', 1), begun);
+  const moved = withMoved(begun, night!.id, -1);
+  assert.deepEqual(
+    sentAreas(moved).flatMap((area) =>
+      (area as { periods: { sort: number; startTime: string }[] }).periods.map(({ sort, startTime }) => [
+        sort,
+        startTime,
+      ]),
+    ),
+    [
+      [0, '22:00'],
+      [1, '08:00'],
+    ],
   );
 });

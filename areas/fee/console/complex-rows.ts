@@ -154,6 +154,23 @@ export function withPeriod(rows: DraftRows, areaRuleId: string): DraftRows {
   return withStep(begun, id, steps[0]?.unitMinutes);
 }
 
+/** The rows with a period moved by so many places among those of its area, as far as there are any; the order is stored as 0, 1, 2 …. */
+export function withMoved(rows: DraftRows, periodId: string, by: number): DraftRows {
+  const period = rows.periods.find(({ id }) => id === periodId);
+  if (!period) return rows;
+  const own = periodsOf(rows, period.areaRuleId).map(({ id }) => id);
+  const from = own.indexOf(periodId);
+  const to = Math.min(own.length - 1, Math.max(0, from + by));
+  if (to === from) return rows;
+  own.splice(from, 1);
+  own.splice(to, 0, periodId);
+  const sort = (each: PeriodRow): number => own.indexOf(each.id);
+  return {
+    ...rows,
+    periods: rows.periods.map((each) => (each.areaRuleId === period.areaRuleId ? { ...each, sort: sort(each) } : each)),
+  };
+}
+
 /** One more area; the first is the whole lot. */
 export function withArea(rows: DraftRows): DraftRows {
   const id = newId();

@@ -122,6 +122,7 @@ export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
       blame={blame}
       onSaved={onSaved}
       brief
+      onMend={locked ? undefined : (mended) => replace(layOut(mended))}
     >
       <FieldForm
         fields={fields}

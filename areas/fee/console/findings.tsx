@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Holidays } from '#domain/fee/day-plan.ts';
 import type { Finding, LintExample } from '#domain/fee/lint-types.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { placeWords } from '#domain/fee/lint-words.ts';
@@ -7,7 +8,7 @@ import { text } from '#kit/declare/text.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useLater } from '#kit/console/later.ts';
 import { useWords } from '#kit/console/words.ts';
-import type { LintAsked } from './lint-worker.ts';
+import type { LintAsked, Mendable } from './lint-worker.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import { TimeLine } from './time-line.tsx';
 
@@ -30,7 +31,10 @@ const words = {
 const settleMs = 400;
 
 /** What a check found, and of which rule. */
-type Checked = { readonly rule: FeeRule; readonly findings: readonly Finding[] };
+type Checked = { readonly rule: FeeRule; readonly findings: readonly Mendable[] };
+
+const isEmpty = ({ holidays = [], workdays = [], eventDays = [] }: Holidays): boolean =>
+  holidays.length + workdays.length + eventDays.length === 0;
 
 /** What the check of a rule finds; null while it is under way. A rule that changes meanwhile ends the check and begins it anew. */
 function useFindings(rule: FeeRule): Checked | null | 'failed' {
@@ -40,13 +44,13 @@ function useFindings(rule: FeeRule): Checked | null | 'failed' {
   useEffect(() => {
     setFound(null);
     const worker = new Worker(new URL('./lint-worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<readonly Finding[]>) =>
+    worker.addEventListener('message', ({ data }: MessageEvent<readonly Mendable[]>) =>
       setFound({ rule: settled, findings: data }),
     );
     worker.addEventListener('error', () => setFound('failed'));
     const asked: LintAsked = {
       rule: settled,
-      context: { zone, ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}) },
+      context: { zone, ...(isEmpty(calendar) ? { calendarEmpty: true } : { calendar }) },
     };
     worker.postMessage(asked, { transfer: [] });
     return () => worker.terminate();
@@ -87,14 +91,25 @@ function Shown({ example }: { example: LintExample }): ReactNode {
   );
 }
 
-function Item({ finding, rule }: { finding: Finding; rule: FeeRule }): ReactNode {
+type MendProps = {
+  /** Puts a tariff in the place of what stands in the editor; where it is absent nothing can be mended from here. */
+  onMend?: ((rule: FeeRule) => void) | undefined;
+};
+
+function Item({ finding, rule, onMend }: { finding: Mendable; rule: FeeRule } & MendProps): ReactNode {
   const { t } = useWords();
+  const { mend } = finding;
   const place = placeWords(rule, finding.where, useTariffPlace().areaNames);
   return (
     <li data-law={finding.law} data-ok={String(finding.ok)}>
       <p>
         <Mark finding={finding} /> {t(finding.words)}
-        {place ? <span className="gh-dim"> {t(place)}</span> : null}
+        {place ? <span className="gh-dim"> {t(place)}</span> : null}{' '}
+        {mend && onMend ? (
+          <button type="button" className="gh-link" data-mend onClick={() => onMend(mend.rule)}>
+            {t(mend.words)}
+          </button>
+        ) : null}
       </p>
       {finding.counterExample ? <Shown example={finding.counterExample} /> : null}
     </li>
@@ -102,7 +117,7 @@ function Item({ finding, rule }: { finding: Finding; rule: FeeRule }): ReactNode
 }
 
 /** What is odd about a rule, worst first, each with the stay that shows it; what holds stands folded below. */
-export default function Findings({ rule }: { rule: FeeRule }): ReactNode {
+export default function Findings({ rule, onMend }: { rule: FeeRule } & MendProps): ReactNode {
   const { t } = useWords();
   const found = useFindings(rule);
   const sorted = useMemo(
@@ -132,7 +147,7 @@ export default function Findings({ rule }: { rule: FeeRule }): ReactNode {
       </p>
       <ul className="fr-findings">
         {open.map((finding, nth) => (
-          <Item key={nth} finding={finding} rule={of} />
+          <Item key={nth} finding={finding} rule={of} onMend={of === rule ? onMend : undefined} />
         ))}
       </ul>
       {holding.length === 0 ? null : (

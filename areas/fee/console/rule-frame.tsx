@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { describeRule } from '#domain/fee/describe.ts';
+import type { FeeRule } from '#domain/fee/types.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/deeds.ts';
@@ -58,6 +59,8 @@ type Props = {
   partly?: boolean;
   /** What the rule says, and what is wrong with it, stands elsewhere. */
   brief?: boolean;
+  /** Writes a mended tariff into the editor. */
+  onMend?: ((rule: FeeRule) => void) | undefined;
   children: ReactNode;
 };
 
@@ -123,6 +126,7 @@ export function RuleFrame({
   partly = false,
   brief = false,
   edited = dirty,
+  onMend,
   children,
 }: Props): ReactNode {
   const { t } = useWords();
@@ -240,7 +244,7 @@ export function RuleFrame({
           <RuleFile row={row} onMade={onSaved} />
         </div>
       </div>
-      <Bench row={row} rule={written.rule} />
+      <Bench row={row} rule={written.rule} onMend={onMend} />
       {asking && row ? (
         <Asked row={row} action={asking} onClose={() => setAsking(null)} onDone={() => onSaved(row.id)} />
       ) : null}

@@ -88,7 +88,7 @@ async function asked(work: Work): Promise<LintWork> {
   const known = holidays.length + workdays.length + eventDays.length > 0;
   const context: LintContext = {
     zone: own ?? work.person.zone,
-    ...(known ? { calendar: { holidays, workdays, eventDays } } : {}),
+    ...(known ? { calendar: { holidays, workdays, eventDays } } : { calendarEmpty: true }),
   };
   return { rule: written, context };
 }

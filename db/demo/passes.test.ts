@@ -102,6 +102,6 @@ test('the books agree, the ledger sums to zero, and the log tells who did it', a
     size: 100,
   });
   const deeds = new Set(records.map(({ deed }: { deed: string }) => deed));
-  for (const deed of ['报停', '恢复', '停用', '通过', '拒绝'])
+  for (const deed of ['报停', '恢复', '退租', '通过', '拒绝'])
     assert.ok(deeds.has(deed), `${deed}: ${[...deeds].join(' ')}`);
 });

@@ -242,8 +242,8 @@ test('sentences tell all of it in both languages, with days, currency and decima
   };
   assert.deepEqual(checkTariff(tariff), []);
   assert.deepEqual(describeTariff(tariff), {
-    zh: '入场 00:00–09:30:00 （含09:30:00），同车每日此前付费不少于200日元、停车不多于3次：每日最长计费2小时，超过则不计价，免费30分钟，每1小时按zone〔near 200日元、其余 100日元〕，至下一个工作日06:00封顶2,000日元，免费时间结束起每24小时封顶3,000日元，满每24小时计1,500日元，代替其间费用，测试减同车每日此前已付',
-    en: 'Entry 00:00–09:30:00 (09:30:00 included), by the plate before, per day: paid at least JPY 200, visits at most 3: at most 2 hours paid for per day, no price beyond, 30 minutes free, by zone [near JPY 200, else JPY 100] per 1 hour, at most JPY 2,000 until the next 06:00 of working days, at most JPY 3,000 per 24 hours from the end of free time, JPY 1,500 per 24 hours that is complete, in place of what it cost, Test less what the plate paid before per day',
+    zh: '入场 00:00–09:30:00 （含09:30:00），同车每日此前付费不少于200日元、停车不多于3次：每日最长计费2小时，超过则不计价，免费30分钟，每小时按zone〔near 200日元、其余 100日元〕，至下一个工作日06:00封顶2,000日元，免费时间结束起每24小时封顶3,000日元，满每24小时计1,500日元，代替其间费用，测试减同车每日此前已付',
+    en: 'Entry 00:00–09:30:00 (09:30:00 included), by the plate before, per day: paid at least JPY 200, visits at most 3: at most 2 hours paid for per day, no price beyond, 30 minutes free, by zone [near JPY 200, else JPY 100] per hour, at most JPY 2,000 until the next 06:00 of working days, at most JPY 3,000 per 24 hours from the end of free time, JPY 1,500 per 24 hours that is complete, in place of what it cost, Test less what the plate paid before per day',
   });
   const priced = price(
     tariff,
@@ -259,7 +259,7 @@ test('sentences tell all of it in both languages, with days, currency and decima
     priced.lines.map(({ clause, amountFen }) => [clause.zh, amountFen]),
     [
       ['免费30分钟', 0],
-      ['每1小时200日元', 200],
+      ['每小时200日元', 200],
       ['测试', -200],
     ],
   );

@@ -19,6 +19,12 @@ const USUAL: Readonly<Record<string, Words>> = {
   UTC: { zh: '协调世界时', en: 'Coordinated Universal Time' },
 };
 
+/** A zone of no place is called by its distance from Greenwich, which its tz name has the other way round. */
+const placed = (zone: string, zh: string): Words =>
+  zh.startsWith('GMT')
+    ? { zh: `格林尼治时间${zh.slice(3).replace(/^\+0$/, '')}`, en: zh.replace('+0', '') }
+    : { zh, en: zone };
+
 const named = (zone: string, { zh, en }: Words): Words => ({
   zh: `${zh}（${zone}）`,
   en: en === zone ? en.replaceAll('_', ' ') : `${en} (${zone})`,
@@ -29,5 +35,5 @@ export const ZONES: Readonly<Record<string, Words>> = Object.fromEntries([
   ...Object.entries(USUAL).map(([zone, words]) => [zone, named(zone, words)] as const),
   ...Object.entries(places)
     .filter(([zone]) => !Object.hasOwn(USUAL, zone))
-    .map(([zone, zh]) => [zone, named(zone, { zh, en: zone })] as const),
+    .map(([zone, zh]) => [zone, named(zone, placed(zone, zh))] as const),
 ]);

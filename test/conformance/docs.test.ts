@@ -32,7 +32,9 @@ test('the OpenAPI document names every served call once, and all it refers to is
       methods as Record<string, { operationId: string; parameters?: { name?: string; in?: string; $ref?: string }[] }>,
     ).map(([method, operation]) => ({ path, method, operation })),
   );
-  assert.equal(operations.length, served.length);
+  // A call that takes its input by body as well is a GET and a POST of one path.
+  const byBody = served.filter(({ call }) => call.byBody);
+  assert.equal(operations.length, served.length + byBody.length);
   const ids = operations.map(({ operation }) => operation.operationId);
   assert.deepEqual(
     ids.filter((id, at) => ids.indexOf(id) !== at),

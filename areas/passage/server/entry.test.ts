@@ -107,7 +107,7 @@ test('a full lot turns temporary cars away and lets the white list in; who was t
     [await sheet('zh'), await sheet('en')],
     [
       '\ufeff判定依据\r\n临时车\r\n车位已满；临时车\r\n白名单车辆\r\n',
-      '\ufeffDecided because\r\nTemporary car\r\nCar park is full; Temporary car\r\nOn the white list\r\n',
+      '\ufeffDecision basis\r\nTemporary vehicle\r\nCar park is full; Temporary vehicle\r\nWhitelisted\r\n',
     ],
   );
   assert.deepEqual(

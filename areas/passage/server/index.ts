@@ -29,7 +29,7 @@ function releasedBy(work: Work): SQL | undefined {
   const userId = work.raw['userId'];
   if (!isId(userId)) return undefined;
   const [t, u] = [tableOf(manualRelease), tableOf(user)];
-  const own = work.db.scope.platform ? sql`true` : eq(u.tenantId!, work.db.scope.tenantId);
+  const own = eq(u.tenantId!, work.db.scope.platform ? t.tenantId! : work.db.scope.tenantId);
   return sql`${t.operator!} IN (SELECT unnest(ARRAY[${u.account!}, ${u.realName!}]) FROM ${u} WHERE ${own} AND ${u.id!} = ${userId})`;
 }
 

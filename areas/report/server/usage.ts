@@ -66,6 +66,8 @@ const occupancy: ReportQuery = async (work, range) => {
     splitByDay(work, { from: range.from, to }, 'hourOut').then(byHour),
   ]);
   const inside = [...later.values()].reduce((sum, { entries, exits }) => sum - entries + exits, now.inside);
+  // Of no car park, and of none that had traffic or has spaces, there is nothing to draw.
+  if (came.size === 0 && went.size === 0 && inside === 0 && now.spaces === 0) return [];
   const flowOf = (day: string, hour: number): HourFlow => ({
     entries: came.get(`${day} ${hour}`) ?? 0,
     exits: went.get(`${day} ${hour}`) ?? 0,

@@ -104,6 +104,9 @@ test('rows, row security, grants, indexes and months are there after a migration
       .filter((line) => !NEW_TABLES.some((table) => line.includes(` ON ${table} `)));
     writeFileSync(join(folder, name), lines.join('\n'));
   }
+  // What later files brought is among what the older version declared.
+  const later = Object.keys(migrations()).filter((name) => ![declaredFile, ...byHand].includes(`${name}.sql`));
+  for (const name of later) writeFileSync(join(folder, `${name}.sql`), 'SELECT 1;\n');
   writeFileSync(join(folder, declaredFile!), `${(await nextMigration(nothing(), old)).join('\n')}\n`);
   await askOnce(admin, (await nextMigration(current(), old)).join('\n'));
   for (const [name, hash] of Object.entries(migrations(folder)))
@@ -116,9 +119,9 @@ test('rows, row security, grants, indexes and months are there after a migration
   const lost = readFileSync(join(FOLDER, '0002_by_hand.sql'), 'utf8')
     .split('\n')
     .filter((line) => NEW_TABLES.some((table) => line.includes(` ON ${table} `)));
-  writeFileSync(join(folder, '0003_forward.sql'), `${[...forward, ...lost].join('\n')}\n`);
+  writeFileSync(join(folder, '9999_forward.sql'), `${[...forward, ...lost].join('\n')}\n`);
   const ran = await Promise.all([1, 2].map(() => migrate(admin, () => undefined, folder)));
-  assert.deepEqual(ran.flat(), ['0003_forward'], 'one of the two did it, once');
+  assert.deepEqual(ran.flat(), ['9999_forward'], 'one of the two did it, once');
   assert.deepEqual(await contents(), rows);
   assert.deepEqual(await shape(), made, 'as if it had been made anew');
 

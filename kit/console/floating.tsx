@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { text } from '#kit/declare/text.ts';
 import { Icon } from './icon.tsx';
-import { afloat } from './notices.ts';
+import { afloat, putAway } from './notices.ts';
 import { useWords } from './words.ts';
 
 const yes = text('确定', 'OK');
 const no = text('取消', 'Cancel');
+const undoWords = text('撤销', 'Undo');
 export const closeWords = text('关闭', 'Close');
 
 export type DialogProps = {
@@ -95,6 +96,7 @@ function Heard(): ReactNode {
 
 /** Draws what `tell` and `confirm` ask for; stands once in the shell. Each message comes above whatever is open: boxes of the browser lie over every layer but its own. */
 export function Floating(): ReactNode {
+  const { t } = useWords();
   const notices = useStore(afloat, (state) => state.notices);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -106,10 +108,22 @@ export function Floating(): ReactNode {
   return (
     <>
       <div ref={box} popover="manual" className="gh-notices" role="status" aria-live="polite">
-        {notices.map(({ id, tone, words }) => (
+        {notices.map(({ id, tone, words, undo }) => (
           <div key={id} className={tone}>
             <Icon name={tone === 'bad' ? 'alert' : 'check'} />
             {words}
+            {undo ? (
+              <button
+                type="button"
+                className="gh-link"
+                onClick={() => {
+                  putAway(id);
+                  undo();
+                }}
+              >
+                {t(undoWords)}
+              </button>
+            ) : null}
           </div>
         ))}
       </div>

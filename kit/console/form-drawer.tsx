@@ -14,6 +14,7 @@ import { fetchDetail, pathOf, useRefresh } from './listing.ts';
 import { mayDiscard, useLeaveGuard } from './leaving.ts';
 import { tell } from './notices.ts';
 import { Antd } from './theme.tsx';
+import { canUndo, undoEdit } from './undo-edit.ts';
 import { useWords } from './words.ts';
 
 const words = {
@@ -68,7 +69,12 @@ function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNod
         adding || dirty
           ? await ask<AnyRow>(pathOf(of, 'submit'), body, { method: 'POST', key: key.current, quiet: true })
           : null;
-      tell.ok(t(of.pending ?? (adding ? words.added : words.updated)));
+      const names = draft.changed;
+      const undo = async () => {
+        if (await undoEdit(of, row!, values, names)) await refresh();
+      };
+      const undoable = !adding && canUndo(of, names);
+      tell.ok(t(of.pending ?? (adding ? words.added : words.updated)), undoable ? () => void undo() : undefined);
       onClose();
       if (adding && answer) onAdded?.(answer);
       void refresh();

@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { Text } from '#kit/declare/text.ts';
 
-export type Notice = { id: number; tone: 'ok' | 'bad' | 'info'; words: string };
+/** `undo`: takes back what was done. */
+export type Notice = { id: number; tone: 'ok' | 'bad' | 'info'; words: string; undo?: () => void };
 export type Question = { title: Text; body: Text; ok?: Text; danger?: boolean; answer: (yes: boolean) => void };
 
 /** What floats above the page: short messages and the one question being asked. */
@@ -17,14 +18,20 @@ let next = 1;
 let lastError = 0;
 const errorGapMs = 2000;
 
-function show(tone: Notice['tone'], words: string, ms: number): void {
+export const putAway = (id: number): void =>
+  afloat.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+
+function show(tone: Notice['tone'], words: string, ms: number, undo?: () => void): void {
   const id = next++;
-  afloat.setState(({ notices }) => ({ notices: [...notices.slice(-3), { id, tone, words }] }));
-  setTimeout(() => afloat.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) })), ms);
+  afloat.setState(({ notices }) => ({
+    notices: [...notices.slice(-3), { id, tone, words, ...(undo ? { undo } : {}) }],
+  }));
+  setTimeout(() => putAway(id), ms);
 }
 
 export const tell = {
-  ok: (words: string) => show('ok', words, 2500),
+  /** With `undo` it stays long enough to be read and thought over. */
+  ok: (words: string, undo?: () => void) => show('ok', words, undo ? 8000 : 2500, undo),
   info: (words: string) => show('info', words, 3500),
   /** At most one in two seconds: one lost connection fails ten calls at once. */
   error(words: string): void {

@@ -20,6 +20,7 @@ const words = {
   name: text('视图名称', 'View name'),
   save: text('保存当前视图', 'Save current view'),
   remove: text('删除视图', 'Delete view'),
+  removed: text('视图已删除', 'View deleted'),
   link: text('复制当前视图的链接', 'Copy link to this view'),
   copied: text('链接已复制', 'Link copied'),
   inBar: text(
@@ -91,7 +92,10 @@ function Kept({ of, state, shown }: ViewsProps): ReactNode {
               type="button"
               className="gh-btn plain"
               aria-label={`${t(words.remove)} ${view.name}`}
-              onClick={() => hold(views.filter((other) => other !== view))}
+              onClick={() => {
+                hold(views.filter((other) => other !== view));
+                tell.ok(t(words.removed), () => hold(views));
+              }}
             >
               <Icon name="close" size={13} />
             </button>

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { Items, Pop, settle } from '#kit/console/floating.tsx';
 import type { Item } from '#kit/console/floating.tsx';
 import { Icon } from '#kit/console/icon.tsx';
+import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { menuSearchTitle } from './find/words.ts';
 import { labelOf, trail } from './menu.ts';
@@ -20,6 +21,7 @@ const words = {
   close: text('关闭', 'Close'),
   others: text('关闭其他', 'Close others'),
   all: text('关闭全部', 'Close all'),
+  closed: text('已关闭{n}个标签页', '{n} tabs closed'),
   loading: text('加载中', 'Loading'),
   refresh: text('刷新当前页', 'Refresh page'),
   more: text('标签操作', 'Tabs'),
@@ -87,6 +89,8 @@ function useActs(where: Where, menu: readonly MenuItem[]): Acts {
   const keepOnly = (path: string, change: typeof onlyThis) => {
     const left = change(tabs, path);
     put(() => left);
+    const gone = tabs.length - left.length;
+    if (gone > 1) tell.ok(t(fill(words.closed, { n: gone })), () => put(() => tabs));
     if (path === where.path) return;
     where.go(path + (left.find((tab) => tab.path === path)?.search ?? ''));
   };

@@ -1,0 +1,77 @@
+/** What was done can be taken back from the message that says so. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { text } from '#kit/declare/text.ts';
+import type { Place } from './car.ts';
+import { openHouse, opened, pop, tabs } from './frame.ts';
+import { button, pane, press, rows } from './hands.ts';
+import { ready } from './look.ts';
+
+const words = {
+  edit: text('编辑', 'Edit'),
+  save: text('保存', 'Save'),
+  undo: text('撤销', 'Undo'),
+  others: text('关闭其他', 'Close others'),
+};
+
+let house: Place;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house?.close());
+
+test('an edit is taken back from its message, but not over what was changed since', async () => {
+  const { page, watch, say, close } = await opened(house, 'zh', '/basedata/parkbox');
+  const name = house.city.first.boxName;
+  const edit = async (to: string) => {
+    await press(rows(page, house.city.first.boxName).first(), say(words.edit));
+    const drawer = page.locator('.ant-drawer-open');
+    await drawer.locator('input').filter({ visible: true }).first().waitFor();
+    await drawer.getByLabel('岗亭名称').fill(to);
+    await button(drawer, say(words.save)).click();
+    await rows(page, to).first().waitFor();
+  };
+  const undo = page.locator('.gh-notices').getByRole('button', { name: say(words.undo) });
+  await edit(`${name}二号`);
+  await undo.click();
+  await rows(page, `${name}二号`).first().waitFor({ state: 'detached' });
+  await rows(page, name).first().waitFor();
+  await edit(`${name}三号`);
+  const box = await house.world.api.find<{ id: string; updatedAt: string }>(
+    '/api/updown/baseParkBox/list',
+    { parkId: house.city.first.parkId },
+    () => true,
+  );
+  await house.world.api.post('/api/updown/baseParkBox/submit', {
+    id: box!.id,
+    boxName: `${name}四号`,
+    updatedAt: box!.updatedAt,
+  });
+  await undo.click();
+  await page.locator('.gh-notices', { hasText: '未能撤销' }).waitFor();
+  assert.deepEqual(watch.take(), []);
+  await close();
+});
+
+for (const lang of ['zh', 'en'] as const)
+  test(`closed tabs come back (${lang})`, async () => {
+    const { page, watch, say, close } = await opened(house, lang, '/static/incar');
+    for (const route of ['/static/inoutRecord', '/car/blacklist']) {
+      await page.goto(route);
+      await ready(page);
+    }
+    const shownBefore = await tabs(page).count();
+    await tabs(page).last().click({ button: 'right' });
+    await pop(page)
+      .getByRole('menuitem', { name: say(words.others), exact: true })
+      .click();
+    assert.equal(await tabs(page).count(), 2);
+    await page
+      .locator('.gh-notices')
+      .getByRole('button', { name: say(words.undo) })
+      .click();
+    assert.equal(await tabs(page).count(), shownBefore);
+    assert.equal(await pane(page).count(), 1);
+    assert.deepEqual(watch.take(), []);
+    await close();
+  });

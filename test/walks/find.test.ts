@@ -84,7 +84,7 @@ for (const lang of ['zh', 'en'] as const) {
     await search
       .getByRole('option')
       .first()
-      .filter({ hasText: lang === 'zh' ? /^场内车/ : /^Car/i })
+      .filter({ hasText: new RegExp(`^${say(carInside.title).slice(0, 3)}`, 'i') })
       .waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');

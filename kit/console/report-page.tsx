@@ -25,6 +25,7 @@ import { usePageActions } from './page-actions.ts';
 import { usePlace } from './place.ts';
 import { Pager } from './pager.tsx';
 import { part } from './part.tsx';
+import { Signatures } from './signatures.tsx';
 import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
 import { SearchBar } from './search-bar.tsx';
@@ -38,7 +39,6 @@ import type { Words } from './words.ts';
 
 const HeatMap = part(() => import('./heat-map.tsx'), { wait: <div className="gh-chart" aria-busy="true" /> });
 const MonthsBeside = part(() => import('./months-beside.tsx'));
-const Signatures = part(() => import('./signatures.tsx'));
 const ExportDialog = part(() => import('./export-dialog.tsx'));
 
 const words = {

@@ -4,7 +4,7 @@ import { useWords } from './words.ts';
 import './look/signatures.css';
 
 /** Lines to sign on, below a report on paper; nothing on the screen. */
-export default function Signatures(): ReactNode {
+export function Signatures(): ReactNode {
   const { t } = useWords();
   return (
     <div className="gh-signatures" aria-hidden="true">

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { reports, resources, served } from '#apps/server/areas.ts';
 import { permissionCodes } from '#apps/server/docs/generated.ts';
 import { builtInRoles, codesOf } from '#areas/access/model/built-in-roles.ts';
-import type { BuiltInRoleKey } from '#areas/access/model/built-in-roles.ts';
+import type { BuiltInRoleKey } from '#areas/access/model/role-names.ts';
 
 type Held = Exclude<BuiltInRoleKey, 'platformOperator'>;
 

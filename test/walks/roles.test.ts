@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
-import type { BuiltInRoleKey } from '#areas/access/model/built-in-roles.ts';
+import type { BuiltInRoleKey } from '#areas/access/model/role-names.ts';
 import { openApi } from '#device/simulator/api.ts';
 import { buildCity, password } from './city.ts';
 import type { City } from './city.ts';

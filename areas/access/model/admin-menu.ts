@@ -2,7 +2,7 @@ import { boolean, integer, longText, multiSelect, relation, select, str } from '
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { builtInRoleNames } from './built-in-roles.ts';
+import { builtInRoleNames } from './role-names.ts';
 
 export const menuCategories = {
   directory: text('目录', 'Folder'),

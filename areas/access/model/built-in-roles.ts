@@ -3,6 +3,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { companyAdmin, groupAdmin } from './roles/administrators.ts';
 import { curbCollector, deviceInstaller, gateGuard, lotManager, seller } from './roles/lot.ts';
 import { attendanceClerk, auditor, customerService, finance } from './roles/office.ts';
+import { builtInRoleNames } from './role-names.ts';
 
 /**
  * A role the product brings. Its rights are entered by hand, subject by subject, verbs divided by a space: a new right reaches
@@ -15,7 +16,7 @@ export type BuiltInRole = {
 };
 
 const platformOperator = {
-  name: text('平台运营', 'Platform operator'),
+  name: builtInRoleNames.platformOperator,
   note: text(
     '管理全部租户、菜单与系统参数，可切换到任意单位',
     'Manages all tenants, menus and system parameters; can switch to any company',
@@ -39,8 +40,6 @@ export const builtInRoles = {
   auditor,
 } as const satisfies Record<string, BuiltInRole>;
 
-export type BuiltInRoleKey = keyof typeof builtInRoles;
-
 /** The permission codes of a role, sorted. */
 export const codesOf = ({ rights }: BuiltInRole): string[] =>
   rights === '*'
@@ -48,8 +47,3 @@ export const codesOf = ({ rights }: BuiltInRole): string[] =>
     : Object.entries(rights)
         .flatMap(([subject, verbs]) => verbs.split(' ').map((verb) => `${subject}:${verb}`))
         .sort();
-
-/** For selects: key and name. */
-export const builtInRoleNames = Object.fromEntries(
-  Object.entries(builtInRoles).map(([key, { name }]) => [key, name]),
-) as Record<BuiltInRoleKey, Text>;

@@ -4,7 +4,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { adminMenu } from './admin-menu.ts';
-import { builtInRoleNames } from './built-in-roles.ts';
+import { builtInRoleNames } from './role-names.ts';
 import { businessMenu } from './business-menu.ts';
 
 /**

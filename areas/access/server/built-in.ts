@@ -4,7 +4,8 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { builtInRoles, codesOf } from '#areas/access/model/built-in-roles.ts';
-import type { BuiltInRole, BuiltInRoleKey } from '#areas/access/model/built-in-roles.ts';
+import type { BuiltInRole } from '#areas/access/model/built-in-roles.ts';
+import type { BuiltInRoleKey } from '#areas/access/model/role-names.ts';
 import { role } from '#areas/access/model/role.ts';
 
 type RoleValues = {

@@ -10,7 +10,7 @@ import { permits } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { adminMenu } from '#areas/access/model/admin-menu.ts';
 import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
-import type { BuiltInRoleKey } from '#areas/access/model/built-in-roles.ts';
+import type { BuiltInRoleKey } from '#areas/access/model/role-names.ts';
 import { businessMenu } from '#areas/access/model/business-menu.ts';
 import * as calls from '#areas/access/model/menu-calls.ts';
 import * as roleCalls from '#areas/access/model/role-calls.ts';

@@ -7,19 +7,7 @@ import { carType } from '#areas/vehicle/model/car-type.ts';
 import { dateTime, money, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { backReasons, ledgerItems, ledgerKinds, ledgerTones, orderKinds, payTypes } from './words.ts';
-
-/** The figures a line may be part of, as the reports call them; a line has one of them, and net where money came or went. */
-export const ledgerFigures = {
-  receivableFen: money(ledgerItems.receivable),
-  derateFen: money(ledgerItems.derate),
-  waivedFen: money(ledgerItems.waived),
-  arrearsFen: money(ledgerItems.arrears),
-  surplusFen: money(ledgerItems.surplus),
-  paidFen: money(ledgerItems.paid),
-  refundFen: money(ledgerItems.refund),
-  netFen: money(text('净收入', 'Net')),
-};
+import { backReasons, ledgerFigures, ledgerItems, ledgerKinds, ledgerTones, orderKinds, payTypes } from './words.ts';
 
 /**
  * The lines of the ledger that the figures of the reports are made of, a row each, as a person reads them: what for, whose, by whom and why.

@@ -1,3 +1,4 @@
+import { money } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
 /** How money came. Channels of one provider share a prefix in reports by their own names. */
@@ -140,4 +141,16 @@ export const ledgerKinds = {
   owed: text('欠费离场', 'Left without paying'),
   'refund-paid': text('退款到账', 'Refund arrived'),
   reversal: text('冲销', 'Reversed'),
+};
+
+/** The figures a line may be part of, as the reports call them; a line has one of them, and net where money came or went. */
+export const ledgerFigures = {
+  receivableFen: money(ledgerItems.receivable),
+  derateFen: money(ledgerItems.derate),
+  waivedFen: money(ledgerItems.waived),
+  arrearsFen: money(ledgerItems.arrears),
+  surplusFen: money(ledgerItems.surplus),
+  paidFen: money(ledgerItems.paid),
+  refundFen: money(ledgerItems.refund),
+  netFen: money(text('净收入', 'Net')),
 };

@@ -1,5 +1,6 @@
 /** The ledger's lines as a list: what each means to the reports, and the bill, car, shift and reason it speaks of. All words of these statements are our own. */
-import { ledgerEntry, ledgerFigures } from '#areas/billing/model/ledger-entry.ts';
+import { ledgerEntry } from '#areas/billing/model/ledger-entry.ts';
+import { ledgerFigures } from '#areas/billing/model/words.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { columnName, drawFrom } from '#kit/server/table.ts';
 import { FIGURES, UNCOUNTED, WAYS } from './days.ts';

@@ -2,8 +2,7 @@ import { integer, money, relation, select, str } from '#kit/declare/field.ts';
 import { report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { user } from '#areas/access/model/user.ts';
-import { ledgerFigures } from '#areas/billing/model/ledger-entry.ts';
-import { payTypes } from '#areas/billing/model/words.ts';
+import { ledgerFigures, payTypes } from '#areas/billing/model/words.ts';
 import {
   aPark,
   day,

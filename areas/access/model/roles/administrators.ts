@@ -1,9 +1,10 @@
 /** Who runs a group of companies or one company of it. A group administrator grants every other role, so he holds all that they hold. */
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
+import { builtInRoleNames } from '../role-names.ts';
 
 export const groupAdmin = {
-  name: text('集团管理员', 'Group administrator'),
+  name: builtInRoleNames.groupAdmin,
   note: text('集团内的全部业务与人员', 'All operations and staff of the group'),
   rights: {
     // People and roles
@@ -122,7 +123,7 @@ export const groupAdmin = {
 } as const satisfies BuiltInRole;
 
 export const companyAdmin = {
-  name: text('单位管理员', 'Company administrator'),
+  name: builtInRoleNames.companyAdmin,
   note: text(
     '本单位及下级的业务与人员；收款账户变更由集团确认',
     'Business and people of the company and those below; the group confirms changes of merchant accounts',

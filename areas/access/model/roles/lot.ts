@@ -1,9 +1,10 @@
 /** Who works at a lot: its manager, the booth, the roadside, shops and installers. */
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
+import { builtInRoleNames } from '../role-names.ts';
 
 export const lotManager = {
-  name: text('车场经理', 'Car park manager'),
+  name: builtInRoleNames.lotManager,
   note: text('所授权车场的日常管理', 'Day-to-day management of the granted car parks'),
   rights: {
     // People and roles
@@ -111,7 +112,7 @@ export const lotManager = {
 } as const satisfies BuiltInRole;
 
 export const gateGuard = {
-  name: text('岗亭值班员', 'Gate guard'),
+  name: builtInRoleNames.gateGuard,
   note: text('岗亭放行、现场收费与交接班', 'Lets cars through, takes payment at the gate, hands over the shift'),
   rights: {
     // Orders, payments and merchant accounts
@@ -169,7 +170,7 @@ export const gateGuard = {
 } as const satisfies BuiltInRole;
 
 export const curbCollector = {
-  name: text('路内收费员', 'Roadside collector'),
+  name: builtInRoleNames.curbCollector,
   note: text('登记停车、查询订单与交接班', 'Enters parked cars, looks up orders, hands over the shift'),
   rights: {
     // Orders, payments and merchant accounts
@@ -210,7 +211,7 @@ export const curbCollector = {
 } as const satisfies BuiltInRole;
 
 export const seller = {
-  name: text('商家', 'Shop'),
+  name: builtInRoleNames.seller,
   note: text(
     '查看本商家的优免与余额，为顾客发放优免',
     'Views its own discounts and balance; grants discounts to customers',
@@ -230,7 +231,7 @@ export const seller = {
 } as const satisfies BuiltInRole;
 
 export const deviceInstaller = {
-  name: text('设备安装员', 'Device installer'),
+  name: builtInRoleNames.deviceInstaller,
   note: text('登记、调试与升级设备', 'Registers, tests and upgrades devices'),
   rights: {
     // Devices

@@ -1,9 +1,10 @@
 /** Who works at a desk for many lots: money, customers, rosters, audit. */
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
+import { builtInRoleNames } from '../role-names.ts';
 
 export const finance = {
-  name: text('财务', 'Finance'),
+  name: builtInRoleNames.finance,
   note: text('收费、退款、对账、结算与发票', 'Payments, refunds, reconciliation, settlement and invoices'),
   rights: {
     // People and roles
@@ -93,7 +94,7 @@ export const finance = {
 } as const satisfies BuiltInRole;
 
 export const customerService = {
-  name: text('客服', 'Customer service'),
+  name: builtInRoleNames.customerService,
   note: text(
     '查询进出与订单，办理月卡与预约，远程开闸',
     'Looks up passages and orders, handles passes and bookings, opens lanes from afar',
@@ -154,7 +155,7 @@ export const customerService = {
 } as const satisfies BuiltInRole;
 
 export const attendanceClerk = {
-  name: text('考勤员', 'Attendance clerk'),
+  name: builtInRoleNames.attendanceClerk,
   note: text('班次与考勤统计', 'Shifts and attendance figures'),
   rights: {
     // People and roles
@@ -173,7 +174,7 @@ export const attendanceClerk = {
 } as const satisfies BuiltInRole;
 
 export const auditor = {
-  name: text('审计', 'Auditor'),
+  name: builtInRoleNames.auditor,
   note: text('查看全部数据与日志，不能更改', 'Views all data and logs; cannot change anything'),
   rights: {
     // People and roles

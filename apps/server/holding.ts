@@ -60,6 +60,8 @@ export function limitHeld(app: FastifyInstance, held: Held = heldOf(descriptors(
   server.on('upgrade', ({ socket }: IncomingMessage) => {
     silent.heard(socket);
     resting.heard(socket);
+    // To be told of upgrades is to own their sockets: where nobody else takes them they would stay open for good.
+    if (server.listenerCount('upgrade') === 1) socket.destroy();
   });
   app.addHook('preClose', async () => {
     // Node no longer looks for requests that take too long once its server closes.

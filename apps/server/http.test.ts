@@ -360,3 +360,16 @@ for (const type of ['application/octet-stream', 'application/json'])
       });
       deepEqual(lines, []);
     });
+
+test('an upgrade that nobody takes is ended, and keeps the server from nothing', async (t) => {
+  const { app } = await site(t);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as { port: number };
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const ended = once(socket, 'close');
+  socket.resume();
+  socket.write('GET /live HTTP/1.1\r\nHost: gate\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  await ended;
+  await app.close();
+});

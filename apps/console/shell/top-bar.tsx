@@ -172,7 +172,7 @@ export function TopBar({
         {size > 2 ? (
           <>
             <span>{t(paletteTitle)}</span>
-            <kbd>Ctrl K</kbd>
+            <kbd data-keys="Ctrl K" />
           </>
         ) : null}
       </button>

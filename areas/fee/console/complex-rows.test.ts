@@ -206,6 +206,13 @@ test('all rows go with one call, each below its own; rows that are new have no i
   );
 });
 
+test('periods moved away and back are as they were: there is nothing to save', () => {
+  const begun = dayAndNight();
+  const [, night] = periodsOf(begun, begun.areas[0]!.id);
+  const back = withMoved(withMoved(begun, night!.id, -1), night!.id, 1);
+  assert.deepEqual(sentAreas(back), sentAreas(begun));
+});
+
 test('a period is moved among those of its area, no further than they go, and counts in its new order', () => {
   const begun = dayAndNight();
   const [day, night] = periodsOf(begun, begun.areas[0]!.id);

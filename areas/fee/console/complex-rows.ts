@@ -220,9 +220,10 @@ export function sentAreas(rows: DraftRows): object[] {
   });
   return rows.areas.map((area) => ({
     ...sent('area', area),
-    periods: periodsOf(rows, area.id).map((period) => ({
+    // By place, not by the number it was stored with: periods moved away and back are as they were.
+    periods: periodsOf(rows, area.id).map((period, place) => ({
       ...sent('period', period),
-      sort: period.sort,
+      sort: place,
       subPeriods: subsOf(rows, period.id).map((step) => ({
         ...sent('subPeriod', step),
         startMinute: step.startMinute,

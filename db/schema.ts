@@ -9,8 +9,10 @@ import { lotTables } from '#areas/lot/server/store.ts';
 import { passTables } from '#areas/pass/server/store.ts';
 import { passagePartitions, passageTables } from '#areas/passage/server/store.ts';
 import { shiftTables } from '#areas/shift/server/store.ts';
+import { fileTables } from '#kit/files/store.ts';
 import { kitTables } from '#kit/server/store.ts';
 import { columnName, tableOf } from '#kit/server/table.ts';
+import { sheetTables } from '#kit/sheets/server/store.ts';
 
 /** Resources with a table of their own. */
 const stored = resources.filter((of) => !of.rowsOf && is(tableOf(of), PgTable));
@@ -18,6 +20,8 @@ const stored = resources.filter((of) => !of.rowsOf && is(tableOf(of), PgTable));
 /** Every table of the product: the kit's, the areas' own, and one per declared resource. The migration writer compares it with the last snapshot. */
 export const schema: Record<string, PgTable> = {
   ...kitTables,
+  ...sheetTables,
+  ...fileTables,
   ...accessTables,
   ...deviceTables,
   ...lotTables,

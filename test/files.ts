@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { folderStore } from '#db/files/folder.ts';
-import { setFileStore } from '#kit/server/files.ts';
+import { setFileStore } from '#kit/files/files.ts';
 
 let folder: string | undefined;
 

@@ -39,15 +39,15 @@ test('a change runs the tests that import it, and those that start the whole pro
   assert.ok(fee.includes('domain/fee/engine.test.ts'));
   assert.ok(fee.some((file) => file.startsWith('areas/fee/')));
   assert.ok(fee.some((file) => file.startsWith('test/walks/')) && fee.some((file) => file.startsWith('test/stories/')));
-  assert.ok(!fee.includes('kit/server/csv.test.ts'));
+  assert.ok(!fee.includes('kit/sheets/write/csv.test.ts'));
   assert.ok(fee.includes('test/conformance/kit.test.ts') || fee.includes('test/conformance/product.test.ts'));
 });
 
 test('a changed test runs alone, a changed package runs everything', () => {
-  const alone = reach('kit/server/csv.test.ts');
+  const alone = reach('kit/sheets/write/csv.test.ts');
   assert.deepEqual(
     alone.filter((file) => !/^test\/[^/]+$/.test(file)),
-    ['kit/server/csv.test.ts'],
+    ['kit/sheets/write/csv.test.ts'],
   );
   assert.equal(reach('package-lock.json').length, files.length);
   assert.deepEqual(

@@ -12,11 +12,12 @@ import { served as reportServed } from '#areas/report/server/index.ts';
 import { served as shiftServed } from '#areas/shift/server/index.ts';
 import { served as vehicleServed } from '#areas/vehicle/server/index.ts';
 import { documents } from '#apps/server/docs/docs.ts';
-import { exports } from '#kit/server/export.ts';
-import { files } from '#kit/server/files.ts';
+import { files } from '#kit/files/files.ts';
 import { generic } from '#kit/server/generic.ts';
-import { imports } from '#kit/server/import.ts';
+import { preferences } from '#kit/server/preference.ts';
 import type { Served } from '#kit/server/served.ts';
+import { exports } from '#kit/sheets/server/export.ts';
+import { imports } from '#kit/sheets/server/import.ts';
 
 /** The calls of all areas and of the kit. Adding an area is a line here. */
 export const served: readonly Served[] = [
@@ -34,6 +35,7 @@ export const served: readonly Served[] = [
   ...reportServed,
   ...opsServed,
   ...generic,
+  ...preferences,
   ...exports,
   ...imports,
   ...files,

@@ -15,7 +15,7 @@ import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts
 import { database } from '#kit/server/db.ts';
 import { allowSandbox } from '#areas/billing/server/door.ts';
 import { setBrokerAddress, setVideoNetworks } from '#areas/device/server/door.ts';
-import { setFileStore } from '#kit/server/files.ts';
+import { setFileStore } from '#kit/files/files.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import { resources, served } from './areas.ts';

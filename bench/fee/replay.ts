@@ -4,7 +4,7 @@ import type { Tariff } from '#domain/fee/form.ts';
 import type { ReplayRun } from '#areas/fee/model/replay.ts';
 import { replaysOver } from '#areas/fee/server/replay-run.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { batchesOf } from '#kit/server/export-rows.ts';
+import { batchesOf } from '#kit/sheets/server/export-rows.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 

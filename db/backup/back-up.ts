@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { inTurns } from '#db/files/in-turns.ts';
 import { onDisk } from '#db/files/on-disk.ts';
-import type { FileStore } from '#kit/server/files.ts';
+import type { FileStore } from '#kit/files/files.ts';
 import { copyOut } from './copy.ts';
 import { MANIFEST, manifestOf, sha256Of, storedPlace, tableFile } from './manifest.ts';
 import type { Manifest, TableSaid } from './manifest.ts';

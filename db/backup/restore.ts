@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { inTurns } from '#db/files/in-turns.ts';
 import { migrate, migrations } from '#db/migrate.ts';
-import type { FileStore } from '#kit/server/files.ts';
+import type { FileStore } from '#kit/files/files.ts';
 import { copyIn } from './copy.ts';
 import { readManifest, sha256Of, storedPlace, tableFile } from './manifest.ts';
 import type { Manifest } from './manifest.ts';

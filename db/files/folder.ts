@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore } from '#kit/server/files.ts';
+import type { FileStore } from '#kit/files/files.ts';
 import { onDisk } from './on-disk.ts';
 
 /** The way to a file below the root of whatever holds it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore } from '#kit/server/files.ts';
+import type { FileStore } from '#kit/files/files.ts';
 import { hashesIn, wayTo } from './folder.ts';
 import { inTurns } from './in-turns.ts';
 

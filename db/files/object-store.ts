@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Refused } from '#kit/declare/refused.ts';
-import type { FileStore } from '#kit/server/files.ts';
+import type { FileStore } from '#kit/files/files.ts';
 import { wayTo } from './folder.ts';
 
 export type ObjectStoreSettings = {

@@ -9,7 +9,6 @@ import { text } from '#kit/declare/text.ts';
 import { ordered } from './column-choice.ts';
 import { allows } from './deeds.ts';
 import { drillAddress } from './drill.ts';
-import { covers as hears } from './live.ts';
 import { covers } from './me.ts';
 import { pagesAround } from './paging.ts';
 import { isStale } from './session.ts';
@@ -122,12 +121,6 @@ test('a row’s button is there only when the row names it; silence means no', (
   assert.ok(allows({ id: '1', may: ['lock'] }, 'park.lock'));
   assert.ok(!allows({ id: '1', may: ['edit'] }, 'remove'));
   assert.ok(!allows({ id: '1' }, 'edit'));
-});
-
-test('a topic filter hears one level by + and the rest by #', () => {
-  assert.ok(hears('gatehouse/v1/+/up/#', 'gatehouse/v1/sn1/up/plate'));
-  assert.ok(!hears('gatehouse/v1/+/up', 'gatehouse/v1/sn1/up/plate'));
-  assert.ok(!hears('a/b', 'a'));
 });
 
 test('a token is renewed while it still lives, and no sooner than needed', () => {

@@ -1,13 +1,12 @@
 import { asc } from 'drizzle-orm';
 import { call } from '#kit/declare/call.ts';
-import { json, str } from '#kit/declare/field.ts';
+import { str } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { choices } from './choices.ts';
 import { filters } from './filter.ts';
 import { narrowOf } from './narrow.ts';
-import { roomForSetting } from './quota.ts';
 import { resourceNamed } from './registry.ts';
 import { present } from './rows.ts';
 import type { Stored } from './rows.ts';
@@ -45,26 +44,6 @@ const tree = call({
   answer: 'tree',
   input: asked,
 });
-const preferenceGet = call({
-  name: 'kit.preference',
-  note: text('以冒号结尾的键返回其下全部设置', 'A key that ends with a colon answers all below it'),
-  title: text('个人设置', 'Preference'),
-  area: 'kit',
-  method: 'GET',
-  path: '/api/gatehouse/preference',
-  permission: 'session',
-  input: { key: str(text('键', 'Key'), { required: true, max: 200 }) },
-});
-const preferenceSet = call({
-  name: 'kit.setPreference',
-  title: text('保存个人设置', 'Save preference'),
-  area: 'kit',
-  method: 'POST',
-  path: '/api/gatehouse/preference',
-  permission: 'session',
-  input: { key: str(text('键', 'Key'), { required: true, max: 200 }), value: json(text('值', 'Value')) },
-});
-
 type Node = Record<string, unknown> & { id: string; children?: Node[] };
 
 /** Rows as a forest by their parent field; a row whose parent is out of sight stands at the top. */
@@ -94,28 +73,8 @@ async function wholeTree(work: Work): Promise<unknown> {
   return forest(await present(of, rows as Stored[], work.db, work.person), of.parent);
 }
 
-const mine = (work: Work) => [work.person.tenantId, work.person.userId, work.input.key];
-
 /** Calls that every resource shares, so that adding one adds none. */
 export const generic: Served[] = [
   serve(options, async (work) => choices(resourceAsked(work as unknown as Work), work as unknown as Work)),
   serve(tree, wholeTree as never),
-  serve(preferenceGet, async (work) => {
-    const rows = await work.db.raw<{ key: string; value: unknown }>(
-      "SELECT key, value FROM preference WHERE tenant_id = $1 AND user_id = $2 AND (key = $3 OR $3 LIKE '%:' AND starts_with(key, $3))",
-      mine(work as never),
-    );
-    return work.input.key!.endsWith(':')
-      ? Object.fromEntries(rows.map(({ key, value }) => [key, value]))
-      : (rows[0]?.value ?? null);
-  }),
-  serve(preferenceSet, async (work) => {
-    const said = JSON.stringify(work.input.value ?? null);
-    await roomForSetting(work.db, work as unknown as Work, work.input.key!, said);
-    await work.db.raw(
-      'INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
-      [...mine(work as never), said],
-    );
-    return null;
-  }),
 ];

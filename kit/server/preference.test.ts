@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { platformScope } from './db.ts';
+import { MOST_SETTINGS, SETTING_TEXT } from './preference.ts';
 
 const path = '/api/gatehouse/preference';
 let house: House;
@@ -29,4 +31,19 @@ test('a key that ends with a colon answers all that one has set below it, and no
     [await get('groupAdmin', 'list:'), await get('nobody', 'list:'), await get('nobody', '%:')],
     [{ 'list:stay': { hidden: ['kind'] } }, {}, {}],
   );
+});
+
+test('settings are so many and so long', async () => {
+  const set = (key: string, value: unknown) => house.ask('POST', path, { key, value }, { as: 'nobody' });
+  assert.equal((await set('long', { text: 'x'.repeat(SETTING_TEXT) })).status, 413);
+  const { tenantId, userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
+  await house.database.write(platformScope, (db) =>
+    db.raw(
+      `INSERT INTO preference (tenant_id, user_id, key, value) SELECT $1, $2, 'k' || n, '1' FROM generate_series(1, $3::int) n`,
+      [tenantId, userId, MOST_SETTINGS],
+    ),
+  );
+  const refused = await set('one more', 1);
+  assert.deepEqual([refused.status, refused.body.error], [429, 'too_many']);
+  assert.equal((await set('k1', 2)).status, 200, 'what is there can be changed');
 });

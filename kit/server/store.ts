@@ -1,16 +1,4 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-  varchar,
-} from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
 
 /** The kit's own tables. Like all tables they are tenant-first; row security is put on them by the migration writer. */
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
@@ -61,35 +49,4 @@ export const preference = pgTable(
   (t) => [primaryKey({ name: 'preference_pk', columns: [t.tenantId, t.userId, t.key] })],
 );
 
-/** How far an export is; read by the console while the file streams. */
-export const exportRun = pgTable(
-  'export_run',
-  {
-    tenantId: integer('tenant_id').notNull(),
-    id: uuid('id').notNull(),
-    userId: uuid('user_id').notNull(),
-    resource: varchar('resource', { length: 60 }).notNull(),
-    state: varchar('state', { length: 12 }).notNull(),
-    done: bigint('done', { mode: 'number' }).notNull().default(0),
-    total: bigint('total', { mode: 'number' }).notNull().default(0),
-    startedAt: at('started_at').notNull().defaultNow(),
-  },
-  (t) => [primaryKey({ name: 'export_run_pk', columns: [t.tenantId, t.id] })],
-);
-
-/** Stored files by content hash; the bytes lie in the installation's file store. */
-export const storedFile = pgTable(
-  'stored_file',
-  {
-    tenantId: integer('tenant_id').notNull(),
-    hash: varchar('hash', { length: 64 }).notNull(),
-    type: varchar('type', { length: 100 }).notNull(),
-    size: bigint('size', { mode: 'number' }).notNull(),
-    createdAt: at('created_at').notNull().defaultNow(),
-    createdBy: uuid('created_by'),
-    kept: boolean('kept').notNull().default(true),
-  },
-  (t) => [primaryKey({ name: 'stored_file_pk', columns: [t.tenantId, t.hash] })],
-);
-
-export const kitTables = { idempotency, outbox, preference, exportRun, storedFile };
+export const kitTables = { idempotency, outbox, preference };

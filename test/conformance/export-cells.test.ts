@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { resources } from '#apps/server/areas.ts';
 import type { Field } from '#kit/declare/field.ts';
-import { cellOf, columnOf, exportable, writtenColumn, type Reader } from '#kit/server/cell.ts';
-import { csv } from '#kit/server/csv.ts';
+import { cellOf, columnOf, exportable, writtenColumn, type Reader } from '#kit/sheets/server/cell.ts';
+import { csv } from '#kit/sheets/write/csv.ts';
 import { types } from '#kit/server/db.ts';
-import { columnsOf } from '#kit/server/export.ts';
+import { columnsOf } from '#kit/sheets/server/export.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { tableOf } from '#kit/server/table.ts';
-import type { CellRow, Column } from '#kit/server/xlsx.ts';
+import type { CellRow, Column } from '#kit/sheets/write/xlsx.ts';
 import { car } from './workshop.ts';
 
 registerResources(resources);

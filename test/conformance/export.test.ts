@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { after, before, test } from 'node:test';
-import { readTable } from '#kit/sheets/read.ts';
+import { readTable } from '#kit/sheets/read/read.ts';
 import { openWorkshop } from './workshop.ts';
 import type { Workshop } from './workshop.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { readTable } from '#kit/sheets/read.ts';
-import { xlsx } from '#kit/server/xlsx.ts';
-import type { CellRow, Column } from '#kit/server/xlsx.ts';
+import { readTable } from '#kit/sheets/read/read.ts';
+import { xlsx } from '#kit/sheets/write/xlsx.ts';
+import type { CellRow, Column } from '#kit/sheets/write/xlsx.ts';
 import { openWorkshop } from './workshop.ts';
 import type { Answer, Workshop } from './workshop.ts';
 

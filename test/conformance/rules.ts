@@ -11,7 +11,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { wrongSampleOf } from '#kit/declare/sample.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { styleOf } from '#kit/server/filter.ts';
-import { readTable } from '#kit/sheets/read.ts';
+import { readTable } from '#kit/sheets/read/read.ts';
 import type { Answer, Ground, Planted } from './ground.ts';
 import { ledger, said } from './ledger.ts';
 

@@ -34,13 +34,12 @@ import {
 import { report } from '#kit/declare/report.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { files } from '#kit/files/files.ts';
+import { fileTables } from '#kit/files/store.ts';
 import { crud } from '#kit/server/crud.ts';
 import { database } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { documents } from '#apps/server/docs/docs.ts';
-import { exportOf, exportReportOf, exports } from '#kit/server/export.ts';
-import { files } from '#kit/server/files.ts';
-import { imports } from '#kit/server/import.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { answerReport } from '#kit/server/report.ts';
 import type { ReportQuery } from '#kit/server/report.ts';
@@ -49,6 +48,9 @@ import type { Served } from '#kit/server/served.ts';
 import { kitTables } from '#kit/server/store.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Person } from '#kit/server/work.ts';
+import { exportOf, exportReportOf, exports } from '#kit/sheets/server/export.ts';
+import { imports } from '#kit/sheets/server/import.ts';
+import { sheetTables } from '#kit/sheets/server/store.ts';
 import { filesOfTests } from '#test/files.ts';
 import { testDatabase } from '#test/postgres.ts';
 
@@ -192,10 +194,14 @@ async function makeTables(config: pg.ClientConfig): Promise<void> {
   const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)(
     'drizzle-kit/api',
   ) as typeof import('drizzle-kit/api');
-  const schema = { ...kitTables, lot: tableOf(lot), gate: tableOf(gate), car: tableOf(car) } as unknown as Record<
-    string,
-    PgTable
-  >;
+  const schema = {
+    ...kitTables,
+    ...sheetTables,
+    ...fileTables,
+    lot: tableOf(lot),
+    gate: tableOf(gate),
+    car: tableOf(car),
+  } as unknown as Record<string, PgTable>;
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
   const client = new pg.Client(config);
   await client.connect();

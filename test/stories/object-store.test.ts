@@ -13,7 +13,7 @@ import { whoIs } from '#areas/access/server/door.ts';
 import { wayTo } from '#db/files/folder.ts';
 import { objectStore } from '#db/files/object-store.ts';
 import { openFiles } from '#db/files/open.ts';
-import { setFileStore } from '#kit/server/files.ts';
+import { setFileStore } from '#kit/files/files.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { ObjectStoreStand } from '#test/providers/object-store.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
 import { platformScope } from '#kit/server/db.ts';
-import { batchesOf } from '#kit/server/export-rows.ts';
+import { batchesOf } from '#kit/sheets/server/export-rows.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { comesIn, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { readTable } from '#kit/sheets/read.ts';
+import { readTable } from '#kit/sheets/read/read.ts';
 import { button, pane, pick, press, rows, written } from './hands.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';

@@ -7,7 +7,7 @@ import { resources } from '#apps/models.ts';
 import type { Kind } from '#kit/declare/field.ts';
 import { formFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { readTable } from '#kit/sheets/read.ts';
+import { readTable } from '#kit/sheets/read/read.ts';
 import { buildCity } from './city.ts';
 import type { City } from './city.ts';
 import { emptyRefused, fillForm } from './form.ts';

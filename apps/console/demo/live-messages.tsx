@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { wallTime } from '#kit/console/format.ts';
-import { useLive } from '#kit/console/live.ts';
+import { useLive } from '#kit/live/live.ts';
 import { useMe, zone } from '#kit/console/me.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';

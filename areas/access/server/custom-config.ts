@@ -4,7 +4,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { storedPicture } from '#kit/server/files.ts';
+import { storedPicture } from '#kit/files/files.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';

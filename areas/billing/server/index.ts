@@ -6,7 +6,7 @@ import { parkingOrder } from '#areas/billing/model/order.ts';
 import { payment, refund } from '#areas/billing/model/payment.ts';
 import { unchargedOrder } from '#areas/billing/model/uncharged.ts';
 import { crud } from '#kit/server/crud.ts';
-import { exportOf } from '#kit/server/export.ts';
+import { exportOf } from '#kit/sheets/server/export.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';

@@ -18,7 +18,7 @@ import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { listWhere, pageOf } from '#kit/server/crud.ts';
-import { exportList } from '#kit/server/export.ts';
+import { exportList } from '#kit/sheets/server/export.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';

@@ -1,6 +1,6 @@
 import type { Resource } from '#kit/declare/resource.ts';
 import { crud } from '#kit/server/crud.ts';
-import { exportOf } from '#kit/server/export.ts';
+import { exportOf } from '#kit/sheets/server/export.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { carDerate } from '../model/car-derate.ts';

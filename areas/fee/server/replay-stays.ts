@@ -7,7 +7,7 @@ import type { StayEvent } from '#domain/fee/events.ts';
 import type { FeeContext, FeeRule } from '#domain/fee/types.ts';
 import type { Move } from '#domain/lane/types.ts';
 import type { Database, Db, Scope } from '#kit/server/db.ts';
-import { batchesOf } from '#kit/server/export-rows.ts';
+import { batchesOf } from '#kit/sheets/server/export-rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';

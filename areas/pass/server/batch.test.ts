@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { readTable } from '#kit/sheets/read.ts';
+import { readTable } from '#kit/sheets/read/read.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { base, day, openYard, today } from './pass.fixture.ts';

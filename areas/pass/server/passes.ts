@@ -7,7 +7,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { add, crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
-import { exportOf } from '#kit/server/export.ts';
+import { exportOf } from '#kit/sheets/server/export.ts';
 import { move } from '#kit/server/lifecycle.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';

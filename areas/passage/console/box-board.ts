@@ -5,7 +5,7 @@ import type { Phase } from '#domain/lane/types.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import type { BillLineShown } from '#kit/console/bill.tsx';
-import { useLive } from '#kit/console/live.ts';
+import { useLive } from '#kit/live/live.ts';
 import { boxBoard } from '../model/box-calls.ts';
 
 /** Times are instants, money is fen. */

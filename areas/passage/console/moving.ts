@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLive } from '#kit/console/live.ts';
+import { useLive } from '#kit/live/live.ts';
 
 const restMs = 1500;
 const pollMs = 8000;

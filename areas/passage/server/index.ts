@@ -6,7 +6,7 @@ import { driverServed } from './driver.ts';
 import type { Call } from '#kit/declare/call.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { crud } from '#kit/server/crud.ts';
-import { exportOf } from '#kit/server/export.ts';
+import { exportOf } from '#kit/sheets/server/export.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';

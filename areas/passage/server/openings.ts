@@ -1,7 +1,7 @@
 import { addDays, startOfDay } from '#domain/time/day.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { exportReportOf } from '#kit/server/export.ts';
+import { exportReportOf } from '#kit/sheets/server/export.ts';
 import { answerReport } from '#kit/server/report.ts';
 import type { ReportQuery, ReportRow } from '#kit/server/report.ts';
 import { namesOf } from '#kit/server/rows.ts';

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Call } from '#kit/declare/call.ts';
 import { ask } from '#kit/console/ask.ts';
-import { useLive } from '#kit/console/live.ts';
+import { useLive } from '#kit/live/live.ts';
 import { useMe } from '#kit/console/me.ts';
 
 /** Figures of today grow by the minute; those of fifteen days hardly do. */

@@ -1,6 +1,6 @@
 import { isEmpty } from '#kit/declare/check.ts';
 import type { Report } from '#kit/declare/report.ts';
-import { exportReportOf } from '#kit/server/export.ts';
+import { exportReportOf } from '#kit/sheets/server/export.ts';
 import { answerReport } from '#kit/server/report.ts';
 import type { ReportQuery } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';

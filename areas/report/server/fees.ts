@@ -6,7 +6,7 @@ import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
-import { exportReportOf } from '#kit/server/export.ts';
+import { exportReportOf } from '#kit/sheets/server/export.ts';
 import { answerReport } from '#kit/server/report.ts';
 import type { Range, ReportQuery, ReportRow } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';

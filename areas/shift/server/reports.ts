@@ -1,4 +1,4 @@
-import { exportReportOf } from '#kit/server/export.ts';
+import { exportReportOf } from '#kit/sheets/server/export.ts';
 import { scopedSql, tenantSql } from '#kit/server/scope.ts';
 import { namesOf } from '#kit/server/rows.ts';
 import { answerReport } from '#kit/server/report.ts';

@@ -4,13 +4,13 @@ import { call } from '#kit/declare/call.ts';
 import { str } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Db } from './db.ts';
-import { fileType } from './files-type.ts';
+import type { Db } from '#kit/server/db.ts';
+import { fileType } from './file-type.ts';
 import { fewAtOnce, roomForFile } from './quota.ts';
-import { Raw, serve } from './served.ts';
-import type { Served } from './served.ts';
-import { scopeOf } from './work.ts';
-import type { Work } from './work.ts';
+import { Raw, serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { scopeOf } from '#kit/server/work.ts';
+import type { Work } from '#kit/server/work.ts';
 
 const MOST = 20 * 1024 * 1024;
 /** Who may store archives and binaries: firmware for devices. */

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { zipSync, strToU8 } from 'fflate';
 import { Refused } from '#kit/declare/refused.ts';
 import { readTable } from './read.ts';
-import { xlsx } from '#kit/server/xlsx.ts';
-import type { CellRow, Column } from '#kit/server/xlsx.ts';
+import { xlsx } from '#kit/sheets/write/xlsx.ts';
+import type { CellRow, Column } from '#kit/sheets/write/xlsx.ts';
 
 const text = (heading: string): Column => ({ heading, style: 'text', width: 10 });
 const book = async (columns: Column[], rows: CellRow[]): Promise<Buffer> =>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { ask, newKey } from './ask.ts';
+import { ask, newKey } from '#kit/console/ask.ts';
 import { goodbye, hello, keepAliveSeconds, kinds, listenTo, messageOf, packetReader, stillHere } from './mqtt-wire.ts';
 import type { Credentials, Message, Packet } from './mqtt-wire.ts';
 

@@ -3,8 +3,8 @@ import { wallAt } from '#domain/time/zone.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
-import { masked } from './rows.ts';
-import type { Cell, CellStyle, Column } from './xlsx.ts';
+import { masked } from '#kit/server/rows.ts';
+import type { Cell, CellStyle, Column } from '#kit/sheets/write/xlsx.ts';
 
 /** For whom a value is written: his language, his zone (IANA), whether personal data may be read, and what rows are called. */
 export type Reader = {

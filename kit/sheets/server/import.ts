@@ -10,21 +10,21 @@ import { formFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { uploadedTable } from '#kit/sheets/read.ts';
-import { MOST_BYTES } from '#kit/sheets/table.ts';
-import type { Cell, Line, TableFile } from '#kit/sheets/table.ts';
+import { uploadedTable } from '#kit/sheets/read/read.ts';
+import { MOST_BYTES } from '#kit/sheets/read/table.ts';
+import type { Cell, Line, TableFile } from '#kit/sheets/read/table.ts';
 import { columnOf } from './cell.ts';
 import { hints, readCell, Wrong } from './cell-read.ts';
-import { add, rulesOf } from './crud.ts';
-import { narrowOf } from './narrow.ts';
-import { resourceNamed } from './registry.ts';
-import { scoped } from './scope.ts';
-import { Raw, serve } from './served.ts';
-import type { Served } from './served.ts';
-import { tableOf } from './table.ts';
-import type { AuditEntry, Work } from './work.ts';
-import { xlsx } from './xlsx.ts';
-import type { CellRow, Column } from './xlsx.ts';
+import { add, rulesOf } from '#kit/server/crud.ts';
+import { narrowOf } from '#kit/server/narrow.ts';
+import { resourceNamed } from '#kit/server/registry.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { Raw, serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { AuditEntry, Work } from '#kit/server/work.ts';
+import { xlsx } from '#kit/sheets/write/xlsx.ts';
+import type { CellRow, Column } from '#kit/sheets/write/xlsx.ts';
 
 /** What came of a file: how many rows, and what is wrong with each that is not good. `ignored` are headings that name nothing. */
 export type ImportReport = {

@@ -1,8 +1,9 @@
-/** How much one person and one group of companies may store, so that neither can fill the house. Stated in docs/operations.md. */
+/** How many files one person and one group of companies may store, so that neither can fill the disk. Stated in docs/operations.md. */
 import { Refused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import type { Db } from './db.ts';
-import type { Work } from './work.ts';
+import type { Db } from '#kit/server/db.ts';
+import { oneAtATime } from '#kit/server/one-at-a-time.ts';
+import type { Work } from '#kit/server/work.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Files a person may store within an hour: so many, of so many bytes. */
@@ -12,22 +13,12 @@ const BYTES_AN_HOUR = 100 * MEGABYTE;
 const BYTES_OF_TENANT = 20 * 1024 * MEGABYTE;
 /** Uploads of one person at the same moment, on one server. */
 const AT_ONCE = 4;
-/** Settings a person may keep: so many, of so many characters as JSON. */
-export const MOST_SETTINGS = 300;
-export const SETTING_TEXT = 64 * 1024;
-
 const tooMuch = (id: 'too_many' | 'too_large', zh: string, en: string, values: Record<string, number>): Refused =>
   new Refused(id, {}, [{ field: 'file', msg: fill(text(zh, en), values) }]);
 
-/** One at a time for each person, so that requests of the same moment are counted one after another. */
-const inLine = (db: Db, what: string, work: Work): Promise<unknown> =>
-  db.raw('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `${what}:${work.person.tenantId}:${work.person.userId}`,
-  ]);
-
 /** @param bytes of the file to come. @throws Refused 429 or 413 in words */
 export async function roomForFile(db: Db, work: Work, bytes: number): Promise<void> {
-  await inLine(db, 'files', work);
+  await oneAtATime(db, 'files', work);
   const { tenantId, userId } = work.person;
   const [used] = await db.raw<{ files: number; bytes: string; tenant: string }>(
     `SELECT count(*) FILTER (WHERE created_by = $2 AND created_at > now() - interval '1 hour')::int AS files,
@@ -65,21 +56,4 @@ export async function fewAtOnce<T>(userId: string, run: () => Promise<T>): Promi
     if (left === 0) uploading.delete(userId);
     else uploading.set(userId, left);
   }
-}
-
-/** @throws Refused 413 for a value too long, 429 for one key too many */
-export async function roomForSetting(db: Db, work: Work, key: string, json: string): Promise<void> {
-  if (json.length > SETTING_TEXT) throw new Refused('too_large');
-  await inLine(db, 'settings', work);
-  const [row] = await db.raw<{ others: number }>(
-    'SELECT count(*)::int AS others FROM preference WHERE tenant_id = $1 AND user_id = $2 AND key <> $3',
-    [work.person.tenantId, work.person.userId, key],
-  );
-  if (row!.others >= MOST_SETTINGS)
-    throw new Refused('too_many', {}, [
-      {
-        field: 'key',
-        msg: fill(text('每人最多保存{n}项设置', 'A person may keep at most {n} settings'), { n: MOST_SETTINGS }),
-      },
-    ]);
 }

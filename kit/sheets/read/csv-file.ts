@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { formulaSign } from './formula-sign.ts';
+import { formulaSign } from '#kit/sheets/formula-sign.ts';
 import { badFile, broken, CELL_TEXT, MOST_ROWS, Rows, tooLongCell, tooManyRows } from './table.ts';
 import type { Line } from './table.ts';
 

@@ -1,6 +1,6 @@
 import type { Field } from '#kit/declare/field.ts';
-import type { Database, Db, Scope } from './db.ts';
-import { namesOf } from './rows.ts';
+import type { Database, Db, Scope } from '#kit/server/db.ts';
+import { namesOf } from '#kit/server/rows.ts';
 
 export { batchesOf, type Read } from '#db/batches.ts';
 

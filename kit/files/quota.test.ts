@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { platformScope } from './db.ts';
-import { FILES_AN_HOUR, MOST_SETTINGS, SETTING_TEXT } from './quota.ts';
+import { platformScope } from '#kit/server/db.ts';
+import { FILES_AN_HOUR } from './quota.ts';
 
 let house: House;
 before(async () => {
@@ -69,18 +69,4 @@ test('a large body is read of those alone who are logged in', async () => {
   const bytes = picture(9);
   const answer = await house.ask('POST', `/api/updown/file/${'0'.repeat(64)}`, {}, { as: null, bytes });
   assert.equal(answer.status, 401);
-});
-
-test('settings are so many and so long', async () => {
-  const path = '/api/gatehouse/preference';
-  const set = (key: string, value: unknown) => house.ask('POST', path, { key, value }, { as: 'nobody' });
-  assert.equal((await set('long', { text: 'x'.repeat(SETTING_TEXT) })).status, 413);
-  const { tenantId, userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
-  await change(
-    `INSERT INTO preference (tenant_id, user_id, key, value) SELECT $1, $2, 'k' || n, '1' FROM generate_series(1, $3::int) n`,
-    [tenantId, userId, MOST_SETTINGS],
-  );
-  const refused = await set('one more', 1);
-  assert.deepEqual([refused.status, refused.body.error], [429, 'too_many']);
-  assert.equal((await set('k1', 2)).status, 200, 'what is there can be changed');
 });

@@ -1,9 +1,9 @@
 import type { Text } from '#kit/declare/text.ts';
 import { isId } from '#kit/declare/check.ts';
-import { writeAudit } from './audit.ts';
-import { newId } from './id.ts';
-import { scopeOf } from './work.ts';
-import type { Work } from './work.ts';
+import { writeAudit } from '#kit/server/audit.ts';
+import { newId } from '#kit/server/id.ts';
+import { scopeOf } from '#kit/server/work.ts';
+import type { Work } from '#kit/server/work.ts';
 
 /** Between two notes of how far an export is: as often as somebody looks, for the file waits for each. */
 const NOTED_MS = 500;

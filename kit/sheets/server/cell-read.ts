@@ -4,7 +4,7 @@ import { instantAt } from '#domain/time/zone.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import type { Cell } from '#kit/sheets/table.ts';
+import type { Cell } from '#kit/sheets/read/table.ts';
 
 /** How a written cell is understood: the person's zone (IANA), the workbook's day count, and which row a name means. */
 export type Writer = {

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
+import { byMine } from './frame.ts';
 import { button, pane } from './hands.ts';
 import { ready } from './look.ts';
 import { axeSource, breaches as breachesBy, wearing as worn } from './sweep.ts';
@@ -224,7 +225,7 @@ const boxes: readonly { name: string; open: (page: Page) => Promise<void> }[] = 
   {
     name: 'the themes',
     open: async (page) => {
-      await button(page, '主题').click();
+      await byMine(page, '主题');
       await page.locator('.themes').waitFor();
     },
   },

@@ -18,12 +18,13 @@ export async function byMenu(page: Page, top: string, group: string, screen: str
   await entry.click();
 }
 
-/** A button of a row, in line or in the menu behind 更多. */
+/** A button of a row, in line or in the menu behind 更多; on a phone all are behind the one at the row's end. */
 export async function press(row: Locator, name: string): Promise<void> {
   const inLine = button(row, name);
-  await inLine.or(button(row, '更多')).first().waitFor();
+  const more = row.getByRole('button', { name: /^(更多|More|操作|Actions)$/ });
+  await inLine.or(more).first().waitFor();
   if ((await inLine.count()) > 0) return inLine.first().click();
-  await button(row, '更多').click();
+  await more.click();
   await row.page().locator('.gh-pop:popover-open').getByRole('menuitem', { name, exact: true }).click();
 }
 

@@ -82,7 +82,7 @@ test('it is applied for, approved, and paid for a month; the drawer tells it day
     await ok(dialog(page)).click();
     await state(page, owner!, '待缴费');
     await press(rows(page, written(owner!)), '按月续费');
-    await dialog(page).getByText(`按月续费 · ${owner}`).waitFor(); // whose it is, before money is taken
+    await dialog(page).getByText(`按月续费 · “${owner}”`).waitFor(); // whose it is, before money is taken
     await dialog(page)
       .getByText(`收款 300.00 元，有效期 ${today} 至 ${newTerm(today, 1).toDay}`)
       .waitFor(); // and what is taken for which days

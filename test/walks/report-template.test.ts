@@ -136,7 +136,7 @@ test('what is changed is in the list once it is saved; a change is asked for onc
   await button(question, '取消').click();
   assert.equal(await rows(page, name).count(), 1);
   await press(rows(page, name), '删除');
-  await button(question, '确定').click();
+  await button(question, '删除').click();
   await rows(page, name).waitFor({ state: 'detached' });
   assert.deepEqual(watch.take(), []);
 });

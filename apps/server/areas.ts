@@ -11,12 +11,13 @@ import { served as passageServed } from '#areas/passage/server/index.ts';
 import { served as reportServed } from '#areas/report/server/index.ts';
 import { served as shiftServed } from '#areas/shift/server/index.ts';
 import { served as vehicleServed } from '#areas/vehicle/server/index.ts';
+import { reports, resources } from '#apps/models.ts';
 import { documents } from '#apps/server/docs/docs.ts';
 import { files } from '#kit/files/files.ts';
 import { generic } from '#kit/server/generic.ts';
 import { preferences } from '#kit/server/preference.ts';
 import type { Served } from '#kit/server/served.ts';
-import { exports } from '#kit/sheets/server/export.ts';
+import { declaredReports, exports } from '#kit/sheets/server/export.ts';
 import { imports } from '#kit/sheets/server/import.ts';
 
 /** The calls of all areas and of the kit. Adding an area is a line here. */
@@ -39,7 +40,8 @@ export const served: readonly Served[] = [
   ...exports,
   ...imports,
   ...files,
+  ...declaredReports(reports),
   ...documents,
 ];
 
-export { reports, resources } from '#apps/models.ts';
+export { reports, resources };

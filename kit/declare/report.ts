@@ -1,5 +1,49 @@
+/**
+ * Reports. The ordinary one says what its figures are made of, and needs no code at all:
+ *
+ *     export const berthUse = report({
+ *       name: 'berthUse', title: …, area: 'road', route: '/rdstatic/berthUse', wire: { path: '/api/…', export: '/api/…' },
+ *       from: roadStay,                                  // the resource whose rows are counted
+ *       time: 'outTime',                                 // by which of its fields they belong to a day
+ *       where: { status: ['closed', 'left'] },           // rows that count at all
+ *       group: { day: byDay(), parkId: byField('parkId') },
+ *       measures: {
+ *         stays: count(text('停车次数', 'Stays')),
+ *         unpaid: count(text('欠费', 'Unpaid'), { status: 'left' }),
+ *         paidFen: sum('paidFen'),                       // named as the field is
+ *         meanSeconds: rate(text('平均时长', 'Average stay'), 'staySeconds', 'stays', { as: 'duration' }),
+ *       },
+ *       filters: { ...lotFilters, ...fieldsOf(roadStay, 'payType') },
+ *     });
+ *
+ * From it come the call with its totals and its comparison with the period before, the export, the page, and the way from each figure to
+ * the rows behind it. What this cannot say (rows of two resources in one line, figures worked back from others) declares `dimensions` and
+ * `measures` as fields and is answered by a query of the area's server: `answerReport(report, query)`.
+ */
 import type { Fields } from './field.ts';
+import { fieldOfDimension, fieldOfMeasure, drillOf, ratesOf } from './report-parts.ts';
+import type { Dimension, Measure, Path, Where } from './report-parts.ts';
+import { month } from './field.ts';
+import type { Resource } from './resource.ts';
+import { text } from './text.ts';
 import type { Text } from './text.ts';
+
+export {
+  byDay,
+  byField,
+  byHour,
+  byLength,
+  byMonth,
+  byWeekday,
+  count,
+  fieldsOf,
+  minus,
+  rate,
+  share,
+  sum,
+  hours,
+  weekdays,
+} from './report-parts.ts';
 
 /** `heat`: a field of `by` and `x` whose colour is the first of `y`. */
 export type Chart =
@@ -44,17 +88,87 @@ export type Report = {
   readonly now?: readonly string[];
   /** Days back from today, the lots' own; 0 is today alone. */
   readonly defaultDays: number;
+  /** The longest range it is asked for, in days; 801 unless said otherwise. */
+  readonly mostDays?: number;
   readonly chart?: Chart;
   readonly order?: { readonly by: string; readonly desc: boolean };
   /** Where the first column leads. */
   readonly drill?: Drill;
   /** Where figures lead, by measure: to the rows that add up to them. */
   readonly cells?: Readonly<Record<string, Drill>>;
+  /** What the figures are made of, where the declaration says it. */
+  readonly source?: ReportSource;
 };
 
-/** Declares a report; its rows come from `answerReport(report, query)` in the area's `server/`. */
-export const report = (options: Omit<Report, 'kind' | 'defaultDays'> & { defaultDays?: number }): Report => ({
-  kind: 'report',
-  defaultDays: 7,
-  ...options,
-});
+/** What a report's figures are made of; read by the server alone. */
+export type ReportSource = {
+  readonly from: Resource;
+  readonly time: string;
+  readonly where: Where;
+  readonly group: Readonly<Record<string, Dimension>>;
+  readonly measures: Readonly<Record<string, Measure>>;
+  /** Days without any rows have a line too; only where the day is all that lines are about. */
+  readonly everyDay: boolean;
+  /** Days before and after the range in which facts may lie by the time they are kept by, where the report counts by another. */
+  readonly slack: readonly [before: number, after: number];
+};
+
+type Common = Omit<Report, 'kind' | 'defaultDays' | 'dimensions' | 'measures' | 'rates' | 'filters' | 'source'> & {
+  readonly defaultDays?: number;
+};
+type Written = Common & Pick<Report, 'dimensions' | 'measures' | 'rates' | 'filters'>;
+type Name<F> = keyof F & string;
+type Sourced<F extends Fields> = Common & {
+  readonly from: Resource<F>;
+  /** A `dateTime` (days are the lot's own, in its zone), `date` or `month` field. */
+  readonly time: NoInfer<Name<F>> | 'createdAt' | 'updatedAt';
+  readonly where?: Where<Path<NoInfer<Name<F>>>>;
+  readonly group: Readonly<Record<string, Dimension<Path<NoInfer<Name<F>>>>>>;
+  readonly measures: Readonly<Record<string, Measure<Path<NoInfer<Name<F>>>>>>;
+  /** Fields of the source, or `companyId` and `parkId`; each narrows as it does in the source's list. */
+  readonly filters?: Fields;
+  readonly everyDay?: boolean;
+  readonly slack?: readonly [before: number, after: number];
+};
+
+/** Months that a report by month takes in place of a range of days. */
+const monthRange: Fields = {
+  startMonth: month(text('开始月份', 'From month')),
+  endMonth: month(text('结束月份', 'To month')),
+};
+
+/** Lists of facts look back at most so many days; an entry found later may lie a month before. */
+const usualSlack = [92, 31] as const;
+
+function fromSource<F extends Fields>(options: Sourced<F>): Report {
+  const { from, time, where = {}, group, measures, everyDay = false, slack = usualSlack, ...rest } = options;
+  const source: ReportSource = { from, time, where, group, measures, everyDay, slack };
+  const dimensions = Object.entries(group).map(([name, each]) => [name, fieldOfDimension(from, each)]);
+  const figures = Object.entries(measures).map(([name, each]) => [name, fieldOfMeasure(from, each, measures)]);
+  const cells = Object.fromEntries(
+    Object.entries(measures).flatMap(([name, each]) => {
+      const drill = drillOf(source, each);
+      return drill ? [[name, drill]] : [];
+    }),
+  );
+  const byMonths = Object.values(group).some(({ by }) => by === 'month');
+  return {
+    kind: 'report',
+    defaultDays: 7,
+    filters: {},
+    ...(byMonths ? { accepts: monthRange } : {}),
+    ...rest,
+    dimensions: Object.fromEntries(dimensions),
+    measures: Object.fromEntries(figures),
+    rates: ratesOf(measures),
+    cells: { ...cells, ...rest.cells },
+    source,
+  };
+}
+
+/** Declares a report: by its source (`from`), or by its fields where the area's `server/` answers its rows. */
+export function report(options: Written): Report;
+export function report<F extends Fields>(options: Sourced<F>): Report;
+export function report<F extends Fields>(options: Written | Sourced<F>): Report {
+  return 'from' in options ? fromSource(options) : { kind: 'report', defaultDays: 7, ...options };
+}

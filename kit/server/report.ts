@@ -1,12 +1,13 @@
 import { call } from '#kit/declare/call.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import { dateTime } from '#kit/declare/field.ts';
-import type { Field, Fields } from '#kit/declare/field.ts';
+import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Report } from '#kit/declare/report.ts';
-import { text } from '#kit/declare/text.ts';
-import { addDays, dayOf, daysBetween } from '#domain/time/day.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { addDays, addMonths, dayOf, daysBetween, daysInMonth } from '#domain/time/day.ts';
 import { instantOf, isDayOfTime, paging } from './filter.ts';
+import { sourceQuery } from './report-source.ts';
 import { serve } from './served.ts';
 import type { Served } from './served.ts';
 import type { Work } from './work.ts';
@@ -34,17 +35,43 @@ function dayAsked(work: Work, names: readonly string[], upper: boolean): string 
   return dayOf(ms, work.person.zone);
 }
 
-export function rangeOf(report: Report, work: Work): Range {
-  const { zone } = work.person;
-  const today = dayOf(work.now.getTime(), zone);
+const monthIn = (raw: unknown): string | null => /^(\d{4}-(?:0[1-9]|1[0-2]))/.exec(String(raw ?? ''))?.[1] ?? null;
+
+/** Reports that take months begin with the first of one: two months back unless asked otherwise. */
+function months({ startMonth, endMonth, startTime, endTime }: Work['raw'], today: string): Range {
+  const first = monthIn(startMonth) ?? monthIn(startTime) ?? addMonths(`${today.slice(0, 7)}-01`, -2).slice(0, 7);
+  const last = monthIn(endMonth) ?? monthIn(endTime) ?? today.slice(0, 7);
+  const end = `${last}-${daysInMonth(Number(last.slice(0, 4)), Number(last.slice(5)))}`;
+  return { from: `${first}-01`, to: end > today ? today : end };
+}
+
+function days(report: Report, work: Work, today: string): Range {
   const to = dayAsked(work, ['endTime', 'dayTo'], true) ?? today;
-  const from = dayAsked(work, ['startTime', 'dayFrom'], false) ?? addDays(to, -Math.max(0, report.defaultDays - 1));
+  return {
+    from: dayAsked(work, ['startTime', 'dayFrom'], false) ?? addDays(to, -Math.max(0, report.defaultDays - 1)),
+    to,
+  };
+}
+
+/**
+ * First and last day that a report is asked for, in the caller's zone.
+ * @throws Refused bad_input naming the parameter
+ */
+export function rangeOf(report: Report, work: Work): Range {
+  const today = dayOf(work.now.getTime(), work.person.zone);
+  const { from, to } = report.accepts?.['startMonth'] ? months(work.raw, today) : days(report, work, today);
   if (from > to)
     throw new Refused('bad_input', {}, [
       { field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start time cannot be later than the end time') },
     ]);
-  if (daysBetween(from, to) > 800)
-    throw new Refused('bad_input', {}, [{ field: 'endTime', msg: text('时间范围过长', 'The range is too long') }]);
+  const { mostDays = 801 } = report;
+  if (daysBetween(from, to) >= mostDays)
+    throw new Refused('bad_input', {}, [
+      {
+        field: 'startTime',
+        msg: fill(text('时间范围最多{mostDays}天', 'The range can be {mostDays} days at most'), { mostDays }),
+      },
+    ]);
   return { from, to };
 }
 
@@ -96,14 +123,25 @@ export function sorted(report: Report, rows: ReportRow[], asked: unknown): Repor
 const charted = ({ chart, ...of }: Report, rows: readonly ReportRow[]): ReportRow[] =>
   [...Map.groupBy(rows, (row) => row[chart!.x]).values()].map((same) => ({ ...same[0]!, ...summed(of, same) }));
 
+const several: Partial<Record<Kind, Kind>> = { relation: 'relations', select: 'multiSelect' };
+
+/** What the calls of a report take: its filters, each of several values where a list takes several, and its days. */
+export const reportInput = ({ filters, accepts }: Report): Fields => ({
+  ...Object.fromEntries(
+    Object.entries(filters).map(([name, field]) => [name, { ...field, kind: several[field.kind] ?? field.kind }]),
+  ),
+  ...accepts,
+  ...rangeFields,
+});
+
 const queries = new Map<string, { report: Report; query: ReportQuery }>();
 /** Every report that has its query. */
 export const reportsAnswered = (): Report[] => [...queries.values()].map(({ report }) => report);
 /** A report's rows for whoever streams them out whole (export). */
 export const reportNamed = (name: string): { report: Report; query: ReportQuery } | undefined => queries.get(name);
 
-/** Binds a report to the query behind it: the page call with totals and the totals of the period before; with what the chart shows of all lines where they are more than a page. */
-export function answerReport(report: Report, asks: ReportQuery): Served {
+/** Binds a report to the query behind it, where it declares no source: the page call with totals and the totals of the period before; with what the chart shows of all lines where they are more than a page. */
+export function answerReport(report: Report, asks: ReportQuery = sourceQuery(report)): Served {
   const query: ReportQuery = report.rates
     ? async (work, range) => (await asks(work, range)).map((row) => rated(report, row))
     : asks;
@@ -116,7 +154,7 @@ export function answerReport(report: Report, asks: ReportQuery): Served {
     path: report.wire.path,
     permission: `${report.name}:read`,
     answer: 'page',
-    input: { ...report.filters, ...report.accepts, ...rangeFields } as Fields,
+    input: reportInput(report),
   });
   return serve(declared, async (work) => {
     const asked = rangeOf(report, work as unknown as Work);

@@ -1,10 +1,9 @@
-import { date, integer, money, relation, select } from '#kit/declare/field.ts';
-import { report } from '#kit/declare/report.ts';
+import { select } from '#kit/declare/field.ts';
+import { byDay, count, report, sum } from '#kit/declare/report.ts';
 import type { Drill } from '#kit/declare/report.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { company } from '#areas/org/model/company.ts';
-import { park } from '#areas/lot/model/park.ts';
+import { lotFilters } from '#areas/lot/model/lot-filters.ts';
 import { parkingOrder } from './order.ts';
 import { orderStates } from './words.ts';
 
@@ -55,25 +54,25 @@ export const unchargedOrder = resource({
 });
 
 const toOrders: Drill = { route: '/static/unConfirmOrder', fixed: { view: '' } };
-const counts = Object.fromEntries(Object.entries(unchargedStates).map(([state, label]) => [state, integer(label)]));
+const counts = Object.fromEntries(
+  Object.entries(unchargedStates).map(([status, label]) => [status, count(label, { status })]),
+);
 
-/** The same orders by the day they were made; the second view of their page. */
+/** The same orders by the day they were made, as they stand now; the second view of their page. */
 export const unchargedDays = report({
   name: 'unchargedDays',
   title: text('未确认订单日统计', 'Unconfirmed orders by day'),
   area: 'billing',
   wire: { path: '/api/updown/static/getPageDailyStatistics' },
-  dimensions: { day: date(text('下单日', 'Ordered on')) },
+  from: unchargedOrder,
+  time: 'createdTime',
+  group: { day: byDay(text('下单日', 'Ordered on')) },
   measures: {
-    orders: integer(text('订单数', 'Orders')),
+    orders: count(text('订单数', 'Orders')),
     ...counts,
-    outstandingFen: money(text('未收金额', 'Outstanding')),
+    outstandingFen: sum('outstandingFen', { label: text('未收金额', 'Outstanding') }),
   },
-  filters: {
-    companyId: relation(text('单位', 'Company'), () => company, { search: true }),
-    parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }),
-    status: select(text('状态', 'State'), unchargedStates, { search: true }),
-  },
+  filters: { ...lotFilters, status: select(text('状态', 'State'), unchargedStates, { search: true }) },
   chart: { kind: 'bar', x: 'day', y: ['outstandingFen'] },
   order: { by: 'day', desc: true },
   drill: toOrders,

@@ -17,7 +17,7 @@ import { merchantServed } from './merchants.ts';
 import { collectedBy, orderServed, ordersListed, ordersNotBlind } from './order-calls.ts';
 import { reconcileServed } from './reconcile.ts';
 import { sandboxServed } from './sandbox-calls.ts';
-import { isUncharged, unchargedServed } from './uncharged.ts';
+import { isUncharged } from './uncharged.ts';
 
 const records = [refund, channelRecord] as unknown as Resource[];
 const payments = payment as unknown as Resource;
@@ -39,7 +39,6 @@ export const served: Served[] = [
   exportOf(parkingOrder as unknown as Resource),
   ...crud(unchargedOrder, { narrow: isUncharged }).map(ordersListed),
   exportOf(unchargedOrder as unknown as Resource),
-  ...unchargedServed,
   ...crud(payments, { narrow: paymentsShown }),
   exportOf(payments),
   ...crud(entries, { narrow: entriesShown }),

@@ -2,16 +2,13 @@
 import { date, month, relation } from '#kit/declare/field.ts';
 import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
-import { company } from '#areas/org/model/company.ts';
+import { lotFilters } from '#areas/lot/model/lot-filters.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { onlineWays } from '#areas/billing/model/words.ts';
 import type { ledgerItems } from '#areas/billing/model/words.ts';
 import { stayStates } from '#areas/passage/model/words.ts';
 
-export const filters = {
-  companyId: relation(text('单位', 'Company'), () => company, { search: true }),
-  parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }),
-};
+export const filters = lotFilters;
 
 export const day = date(text('日期', 'Day'));
 export const months = month(text('月份', 'Month'));

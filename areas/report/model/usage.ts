@@ -1,25 +1,10 @@
 /** How the spaces are used: how full by hour and weekday, how often each is taken, how long cars stay. */
 import { decimal, duration, integer, money, percent, select } from '#kit/declare/field.ts';
-import { report } from '#kit/declare/report.ts';
+import { byLength, count, hours, rate, report, sum, weekdays } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
+import { stay } from '#areas/passage/model/stay.ts';
 import { fees, traffic } from './fees.ts';
 import { aPark, filters, ofPark, toExits, toNet } from './parts.ts';
-
-export const weekdays = {
-  1: text('周一', 'Monday'),
-  2: text('周二', 'Tuesday'),
-  3: text('周三', 'Wednesday'),
-  4: text('周四', 'Thursday'),
-  5: text('周五', 'Friday'),
-  6: text('周六', 'Saturday'),
-  7: text('周日', 'Sunday'),
-};
-const hours = Object.fromEntries(
-  Array.from({ length: 24 }, (_, hour) => {
-    const said = String(hour).padStart(2, '0');
-    return [said, text(`${said}时`, `${said}:00`)];
-  }),
-);
 
 export const occupancyHours = report({
   name: 'occupancyHours',
@@ -88,7 +73,7 @@ export const spaceTurnover = report({
 });
 
 /** Upper ends in seconds, the last without one; a stay belongs to the first it does not exceed. */
-export const lengthEnds = [900, 1800, 3600, 7200, 14_400, 28_800, 86_400] as const;
+const lengthEnds = [900, 1800, 3600, 7200, 14_400, 28_800, 86_400];
 const lengths = {
   1: text('15分钟以内', 'Up to 15 min'),
   2: text('15–30分钟', '15–30 min'),
@@ -99,7 +84,7 @@ const lengths = {
   7: text('8–24小时', '8–24 h'),
   8: text('24小时以上', 'Over 24 h'),
 };
-const toLength = { ...toExits, params: { staySecondsFrom: 'fromSeconds', staySecondsTo: 'toSeconds' } };
+const toLength = { ...toExits, params: { staySecondsFrom: 'lengthFrom', staySecondsTo: 'lengthTo' } };
 
 export const stayLengths = report({
   name: 'stayLengths',
@@ -111,15 +96,18 @@ export const stayLengths = report({
     'Vehicles that left in the period, by how long they stayed; paid is what was paid for these stays. 124 days at most.',
   ),
   wire: { path: '/api/gatehouse/report/stayLengths' },
-  dimensions: { length: select(text('停车时长', 'Length of stay'), lengths) },
+  from: stay,
+  time: 'outTime',
+  where: { status: { not: 'merged' } },
+  group: { length: byLength('staySeconds', text('停车时长', 'Length of stay'), lengthEnds, lengths) },
   measures: {
-    exits: traffic.exits,
-    staySeconds: duration(text('停车总时长', 'Total parking time'), { width: 176 }),
-    meanSeconds: duration(text('平均停车时长', 'Average stay')),
-    paidFen: money(text('实收金额', 'Paid')),
+    exits: count(traffic.exits.label),
+    staySeconds: sum('staySeconds', { label: text('停车总时长', 'Total parking time') }),
+    meanSeconds: rate(text('平均停车时长', 'Average stay'), 'staySeconds', 'exits', { as: 'duration' }),
+    paidFen: sum('paidFen'),
   },
-  rates: { meanSeconds: { of: 'staySeconds', by: 'exits' } },
   filters,
+  mostDays: 124,
   defaultDays: 28,
   chart: { kind: 'bar', x: 'length', y: ['exits'] },
   order: { by: 'length', desc: false },

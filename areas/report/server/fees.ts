@@ -11,7 +11,7 @@ import { answerReport } from '#kit/server/report.ts';
 import type { Range, ReportQuery, ReportRow } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { both, wholeMonths } from './answers.ts';
+import { both } from './answers.ts';
 import { byDay, daysOf, parkNames, splitByDay, splitOver, sums } from './rollup.ts';
 
 const months: ReportQuery = async (work, range) =>
@@ -123,5 +123,5 @@ export const feeServed: Served[] = [
   ...both(userFees, collectors),
   grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)),
   exportReportOf(dayPaySum),
-  ...both(monthFeeSum, months).map(wholeMonths),
+  ...both(monthFeeSum, months),
 ];

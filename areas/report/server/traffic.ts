@@ -13,7 +13,7 @@ import {
   thirdInOut,
   thirdMonthInOut,
 } from '../model/traffic.ts';
-import { both, wholeMonths } from './answers.ts';
+import { both } from './answers.ts';
 import { byDay, countsBy, noneOf, parkNames, splitOver, sums } from './rollup.ts';
 
 const monthly = async (work: Work, range: Range): Promise<ReportRow[]> =>
@@ -84,5 +84,6 @@ export const trafficServed: Served[] = [
   ...both(thirdInOut, thirdDays),
   ...both(plateSum, registrations),
   ...both(dailyPaper, paper).map(ofItsDay),
-  ...[...both(monthInOut, monthly), ...both(thirdMonthInOut, thirdMonths)].map(wholeMonths),
+  ...both(monthInOut, monthly),
+  ...both(thirdMonthInOut, thirdMonths),
 ];

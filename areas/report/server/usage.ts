@@ -1,12 +1,8 @@
-import { Refused } from '#kit/declare/refused.ts';
-import { text } from '#kit/declare/text.ts';
 import { answerReport } from '#kit/server/report.ts';
-import type { Range, ReportQuery, ReportRow } from '#kit/server/report.ts';
+import type { ReportQuery, ReportRow } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';
-import type { Work } from '#kit/server/work.ts';
-import { stayStates } from '#areas/passage/model/words.ts';
 import { addDays, dayOf, daysBetween, minuteOf, weekdayOf } from '#domain/time/day.ts';
-import { lengthEnds, occupancyHours, spaceTurnover, stayLengths } from '../model/usage.ts';
+import { occupancyHours, spaceTurnover } from '../model/usage.ts';
 import { insideNow } from './home.ts';
 import { daysOf, lots, parkNames, splitByDay, sums } from './rollup.ts';
 import type { SplitRow } from './rollup.ts';
@@ -102,45 +98,4 @@ const turnover: ReportQuery = async (work, range) => {
   });
 };
 
-const mostDays = 124;
-/** No stay that leaves in a range began longer before it than lists look back. */
-const longestDays = 92;
-const counted = Object.keys(stayStates).filter((state) => state !== 'merged');
-
-/** The days of each lot are its own; the bounds around them let the index find the stays. */
-async function lengthsOf(work: Work, { from, to }: Range): Promise<ReportRow[]> {
-  if (daysBetween(from, to) >= mostDays)
-    throw new Refused('bad_input', {}, [
-      { field: 'startTime', msg: text('时间范围最多124天', 'The range can be 124 days at most') },
-    ]);
-  const values: unknown[] = [
-    from,
-    to,
-    lengthEnds,
-    counted,
-    addDays(from, -1),
-    addDays(to, 2),
-    addDays(from, -longestDays),
-  ];
-  const where = await lots(work, 's', values);
-  const rows = await work.db.raw<{ nth: number; exits: number; staySeconds: number; paidFen: number }>(
-    `SELECT width_bucket(greatest(coalesce(s.stay_seconds, 0), 1) - 1, $3::int[])::int AS nth, count(*)::bigint AS exits,
-            coalesce(sum(s.stay_seconds), 0)::bigint AS "staySeconds", coalesce(sum(s.paid_fen), 0)::bigint AS "paidFen"
-     FROM stay s JOIN park p ON p.tenant_id = s.tenant_id AND p.id = s.park_id
-     WHERE s.status = ANY($4::text[]) AND s.out_time >= $5::date AND s.out_time < $6::date AND s.begin_time >= $7::date
-       AND (s.out_time AT TIME ZONE p.zone)::date BETWEEN $1::date AND $2::date AND ${where} GROUP BY 1`,
-    values,
-  );
-  return rows.map(({ nth, ...figures }) => ({
-    length: String(nth + 1),
-    fromSeconds: nth === 0 ? 0 : lengthEnds[nth - 1]! + 1,
-    toSeconds: lengthEnds[nth] ?? 2_147_483_647,
-    ...figures,
-  }));
-}
-
-export const usageServed: Served[] = [
-  answerReport(occupancyHours, occupancy),
-  answerReport(spaceTurnover, turnover),
-  answerReport(stayLengths, lengthsOf),
-];
+export const usageServed: Served[] = [answerReport(occupancyHours, occupancy), answerReport(spaceTurnover, turnover)];

@@ -1,5 +1,5 @@
-import { company } from '#areas/org/model/company.ts';
 import { onlineWays } from '#areas/billing/model/words.ts';
+import { lotFilters } from '#areas/lot/model/lot-filters.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { dateTime, integer, money, relation, select, str } from '#kit/declare/field.ts';
@@ -11,8 +11,7 @@ import type { entryKinds } from './words.ts';
 import { shiftStates } from './words.ts';
 
 const filters = {
-  companyId: relation(text('单位', 'Company'), () => company, { search: true }),
-  parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }),
+  ...lotFilters,
   operator: str(text('值班人', 'On duty'), { search: true, max: 60, alias: ['userId'] }),
 };
 

@@ -17,7 +17,7 @@ import { beginRun, runOf, type Run } from './export-run.ts';
 import { narrowOf } from '#kit/server/narrow.ts';
 import { recurring } from '#kit/sheets/write/recurring.ts';
 import { resourceNamed } from '#kit/server/registry.ts';
-import { rangeFields, rangeOf, reportFields, reportNamed, sorted, summed } from '#kit/server/report.ts';
+import { answerReport, rangeOf, reportFields, reportInput, reportNamed, sorted, summed } from '#kit/server/report.ts';
 import type { ReportQuery, ReportRow } from '#kit/server/report.ts';
 import { Raw, serve, type Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -352,11 +352,7 @@ export function exportOf(of: Resource, path = of.wire.export): Served {
 export function exportReportOf(report: Report, path = report.wire.export): Served {
   if (!path) throw new Error(`${report.name} names no export path`);
   return serve(
-    contract(`${report.name}.export`, report.title, report.area, path, `${report.name}:read`, {
-      ...report.filters,
-      ...report.accepts,
-      ...rangeFields,
-    }),
+    contract(`${report.name}.export`, report.title, report.area, path, `${report.name}:read`, reportInput(report)),
     (work) => {
       const found = reportNamed(report.name);
       if (!found) throw new Error(`report ${report.name} is not answered`);
@@ -365,3 +361,9 @@ export function exportReportOf(report: Report, path = report.wire.export): Serve
     { mode: 'open' },
   );
 }
+
+/** The calls of the reports that declare their source: the page and, where the contract names one, the export. */
+export const declaredReports = (reports: readonly Report[]): Served[] =>
+  reports
+    .filter(({ source }) => source)
+    .flatMap((report) => [answerReport(report), ...(report.wire.export ? [exportReportOf(report)] : [])]);

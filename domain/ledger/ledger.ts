@@ -41,6 +41,7 @@ export type PostingKind =
   | 'waiver'
   | 'derate'
   | 'owed'
+  | 'cancelled'
   | 'refund-asked'
   | 'refund-paid'
   | 'reversal'
@@ -141,6 +142,13 @@ export const derated = (head: Head, amountFen: number): Posting =>
 /** The car has gone and owes. */
 export const owed = (head: Head, amountFen: number): Posting =>
   posting('owed', head, [debit(account.arrears(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
+
+/** What was booked as owed is not asked for any more and never was earned: the revenue is taken back with the debt. */
+export const cancelled = (head: Head, amountFen: number): Posting =>
+  posting('cancelled', head, [
+    debit(account.revenue(head.park), amountFen),
+    credit(account.arrears(head.park), amountFen),
+  ]);
 
 /** A refund is owed to the payer: out of revenue, or out of a surplus that never was revenue. */
 export const refundAsked = (head: Head, from: 'revenue' | 'overpaid', amountFen: number): Posting =>

@@ -133,6 +133,37 @@ test('money for a car that left is arrears first: waiving or paying it clears wh
   ]);
 });
 
+test('a cancelled debt takes its revenue back, and doing it twice changes nothing', () => {
+  const cancel: OrderEvent = { kind: 'cancel', id: 'x', at: 3 };
+  const part: OrderEvent = { kind: 'cash', id: 'c', amountFen: 400, tenderedFen: 400, drawer: 'd', at: 2 };
+  const { order, postings } = run([QUOTE, { kind: 'owe', at: 1 }, part, cancel, cancel]);
+  assert.deepEqual([order.state, order.receivableFen, order.owedFen, outstanding(order)], ['paid', 600, 0, 0]);
+  assert.deepEqual([...balances(postings)].filter(([, n]) => n !== 0).toSorted(), [
+    ['derated:P', 200],
+    ['drawer:d', 400],
+    ['revenue:P', -600],
+  ]);
+});
+
+test('a debt that was written off and is paid after all is owed again first: no waiver stays behind', () => {
+  const restore: OrderEvent = { kind: 'restore', id: 'w', amountFen: 1000, at: 4 };
+  const { order, postings } = run([
+    QUOTE,
+    { kind: 'owe', at: 1 },
+    { kind: 'waive', id: 'w', amountFen: 1000, at: 3 },
+    restore,
+    restore,
+    { kind: 'cash', id: 'c', amountFen: 1000, tenderedFen: 1000, drawer: 'd', at: 5 },
+  ]);
+  assert.deepEqual([order.waivedFen, order.owedFen, order.paidFen, outstanding(order)], [0, 0, 1000, 0]);
+  assert.deepEqual([...balances(postings)].filter(([, n]) => n !== 0).toSorted(), [
+    ['derated:P', 200],
+    ['drawer:d', 1000],
+    ['revenue:P', -1200],
+  ]);
+  assert.equal(run([QUOTE, { kind: 'owe', at: 1 }, restore]).order.waivedFen, 0);
+});
+
 test('a channel that is silent is asked after 30 s, then 5, 15, 30, 60 s later, then every 5 min for a day', () => {
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5].map((n) => queryAt(0, n)),
@@ -177,6 +208,8 @@ const event: fc.Arbitrary<OrderEvent> = (() => {
     }),
     fc.record({ kind: fc.constant('waive' as const), id, amountFen: amount, at }),
     fc.record({ kind: fc.constant('owe' as const), at }),
+    fc.record({ kind: fc.constant('cancel' as const), id, at }),
+    fc.record({ kind: fc.constant('restore' as const), id, amountFen: amount, at }),
     fc.record({
       kind: fc.constant('refund' as const),
       id,

@@ -5,6 +5,7 @@
  */
 import type { Posting, Split } from './ledger.ts';
 import {
+  cancelled,
   cashReceived,
   channelReceived,
   derated,
@@ -120,6 +121,10 @@ export type OrderEvent =
   | { readonly kind: 'waive'; readonly id: string; readonly amountFen: number; readonly at: number }
   /** The car has gone: what is open is owed. */
   | { readonly kind: 'owe'; readonly at: number }
+  /** What is owed was wrongly asked: the debt ends and its revenue is taken back. */
+  | { readonly kind: 'cancel'; readonly id: string; readonly at: number }
+  /** The waiver `id` of a debt is taken back, since its money comes after all: `amountFen` is owed again. */
+  | { readonly kind: 'restore'; readonly id: string; readonly amountFen: number; readonly at: number }
   | {
       readonly kind: 'refund';
       readonly id: string;
@@ -220,6 +225,10 @@ export function orderStep(order: Order, event: OrderEvent): OrderStep {
       return waive(order, event);
     case 'owe':
       return owe(order, event.at);
+    case 'cancel':
+      return cancel(order, event);
+    case 'restore':
+      return restore(order, event);
     case 'refund':
       return refund(order, event);
     case 'refunded':
@@ -432,6 +441,41 @@ function owe(order: Order, at: number): OrderStep {
   if (amountFen <= 0) return same(order);
   const posting = owed({ key: `owed/${order.id}`, park: order.park, at, about: order.id }, amountFen);
   return bookDerate({ ...same({ ...order, owedFen: open }), postings: [posting] }, at);
+}
+
+function cancel(order: Order, event: Of<'cancel'>): OrderStep {
+  if (order.done.includes(event.id)) return same(order);
+  const amountFen = order.owedFen;
+  const done = [...order.done, event.id];
+  if (amountFen <= 0) return same({ ...order, done });
+  const posting = cancelled(
+    { key: `cancelled/${event.id}`, park: order.park, at: event.at, about: order.id },
+    amountFen,
+  );
+  const next: Order = { ...order, receivableFen: order.receivableFen - amountFen, owedFen: 0, done };
+  return outstanding(next) === 0 && unsettled(next.state)
+    ? settledNow(next, [posting], event.at, null)
+    : { ...same(next), postings: [posting] };
+}
+
+function restore(order: Order, event: Of<'restore'>): OrderStep {
+  const deed = `restored/${event.id}`;
+  if (order.done.includes(deed) || !order.done.includes(event.id)) return same(order);
+  const amountFen = event.amountFen;
+  if (!Number.isSafeInteger(amountFen) || amountFen <= 0 || amountFen > order.waivedFen)
+    return refuse(order, 'bad-amount');
+  const posting: Posting = {
+    ...waived({ key: deed, park: order.park, at: event.at, about: order.id }, 0, -amountFen),
+    kind: 'reversal',
+    reverses: `waiver/${event.id}`,
+  };
+  const next: Order = {
+    ...order,
+    waivedFen: order.waivedFen - amountFen,
+    owedFen: order.owedFen + amountFen,
+    done: [...order.done, deed],
+  };
+  return { ...same(next), postings: [posting] };
 }
 
 // ---------------------------------------------------------------- refunds

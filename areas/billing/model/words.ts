@@ -139,6 +139,7 @@ export const ledgerKinds = {
   'seller-derate': text('商家承担优惠', 'Discount borne by a shop'),
   waiver: text('人工减免', 'Waived by a person'),
   owed: text('欠费离场', 'Left without paying'),
+  cancelled: text('撤销欠费', 'Debt cancelled'),
   'refund-paid': text('退款到账', 'Refund arrived'),
   reversal: text('冲销', 'Reversed'),
 };

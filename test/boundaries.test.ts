@@ -11,25 +11,50 @@ const source = new Map(files.map((file) => [file, readFileSync(join(ROOT, file),
 /** A fixture is what several test files share. */
 const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file);
 
-/** `import … from 'x'` and `export … from 'x'`, `import 'x'`, `import('x')`. */
-const IMPORT = [
-  /^\s*(?:import|export)\b[^'";]*?\bfrom\s*['"]([^'"\n]+)['"]/gm,
-  /^\s*import\s*['"]([^'"\n]+)['"]/gm,
-  /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g,
-];
+/** `import … from 'x'` and `export … from 'x'`. */
+const FROM = /^\s*(?:import|export)\b([^'";]*?)\bfrom\s*['"]([^'"\n]+)['"]/gm;
+const BARE = /^\s*import\s*['"]([^'"\n]+)['"]/gm;
+const LAZY = /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 
-/** What a file imports: `kit/server/table.ts` for our own, the package's name for others'. */
-function imports(file: string): string[] {
-  const code = source.get(file)!.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const names = IMPORT.flatMap((form) => [...code.matchAll(form)].map((found) => found[1]!));
-  return names.map((name) =>
-    name.startsWith('#')
+/** `value`: loaded with the file; `type`: for the compiler alone; `lazy`: loaded when it is asked for. */
+type Import = { readonly target: string; readonly kind: 'value' | 'type' | 'lazy' };
+
+/** `import type …`, `export type …`, and braces that hold types alone. */
+const forTypes = (clause: string): boolean =>
+  /^\s*type\b/.test(clause) ||
+  (/^\s*\{/.test(clause) &&
+    clause
+      .replace(/[{}]/g, '')
+      .split(',')
+      .filter((each) => each.trim() !== '')
+      .every((each) => /^\s*type\s/.test(each)));
+
+/** What code imports: `kit/server/table.ts` for our own, `package:` and the name for others'. */
+function readImports(file: string, code: string): Import[] {
+  const bare = code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const found = [
+    ...[...bare.matchAll(FROM)].map(([, clause, name]) => ({ name, kind: forTypes(clause!) ? 'type' : 'value' })),
+    ...[...bare.matchAll(BARE)].map(([, name]) => ({ name, kind: 'value' })),
+    ...[...bare.matchAll(LAZY)].map(([, name]) => ({ name, kind: 'lazy' })),
+  ] as { name: string; kind: Import['kind'] }[];
+  return found.map(({ name, kind }) => ({
+    kind,
+    target: name.startsWith('#')
       ? name.slice(1)
       : name.startsWith('.')
         ? posix.join(posix.dirname(file), name)
         : `package:${name}`,
-  );
+  }));
 }
+
+const known = new Map<string, readonly Import[]>();
+function importsOf(file: string): readonly Import[] {
+  const found = known.get(file) ?? readImports(file, source.get(file)!);
+  known.set(file, found);
+  return found;
+}
+
+const imports = (file: string): string[] => importsOf(file).map(({ target }) => target);
 
 const MODELS = 'areas/[^/]+/model/';
 const DOORS = 'areas/[^/]+/server/door\\.ts$';
@@ -38,13 +63,13 @@ const BROWSER_PACKAGES = 'package:(?!node:|drizzle|pg|fastify|@fastify|aedes|mqt
 const RULES: [file: string, ...may: string[]][] = [
   ['^domain/', 'domain/'],
   ['^kit/declare/', 'domain/', 'kit/declare/', 'package:zod$'],
-  ['^kit/server/', 'domain/', 'kit/declare/', 'kit/server/', 'db/', 'package:'],
+  ['^kit/server/', 'domain/', 'kit/declare/', 'kit/server/', 'package:'],
   ['^kit/console/', 'domain/', 'kit/declare/', 'kit/console/', BROWSER_PACKAGES],
   // Sheets are read in a thread of their own, which knows no database. What is written is read back in the tests.
   ['^kit/sheets/read/[^/]+\\.test\\.ts$', 'kit/sheets/', 'kit/declare/', 'package:'],
   ['^kit/sheets/read/', 'kit/declare/', 'kit/sheets/[^/]+$', 'kit/sheets/read/', 'package:'],
   ['^kit/sheets/write/', 'domain/', 'kit/declare/', 'kit/sheets/[^/]+$', 'kit/sheets/write/', 'package:'],
-  ['^kit/sheets/server/', 'domain/', 'kit/declare/', 'kit/server/', 'kit/sheets/', 'db/', 'package:'],
+  ['^kit/sheets/server/', 'domain/', 'kit/declare/', 'kit/server/', 'kit/sheets/', 'package:'],
   ['^kit/files/', 'domain/', 'kit/declare/', 'kit/server/', 'kit/files/', 'package:'],
   ['^kit/live/', 'kit/declare/', 'kit/console/', 'kit/live/', BROWSER_PACKAGES],
   ['^areas/[^/]+/model/', 'domain/', 'kit/declare/', MODELS, 'package:zod$'],
@@ -145,19 +170,19 @@ test('JSX stands only under console/', () => {
   );
 });
 
-/** The shortest way of imports among the servers' files from a file back to itself; null where there is none. */
-function wayBack(start: string, leads: (file: string) => readonly string[]): string | null {
+/** The shortest way from a place back to itself; null where there is none. */
+function wayBack(start: string, leads: (place: string) => Iterable<string>): string | null {
   const cameFrom = new Map<string, string>();
   const queue = [start];
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    for (const target of leads(file)) {
+  for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
+    for (const target of leads(place)) {
       if (target === start) {
         const way = [start];
-        for (let each = file; each !== start; each = cameFrom.get(each)!) way.unshift(each);
+        for (let each = place; each !== start; each = cameFrom.get(each)!) way.unshift(each);
         return [start, ...way].join(' -> ');
       }
       if (!cameFrom.has(target)) {
-        cameFrom.set(target, file);
+        cameFrom.set(target, place);
         queue.push(target);
       }
     }
@@ -165,20 +190,103 @@ function wayBack(start: string, leads: (file: string) => readonly string[]): str
   return null;
 }
 
-test('no door leads back to itself', () => {
-  const known = new Map(
-    files
-      .filter((file) => /^areas\/[^/]+\/server\//.test(file))
-      .map((file) => [file, imports(file).filter((target) => /^areas\/[^/]+\/server\//.test(target))]),
+/** Each circle of a graph once, by its first member. */
+function circles(graph: ReadonlyMap<string, Iterable<string>>): string[] {
+  const found = new Map<string, string>();
+  for (const start of [...graph.keys()].sort()) {
+    const way = wayBack(start, (place) => graph.get(place) ?? []);
+    const members = [...new Set(way?.split(' -> '))].sort().join(' ');
+    if (way && !found.has(members)) found.set(members, way);
+  }
+  return [...found.values()];
+}
+
+/** Groups of places that all lead to each other, each as its members with a blank between. */
+function knots(graph: ReadonlyMap<string, Iterable<string>>): string[] {
+  const reached = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const queue = [start];
+    for (let place = queue.pop(); place !== undefined; place = queue.pop())
+      for (const target of graph.get(place) ?? [])
+        if (!seen.has(target)) {
+          seen.add(target);
+          queue.push(target);
+        }
+    return seen;
+  };
+  const inCircle = new Map(
+    [...graph.keys()].map((place) => [place, reached(place)] as const).filter(([place, seen]) => seen.has(place)),
   );
-  assert.deepEqual(
-    [...known.keys()]
-      .filter((file) => new RegExp(`^${DOORS}`).test(file))
-      .flatMap((door) => wayBack(door, (file) => known.get(file) ?? []) ?? []),
-    [],
-  );
+  return [
+    ...new Set(
+      [...inCircle].map(([place, seen]) =>
+        [...seen]
+          .filter((each) => inCircle.get(each)?.has(place))
+          .sort()
+          .join(' '),
+      ),
+    ),
+  ].sort();
+}
+
+/** Imports folded into what `placeOf` calls the files' places; files of no place are left out. */
+function graphOf(
+  placeOf: (file: string) => string | null,
+  kinds?: readonly Import['kind'][],
+): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = isTest(file) ? null : placeOf(file);
+    if (from === null) continue;
+    const targets = graph.get(from) ?? new Set();
+    graph.set(from, targets);
+    for (const { target, kind } of importsOf(file)) {
+      const to = source.has(target) && (!kinds || kinds.includes(kind)) ? placeOf(target) : null;
+      if (to !== null && to !== from) targets.add(to);
+    }
+  }
+  return graph;
+}
+
+test('the finder of circles finds them, and each once', () => {
   assert.equal(
     wayBack('a', (file) => ({ a: ['b', 'c'], b: ['b'], c: ['d'], d: ['a'] })[file] ?? []),
     'a -> c -> d -> a',
+  );
+  const graph = new Map(Object.entries({ a: ['b'], b: ['c', 'a'], c: ['d'], d: [] }));
+  assert.deepEqual(circles(graph), ['a -> b -> a']);
+  const kindsOf = (code: string) => readImports('areas/x/server/y.ts', code).map(({ kind }) => kind);
+  assert.deepEqual(kindsOf("import type { A } from './a.ts';\nimport { type B } from './b.ts';"), ['type', 'type']);
+  assert.deepEqual(kindsOf("import { a, type A } from './a.ts';\nexport { b } from './b.ts';"), ['value', 'value']);
+  assert.deepEqual(kindsOf("import './a.ts';\nconst b = () => import('./b.ts');"), ['value', 'lazy']);
+});
+
+test("no areas' server sides lead back to each other, by whatever kind of import", () => {
+  const graph = graphOf((file) => /^areas\/([^/]+)\/server\//.exec(file)?.[1] ?? null);
+  assert.ok(graph.size > 10, 'the pattern finds the areas');
+  assert.deepEqual(circles(graph), []);
+});
+
+test('kit knows no db', () => {
+  const graph = graphOf((file) => /^(kit|db)\//.exec(file)?.[1] ?? null);
+  assert.deepEqual([...graph.get('kit')!], []);
+});
+
+test('no file needs itself to be loaded', () => {
+  assert.deepEqual(circles(graphOf((file) => file, ['value'])), []);
+});
+
+/** `kit/declare`, `areas/fee/console`: files of one module have one subject. */
+const moduleOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('areas/') ? 3 : 2)
+    .join('/');
+
+test('files lead to each other by types, or load each other later, within one module alone', () => {
+  const found = knots(graphOf((file) => file));
+  assert.deepEqual(
+    found.filter((knot) => new Set(knot.split(' ').map(moduleOf)).size > 1),
+    [],
   );
 });

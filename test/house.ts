@@ -4,12 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { resources, served } from '#apps/server/areas.ts';
+import { areaEvents, resources, served } from '#apps/server/areas.ts';
 import { firstStart } from '#apps/server/first-start.ts';
 import { httpServer } from '#apps/server/http.ts';
 import { whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import { wireEvents } from '#kit/server/events.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import { filesOfTests } from '#test/files.ts';
@@ -183,6 +184,7 @@ export async function openHouse(): Promise<House> {
   setSealKey('test');
   filesOfTests();
   registerResources(resources);
+  wireEvents(areaEvents);
   const test = await testDatabase(furnished);
   const { people, companies, passwords } = test.made;
   const db = database(test.config, 6, await sharded(test.config));

@@ -1,7 +1,7 @@
 /** Writes `docs/generated/`: the calls as OpenAPI, the permission codes, the lifecycles, the schema of tariffs, what of the contract stands. `--check` writes nothing and fails where a file is not current. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reports, resources, served } from '#apps/server/areas.ts';
+import { areaEvents, reports, resources, served } from '#apps/server/areas.ts';
 import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { tariffSchema } from '#domain/fee/tariff-grammar.ts';
 import { standingPage } from './standing.ts';
@@ -17,7 +17,7 @@ const current = (name: string): string | null => {
 };
 
 const documents = {
-  ...generatedDocuments({ served, resources, reports }),
+  ...generatedDocuments({ served, resources, reports, events: areaEvents }),
   'tariff.schema.json': `${JSON.stringify(tariffSchema(), null, 1)}\n`,
   'standing.md': standingPage(),
 };

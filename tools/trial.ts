@@ -3,7 +3,7 @@
  * its figures as a table; ends with 1 where anything does not hold. `npm run trial -- killed --kills 20` runs one of them.
  */
 import { parseArgs } from 'node:util';
-import { reports, resources, served } from '#apps/server/areas.ts';
+import { areaEvents, reports, resources, served } from '#apps/server/areas.ts';
 import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { fuzz } from '#test/conformance/fuzz.ts';
 import type { Document } from '#test/conformance/fuzz.ts';
@@ -115,7 +115,9 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   fuzz: async () => {
     const { ground } = await openProduct();
     try {
-      const document = JSON.parse(generatedDocuments({ served, resources, reports })['openapi.json']!) as Document;
+      const document = JSON.parse(
+        generatedDocuments({ served, resources, reports, events: areaEvents })['openapi.json']!,
+      ) as Document;
       const { faults, ...figures } = await fuzz(ground, document, {
         rounds: Number(values.rounds),
         seed: Number(values.seed),

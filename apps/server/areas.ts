@@ -1,3 +1,11 @@
+import { accessEvents } from '#areas/access/server/events.ts';
+import { billingEvents } from '#areas/billing/server/events.ts';
+import { derateEvents } from '#areas/derate/server/events.ts';
+import { deviceEvents } from '#areas/device/server/events.ts';
+import { lotEvents } from '#areas/lot/server/events.ts';
+import { orgEvents } from '#areas/org/server/events.ts';
+import { passageEvents } from '#areas/passage/server/events.ts';
+import { shiftEvents } from '#areas/shift/server/events.ts';
 import { served as accessServed } from '#areas/access/server/index.ts';
 import { served as billingServed } from '#areas/billing/server/index.ts';
 import { served as derateServed } from '#areas/derate/server/index.ts';
@@ -15,6 +23,7 @@ import { reports, resources } from '#apps/models.ts';
 import { documents } from '#apps/server/docs/docs.ts';
 import { files } from '#kit/files/files.ts';
 import { generic } from '#kit/server/generic.ts';
+import type { AreaEvents } from '#kit/server/events.ts';
 import { preferences } from '#kit/server/preference.ts';
 import type { Served } from '#kit/server/served.ts';
 import { declaredReports, exports } from '#kit/sheets/server/export.ts';
@@ -42,6 +51,18 @@ export const served: readonly Served[] = [
   ...files,
   ...declaredReports(reports),
   ...documents,
+];
+
+/** What areas emit and handle, in the order in which handlers run; wired at start by `wireEvents`. */
+export const areaEvents: readonly AreaEvents[] = [
+  orgEvents,
+  accessEvents,
+  lotEvents,
+  deviceEvents,
+  derateEvents,
+  passageEvents,
+  billingEvents,
+  shiftEvents,
 ];
 
 export { reports, resources };

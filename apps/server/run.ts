@@ -10,15 +10,17 @@ import type { Engine } from '#db/engine/start.ts';
 import { onDisk } from '#db/files/on-disk.ts';
 import { openFiles } from '#db/files/open.ts';
 import { migrate } from '#db/migrate.ts';
-import { setReach } from '#areas/billing/server/door.ts';
-import { announceCodes, firstAccount, whoIs } from '#areas/access/server/door.ts';
+import { codeLog, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
-import { allowSandbox } from '#areas/billing/server/door.ts';
-import { setBrokerAddress, setVideoNetworks } from '#areas/device/server/door.ts';
+import { playMoney, reach } from '#areas/billing/server/door.ts';
+import { brokerAddress, videoNetworks } from '#areas/device/server/door.ts';
+import { insideHosts } from '#areas/ops/server/door.ts';
 import { setFileStore } from '#kit/files/files.ts';
+import { wireEvents } from '#kit/server/events.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
-import { resources, served } from './areas.ts';
+import { configure } from '#kit/server/setting.ts';
+import { areaEvents, resources, served } from './areas.ts';
 import { demoAt } from './demo.ts';
 import { faultSaid } from './fault-said.ts';
 import { firstStart } from './first-start.ts';
@@ -72,15 +74,20 @@ export async function run(
   const files = await openFiles(join(settings.dataDir, 'files'), settings.objectStore, log);
   setFileStore(files);
   await onDisk(settings.dataDir);
-  setVideoNetworks(settings.videoNetworks);
-  allowSandbox(settings.sandbox);
   registerResources(resources);
-  setReach({
-    self:
-      settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`,
-    ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}),
-    ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}),
-  });
+  wireEvents(areaEvents);
+  configure(
+    videoNetworks.as(settings.videoNetworks),
+    playMoney.as(settings.sandbox),
+    insideHosts.as(settings.insideHosts),
+    reach.as({
+      ...reach.value(),
+      self:
+        settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`,
+      ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}),
+      ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}),
+    }),
+  );
   const db = database(admin, 14);
   // What answers calls is put together while the engine makes tables, or says that all are there.
   const preparing = migrate(admin, say).then(async (ran) => ({
@@ -115,7 +122,7 @@ export async function run(
     fresh: wantsDemo,
     say,
   });
-  if (demo) announceCodes(say);
+  if (demo) configure(codeLog.as(say));
   say('');
   if (madeUp)
     say(
@@ -132,7 +139,7 @@ export async function run(
       await engine?.stop();
     }),
   );
-  setBrokerAddress({ url: settings.mqttUrl ? shown(settings.mqttUrl) : null, port: workers.mqttPort });
+  configure(brokerAddress.as({ url: settings.mqttUrl ? shown(settings.mqttUrl) : null, port: workers.mqttPort }));
   const { port } = app.server.address() as AddressInfo;
   const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
   say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? shown(settings.mqttUrl!)}\n`);

@@ -1,27 +1,21 @@
 import { hostname } from 'node:os';
 import type pg from 'pg';
 import type { FastifyInstance } from 'fastify';
-import { hearPaid, moneyWorker } from '#areas/billing/server/door.ts';
+import { moneyWorker } from '#areas/billing/server/door.ts';
 import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
-import { hearOpenings } from '#areas/device/server/commands-heard.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
-import {
-  doerAtBox,
-  ingestBatch,
-  ingestTogether,
-  ordersPaid,
-  remoteGiven,
-  setLive,
-  sweepLanes,
-} from '#areas/passage/server/door.ts';
-import { hearForgotten, sendCodesBy } from '#areas/access/server/door.ts';
-import { allowInside, countMessage, startLooking, textRound, textsAreSent } from '#areas/ops/server/door.ts';
+import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
+import { sessionsChanged } from '#areas/access/model/events.ts';
+import { codeRoads } from '#areas/access/server/door.ts';
+import { countMessage, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
 import { analyseYoung } from '#db/young.ts';
 import { openDevices } from '#device/index.ts';
 import type { WatchedStore } from '#db/files/object-store.ts';
 import type { Database } from '#kit/server/db.ts';
+import { handle, on } from '#kit/server/events.ts';
 import { derivedKey } from '#kit/server/seal.ts';
+import { configure } from '#kit/server/setting.ts';
 import type { Clock } from './clock.ts';
 import { descriptors, heldOf } from './holding.ts';
 import type { Settings } from './settings.ts';
@@ -66,10 +60,8 @@ export async function startWorkers({
     observe: countMessage,
     waiting: heldOf(descriptors()).silent,
   });
-  setLive(devices.live);
-  hearForgotten(() => void devices.look());
-  hearPaid(ordersPaid);
-  hearOpenings((target, event) => remoteGiven(database, target, event));
+  configure(liveNews.as(devices.live));
+  handle(on(sessionsChanged, () => void devices.look()));
   const dispatch = startDispatch(database, devices, log);
   const money = moneyWorker(database, log);
   const silent = startSweep(database, log);
@@ -129,11 +121,9 @@ async function clockOf(admin: pg.ClientConfig, database: Database, log: Log): Pr
 }
 
 /** Text messages go out once a gateway is set; from then on login codes are offered. */
-function startTexts(database: Database, { textGateway, insideHosts }: Settings, log: Log): () => void {
-  allowInside(insideHosts);
+function startTexts(database: Database, { textGateway }: Settings, log: Log): () => void {
   if (!textGateway) return () => undefined;
-  sendCodesBy('sms');
-  textsAreSent(true);
+  configure(codeRoads.as(['sms']), textsSent.as(true));
   return every(
     1_000,
     async () => {
@@ -146,14 +136,14 @@ function startTexts(database: Database, { textGateway, insideHosts }: Settings, 
 /** Runs work again and again with a pause between, never twice at once. */
 function every(pauseMs: number, work: () => Promise<void>, log: Log): () => void {
   let timer: NodeJS.Timeout;
-  let on = true;
+  let going = true;
   const round = async () => {
     await work().catch((error: unknown) => log.error({ err: error }, 'sweep'));
-    if (on) timer = setTimeout(() => void round(), pauseMs);
+    if (going) timer = setTimeout(() => void round(), pauseMs);
   };
   timer = setTimeout(() => void round(), pauseMs);
   return () => {
-    on = false;
+    going = false;
     clearTimeout(timer);
   };
 }

@@ -7,10 +7,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { resources, served } from '#apps/server/areas.ts';
+import { areaEvents, resources, served } from '#apps/server/areas.ts';
 import { httpServer } from '#apps/server/http.ts';
 import { whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
+import { wireEvents } from '#kit/server/events.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 
@@ -24,6 +25,7 @@ export type ServeOptions = {
 async function product({ config, connections }: ServeOptions): Promise<number> {
   setSealKey('test');
   registerResources(resources);
+  wireEvents(areaEvents);
   const db = database(config, connections);
   const app = await httpServer({ database: db, served, whoIs: whoIs(db), logger: false });
   await app.listen({ port: 0, host: '127.0.0.1' });

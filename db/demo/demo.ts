@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { setMadeUp } from '#areas/billing/server/door.ts';
+import { madeUp } from '#areas/billing/server/door.ts';
+import { configure } from '#kit/server/setting.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { readMemory, writeMemory } from '#device/simulator/state.ts';
@@ -65,7 +66,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
     await build(options, file);
   }
   const memory = readMemory(file) as DemoMemory;
-  setMadeUp(paidInThePast);
+  configure(madeUp.as(paidInThePast));
   let living: { stop: () => Promise<void> } | null = null;
   return {
     accounts: accounts(),
@@ -74,7 +75,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
       living = liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, sessions, say: options.say });
     },
     stop: async () => {
-      setMadeUp(null);
+      configure(madeUp.as(null));
       await living?.stop();
     },
   };

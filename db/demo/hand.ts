@@ -1,13 +1,16 @@
 /** A thread that fills one lot after another; its orders are jobs, its answers are in `hands.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type pg from 'pg';
-import '#areas/derate/server/index.ts'; // what hears of money
-import '#areas/shift/server/index.ts';
+import { derateEvents } from '#areas/derate/server/events.ts';
+import { shiftEvents } from '#areas/shift/server/events.ts';
 import { database } from '#kit/server/db.ts';
+import { handle } from '#kit/server/events.ts';
 import { fillLot } from './fill-lot.ts';
 import type { LotJob } from './fill-lot.ts';
 import type { Said } from './hands.ts';
 
+// What a past writes of money and releases goes to discounts, cards and shifts; the server's own areas are not needed for it.
+handle(...derateEvents.handles, ...shiftEvents.handles);
 const db = database(workerData as pg.ClientConfig, 2);
 const say = (said: Said): void => parentPort!.postMessage(said);
 

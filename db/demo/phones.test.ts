@@ -1,9 +1,10 @@
 /** What drivers of the demo do on their phones, and what the providers' bills say of its last days: every list of orders has something to look at, and the books stay right. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { moneyRound, setMadeUp } from '#areas/billing/server/door.ts';
+import { moneyRound, madeUp } from '#areas/billing/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { buildLot } from './build.ts';
@@ -131,11 +132,11 @@ test('money of the made-up past that somebody gives back arrives, whatever it wa
       )
     )[0]!.status;
   };
-  setMadeUp(paidInThePast);
+  configure(madeUp.as(paidInThePast));
   try {
     for (const { order_id: id, pay_type: way } of paid) assert.equal(await back(id), 'refunded', way);
   } finally {
-    setMadeUp(null);
+    configure(madeUp.as(null));
   }
   const own = paid.find(({ ref }) => ref !== null);
   const asked = await house.database.write(platformScope, async (db) => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { reports, resources, served } from '#apps/server/areas.ts';
+import { areaEvents, reports, resources, served } from '#apps/server/areas.ts';
 import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { openWorkshop } from './workshop.ts';
 import type { Workshop } from './workshop.ts';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => shop.close());
 
-const documents = generatedDocuments({ served, resources, reports });
+const documents = generatedDocuments({ served, resources, reports, events: areaEvents });
 const api = JSON.parse(documents['openapi.json']!);
 
 for (const name of Object.keys(documents)) {

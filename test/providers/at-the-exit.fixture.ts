@@ -1,8 +1,9 @@
 /** A lot whose drivers pay through a provider's stand-in, with the house reachable for its notices. */
-import { hearPaid, moneyRound, prepay, setReach } from '#areas/billing/server/door.ts';
+import { configure } from '#kit/server/setting.ts';
+import { moneyRound, prepay, reach } from '#areas/billing/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { LaneName, Row, StoryLot } from '#areas/passage/server/lot.fixture.ts';
-import { forgetLot, ordersPaid } from '#areas/passage/server/door.ts';
+import { forgetLot } from '#areas/passage/server/door.ts';
 import type { House } from '#test/house.ts';
 
 export class Exit {
@@ -94,17 +95,16 @@ export class Exit {
   }
 }
 
-/** `configure` keeps the provider's account with the lot's company before the first car comes. */
+/** `keepAccount` keeps the provider's account with the lot's company before the first car comes. */
 export async function openExit(
   house: House,
   channel: 'wechat' | 'alipay',
   gateway: string,
-  configure: (companyId: string) => Promise<void>,
+  keepAccount: (companyId: string) => Promise<void>,
 ): Promise<Exit> {
-  hearPaid(ordersPaid);
-  setReach({ self: await house.listen(), [channel]: gateway, weixin: gateway });
+  configure(reach.as({ ...reach.value(), self: await house.listen(), [channel]: gateway, weixin: gateway }));
   const lot = await openLot(house);
-  await configure(house.companies.child);
+  await keepAccount(house.companies.child);
   forgetLot(lot.target.tenantId, lot.parkId);
   return new Exit(house, lot, channel);
 }

@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, mock, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectAsync } from 'mqtt';
-import { hearPaid, moneyRound } from '#areas/billing/server/door.ts';
+import { moneyRound } from '#areas/billing/server/door.ts';
 import { devicePorts, queueCommand, startDispatch } from '#areas/device/server/door.ts';
 import { HOUR, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { LaneName, StoryLot } from '#areas/passage/server/lot.fixture.ts';
-import { ingestBatch, ordersPaid, sweepLanes } from '#areas/passage/server/door.ts';
+import { ingestBatch, sweepLanes } from '#areas/passage/server/door.ts';
 import { openDevices } from '#device/index.ts';
 import type { Devices } from '#device/index.ts';
 import { downTopic, upTopic } from '#device/topics.ts';
@@ -29,7 +29,6 @@ const closers: (() => Promise<unknown>)[] = [];
 
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
   lot = await openLot(house);
   devices = await openDevices({
     ports: devicePorts(house.database, {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowSandbox, hearPaid, noticesArrived } from '#areas/billing/server/door.ts';
-import { ordersPaid } from '#areas/passage/server/door.ts';
+import { playMoney, noticesArrived } from '#areas/billing/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
@@ -12,7 +12,6 @@ let house: House;
 let lot: StoryLot;
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
   lot = await openLot(house);
 });
 after(() => house.close());
@@ -119,7 +118,7 @@ test('a house that takes no play money offers none, and a bill shown before is n
   await lot.enter('京A80019', Date.now() - HOUR - 20 * MINUTE);
   const asked = await bill('京A80019');
   assert.deepEqual(asked.channels, ['sandbox']);
-  allowSandbox(false);
+  configure(playMoney.as(false));
   try {
     assert.deepEqual((await bill('京A80019')).channels, []);
     assert.equal(
@@ -128,7 +127,7 @@ test('a house that takes no play money offers none, and a bill shown before is n
       404,
     );
   } finally {
-    allowSandbox(true);
+    configure(playMoney.as(true));
   }
 });
 

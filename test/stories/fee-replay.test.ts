@@ -1,11 +1,11 @@
 /** A tariff replayed over what really happened at the lanes. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hearPaid, prepay } from '#areas/billing/server/door.ts';
+import { prepay } from '#areas/billing/server/door.ts';
 import type { ReplayRun } from '#areas/fee/model/replay.ts';
 import { replayRound } from '#areas/fee/server/door.ts';
 import { replaysOver } from '#areas/fee/server/replay-run.ts';
-import { changeLot, ordersPaid } from '#areas/passage/server/door.ts';
+import { changeLot } from '#areas/passage/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { keep } from '#areas/passage/server/session.ts';
@@ -60,7 +60,6 @@ async function prepaid(plate: string): Promise<void> {
 
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
   lot = await openLot(house, { white: [WHITE] });
   await lot.enter('京A10001', T);
   await lot.leave('京A10001', T + 80 * MINUTE);

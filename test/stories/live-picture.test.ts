@@ -4,10 +4,11 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { httpServer } from '#apps/server/http.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { readVideoTicket, writeVideoTicket } from '#areas/device/server/ticket.ts';
-import { setVideoNetworks, VIDEO_PATH } from '#areas/device/server/video.ts';
+import { videoNetworks, VIDEO_PATH } from '#areas/device/server/video.ts';
 
 const frame = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
 let house: House;
@@ -39,10 +40,10 @@ before(async () => {
   at = `http://127.0.0.1:${(camera.address() as AddressInfo).port}`;
   app = await httpServer({ database: house.database, served: [], whoIs: async () => null, logger: false });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  setVideoNetworks(['127.0.0.0/8']);
+  configure(videoNetworks.as(['127.0.0.0/8']));
 });
 after(async () => {
-  setVideoNetworks([]);
+  configure(videoNetworks.as([]));
   camera.closeAllConnections();
   camera.close();
   await app.close();
@@ -138,15 +139,15 @@ test('what is no picture, leads elsewhere or does not answer is the same answer:
 
 test('only the named networks are asked, whether by address or by name', async () => {
   assert.equal((await token(await deviceAt('http://10.1.2.3/live'))).status, 422);
-  setVideoNetworks(['10.0.0.0/8']);
+  configure(videoNetworks.as(['10.0.0.0/8']));
   asked = [];
   const byName = at.replace('127.0.0.1', 'localhost');
   const { body } = await token(await deviceAt(`${byName}/still.jpg`));
   assert.equal((await look(body.data.url)).status, 422);
-  setVideoNetworks([]);
+  configure(videoNetworks.as([]));
   assert.equal((await token(await deviceAt(`${byName}/still.jpg`))).status, 422);
   assert.deepEqual(asked, []);
-  setVideoNetworks(['127.0.0.0/8']);
+  configure(videoNetworks.as(['127.0.0.0/8']));
 });
 
 test('an rtsp address is for a player: no token', async () => {

@@ -1,10 +1,11 @@
 /** Where drivers' money goes is changed by two people, and by nobody who works at a gate. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowSandbox, payWays } from '#areas/billing/server/door.ts';
+import { playMoney, payWays } from '#areas/billing/server/door.ts';
 import type { PayWay } from '#areas/billing/server/door.ts';
-import { textsAreSent } from '#areas/ops/server/door.ts';
+import { textsSent } from '#areas/ops/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { AlipayStand } from '#test/providers/alipay.ts';
@@ -45,8 +46,8 @@ async function person(name: string, role: string): Promise<void> {
 
 before(async () => {
   house = await openHouse();
-  allowSandbox(false);
-  textsAreSent(true);
+  configure(playMoney.as(false));
+  configure(textsSent.as(true));
   const parkId = await house.park(house.companies.child);
   const [row] = await house.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
@@ -59,8 +60,8 @@ before(async () => {
   await person('four.boss', 'groupAdmin');
 });
 after(() => {
-  allowSandbox(true);
-  textsAreSent(false);
+  configure(playMoney.as(true));
+  configure(textsSent.as(false));
   return house.close();
 });
 

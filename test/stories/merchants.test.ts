@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setReach } from '#areas/billing/server/door.ts';
+import { reach } from '#areas/billing/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { AlipayStand } from '#test/providers/alipay.ts';
@@ -16,7 +17,7 @@ let ids: { wechat: string; alipay: string };
 before(async () => {
   closing.push(await wechat.start(), await alipay.start());
   house = await openHouse();
-  setReach({ wechat: wechat.url, alipay: alipay.url });
+  configure(reach.as({ ...reach.value(), wechat: wechat.url, alipay: alipay.url }));
   const companyId = house.companies.child;
   ids = {
     wechat: await inForce(house, '/api/updown/wxApiConfig/submit', { companyId, ...wechat.config }),

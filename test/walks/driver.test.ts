@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { calm, hearPaid, moneyRound, moneyWorker, setSandbox } from '#areas/billing/server/door.ts';
-import { ordersPaid } from '#areas/passage/server/door.ts';
+import { calm, moneyRound, moneyWorker, setSandbox } from '#areas/billing/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { openHouse } from '#test/house.ts';
@@ -19,7 +18,6 @@ let worker: { stop: () => Promise<void> };
 
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
   lot = await openLot(house);
   await house.must('POST', '/api/updown/basePark/submit', {
     id: lot.parkId,

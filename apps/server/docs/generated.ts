@@ -4,8 +4,10 @@ import { permissionsOf } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import type { AreaEvents } from '#kit/server/events.ts';
 import type { Served } from '#kit/server/served.ts';
 import { apiInfo } from './docs.ts';
+import { eventsPage } from './events.ts';
 import { openApi } from './openapi.ts';
 import { rolesPage } from './roles.ts';
 
@@ -14,6 +16,7 @@ type Product = {
   readonly resources: readonly Resource[];
   readonly reports: readonly Report[];
 };
+type Documented = Product & { readonly events: readonly AreaEvents[] };
 
 const verbs: Readonly<Record<string, Text>> = {
   read: text('查看', 'see'),
@@ -145,11 +148,12 @@ function lifecyclePage({ resources }: Product): string {
 }
 
 /** Everything of `docs/generated/`, by file name. */
-export function generatedDocuments(product: Product): Record<string, string> {
+export function generatedDocuments(product: Documented): Record<string, string> {
   return {
     'openapi.json': `${JSON.stringify(openApi(product.served, product.resources, apiInfo), null, 1)}\n`,
     'permissions.md': permissionsPage(product),
     'roles.md': rolesPage(permissionCodes(product)),
     'lifecycles.md': lifecyclePage(product),
+    'events.md': eventsPage(product.events),
   };
 }

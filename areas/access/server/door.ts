@@ -1,10 +1,10 @@
 export { administratorsOf } from './administrators.ts';
 export { makeBuiltInRoles, refreshBuiltInRoles, rolesWanted } from './built-in.ts';
 export { ensurePlatformOperator, firstAccount } from './first.ts';
-export { announceCodes, provideTickets, sendCodesBy } from './login.ts';
+export { codeLog, codeRoads, provideTickets } from './login.ts';
 export type { TicketProvider } from './login.ts';
 export { menuWanted, syncMenus } from './menu-sync.ts';
-export { forget, hearForgotten, homeOf, personOfSession, whoIs } from './person.ts';
+export { forget, homeOf, personOfSession, whoIs } from './person.ts';
 export type { Home } from './person.ts';
 export { closeSellerLogin, openSellerLogin, resetSellerLogin } from './seller-login.ts';
 export type { SellerLogin } from './seller-login.ts';

@@ -98,7 +98,7 @@ async function grant(
       tenantId: row.tenantId,
     });
   }
-  work.afterCommit(() => void forget());
+  work.afterCommit(() => void forget(work.database));
   return null;
 }
 

@@ -1,6 +1,4 @@
 import type { Served } from '#kit/server/served.ts';
-import { onNewTenant } from '#areas/org/server/door.ts';
-import { makeBuiltInRoles } from './built-in.ts';
 import { companyChoiceServed } from './companies.ts';
 import { customConfigServed } from './custom-config.ts';
 import { grantServed } from './grant.ts';
@@ -10,8 +8,6 @@ import { menuServed } from './menu.ts';
 import { roleServed } from './role.ts';
 import { sessionServed } from './session.ts';
 import { userServed } from './user.ts';
-
-onNewTenant((db, tenantId) => makeBuiltInRoles(db, tenantId));
 
 export const served: readonly Served[] = [
   ...sessionServed,

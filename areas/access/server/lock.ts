@@ -27,7 +27,7 @@ async function keepHash(work: Work, hash: string | null): Promise<null> {
         : { resource: 'session', action: 'unlock', rowId: person.sessionId },
     );
   });
-  await forget([person.sessionId]);
+  await forget(work.database, [person.sessionId]);
   return null;
 }
 

@@ -3,6 +3,7 @@ import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
+import { setting } from '#kit/server/setting.ts';
 import { newId } from '#kit/server/id.ts';
 import { seal } from '#kit/server/seal.ts';
 import { outbox } from '#kit/server/store.ts';
@@ -149,15 +150,13 @@ const codeSeconds = 300;
 const codeTries = 5;
 const codeHash = (id: string, code: string): string => createHash('sha256').update(`${id}:${code}`).digest('hex');
 
-let announce: ((line: string) => void) | null = null;
-/** Shows login codes in the server's log; for demonstrations, where nothing sends messages. */
-export const announceCodes = (log: ((line: string) => void) | null): void => void (announce = log);
+/** Where login codes are shown besides; for demonstrations, where nothing sends messages. */
+export const codeLog = setting<((line: string) => void) | null>(null);
 
 export type CodeRoad = 'sms' | 'mail';
-const roads = new Set<CodeRoad>();
-/** Told by whoever empties the outbox of that kind. Until somebody does, no code would arrive, and the login by code is not offered. */
-export const sendCodesBy = (road: CodeRoad): void => void roads.add(road);
-const reaches = (road: CodeRoad): boolean => announce !== null || roads.has(road);
+/** What empties the outbox of login codes. Where nothing does, no code would arrive, and the login by code is not offered. */
+export const codeRoads = setting<readonly CodeRoad[]>([]);
+const reaches = (road: CodeRoad): boolean => codeLog.value() !== null || codeRoads.value().includes(road);
 /** Whether a login code can arrive at all. */
 export const codesArrive = (): boolean => reaches('sms') || reaches('mail');
 
@@ -214,7 +213,7 @@ export async function sendCode(
     });
     record({ resource: 'session', action: 'sendCode', rowId: user.userId, after: { to: masked(target) } });
   });
-  announce?.(`${user.account}: ${code}`);
+  codeLog.value()?.(`${user.account}: ${code}`);
   return { sentTo: masked(target), seconds: codeSeconds };
 }
 

@@ -108,7 +108,7 @@ async function save(work: Work): Promise<null> {
     tenantId: row.tenantId,
     companyId: row.companyId,
   });
-  work.afterCommit(() => void forget());
+  work.afterCommit(() => void forget(work.database));
   return null;
 }
 

@@ -49,7 +49,7 @@ const menuRules: Rules = {
       throw ruleRefused(text('内置菜单不能删除，可改为不显示', 'Built-in menus cannot be deleted. Hide them instead.'));
   },
   async saved(_, __, work) {
-    work.afterCommit(() => void forget());
+    work.afterCommit(() => void forget(work.database));
   },
 };
 

@@ -1,6 +1,8 @@
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db, Scope } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
 import type { Person } from '#kit/server/work.ts';
+import { sessionsChanged } from '#areas/access/model/events.ts';
 import { companyLine, companySubtree } from '#areas/org/server/door.ts';
 import { hashOf, tenantOfToken } from './tokens.ts';
 
@@ -224,23 +226,15 @@ const trustMs = 10_000;
 const mostHeld = 20_000;
 const held = new Map<string, { found: Promise<Found | null>; until: number }>();
 
-let forgotten: () => void = () => undefined;
-/** Called when a session was ended or rights have changed at this server. */
-export const hearForgotten = (then: () => void): void => {
-  forgotten = then;
-};
-
 /** Forgets what is known of sessions, of one or of all, so that the next call looks again. Other servers do so within ten seconds. */
-export async function forget(sessionIds?: readonly string[]): Promise<void> {
-  if (!sessionIds) {
-    held.clear();
-    return forgotten();
-  }
-  for (const [hash, { found }] of held) {
-    const known = await found.catch(() => null);
-    if (known && sessionIds.includes(known.person.sessionId)) held.delete(hash);
-  }
-  forgotten();
+export async function forget(database: Database, sessionIds: readonly string[] | null = null): Promise<void> {
+  if (!sessionIds) held.clear();
+  else
+    for (const [hash, { found }] of held) {
+      const known = await found.catch(() => null);
+      if (known && sessionIds.includes(known.person.sessionId)) held.delete(hash);
+    }
+  await emit(sessionsChanged, { sessionIds }, { database });
 }
 
 function remember(hash: string, found: Promise<Found | null>): void {

@@ -75,7 +75,7 @@ const rules: Rules = {
     await mustChangeRole(work, row as unknown as RoleRow);
   },
   async saved(_, __, work) {
-    work.afterCommit(() => void forget());
+    work.afterCommit(() => void forget(work.database));
   },
 };
 

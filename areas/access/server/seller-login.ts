@@ -76,7 +76,7 @@ export async function resetSellerLogin(work: Work, tenantId: number, sellerId: s
   const password = randomPassword();
   await setPassword(work.db, tenantId, login.userId, password, true, 'reset');
   work.record({ resource: 'user', action: 'resetPassword', rowId: login.userId, tenantId });
-  work.afterCommit(() => void forget());
+  work.afterCommit(() => void forget(work.database));
   return password;
 }
 
@@ -89,5 +89,5 @@ export async function closeSellerLogin(work: Work, tenantId: number, sellerId: s
     await work.db.raw('DELETE FROM user_seller WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId]);
     work.record({ resource: 'user', action: 'remove', rowId: userId, tenantId });
   }
-  work.afterCommit(() => void forget());
+  work.afterCommit(() => void forget(work.database));
 }

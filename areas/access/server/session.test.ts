@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
 import { unseal } from '#kit/server/seal.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { sendCodesBy } from './login.ts';
+import { codeRoads } from './login.ts';
 import { forget } from './person.ts';
 
 const uaa = '/api/api-uaa/oauth';
@@ -231,7 +232,7 @@ test('a token out of its time is nobody’s', async () => {
   await sql(
     `UPDATE session_token SET expires_at = now() - interval '1 second' WHERE session_id = (SELECT id FROM session ORDER BY id DESC LIMIT 1)`,
   );
-  await forget();
+  await forget(house.database);
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: data.accessToken })).status, 401);
 });
 
@@ -285,7 +286,7 @@ test('a disabled user, company or tenant does not enter, and whoever is inside i
   await house.must('POST', '/api/updown/sysuser/submit', { id, enabled: true });
   const again = (await enter(account, password)).body.data;
   await house.must('POST', '/api/updown/basecompany/submit', { id: house.companies.child, enabled: false });
-  await forget();
+  await forget(house.database);
   assert.equal((await house.ask('GET', `${uaa}/userinfo`, {}, { as: again.accessToken })).status, 401);
   assert.equal((await enter(account, password)).body.error, 'account_disabled');
   await house.must('POST', '/api/updown/basecompany/submit', { id: house.companies.child, enabled: true });
@@ -378,9 +379,9 @@ test('without anybody to send codes the login page offers none, and asking for o
   assert.equal(refused.status, 422);
   assert.match(refused.body.msg, /SMS and email are not configured/);
   assert.equal((await sql('SELECT 1 FROM login_code')).length, 0);
-  sendCodesBy('mail');
+  configure(codeRoads.as(['mail']));
   assert.equal((await askCode()).body.data.sentTo, 'sto****.com');
-  sendCodesBy('sms');
+  configure(codeRoads.as([...codeRoads.value(), 'sms']));
   assert.equal((await ways()).code, true);
 });
 

@@ -104,7 +104,7 @@ async function refresh(work: Work, given: string | null | undefined): Promise<un
     return found;
   });
   if (renewal.kind === 'unknown') throw new Refused('not_logged_in');
-  await forget([renewal.sessionId]);
+  await forget(work.database, [renewal.sessionId]);
   if (renewal.kind === 'reused') throw new Refused('not_logged_in');
   const person = await whoIs(work.database)(renewal.pair.accessToken);
   if (!person) throw new Refused('not_logged_in');
@@ -130,7 +130,7 @@ async function leave(work: Work): Promise<null> {
     await endSession(db, tenantId, person.sessionId, 'logout');
     record({ resource: 'session', action: 'logout', rowId: person.sessionId });
   });
-  await forget([person.sessionId]);
+  await forget(work.database, [person.sessionId]);
   return null;
 }
 
@@ -165,7 +165,7 @@ async function switchTo(work: Work, asked: unknown): Promise<unknown> {
       after: { companyId: place?.companyId ?? home.companyId },
     });
   });
-  await forget([work.person.sessionId]);
+  await forget(work.database, [work.person.sessionId]);
   const person = await whoIs(work.database)(tokenIn(work) ?? '');
   if (!person) throw new Refused('not_logged_in');
   return infoOf(work, person);
@@ -207,7 +207,7 @@ async function revoke(work: Work, id: string): Promise<null> {
     await endSession(db, tenantId, id, 'revoked');
     record({ resource: 'session', action: 'revoke', rowId: id });
   });
-  await forget([id]);
+  await forget(work.database, [id]);
   return null;
 }
 

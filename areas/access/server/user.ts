@@ -111,7 +111,7 @@ const rules: Rules = {
     const after = row as unknown as UserRow;
     if (!before) return takeAccount(work.db, after.account, after.tenantId, after.id);
     if (after.enabled === false) await endSessionsOf(work.db, after.tenantId, after.id, 'disabled');
-    work.afterCommit(() => void forget());
+    work.afterCommit(() => void forget(work.database));
   },
   async removing(row, work) {
     const gone = row as unknown as UserRow;
@@ -120,7 +120,7 @@ const rules: Rules = {
     await endSessionsOf(work.db, gone.tenantId, gone.id, 'removed');
     await freeAccount(work.db, gone.id);
     await work.db.raw('DELETE FROM user_park_grant WHERE tenant_id = $1 AND user_id = $2', [gone.tenantId, gone.id]);
-    work.afterCommit(() => void forget());
+    work.afterCommit(() => void forget(work.database));
   },
 };
 
@@ -154,7 +154,7 @@ async function grantRole(work: Work, userId: string, roleIds: readonly string[])
     tenantId: row.tenantId,
     companyId: row.companyId,
   });
-  work.afterCommit(() => void forget());
+  work.afterCommit(() => void forget(work.database));
   return null;
 }
 
@@ -194,7 +194,7 @@ async function resetPasswords(work: Work): Promise<Once> {
     });
     told.push({ id, account: row.account, realName: row.realName, password });
   }
-  work.afterCommit(() => void forget());
+  work.afterCommit(() => void forget(work.database));
   return new Once(
     told,
     told.map(({ id, account, realName }) => ({ id, account, realName })),
@@ -231,7 +231,7 @@ async function changePassword(work: Work): Promise<null> {
     await setPassword(db, tenantId, userId, newPassword, false, 'password', mustChangePassword ? sessionId : null);
     record({ resource: 'user', action: 'updatePassword', rowId: userId, tenantId, companyId });
   });
-  await forget();
+  await forget(work.database);
   return null;
 }
 

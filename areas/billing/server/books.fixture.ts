@@ -3,6 +3,10 @@ import type { Order } from '#domain/ledger/order.ts';
 import { newOrder, orderStep } from '#domain/ledger/order.ts';
 import { database, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import { handle, handleOnly, on } from '#kit/server/events.ts';
+import { orderPaid } from '#areas/billing/model/events.ts';
+import type { Paid } from '#areas/billing/model/events.ts';
+import { billingEvents } from './events.ts';
 import { newId } from '#kit/server/id.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import pg from 'pg';
@@ -18,6 +22,7 @@ export type Books = { db: Database; place: Place; newPlace: () => Promise<Place>
 /** A database with one lot of tenant 7, without the rest of the house. */
 export async function openBooks(): Promise<Books> {
   setSealKey('test');
+  handle(...billingEvents.handles);
   const test = await testDatabase();
   const db = database(test.config, 6);
   const admin = new pg.Client(test.config);
@@ -41,6 +46,10 @@ export async function openBooks(): Promise<Books> {
     },
   };
 }
+
+/** Has this alone handle what was paid. */
+export const listen = (handler: (payload: { paid: readonly Paid[] }) => void): (() => void) =>
+  handleOnly(orderPaid, on(orderPaid, handler));
 
 /** A quoted order of a stay of its own; `at` is when it was priced. */
 export function quoted(

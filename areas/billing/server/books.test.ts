@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { orderStep, outstanding } from '#domain/ledger/order.ts';
 import { newId } from '#kit/server/id.ts';
-import { dayStart, openBooks, quoted, scope, tenantId, withOrder } from './books.fixture.ts';
+import { listen, dayStart, openBooks, quoted, scope, tenantId, withOrder } from './books.fixture.ts';
 import type { Books } from './books.fixture.ts';
 import { calm, noticesArrived, sandboxSettings, setSandbox, settleSandbox } from './channel/sandbox.ts';
 import { checkMoney, ledgerSum, recompute } from './check.ts';
-import { beginTrade, hearPaid, moneyRound, ordersOf, prepay, settledOf, writeMoney } from './door.ts';
+import { beginTrade, moneyRound, ordersOf, prepay, settledOf, writeMoney } from './door.ts';
 import type { OrderEntry, Paid, Place } from './door.ts';
 import { refundLeft, refundedBy } from './refund.ts';
 
@@ -75,7 +75,7 @@ const laterOn = 35_000;
 
 test('a scanned pay code is charged once, booked on the day of the scan, and the lane hears of it', async () => {
   const heard: Paid[] = [];
-  hearPaid(async (_, paid) => {
+  listen(({ paid }) => {
     heard.push(...paid);
   });
   const place = await books.newPlace();
@@ -98,7 +98,7 @@ test('a scanned pay code is charged once, booked on the day of the scan, and the
     [1500, 0, 1500, 1],
   );
   assert.deepEqual(await rows('SELECT 1 FROM outbox'), [], 'nothing is left to do');
-  hearPaid(async () => undefined);
+  listen(() => undefined);
 });
 
 test('a notice that comes three times pays once', async () => {
@@ -279,7 +279,7 @@ test('two workers at once charge, book and tell each trade once', async () => {
   const place = await books.newPlace();
   await setSandbox(books.db, { ...calm, copies: 2 });
   const heard: Paid[] = [];
-  hearPaid(async (_, paid) => {
+  listen(({ paid }) => {
     heard.push(...paid);
   });
   const entries = Array.from({ length: 40 }, (_, nth) => quoted(place, 100 + nth, 0, noon - 1000));
@@ -296,14 +296,14 @@ test('two workers at once charge, book and tell each trade once', async () => {
     check.paidByLedgerFen,
     entries.reduce((sum, entry) => sum + entry.order.receivableFen, 0),
   );
-  hearPaid(async () => undefined);
+  listen(() => undefined);
   await setSandbox(books.db, calm);
 });
 
 test('a lane that failed to hear is told again later', async () => {
   const place = await books.newPlace();
   let tries = 0;
-  hearPaid(async () => {
+  listen(() => {
     tries += 1;
     if (tries === 1) throw new Error('the lane is busy');
   });
@@ -315,7 +315,7 @@ test('a lane that failed to hear is told again later', async () => {
   await rounds(10_000);
   assert.equal(tries, 2);
   assert.deepEqual(await rows('SELECT 1 FROM outbox WHERE kind = $1', 'billing.paid'), []);
-  hearPaid(async () => undefined);
+  listen(() => undefined);
 });
 
 test('a driver pays a QR code on the phone and leaves free inside the window that opens', async () => {

@@ -1,33 +1,11 @@
-/** Cash that moved, for whoever keeps the drawers: told once for each posting, in the transaction that posts it. */
+/** Cash that moved, for whoever keeps the drawers: one event for each posting, in the transaction that posts it. */
 import type { Posting } from '#domain/ledger/ledger.ts';
 import type { Db } from '#kit/server/db.ts';
-import type { OrderEntry, Place } from './entry.ts';
+import { cashMoved } from '#areas/billing/model/events.ts';
+import type { CashMove, Place } from '#areas/billing/model/events.ts';
+import { emit } from '#kit/server/events.ts';
+import type { OrderEntry } from './entry.ts';
 import { idOf, nameId } from './ids.ts';
-
-/** One posting's effect on a drawer, fen. `id` follows from the posting; `at` epoch ms; `orderId` null where no order is behind it (a recharge). */
-export type CashMove = {
-  readonly id: string;
-  readonly at: number;
-  readonly drawer: string;
-  readonly tenderedFen: number;
-  readonly changeFen: number;
-  /** Into the drawer above 0, out of it below. */
-  readonly amountFen: number;
-  readonly orderId: string | null;
-  /** The domain id of the payment or refund. */
-  readonly subjectId: string;
-  readonly plateNumber: string | null;
-  readonly gateId: string | null;
-  readonly operator: string | null;
-  readonly remark: string | null;
-};
-
-export type CashHearer = (db: Db, place: Place, moves: readonly CashMove[]) => Promise<void>;
-
-let hearer: CashHearer = async () => undefined;
-export const hearCash = (by: CashHearer): void => {
-  hearer = by;
-};
 
 function moveOf(posting: Posting, entries: readonly OrderEntry[], byOrder: ReadonlyMap<string, OrderEntry>): CashMove {
   const lines = posting.lines.filter(({ account }) => account.startsWith('drawer:'));
@@ -67,5 +45,5 @@ export async function tellCash(
   if (cash.length === 0) return;
   const byOrder = new Map(entries.toReversed().map((entry) => [entry.order.id, entry]));
   const moves = cash.map((posting) => moveOf(posting, entries, byOrder));
-  await hearer(db, place, moves);
+  await emit(cashMoved, { place, moves }, { db });
 }

@@ -3,17 +3,12 @@ import type { Order, Payment, Refund } from '#domain/ledger/order.ts';
 import { newOrder, outstanding } from '#domain/ledger/order.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { isoOf, msOf } from '#domain/time/iso.ts';
+import type { Place } from '#areas/billing/model/events.ts';
 import type { backReasons, orderKinds } from '#areas/billing/model/words.ts';
 import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { idOf, paymentIdOf, tradeOf } from './ids.ts';
 
-/** Whose money it is. One lot per batch; `zone` decides its days. */
-export type Place = {
-  readonly tenantId: number;
-  readonly companyId: string;
-  readonly parkId: string;
-  readonly zone: string;
-};
+export type { Place };
 
 /** What is known of one payment or refund besides what the rules keep, by its domain id. Times epoch ms. */
 export type MoneyNote = {

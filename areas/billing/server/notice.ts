@@ -3,7 +3,6 @@ import type { Database } from '#kit/server/db.ts';
 import type { Letter } from './channel/channel.ts';
 import { channelNamed } from './channel/channels.ts';
 import { merchantOf, tenantOfConfig } from './channel/merchant.ts';
-import { deliverSandboxTo } from './channel/sandbox.ts';
 import { bookWords } from './trades.ts';
 import type { WordResult } from './trades.ts';
 import { kickMoney } from './worker.ts';
@@ -41,7 +40,3 @@ export async function hearNotices(
   let at = 0;
   return read.map((notice) => (notice ? results[at++]! : null));
 }
-
-deliverSandboxTo(async (database, letters) => {
-  await hearNotices(database, 'sandbox', letters);
-});

@@ -5,9 +5,9 @@ import { tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { quoted, withOrder } from './books.fixture.ts';
+import { listen, quoted, withOrder } from './books.fixture.ts';
 import { calm, noticesArrived, setSandbox } from './channel/sandbox.ts';
-import { hearPaid, moneyRound, ordersOf, placesOf, prepay, writeMoney } from './door.ts';
+import { moneyRound, ordersOf, placesOf, prepay, writeMoney } from './door.ts';
 import type { OrderEntry, Paid, Place } from './door.ts';
 
 let house: House;
@@ -25,7 +25,7 @@ before(async () => {
   place = await house.database.read(tenantScope(row!.tenant_id), async (db) =>
     (await placesOf(db, [parkId])).get(parkId)!,
   );
-  hearPaid(async (_, paid) => {
+  listen(({ paid }) => {
     heard.push(...paid);
   });
 });

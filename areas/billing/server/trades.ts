@@ -2,6 +2,7 @@
 import { orderStep } from '#domain/ledger/order.ts';
 import type { OrderRefusal, OrderStep } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
+import type { Paid } from '#areas/billing/model/events.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { atOnce } from '#kit/server/at-once.ts';
@@ -166,17 +167,7 @@ export type Word = {
 };
 export type WordResult = 'booked' | 'repeated' | 'notPaid' | 'wrong-amount' | 'wrong-signature' | 'unknown-trade';
 
-/** An order of which money came in, for the lane it waits at. `at` epoch ms. */
-export type Paid = {
-  readonly tenantId: number;
-  readonly companyId: string;
-  readonly parkId: string;
-  readonly orderId: string;
-  readonly stayId: string;
-  readonly gateId: string | null;
-  readonly amountFen: number;
-  readonly at: number;
-};
+export type { Paid };
 
 export const paidRow = (paid: Paid, name: string) => queueRow(paid.tenantId, kinds.paid, name, paid, Date.now());
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { newId } from '#kit/server/id.ts';
-import { dayStart, openBooks, quoted, scope, tenantId } from './books.fixture.ts';
+import { listen, dayStart, openBooks, quoted, scope, tenantId } from './books.fixture.ts';
 import { noticesArrived } from './channel/sandbox.ts';
-import { beginTrade, hearPaid, moneyRound, writeMoney } from './door.ts';
+import { beginTrade, moneyRound, writeMoney } from './door.ts';
 
 test('that an order was paid is kept until somebody hears it', async () => {
   const books = await openBooks();
@@ -24,7 +24,7 @@ test('that an order was paid is kept until somebody hears it', async () => {
     await round();
     await round();
     const heard: string[] = [];
-    hearPaid(async (_, paid) => {
+    listen(({ paid }) => {
       heard.push(...paid.map(({ orderId }) => orderId));
     });
     await round();

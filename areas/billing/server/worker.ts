@@ -1,20 +1,15 @@
 /** Does what billing left in the outbox: asks channels, sends refunds, tells lanes. Any number of servers may run it at once. */
 import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import type { Database, Db } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import { emit, isHandled } from '#kit/server/events.ts';
+import { orderPaid } from '#areas/billing/model/events.ts';
 import { chargeAll, parcels, queryAll, refundOne } from './errands.ts';
 import type { Task } from './errands.ts';
 import { kinds } from './queue.ts';
 import type { QueueKind } from './queue.ts';
 import { LOTS_AT_ONCE } from './trades.ts';
 import type { Paid } from './trades.ts';
-
-/** What hears that an order was paid: runs in a transaction of its own under the tenant's scope, and again should it fail. What it answers is called after the commit. */
-export type PaidHearer = (db: Db, paid: readonly Paid[]) => Promise<(() => void) | void>;
-let hearer: PaidHearer | null = null;
-export const hearPaid = (hear: PaidHearer): void => {
-  hearer = hear;
-};
 
 /** A task taken by one server is not taken by another for this long. */
 const LEASE_MS = 60_000;
@@ -67,20 +62,15 @@ async function failed(database: Database, tasks: readonly Task[], now: Date, err
 }
 
 async function tellLanes(database: Database, tasks: readonly Task[]): Promise<void> {
-  const hear = hearer!;
   const paid = tasks as unknown as Task<Paid>[];
   for (const [parkId, group] of Map.groupBy(paid, (task) => task.payload.parkId)) {
     if (!parkId) continue;
     const after = await database.write(
       tenantScope(group[0]!.tenant_id),
-      (db) =>
-        hear(
-          db,
-          group.map((task) => task.payload),
-        ),
+      (db) => emit(orderPaid, { paid: group.map((task) => task.payload) }, { db }),
       { byKey: true },
     );
-    after?.();
+    for (const then of after) then?.();
   }
 }
 
@@ -101,9 +91,13 @@ async function attempt(
 
 const every: readonly QueueKind[] = Object.values(kinds);
 
-/** Does everything that is due at `now`, once; where nobody hears what was paid, that is left for who does. @returns how many tasks were taken */
+/** Does everything that is due at `now`, once; where nobody handles `orderPaid`, that is left for a server that does. @returns how many tasks were taken */
 export async function moneyRound(database: Database, now = new Date(), wanted = every): Promise<number> {
-  const tasks = await claim(database, now, hearer ? wanted : wanted.filter((kind) => kind !== kinds.paid));
+  const tasks = await claim(
+    database,
+    now,
+    isHandled(orderPaid) ? wanted : wanted.filter((kind) => kind !== kinds.paid),
+  );
   const of = (kind: QueueKind) => tasks.filter((task) => task.kind === kind);
   await atOnce(PARCELS_AT_ONCE, parcels(of(kinds.charge)), (parcel) =>
     attempt(database, parcel, now, () => chargeAll(database, parcel, now)),

@@ -1,6 +1,5 @@
 /** Money into the tables: bulk, idempotent, and with the day's sums in the same transaction. */
 import type { Posting } from '#domain/ledger/ledger.ts';
-import type { Order } from '#domain/ledger/order.ts';
 import { checkBalanced } from '#domain/ledger/ledger.ts';
 import { queryAt } from '#domain/ledger/order.ts';
 import { isoOf } from '#domain/time/iso.ts';
@@ -8,6 +7,9 @@ import type { AccountKind } from '#domain/ledger/ledger.ts';
 import type { Db } from '#kit/server/db.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import type { BulkRow as Row } from '#kit/server/bulk.ts';
+import { cardsMoved, discountsBooked } from '#areas/billing/model/events.ts';
+import type { DeratedOrder } from '#areas/billing/model/events.ts';
+import { emit } from '#kit/server/events.ts';
 import { tellCash } from './cash.ts';
 import { addUp, ledgerDeltas, SUMS } from './days.ts';
 import type { DayDelta, LedgerLine } from './days.ts';
@@ -26,33 +28,14 @@ export type MoneyBatch = {
   readonly charges?: readonly { readonly trade: string; readonly payCode: string }[];
 };
 
-/** An order whose discounts were booked, or that was refunded in full, at `at` (epoch ms); `lines` is its bill. */
-export type DeratedOrder = { readonly order: Order; readonly lines: unknown; readonly at: number };
-/** What hears of them in the transaction of their money; answers what it posts besides. */
-export type DerateHearer = (
-  db: Db,
-  tenantId: number,
-  settled: readonly DeratedOrder[],
-  refunded: readonly DeratedOrder[],
-) => Promise<readonly Posting[]>;
-/** What hears of the ledger's new lines on stored-value cards, by card: how much more (fen) each holds now. */
-export type CardHearer = (db: Db, tenantId: number, moved: ReadonlyMap<string, number>) => Promise<void>;
-let cards: CardHearer | null = null;
-export const hearCards = (hear: CardHearer): void => {
-  cards = hear;
-};
+export type { DeratedOrder };
 
 async function tellCards(db: Db, place: Place, lines: readonly LedgerLine[]): Promise<void> {
   const moved = new Map<string, number>();
   for (const { account, party, amountFen } of lines)
     if (account === 'stored-value') moved.set(party, (moved.get(party) ?? 0) - amountFen);
-  if (moved.size > 0) await cards?.(db, place.tenantId, moved);
+  if (moved.size > 0) await emit(cardsMoved, { tenantId: place.tenantId, moved }, { db });
 }
-
-let derates: DerateHearer | null = null;
-export const hearDerates = (hear: DerateHearer): void => {
-  derates = hear;
-};
 
 async function deratesOf(
   db: Db,
@@ -61,20 +44,16 @@ async function deratesOf(
   postings: readonly Posting[],
 ): Promise<readonly Posting[]> {
   const orders = new Map(entries.filter(({ order }) => order.deratedFen > 0).map((entry) => [entry.order.id, entry]));
-  if (!derates || orders.size === 0) return [];
+  if (orders.size === 0) return [];
   const told = ({ order, about }: OrderEntry, at: number): DeratedOrder => ({ order, lines: about.lines, at });
   const settled = postings.flatMap(({ kind, about, at }) =>
     kind === 'derate' && orders.has(about) ? [told(orders.get(about)!, at)] : [],
   );
   const back = postings.findLast(({ kind }) => kind === 'refund-paid');
-  return derates(
-    db,
-    place.tenantId,
-    settled,
-    back
-      ? [...orders.values()].filter(({ order }) => order.state === 'refunded').map((entry) => told(entry, back.at))
-      : [],
-  );
+  const refunded = back
+    ? [...orders.values()].filter(({ order }) => order.state === 'refunded').map((entry) => told(entry, back.at))
+    : [];
+  return (await emit(discountsBooked, { tenantId: place.tenantId, settled, refunded }, { db })).flat();
 }
 
 /**

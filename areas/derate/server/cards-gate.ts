@@ -1,5 +1,4 @@
 /** Stored-value cards as the lanes of a lot ask for them, and their balances, which follow the ledger. */
-import { hearCards } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 
 type StoredCard = { readonly id: string; readonly plate_number: string; readonly balance: number };
@@ -37,12 +36,10 @@ export const cardsOf = async (
       );
 
 /** A card holds what the ledger says it does: every new line moves it, and nothing else does. */
-async function follow(db: Db, tenantId: number, moved: ReadonlyMap<string, number>): Promise<void> {
+export async function followCards(db: Db, tenantId: number, moved: ReadonlyMap<string, number>): Promise<void> {
   await db.raw(
     `UPDATE stored_card c SET balance = c.balance + m.by, used_time = CASE WHEN m.by < 0 THEN $4::timestamptz ELSE c.used_time END, updated_at = now()
     FROM unnest($2::uuid[], $3::bigint[]) AS m(id, by) WHERE c.tenant_id = $1 AND c.id = m.id`,
     [tenantId, [...moved.keys()], [...moved.values()], new Date().toISOString()],
   );
 }
-
-hearCards(follow);

@@ -2,8 +2,7 @@
 import { takenBy } from '#domain/derate/choose.ts';
 import type { BillLine } from '#domain/fee/types.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
-import { hearDerates } from '#areas/billing/server/door.ts';
-import type { DeratedOrder } from '#areas/billing/server/door.ts';
+import type { DeratedOrder } from '#areas/billing/model/events.ts';
 import type { Db } from '#kit/server/db.ts';
 import { doDeeds } from './deeds.ts';
 import type { Deed } from './deeds.ts';
@@ -11,7 +10,7 @@ import { refsOf } from './gate.ts';
 import { couponsWhere } from './rows.ts';
 
 /** Uses what settled orders list, and gives back what orders refunded in full had used; answers what sellers are charged. */
-async function followMoney(
+export async function followMoney(
   db: Db,
   tenantId: number,
   settled: readonly DeratedOrder[],
@@ -39,9 +38,6 @@ async function followMoney(
 }
 
 const billOf = (lines: unknown): BillLine[] => (Array.isArray(lines) ? (lines as BillLine[]) : []);
-
-// Wherever money of cars is written, discounts follow it.
-hearDerates(followMoney);
 
 /** What a batch of one lot said that discounts hear of, beside money. */
 export type LotDeeds = {

@@ -1,11 +1,7 @@
-/** Where devices find the broker, as the installation was started; null while nobody said. */
+import { setting } from '#kit/server/setting.ts';
+
+/** An outside broker by its address, the embedded one by its port on this host. */
 export type BrokerAddress = { readonly url: string | null; readonly port: number | null };
 
-let known: BrokerAddress = { url: null, port: null };
-
-/** Tells where devices connect to: an outside broker by its address, the embedded one by its port on this host. */
-export function setBrokerAddress(address: BrokerAddress): void {
-  known = address;
-}
-
-export const brokerAddress = (): BrokerAddress => known;
+/** Where devices find the broker, as the installation was started; nowhere until it is. */
+export const brokerAddress = setting<BrokerAddress>({ url: null, port: null });

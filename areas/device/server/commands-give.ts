@@ -17,7 +17,7 @@ export type Device = Stored & {
   gateId: string | null;
   deviceType: string;
 };
-export type AnyWork = Pick<Work, 'db' | 'record' | 'afterCommit' | 'now' | 'person'>;
+export type AnyWork = Pick<Work, 'db' | 'database' | 'record' | 'afterCommit' | 'now' | 'person'>;
 
 const given = text('指令已下发，结果见设备指令', 'Command given; see device commands for what came of it');
 

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { textsAreSent } from '#areas/ops/server/door.ts';
+import { textsSent } from '#areas/ops/server/door.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
 import type { Outgoing } from '#areas/device/model/link.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { dispatchDue, startDispatch } from './commands-dispatch.ts';
-import { hearOpenings } from './commands-heard.ts';
+import { openedFromAfar } from '#areas/device/model/events.ts';
+import { handleOnly, on } from '#kit/server/events.ts';
 import { devicesOf, laneCommands, queueCommands, queueLaneCommands } from './commands-queue.ts';
 import { identify, logOn, welcome } from './directory.ts';
 import { sweepSilent } from './incidents.ts';
@@ -109,9 +111,12 @@ const answer = (commandId: string, ok: boolean, from = site.camera): Promise<voi
 
 test('opening from afar queues one command with its cause and the person, audits it and tells the lane', async () => {
   const told: unknown[] = [];
-  hearOpenings(async (target, { lane, commandId, cause }) => {
-    told.push([target.parkId, lane, commandId, cause]);
-  });
+  handleOnly(
+    openedFromAfar,
+    on(openedFromAfar, ({ target, event: { lane, commandId, cause } }) => {
+      told.push([target.parkId, lane, commandId, cause]);
+    }),
+  );
   const id = await openFromAfar();
   assert.deepEqual(told, [[site.parkId, site.gateId, id, { kind: 'remote', id }]]);
   const row = await rowOf(id);
@@ -596,10 +601,10 @@ test('the alert receivers of a lot, its village and its companies are told by te
   };
   await fallSilent();
   assert.deepEqual(await texts(), [], 'nobody sends them');
-  textsAreSent(true);
+  configure(textsSent.as(true));
   await fallSilent();
   await fallSilent();
-  textsAreSent(false);
+  configure(textsSent.as(false));
   const told = await texts();
   const own = told.filter(({ payload }) => String(payload.devices).includes('岗亭终端'));
   assert.deepEqual(

@@ -19,7 +19,7 @@ import type { Work } from '#kit/server/work.ts';
 import { brokerAddress } from './broker-address.ts';
 import { answered, deviceOf, give, tell } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
-import { tellOpening } from './commands-heard.ts';
+import { tellOpening } from './commands-opened.ts';
 import { listCalls } from './commands-list.ts';
 import { logCalls } from './commands-log.ts';
 import { outcomeCalls } from './commands-outcome.ts';
@@ -52,7 +52,10 @@ async function open(
     },
   ]);
   for (const { gateId, parkId } of queued)
-    if (gateId) work.afterCommit(() => tellOpening({ tenantId, parkId }, gateId, id, work.now.getTime()));
+    if (gateId)
+      work.afterCommit(() =>
+        tellOpening(work.database, { tenantId, parkId }, { gateId, commandId: id, at: work.now.getTime() }),
+      );
   return answered(queued);
 }
 
@@ -168,7 +171,7 @@ const watching: Served[] = [
       username: 'console',
       password: writeTicket({ tenantId, parkIds, session: sessionOf(work.person), until }),
       expiresAt: new Date(until).toISOString(),
-      broker: { ...brokerAddress(), up: 'gatehouse/v1/{sn}/up/+', down: 'gatehouse/v1/{sn}/down/+' },
+      broker: { ...brokerAddress.value(), up: 'gatehouse/v1/{sn}/up/+', down: 'gatehouse/v1/{sn}/down/+' },
       topics: parkIds === null ? [`${root}/+/+`] : parkIds.map((id) => `${root}/${id}/+`),
     };
   }),

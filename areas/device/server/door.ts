@@ -1,7 +1,6 @@
 /** What other areas may ask of devices: commands, written in the caller's transaction and sent after its commit. */
-export { setBrokerAddress } from './broker-address.ts';
+export { brokerAddress } from './broker-address.ts';
 export { startDispatch, wakeDispatch } from './commands-dispatch.ts';
-export { hearOpenings } from './commands-heard.ts';
 export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
 export { putIncidents, startSweep, sweepSilent } from './incidents.ts';
@@ -9,4 +8,4 @@ export type { Incident } from './incidents.ts';
 export { watchLists } from './list-watch.ts';
 export { devicePorts } from './link-ports.ts';
 export { watchStorage } from './storage-watch.ts';
-export { relayVideo, setVideoNetworks, VIDEO_PATH } from './video.ts';
+export { relayVideo, videoNetworks, VIDEO_PATH } from './video.ts';

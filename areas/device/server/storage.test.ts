@@ -1,8 +1,9 @@
 /** INV-D5, what the product hears of it: devices say how full their storage is, and one that runs full or is too small is told of. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { textsAreSent } from '#areas/ops/server/door.ts';
+import { textsSent } from '#areas/ops/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { identify } from './directory.ts';
@@ -74,7 +75,7 @@ const texts = () =>
 
 test('INV-D5 from ninety percent on there is one alert an episode, told to the receivers of the lot, and it is over below', async () => {
   const { id, says, told } = await camera('存储相机');
-  textsAreSent(true);
+  configure(textsSent.as(true));
   await says(START, 89);
   await look(START);
   assert.deepEqual(await told(), []);
@@ -97,7 +98,7 @@ test('INV-D5 from ninety percent on there is one alert an episode, told to the r
   await look(START + 40 * MINUTE);
   assert.deepEqual(await told(), ['full -', 'full']);
   assert.equal((await texts()).length, 2);
-  textsAreSent(false);
+  configure(textsSent.as(false));
   const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', {
     deviceId: id,
     kind: 'storage',

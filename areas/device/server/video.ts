@@ -14,6 +14,7 @@ import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import { tenantScope } from '#kit/server/db.ts';
+import { setting } from '#kit/server/setting.ts';
 import type { Database } from '#kit/server/db.ts';
 import { readVideoTicket } from './ticket.ts';
 import type { Device } from './commands-give.ts';
@@ -29,22 +30,23 @@ const MOST_STREAMS = 64;
 /** What a browser shows in an image element as it comes. */
 const shown = /^(image\/(jpeg|png|webp)|multipart\/x-mixed-replace)\b/i;
 
-let networks: BlockList | null = null;
 let streams = 0;
 
 /**
- * Where cameras may stand: addresses like `192.168.1.0/24`. Told once at start; the empty list relays nothing. Tenants write addresses
- * of cameras, so without it anyone who may enter a device could have the server ask what else stands in its network.
+ * Where cameras may stand: addresses like `192.168.1.0/24`; the empty list relays nothing. Tenants write addresses of cameras, so without
+ * it anyone who may enter a device could have the server ask what else stands in its network.
  */
-export function setVideoNetworks(ranges: readonly string[]): void {
-  networks = ranges.length === 0 ? null : new BlockList();
-  for (const range of ranges) {
-    const [address, bits] = range.split('/') as [string, string];
-    networks!.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+export const videoNetworks = setting<readonly string[]>([]);
+
+function allowed(address: string): boolean {
+  const blocks = new BlockList();
+  for (const range of videoNetworks.value()) {
+    const [net, bits] = range.split('/') as [string, string];
+    blocks.addSubnet(net, Number(bits), isIP(net) === 6 ? 'ipv6' : 'ipv4');
   }
+  return blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-const allowed = (address: string): boolean => networks?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? false;
 const notAllowed = () =>
   ruleRefused(
     text(
@@ -70,7 +72,7 @@ export const kindOf = (address: string): 'relayed' | 'address' => (/^https?:/i.t
 export function mayRelay(address: string): void {
   const { hostname } = new URL(address);
   const bare = hostname.replace(/^\[|\]$/g, '');
-  if (networks === null || (isIP(bare) && !allowed(bare))) throw notAllowed();
+  if (videoNetworks.value().length === 0 || (isIP(bare) && !allowed(bare))) throw notAllowed();
 }
 
 async function opened(address: string): Promise<IncomingMessage> {

@@ -5,6 +5,7 @@ import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { crud, idsIn, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
+import { emit } from '#kit/server/events.ts';
 import { move, moves } from '#kit/server/lifecycle.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
 import type { Stored } from '#kit/server/rows.ts';
@@ -14,7 +15,7 @@ import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
-import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
+import { clocksDue } from '#areas/lot/model/events.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkArea } from '#areas/lot/model/park-area.ts';
 import { village } from '#areas/lot/model/village.ts';
@@ -37,21 +38,19 @@ async function notify(home: Village, work: Work): Promise<number> {
     .from(d)
     .innerJoin(p, and(eq(p.tenantId!, d.tenantId!), eq(p.id!, d.parkId!)))
     .where(and(eq(d.tenantId!, home.tenantId), eq(p.villageId!, home.id), isNull(d.deletedAt!), isNull(p.deletedAt!)));
-  const queued = await queueCommands(
-    work.db,
-    home.tenantId,
-    devices.map(({ id }) => ({
-      name: 'syncTime',
-      deviceId: id as string,
-      payload: { now: work.now.toISOString() },
-      cause: 'staff',
-      causeId: work.person.userId,
-      remark: work.person.name,
-    })),
-    work.now,
+  const answers = await emit(
+    clocksDue,
+    {
+      tenantId: home.tenantId,
+      deviceIds: devices.map(({ id }) => id as string),
+      byId: work.person.userId,
+      byName: work.person.name,
+      at: work.now,
+    },
+    { db: work.db },
   );
-  work.afterCommit(() => wakeDispatch(home.tenantId));
-  return queued.length;
+  for (const { afterCommit } of answers) work.afterCommit(afterCommit);
+  return answers.reduce((sum, { queued }) => sum + queued, 0);
 }
 
 const effects: Record<string, Effect> = {

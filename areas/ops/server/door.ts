@@ -1,9 +1,9 @@
 /** What whoever puts the server together may ask of its figures. */
 export { countCall, countMessage, exposition } from './counting.ts';
 export { lookNow, startLooking } from './looks.ts';
-export { allowInside } from './outgoing.ts';
+export { insideHosts } from './outgoing.ts';
 export type { TextGateway } from './text-gateway.ts';
-export { queueTexts, textsAreSent } from './text-queue.ts';
+export { queueTexts, textsSent } from './text-queue.ts';
 export type { TextTemplate } from './text-words.ts';
 export { textRound } from './text-worker.ts';
 export { noteView } from './views.ts';

@@ -1,4 +1,5 @@
 /** The road out of the house: requests to addresses that somebody configured. */
+import { setting } from '#kit/server/setting.ts';
 import { lookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
@@ -27,11 +28,8 @@ for (const range of ['::/127', '64:ff9b::/96', 'fc00::/7', 'fe80::/10', 'ff00::/
 /** Whether an IP address, of either family, is one of the house's own or nobody's. */
 export const isInside = (address: string): boolean => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-let allowed: ReadonlySet<string> = new Set();
 /** Hosts in the operator's own network, as `host` or `host:port`, that may be reached all the same. */
-export const allowInside = (hosts: readonly string[]): void => {
-  allowed = new Set(hosts.map((host) => host.toLowerCase()));
-};
+export const insideHosts = setting<readonly string[]>([]);
 
 /** Looks a name up and refuses it when any of its addresses is inside: what was looked at is what is connected to. */
 const outsideOnly: LookupFunction = (host, options, done) =>
@@ -66,7 +64,7 @@ export async function post({
   timeoutMs = 10_000,
 }: Post): Promise<{ status: number; text: string }> {
   const { protocol, hostname, host } = new URL(url);
-  const free = allowed.has(host) || allowed.has(hostname);
+  const free = insideHosts.value().some((each) => [host, hostname].includes(each.toLowerCase()));
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (!free && isIP(literal) !== 0 && isInside(literal)) throw new Error(`${literal} is in the own network`);
   const { request } = protocol === 'https:' ? await import('node:https') : await import('node:http'); // `node:http` brings all of undici along, which a start does not wait for

@@ -1,14 +1,12 @@
 import type { Lang } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
 import { keyedId } from '#kit/server/id.ts';
+import { setting } from '#kit/server/setting.ts';
 import { outbox } from '#kit/server/store.ts';
 import type { TextTemplate } from './text-words.ts';
 
-let sent = false;
-/** Told at start whether a gateway is set. Without one nothing is left for a worker that is not there. */
-export const textsAreSent = (are: boolean): void => {
-  sent = are;
-};
+/** Whether a gateway is set. Without one nothing is left for a worker that is not there. */
+export const textsSent = setting(false);
 
 /** A text message of this tenant. `key`: the same one again is the same message, not another. */
 export type NewText = {
@@ -24,7 +22,7 @@ export type NewText = {
 
 /** Leaves text messages for the worker, with what they tell of: in the caller's transaction. */
 export async function queueTexts(db: Db, texts: readonly NewText[]): Promise<void> {
-  if (!sent || texts.length === 0) return;
+  if (!textsSent.value() || texts.length === 0) return;
   await db
     .insert(outbox)
     .values(

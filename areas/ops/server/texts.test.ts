@@ -3,11 +3,12 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { sendCodesBy } from '#areas/access/server/door.ts';
+import { codeRoads } from '#areas/access/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { allowInside, isInside, post } from './outgoing.ts';
+import { insideHosts, isInside, post } from './outgoing.ts';
 import type { TextGateway } from './text-gateway.ts';
 import { textRound } from './text-worker.ts';
 
@@ -42,7 +43,7 @@ before(async () => {
   });
   host = `127.0.0.1:${(standIn.address() as AddressInfo).port}`;
   house = await openHouse();
-  sendCodesBy('sms');
+  configure(codeRoads.as([...codeRoads.value(), 'sms']));
 });
 after(async () => {
   standIn.closeAllConnections();
@@ -107,18 +108,18 @@ test('addresses of this machine, of private networks and of the cloud’s own se
 
 test('no request leaves for the own network unless the operator listed the host', async () => {
   answers = [{ status: 200, text: 'ok' }];
-  allowInside([]);
+  configure(insideHosts.as([]));
   const port = host.split(':')[1]!;
   for (const name of ['127.0.0.1', 'localhost', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]'])
     await assert.rejects(post({ url: `http://${name}:${port}/`, headers: {}, body: '{}' }), /own network/, name);
   assert.equal(heard.length, 0);
-  allowInside([host]);
+  configure(insideHosts.as([host]));
   assert.deepEqual(await post({ url: `http://${host}/`, headers: {}, body: '{}' }), { status: 200, text: 'ok' });
   await assert.rejects(post({ url: `http://127.0.0.1:${Number(port) + 1}/`, headers: {}, body: '{}' }), /own network/);
 });
 
 test('a redirect is not followed, a long answer is cut off, silence ends', async () => {
-  allowInside([host]);
+  configure(insideHosts.as([host]));
   heard.length = 0;
   answers = [{ status: 302, text: '', location: '/elsewhere' }];
   assert.equal((await post({ url: `http://${host}/`, headers: {}, body: '{}' })).status, 302);
@@ -135,7 +136,7 @@ test('a redirect is not followed, a long answer is cut off, silence ends', async
 });
 
 test('a login code reaches the phone by the gateway, in the language it was asked in, and logs in; what is kept afterwards holds no code', async () => {
-  allowInside([host]);
+  configure(insideHosts.as([host]));
   heard.length = 0;
   answers = [{ status: 200, text: '{"code":0}' }];
   const { account, password, phone } = await asksForCode('en');
@@ -159,7 +160,7 @@ test('a login code reaches the phone by the gateway, in the language it was aske
 });
 
 test('a message that is not taken is tried again later, and says why without the secret or the code', async () => {
-  allowInside([host]);
+  configure(insideHosts.as([host]));
   heard.length = 0;
   answers = [
     { status: 502, text: 'very-s3cret' },

@@ -1,4 +1,4 @@
-export { ensurePlatform, inTenant, onNewTenant } from './group.ts';
+export { ensurePlatform, inTenant } from './group.ts';
 export type { Platform } from './group.ts';
 export { treeOf } from './forest.ts';
 export { ensureRegions, regionId, regionsText } from './regions.ts';

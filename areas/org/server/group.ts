@@ -1,18 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
 import { newId } from '#kit/server/id.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { company } from '#areas/org/model/company.ts';
+import { groupAdded } from '#areas/org/model/events.ts';
 import { tenant } from '#areas/org/model/tenant.ts';
-
-const hooks: ((db: Db, tenantId: number, companyId: string) => Promise<void>)[] = [];
-
-/** What other areas give every new group, in the transaction that makes it (its roles, for one). */
-export const onNewTenant = (hook: (typeof hooks)[number]): void => void hooks.push(hook);
-
-export async function greetTenant(db: Db, tenantId: number, companyId: string): Promise<void> {
-  for (const hook of hooks) await hook(db, tenantId, companyId);
-}
 
 /** The same database under another tenant's number: what the kit stores through it belongs to that tenant. Platform scope only passes row security. */
 export const inTenant = (db: Db, tenantId: number): Db =>
@@ -47,7 +40,7 @@ export async function registerTenant(db: Db, row: GroupRow, by: string | null): 
     createdBy: by,
     updatedBy: by,
   } as never);
-  await greetTenant(db, row.tenantNo, row.rootCompanyId);
+  await emit(groupAdded, { tenantId: row.tenantNo, companyId: row.rootCompanyId }, { db });
 }
 
 export type Platform = { tenantNo: number; companyId: string };

@@ -5,14 +5,16 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { add, crud, idsIn, removeRows, rowOf } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/crud.ts';
+import { emit } from '#kit/server/events.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { company } from '#areas/org/model/company.ts';
+import { groupAdded } from '#areas/org/model/events.ts';
 import { tenant } from '#areas/org/model/tenant.ts';
 import { companyRules } from './company.ts';
-import { greetTenant, inTenant, nextTenantNo, tenantCodeOf } from './group.ts';
+import { inTenant, nextTenantNo, tenantCodeOf } from './group.ts';
 
 type Found = { tenantNo: number; rootCompanyId: string };
 
@@ -63,7 +65,7 @@ async function addTenant(work: Work): Promise<unknown> {
       tenantCode: (values as { tenantCode?: string }).tenantCode ?? tenantCodeOf(tenantNo),
     }),
   });
-  await greetTenant(work.db, tenantNo, root.id);
+  await emit(groupAdded, { tenantId: tenantNo, companyId: root.id }, { db: work.db });
   return { id: row.id };
 }
 

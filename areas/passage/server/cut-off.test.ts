@@ -7,11 +7,9 @@ import type { UpEvent } from '#areas/device/model/link.ts';
 import { heldAfter, letsIn, listHash, noList } from '#domain/lane/held-list.ts';
 import type { ListCommand } from '#domain/lane/held-list.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
-import { hearPaid } from '#areas/billing/server/door.ts';
 import { devicePorts, sweepSilent, watchLists } from '#areas/device/server/door.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { ordersPaid } from './door.ts';
 import { HOUR, MINUTE, laneNames, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 
@@ -125,7 +123,6 @@ const money = (lot: StoryLot) =>
 let house: House;
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
 });
 after(() => house.close());
 

@@ -1,13 +1,13 @@
 /** Discounts at the exit, on the real engine: counted, locked, used once, charged to their sellers, given back. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hearPaid, prepay } from '#areas/billing/server/door.ts';
+import { prepay } from '#areas/billing/server/door.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { changeLot, ordersPaid } from './door.ts';
+import { changeLot } from './door.ts';
 import { MINUTE, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 import { keep } from './session.ts';
@@ -22,7 +22,6 @@ const T = cameAt();
 
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
 });
 after(() => house.close());
 

@@ -1,8 +1,7 @@
 /** What the device link, billing's news and other areas may ask of passages. */
 export { changeLot, ingestBatch, ingestTogether, ordersPaid, remoteGiven, sweepLanes } from './ingest.ts';
 export type { Target } from './ingest.ts';
-export { hearReleases, setLive } from './live.ts';
-export type { Release } from './live.ts';
+export { liveNews } from './live.ts';
 export { forgetLot } from './lot.ts';
 export { checkLotFigures } from './check.ts';
 export { doerAtBox } from './terminal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hearPaid, prepay } from '#areas/billing/server/door.ts';
+import { prepay } from '#areas/billing/server/door.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { dayOf } from '#domain/time/day.ts';
@@ -8,7 +8,7 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
-import { changeLot, ordersPaid, sweepLanes } from './door.ts';
+import { changeLot, sweepLanes } from './door.ts';
 import { keep } from './session.ts';
 import { tenantScope } from '#kit/server/db.ts';
 
@@ -20,7 +20,6 @@ const P = '京A12345';
 
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
 });
 after(() => house.close());
 const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => {

@@ -1,17 +1,12 @@
-/** News for consoles that watch a lot, told after the commit, alike to whoever may watch: no plate is whole in it. Lost news is no harm: screens ask again. And releases, for whoever keeps the shifts. */
-import type { Fact } from '#domain/lane/types.ts';
+/** News for consoles that watch a lot, told after the commit, alike to whoever may watch: no plate is whole in it. Lost news is no harm: screens ask again. */
 import { maskPlate } from '#domain/plate/plate.ts';
-import type { Place } from '#areas/billing/server/door.ts';
-import type { Db } from '#kit/server/db.ts';
+import { setting } from '#kit/server/setting.ts';
 import type { Session } from './session.ts';
 
 type Publish = (tenantId: number, parkId: string, topic: string, payload: unknown) => void;
-let publish: Publish = () => undefined;
-
-/** The composition root says how consoles are reached. */
-export const setLive = (how: Publish): void => {
-  publish = how;
-};
+/** How consoles are reached; given by the server that runs the link to them. */
+export const liveNews = setting<Publish>(() => undefined);
+const publish: Publish = (...news) => liveNews.value()(...news);
 
 export function publishLive(session: Session): void {
   const { tenantId, parkId } = session.lot.place;
@@ -45,13 +40,3 @@ export type Deed = {
 };
 export const publishDeed = ({ tenantId, parkId }: { tenantId: number; parkId: string }, deed: Deed): void =>
   publish(tenantId, parkId, 'deed', deed);
-
-/** A person let a vehicle go. Told in the transaction that writes it, and again whenever it is written again: its id stays. */
-export type Release = Extract<Fact, { fact: 'release' }> & { readonly plate: string | null };
-type ReleaseHearer = (db: Db, place: Place, releases: readonly Release[]) => Promise<void>;
-let hearReleased: ReleaseHearer = async () => undefined;
-
-export const hearReleases = (by: ReleaseHearer): void => {
-  hearReleased = by;
-};
-export const tellReleases: ReleaseHearer = (db, place, releases) => hearReleased(db, place, releases);

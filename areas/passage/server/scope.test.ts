@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { setLive } from './door.ts';
+import { liveNews } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
@@ -256,10 +257,12 @@ test('a terminal acts at the lanes of its own lot alone: what it says of one of 
 
 test('news of the lanes, which whoever watches the lot hears alike, hold no plate whole', async (t) => {
   const told: string[] = [];
-  setLive((_, parkId, topic, payload) => {
-    if (parkId === mine.parkId) told.push(`${topic} ${JSON.stringify(payload)}`);
-  });
-  t.after(() => setLive(() => undefined));
+  const undo = configure(
+    liveNews.as((_, parkId, topic, payload) => {
+      if (parkId === mine.parkId) told.push(`${topic} ${JSON.stringify(payload)}`);
+    }),
+  );
+  t.after(undo);
   await mine.enter('京A77777', T + 3 * HOUR, 'in2');
   assert.ok(
     told.some((each) => each.startsWith('lane ') && each.includes('京A·**777')),

@@ -6,12 +6,11 @@ import { factId } from '#domain/lane/identity.ts';
 import { database, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
-import { hearPaid } from '#areas/billing/server/door.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { dying, HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
-import { changeLot, ingestBatch, ordersPaid } from './door.ts';
+import { changeLot, ingestBatch } from './door.ts';
 
 let house: House;
 let lot: StoryLot;
@@ -21,7 +20,6 @@ const P = '京A12345';
 
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
   other = database(house.database.config, 4);
 });
 after(async () => {

@@ -1,13 +1,13 @@
 /** A prepayment that was begun and did not come before the car had gone. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hearPaid, prepay } from '#areas/billing/server/door.ts';
+import { prepay } from '#areas/billing/server/door.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { changeLot, ordersPaid } from './door.ts';
+import { changeLot } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 import { keep } from './session.ts';
@@ -19,7 +19,6 @@ const P = '京A12345';
 
 before(async () => {
   house = await openHouse();
-  hearPaid(ordersPaid);
 });
 after(() => house.close());
 

@@ -12,7 +12,8 @@ import { dutyAt } from '#areas/shift/server/door.ts';
 import { markArrived, typeOfKind } from '#areas/vehicle/server/door.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
-import { tellReleases } from './live.ts';
+import { released } from '#areas/passage/model/events.ts';
+import { emit } from '#kit/server/events.ts';
 import { beginOf, iso, ms, stayRow } from './rows.ts';
 import type { Row } from './rows.ts';
 import type { Session } from './session.ts';
@@ -354,7 +355,7 @@ async function writeFacts(db: Db, session: Session): Promise<void> {
     })),
     'ON CONFLICT (tenant_id, time, id) DO NOTHING',
   );
-  if (releases.length > 0) await tellReleases(db, session.lot.place, releases);
+  if (releases.length > 0) await emit(released, { place: session.lot.place, releases }, { db });
   await writeExceptions(db, session, head);
   await writeChanges(db, session, head);
   await writeNotes(db, session);

@@ -1,9 +1,7 @@
 /** Shift entries as they happen: cash with the box's next receipt, and releases. Written in the transaction of what they speak of. */
-import { hearCash } from '#areas/billing/server/door.ts';
-import type { CashMove } from '#areas/billing/server/door.ts';
+import type { CashMove } from '#areas/billing/model/events.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
-import { hearReleases } from '#areas/passage/server/door.ts';
-import type { Release } from '#areas/passage/server/door.ts';
+import type { Release } from '#areas/passage/model/events.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
@@ -127,7 +125,7 @@ function byBox<T>(rows: readonly T[], boxOfRow: (row: T) => string | null): [str
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-async function noteCash(db: Db, place: Owner, moves: readonly CashMove[]): Promise<void> {
+export async function noteCash(db: Db, place: Owner, moves: readonly CashMove[]): Promise<void> {
   const boxes = await boxesOf(db, place);
   // What a terminal took is taken; what a clerk is about to take at a desk can still be refused.
   if (
@@ -154,7 +152,7 @@ async function noteCash(db: Db, place: Owner, moves: readonly CashMove[]): Promi
   }
 }
 
-async function noteReleases(db: Db, place: Owner, releases: readonly Release[]): Promise<void> {
+export async function noteReleases(db: Db, place: Owner, releases: readonly Release[]): Promise<void> {
   const boxes = await boxesOf(db, place);
   for (const [boxId, own] of byBox(releases, ({ lane }) => boxes.byGate.get(lane) ?? null)) {
     const { shiftId } = await receipts(db, place, boxId, 0);
@@ -177,6 +175,3 @@ async function noteReleases(db: Db, place: Owner, releases: readonly Release[]):
     );
   }
 }
-
-hearCash(noteCash);
-hearReleases(noteReleases);

@@ -6,7 +6,6 @@ import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { shift, shiftEntry, shiftVoid } from '../model/shift.ts';
 import { uncounted } from './blind.ts';
-import './entries.ts';
 import { reportServed } from './reports.ts';
 import { shiftServed } from './shifts.ts';
 import { voidServed } from './voids.ts';

@@ -1,12 +1,12 @@
 /** Cash that was taken wrongly: asked by one person, given back on the word of another. */
-import { refundable } from '#domain/ledger/order.ts';
 import { maySign } from '#domain/shift/till.ts';
-import { ordersOf, placesOf, refundedBy, writeMoney } from '#areas/billing/server/door.ts';
+import { cashVoided } from '#areas/shift/model/events.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/crud.ts';
 import { ofTenant } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
 import { newId } from '#kit/server/id.ts';
 import { moves } from '#kit/server/lifecycle.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
@@ -81,23 +81,23 @@ async function second(row: Row, work: Work): Promise<void> {
 const approve: Effect = async (found, _, work) => {
   const row = found as unknown as Row;
   await second(row, work);
-  const orderId = String(row.orderId);
-  const db = ofTenant(work.db, row.tenantId);
-  const entry = (await ordersOf(db, [orderId], { tenantId: row.tenantId, lock: true })).get(orderId);
-  const left = entry ? refundable(entry.order, String(row.paymentId)) : 0;
-  if (!entry || left === 0) throw ruleRefused(text('该笔现金已退款', 'This cash has already been refunded'));
-  const place = (await placesOf(db, [row.parkId], row.tenantId)).get(row.parkId)!;
   const remark = fill(text('作废收据 {no}：{why}', 'Receipt {no} voided: {why}'), {
     no: String(row.receiptNo),
     why: String(row.remark),
   }).zh.slice(0, 200);
-  const done = refundedBy(
-    entry,
-    left,
-    { operator: work.person.name || work.person.account, remark, at: work.now.getTime() },
-    String(row.paymentId),
+  await emit(
+    cashVoided,
+    {
+      tenantId: row.tenantId,
+      parkId: row.parkId,
+      orderId: String(row.orderId),
+      paymentId: String(row.paymentId),
+      operator: work.person.name || work.person.account,
+      remark,
+      at: work.now.getTime(),
+    },
+    { db: ofTenant(work.db, row.tenantId) },
   );
-  await writeMoney(db, place, { entries: [done.entry], postings: done.postings });
   return decided(work);
 };
 

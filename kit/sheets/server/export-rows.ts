@@ -2,7 +2,7 @@ import type { Field } from '#kit/declare/field.ts';
 import type { Database, Db, Scope } from '#kit/server/db.ts';
 import { namesOf } from '#kit/server/rows.ts';
 
-export { batchesOf, type Read } from '#db/batches.ts';
+export { batchesOf, type Read } from './batches.ts';
 
 /** Names of related rows remembered during one export; more than this and the memory starts anew. */
 const NAMES = 50_000;

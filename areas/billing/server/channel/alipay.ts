@@ -20,7 +20,7 @@ import type {
 } from './channel.ts';
 import { privateKeyOf, publicKeyOf } from './keys.ts';
 import type { AlipayMerchant, Merchant } from './merchant.ts';
-import { noticeAddress, reached } from './reach.ts';
+import { noticeAddress, reach } from './reach.ts';
 
 const TIMEOUT_MS = 8_000;
 const CHINA_MS = 8 * 3_600_000;
@@ -42,7 +42,7 @@ const sdkOf = (own: AlipayMerchant): AlipaySdk =>
     appId: own.appId,
     privateKey: privateKeyOf(own.privateKey).export({ type: 'pkcs1', format: 'pem' }).toString(),
     alipayPublicKey: publicKeyOf(own.publicKey).export({ type: 'spki', format: 'pem' }).toString(),
-    gateway: reached().alipay,
+    gateway: reach.value().alipay,
     timeout: TIMEOUT_MS,
     camelcase: false,
     signType: 'RSA2',
@@ -150,7 +150,7 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
       url: sdkOf(own).pageExecute('alipay.trade.wap.pay', 'GET', {
         ...common(own),
         notify_url: notify,
-        return_url: `${reached().self}${how.back}`,
+        return_url: `${reach.value().self}${how.back}`,
         bizContent: { ...body(own, trade), product_code: 'QUICK_WAP_WAY' },
       }),
     };

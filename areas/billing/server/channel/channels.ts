@@ -7,6 +7,7 @@ import { wechat } from './wechat.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
+import { setting } from '#kit/server/setting.ts';
 
 const channels: readonly PaymentChannel[] = [wechat, alipay, sandbox];
 
@@ -31,11 +32,8 @@ export async function channelAt(
 
 /** Whether a trade begun with this account (null is none) is of a past that was made up. */
 export type MadeUp = (db: Db, merchantRef: string | null) => Promise<boolean>;
-let madeUp: MadeUp | null = null;
-/** Told by a demonstration while it runs: no provider would ever answer for its past, and its refunds would be under way for ever. */
-export const setMadeUp = (by: MadeUp | null): void => {
-  madeUp = by;
-};
+/** Given by a demonstration while it runs: no provider would ever answer for its past, and its refunds would be under way for ever. */
+export const madeUp = setting<MadeUp | null>(null);
 
 /** Where money of a trade is given back. */
 export async function refundsAt(
@@ -44,10 +42,11 @@ export async function refundsAt(
   name: string,
   merchantRef: string | null,
 ): Promise<{ channel: PaymentChannel; terms: Terms }> {
+  const isMadeUp = madeUp.value();
   const played =
-    madeUp !== null &&
+    isMadeUp !== null &&
     name !== sandbox.name &&
-    (await database.read(tenantScope(tenantId), (db) => madeUp!(db, merchantRef)));
+    (await database.read(tenantScope(tenantId), (db) => isMadeUp(db, merchantRef)));
   return played
     ? { channel: madeUpPast, terms: { database, merchant: null } }
     : channelAt(database, tenantId, name, merchantRef);

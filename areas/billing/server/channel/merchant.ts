@@ -1,4 +1,5 @@
 /** Merchant accounts as channels use them: secrets opened, the nearest to a lot chosen. */
+import { setting } from '#kit/server/setting.ts';
 import { companyLine } from '#areas/org/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -86,12 +87,8 @@ function accountOf(channel: ChannelName, tenantId: number, config: Row, sub: Row
 /** How a lot may be paid online: a channel, and the account with it; the sandbox has none. */
 export type PayWay = { readonly channel: string; readonly merchantRef: string | null };
 
-let playMoney = true;
-
-/** Whether the sandbox may stand in where a group has no account. Told once at start: a house in earnest takes no play money, least of all from a page without a login. */
-export function allowSandbox(allowed: boolean): void {
-  playMoney = allowed;
-}
+/** Whether the sandbox may stand in where a group has no account. A house in earnest takes no play money, least of all from a page without a login. */
+export const playMoney = setting(true);
 
 const nearest = (rows: readonly Row[], line: readonly string[]): Row | undefined =>
   [...rows].sort((a, b) => line.indexOf(a.company_id) - line.indexOf(b.company_id) || (a.id < b.id ? -1 : 1))[0];
@@ -126,7 +123,7 @@ export async function payWays(
     const own = subs.find((row) => row['park_id'] === place.parkId) ?? nearest(subs, line);
     ways.push({ channel, merchantRef: own ? `${found.id}/${own.id}` : found.id });
   }
-  return real || !playMoney ? ways : [{ channel: 'sandbox', merchantRef: null }];
+  return real || !playMoney.value() ? ways : [{ channel: 'sandbox', merchantRef: null }];
 }
 
 /** The account a trade was begun with, also when it was switched off or removed since: what was begun is settled there and nowhere else. */

@@ -1,3 +1,5 @@
+import { setting } from '#kit/server/setting.ts';
+
 /** How this server is reached from outside, and where the providers are. Whole addresses without a slash at the end. */
 export type Reach = {
   readonly self: string;
@@ -6,19 +8,14 @@ export type Reach = {
   readonly alipay: string;
 };
 
-let reach: Reach = {
+/** Given at start, from the settings. */
+export const reach = setting<Reach>({
   self: 'http://127.0.0.1:8080',
   wechat: 'https://api.mch.weixin.qq.com',
   weixin: 'https://api.weixin.qq.com',
   alipay: 'https://openapi.alipay.com/gateway.do',
-};
-
-/** Said once at start, from the settings. */
-export const setReach = (to: Partial<Reach>): void => {
-  reach = { ...reach, ...to };
-};
-export const reached = (): Reach => reach;
+});
 
 /** Where a provider tells of trades begun with this account. */
 export const noticeAddress = (channel: string, configId: string): string =>
-  `${reach.self}/api/gatehouse/notice/${channel}/${configId}`;
+  `${reach.value().self}/api/gatehouse/notice/${channel}/${configId}`;

@@ -4,7 +4,10 @@
  */
 import { setTimeout as later } from 'node:timers/promises';
 import { readTrade } from '#areas/billing/server/ids.ts';
+import { committedEvent } from '#kit/declare/event.ts';
+import { text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
+import { emit } from '#kit/server/events.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
@@ -28,13 +31,14 @@ export const calm: SandboxSettings = {
   refundDelayMs: 0,
 };
 
-type Deliver = (database: Database, letters: readonly Letter[]) => Promise<void>;
-
-let deliver: Deliver = async () => undefined;
-/** Where notices go: the handler behind the public notice call. */
-export const deliverSandboxTo = (to: Deliver): void => {
-  deliver = to;
-};
+/** Handled by what stands behind the public notice call. */
+export const sandboxNotified = committedEvent<{ letters: readonly Letter[] }>({
+  name: 'sandboxNotified',
+  area: 'billing',
+  title: text('沙箱支付通知', 'Notices of the sandbox'),
+  payload: { letters: text('签名的通知', 'Signed notices') },
+  required: true,
+});
 
 const settingName = 'behaviour';
 
@@ -128,10 +132,7 @@ function notify(database: Database, books: readonly Book[], settings: SandboxSet
   const send = async () => {
     if (settings.delayMs > 0) await later(settings.delayMs, undefined, { ref: false });
     for (let copy = 0; copy < settings.copies; copy += 1)
-      await deliver(
-        database,
-        settled.map((book) => letterOf(book, settings)),
-      );
+      await emit(sandboxNotified, { letters: settled.map((book) => letterOf(book, settings)) }, { database });
     await database.write(platformScope, (db) =>
       db.raw('UPDATE sandbox_trade SET notices = notices + $2 WHERE trade_no = ANY($1::text[])', [
         settled.map((book) => book.trade_no),

@@ -20,7 +20,7 @@ import type {
 } from './channel.ts';
 import { privateKeyOf, publicKeyOf } from './keys.ts';
 import type { Merchant, WechatMerchant } from './merchant.ts';
-import { noticeAddress, reached } from './reach.ts';
+import { noticeAddress, reach } from './reach.ts';
 
 /** A notice's clock may be this far from ours. */
 const SKEW_MS = 5 * 60_000;
@@ -54,7 +54,7 @@ async function ask(own: WechatMerchant, { method, path, data, params, file }: As
     serial: own.serialNo,
     privateKey: privateKeyOf(own.privateKey).export({ type: 'pkcs8', format: 'pem' }),
     certs: { [own.platformSerial]: publicKeyOf(own.platformKey).export({ type: 'spki', format: 'pem' }) },
-    baseURL: reached().wechat,
+    baseURL: reach.value().wechat,
     timeout: TIMEOUT_MS,
   }) as unknown as { chain: (path: string) => Road };
   const config = {
@@ -163,7 +163,7 @@ async function payerOf(own: WechatMerchant, login: string): Promise<string> {
     code: login,
     grant_type: 'authorization_code',
   });
-  const answer = await fetch(`${reached().weixin}/sns/oauth2/access_token?${asked}`, {
+  const answer = await fetch(`${reach.value().weixin}/sns/oauth2/access_token?${asked}`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).then(
     (reply) => reply.json() as Promise<Json>,
@@ -185,7 +185,7 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
       path: pay(own, 'h5'),
       data: { ...data, scene_info: { payer_client_ip: how.ip, h5_info: { type: 'Wap' } } },
     })) as Json;
-    return { url: `${text(answer['h5_url'])}&redirect_url=${encodeURIComponent(`${reached().self}${how.back}`)}` };
+    return { url: `${text(answer['h5_url'])}&redirect_url=${encodeURIComponent(`${reach.value().self}${how.back}`)}` };
   }
   const openId = await payerOf(own, how.login);
   const payer = own.sub ? { sp_openid: openId } : { openid: openId };

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type pg from 'pg';
 import Cursor from 'pg-cursor';
 import type { Database, Scope } from '#kit/server/db.ts';
-import { takeRows, type Texts } from './rows.ts';
+import { takeRows, type Texts } from './wire-rows.ts';
 
 /** Rows fetched at a time. */
 const BATCH = 1_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { takeRows } from './rows.ts';
-import type { Texts } from './rows.ts';
+import { takeRows } from './wire-rows.ts';
+import type { Texts } from './wire-rows.ts';
 
 const message = (letter: string, body: Buffer): Buffer => {
   const length = Buffer.alloc(4);

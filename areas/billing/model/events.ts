@@ -1,0 +1,98 @@
+/** What billing tells other areas of money. Amounts are fen, times epoch ms. */
+import type { Posting } from '#domain/ledger/ledger.ts';
+import type { Order } from '#domain/ledger/order.ts';
+import { transactionEvent } from '#kit/declare/event.ts';
+import { text } from '#kit/declare/text.ts';
+
+/** Whose money it is. One lot per batch; `zone` decides its days. */
+export type Place = {
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly parkId: string;
+  readonly zone: string;
+};
+
+/** One posting's effect on a drawer, fen. `id` follows from the posting; `at` epoch ms; `orderId` null where no order is behind it (a recharge). */
+export type CashMove = {
+  readonly id: string;
+  readonly at: number;
+  readonly drawer: string;
+  readonly tenderedFen: number;
+  readonly changeFen: number;
+  /** Into the drawer above 0, out of it below. */
+  readonly amountFen: number;
+  readonly orderId: string | null;
+  /** The domain id of the payment or refund. */
+  readonly subjectId: string;
+  readonly plateNumber: string | null;
+  readonly gateId: string | null;
+  readonly operator: string | null;
+  readonly remark: string | null;
+};
+
+/** An order of which money came in, for the lane it waits at. `at` epoch ms. */
+export type Paid = {
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly parkId: string;
+  readonly orderId: string;
+  readonly stayId: string;
+  readonly gateId: string | null;
+  readonly amountFen: number;
+  readonly at: number;
+};
+
+/** An order whose discounts were booked, or that was refunded in full, at `at` (epoch ms); `lines` is its bill. */
+export type DeratedOrder = { readonly order: Order; readonly lines: unknown; readonly at: number };
+
+const place = text('车场及其时区', 'The car park and its time zone');
+const tenantId = text('集团编号', 'The number of the group');
+
+/** Once for each posting, however often it is written. */
+export const cashMoved = transactionEvent<{ place: Place; moves: readonly CashMove[] }>({
+  name: 'cashMoved',
+  area: 'billing',
+  title: text('现金进出', 'Cash moved'),
+  payload: {
+    place,
+    moves: text('每笔现金：钱箱、金额、订单、操作员', 'Each movement: drawer, amount, order, operator'),
+  },
+  required: true,
+});
+
+export const cardsMoved = transactionEvent<{ tenantId: number; moved: ReadonlyMap<string, number> }>({
+  name: 'cardsMoved',
+  area: 'billing',
+  title: text('储值卡余额变动', 'Stored-value cards moved'),
+  payload: { tenantId, moved: text('各卡余额增加的金额', 'By card, how much more it holds now') },
+  required: true,
+});
+
+/** Handlers answer what they post besides. */
+export const discountsBooked = transactionEvent<
+  { tenantId: number; settled: readonly DeratedOrder[]; refunded: readonly DeratedOrder[] },
+  readonly Posting[]
+>({
+  name: 'discountsBooked',
+  area: 'billing',
+  title: text('优惠入账', 'Discounts booked'),
+  payload: {
+    tenantId,
+    settled: text('优惠已入账的订单', 'Orders whose discounts were booked'),
+    refunded: text('已全额退款的订单', 'Orders that were refunded in full'),
+  },
+  answer: text('另行入账的分录', 'Postings to be made besides'),
+  required: true,
+});
+
+/** In a transaction of its own under the tenant's scope, all orders of one car park, and again should it fail. */
+export const orderPaid = transactionEvent<{ paid: readonly Paid[] }, (() => void) | void>({
+  name: 'orderPaid',
+  area: 'billing',
+  title: text('订单已支付', 'Order paid'),
+  payload: { paid: text('同一车场的已支付订单', 'Paid orders of one car park') },
+  answer: text('提交后要做的事', 'What is to be done after the commit'),
+  required: true,
+});
+
+export const events = [cashMoved, cardsMoved, discountsBooked, orderPaid];

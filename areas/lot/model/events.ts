@@ -1,0 +1,32 @@
+import { transactionEvent } from '#kit/declare/event.ts';
+import { text } from '#kit/declare/text.ts';
+
+/** Clocks of devices that are to be set. `at` is an instant. */
+export type ClocksDue = {
+  readonly tenantId: number;
+  readonly deviceIds: readonly string[];
+  readonly byId: string;
+  readonly byName: string;
+  readonly at: Date;
+};
+
+/** Cameras and barriers of a community are to set their clocks, and with it to report. */
+export const clocksDue = transactionEvent<ClocksDue, { readonly queued: number; readonly afterCommit: () => void }>({
+  name: 'clocksDue',
+  area: 'lot',
+  title: text('设备校时', 'Clocks to be set'),
+  payload: {
+    tenantId: text('集团编号', 'The number of the group'),
+    deviceIds: text('设备', 'The devices'),
+    byId: text('操作员编号', 'The id of who asked for it'),
+    byName: text('操作员姓名', 'The name of who asked for it'),
+    at: text('时间', 'The time'),
+  },
+  answer: text(
+    '已下发的设备数，以及提交后要做的事',
+    'How many devices were told, and what is to be done after the commit',
+  ),
+  required: true,
+});
+
+export const events = [clocksDue];

@@ -1,0 +1,24 @@
+import type { Place } from '#areas/billing/model/events.ts';
+import type { Fact } from '#domain/lane/types.ts';
+import { transactionEvent } from '#kit/declare/event.ts';
+import { text } from '#kit/declare/text.ts';
+
+/** A person let a vehicle go. `plate` null where nobody knows it. */
+export type Release = Extract<Fact, { fact: 'release' }> & { readonly plate: string | null };
+
+/** In the transaction that writes them, and again whenever they are written again: their ids stay. */
+export const released = transactionEvent<{ place: Place; releases: readonly Release[] }>({
+  name: 'released',
+  area: 'passage',
+  title: text('人工放行', 'Manual releases'),
+  payload: {
+    place: text('车场及其时区', 'The car park and its time zone'),
+    releases: text(
+      '每次放行：车道、车牌、原因、操作员、免收金额',
+      'Each release: lane, plate, reason, operator, amount waived',
+    ),
+  },
+  required: true,
+});
+
+export const events = [released];

@@ -1,0 +1,16 @@
+import { orderPaid } from '#areas/billing/model/events.ts';
+import { openedFromAfar } from '#areas/device/model/events.ts';
+import { events } from '#areas/passage/model/events.ts';
+import type { AreaEvents } from '#kit/server/events.ts';
+import { on } from '#kit/server/events.ts';
+import { ordersPaid, remoteGiven } from './ingest.ts';
+
+/** What passages emit and handle: a paid order frees its lane, an opening from afar gets its cause. */
+export const passageEvents: AreaEvents = {
+  name: 'passage',
+  emits: events,
+  handles: [
+    on(orderPaid, ({ paid }, { db }) => ordersPaid(db, paid)),
+    on(openedFromAfar, ({ target, event }, { database }) => remoteGiven(database, target, event)),
+  ],
+};

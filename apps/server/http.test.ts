@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,22 @@ const say = call({
   permission: 'public',
   input: { word: str(text('词', 'Word'), { required: true, max: 4000 }) },
 });
+const noticed = call({
+  name: 'test.notice',
+  title: text('通知', 'Notice'),
+  area: 'test',
+  method: 'POST',
+  path: '/api/notice',
+  permission: 'public',
+});
+const stored = call({
+  name: 'test.store',
+  title: text('存放', 'Store'),
+  area: 'test',
+  method: 'POST',
+  path: '/api/store',
+  permission: 'public',
+});
 const drop = call({
   name: 'test.drop',
   title: text('丢', 'Drop'),
@@ -46,6 +62,8 @@ async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: ()
   for (const lang of ['zh', 'en']) writeFileSync(join(consoleDir, `manifest.${lang}.webmanifest`), '{}');
   const served = [
     serve(say, async ({ input }) => input.word, { mode: 'open' }),
+    serve(noticed, async () => null, { mode: 'open', signed: true }),
+    serve(stored, async () => null, { mode: 'open', bodyLimit: 1_000_000 }),
     serve(
       drop,
       async () => {
@@ -340,27 +358,6 @@ test('a name given twice keeps its last value, marks and odd heads are borne', a
   equal((await ask('GET', '/', [`X-Long: ${'a'.repeat(20_000)}`])).status, 431);
 });
 
-for (const type of ['application/octet-stream', 'application/json'])
-  for (const end of ['destroy', 'resetAndDestroy'] as const)
-    test(`an upload that is broken off is no fault of the server: ${type}, ${end}`, async (t) => {
-      const { app, lines } = await site(t);
-      await app.listen({ port: 0, host: '127.0.0.1' });
-      const { port } = app.server.address() as { port: number };
-      const answered = new Promise<void>((then) => {
-        app.server.once('request', (_, response: ServerResponse) => response.once('close', () => then()));
-      });
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => undefined);
-      socket.write(`POST /api/say HTTP/1.1\r\nHost: gate\r\nContent-Type: ${type}\r\nContent-Length: 9000\r\n\r\n{`);
-      await once(app.server, 'request');
-      socket[end]();
-      await answered;
-      await new Promise((then) => {
-        setImmediate(then);
-      });
-      deepEqual(lines, []);
-    });
-
 test('an upgrade that nobody takes is ended, and keeps the server from nothing', async (t) => {
   const { app } = await site(t);
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -369,7 +366,31 @@ test('an upgrade that nobody takes is ended, and keeps the server from nothing',
   socket.on('error', () => undefined);
   const ended = once(socket, 'close');
   socket.resume();
-  socket.write('GET /live HTTP/1.1\r\nHost: gate\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  socket.write('GET /mqtt HTTP/1.1\r\nHost: gate\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
   await ended;
   await app.close();
 });
+
+for (const [path, type] of [
+  ['/api/store', 'application/octet-stream'],
+  ['/api/say', 'application/json'],
+  ['/api/say', 'application/x-www-form-urlencoded'],
+  ['/api/notice', 'application/json'],
+] as const)
+  for (const end of ['destroy', 'resetAndDestroy'] as const)
+    test(`a body that is broken off is no fault of the server: ${type} to ${path}, ${end}`, async (t) => {
+      const { app, lines } = await site(t);
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = app.server.address() as { port: number };
+      const arrived = once(app.server, 'request');
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: gate\r\nContent-Type: ${type}\r\nContent-Length: 90000\r\n\r\n{"word":"${'x'.repeat(500)}`,
+      );
+      const [request] = (await arrived) as [IncomingMessage];
+      const over = once(request, 'close').catch(() => undefined);
+      socket[end]();
+      await over;
+      await app.close();
+      deepEqual(lines, []);
+    });

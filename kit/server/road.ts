@@ -270,9 +270,14 @@ const SIGNED_MAX = 65_536;
 
 async function keepBytes(request: FastifyRequest, _: FastifyReply, body: NodeJS.ReadableStream): Promise<Readable> {
   const parts: Buffer[] = [];
-  for await (const part of body)
-    if (parts.push(part as Buffer) > 64 || parts.reduce((sum, { length }) => sum + length, 0) > SIGNED_MAX)
-      throw new Refused('too_large');
+  try {
+    for await (const part of body)
+      if (parts.push(part as Buffer) > 64 || parts.reduce((sum, { length }) => sum + length, 0) > SIGNED_MAX)
+        throw new Refused('too_large');
+  } catch (error) {
+    // The only other reason is a sender who broke off; anybody may do that, as often as he likes.
+    throw error instanceof Refused ? error : unreadable();
+  }
   const bytes = ((request as Bytes).bytes = Buffer.concat(parts));
   return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length });
 }

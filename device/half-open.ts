@@ -4,9 +4,10 @@
  * address that has too many, then of all. Whoever says at once what he wants is never among them.
  */
 import type { Duplex } from 'node:stream';
+import { networkOf } from '#domain/network/network.ts';
 
 export type HalfOpenOptions = {
-  /** Connections of one address that may wait at the same time. */
+  /** Connections of one address (of an IPv6 network) that may wait at the same time. */
   readonly perAddress?: number;
   /** Connections that may wait in all. */
   readonly total?: number;
@@ -62,11 +63,12 @@ export function halfOpen({ perAddress = 100, total = 400, waitMs = SILENT_MS }: 
   };
 
   return {
-    wait: (connection, address = '', patient = false) => {
+    wait: (connection, from = '', patient = false) => {
       if (closed) {
         connection.destroy();
         return;
       }
+      const address = networkOf(from);
       const timer = patient ? null : setTimeout(() => end(connection), waitMs).unref();
       const gone = (): void => heard(connection);
       all.set(connection, { address, timer, gone });

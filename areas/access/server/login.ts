@@ -5,6 +5,7 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { setting } from '#kit/server/setting.ts';
 import { newId } from '#kit/server/id.ts';
+import { networkOf } from '#domain/network/network.ts';
 import { seal } from '#kit/server/seal.ts';
 import { outbox } from '#kit/server/store.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -255,7 +256,7 @@ export async function ticketUser(
   source: string | null,
   ticket: { code: string | null; state: string | null; openId: string | null },
 ): Promise<LoginUser> {
-  await knock(work.database, [{ key: `ticket:${work.request.ip}`, most: 60, seconds: 900 }]);
+  await knock(work.database, [{ key: `ticket:${networkOf(work.request.ip)}`, most: 60, seconds: 900 }]);
   const provider = providers.get(source ?? '');
   if (!provider) throw ruleRefused(text('没有配置此第三方登录', 'No such third-party login is configured'));
   const vouched = ticket.code ? await provider({ ...ticket, code: ticket.code }) : null;

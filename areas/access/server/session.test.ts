@@ -110,6 +110,56 @@ test('strangers who guess an account’s password keep its owner out neither els
   await sql('DELETE FROM login_try');
 });
 
+test('one address can neither use an account up for all others nor leave a row for each name it thinks of', async () => {
+  await sql('DELETE FROM login_try');
+  const { account, password } = await person(house.companies.first, null);
+  for (let time = 0; time < 70; time += 1) await from('10.7.0.66', account, `guess-${time}`);
+  assert.equal((await from('10.7.0.2', account, password)).status, 200, 'the owner on a new device');
+  await sql('DELETE FROM login_try');
+  for (let time = 0; time < 80; time += 1) await from('10.7.0.66', `ghost.${time}`, 'x');
+  const [rows] = await sql<{ many: number }>('SELECT count(*)::int AS many FROM login_try');
+  assert.ok(rows!.many <= 2 * 60 + 1, `${rows!.many} rows`);
+  await sql('DELETE FROM login_try');
+});
+
+test('whoever has a network of IPv6 addresses is counted once', async () => {
+  await sql('DELETE FROM login_try');
+  const { account, password } = await person(house.companies.first, null);
+  for (let time = 1; time <= 10; time += 1)
+    assert.equal((await from(`2001:db8:1:2::${time}`, account, `guess-${time}`)).status, 400);
+  assert.equal((await from('2001:db8:1:2:ffff::1', account, password)).status, 429);
+  assert.equal((await from('2001:db8:1:3::1', account, password)).status, 200);
+  await sql('DELETE FROM login_try');
+});
+
+test('strangers’ guesses do not keep a person who is logged in from changing his password; his own are counted', async () => {
+  const { account, password } = await person(house.companies.first, null);
+  const { accessToken: as } = (await enter(account, password)).body.data;
+  await sql('DELETE FROM login_try');
+  await sql(
+    `INSERT INTO login_try (key, count, until) VALUES ($1, 60, now() + interval '10 minutes'), ($2, 10, now() + interval '10 minutes')`,
+    [`account:${account}`, `account:${account}@127.0.0.1`],
+  );
+  const change = (oldPassword: string) =>
+    house.ask('POST', '/api/updown/sysuser/updatePassword', { oldPassword, newPassword: 'An0ther-one-2026' }, { as });
+  for (let time = 0; time < 9; time += 1) assert.equal((await change('wrong')).status, 400);
+  assert.equal((await change(password)).status, 200);
+  const again = (await from('10.6.0.1', account, 'An0ther-one-2026')).body;
+  assert.equal(again.error, 'too_many', 'where he is unknown he waits as anybody');
+  await sql('DELETE FROM login_try');
+  const { accessToken: other } = (await enter(account, 'An0ther-one-2026')).body.data;
+  const guess = () =>
+    house.ask(
+      'POST',
+      '/api/updown/sysuser/updatePassword',
+      { oldPassword: 'x', newPassword: 'Y-2026-other' },
+      { as: other },
+    );
+  for (let time = 0; time < 10; time += 1) assert.equal((await guess()).status, 400);
+  assert.equal((await guess()).status, 429);
+  await sql('DELETE FROM login_try');
+});
+
 test('what a device keeps counts its own tries, stands for one account and cannot be made up', async () => {
   await sql('DELETE FROM login_try');
   const [one, two] = [await person(house.companies.first, null), await person(house.companies.first, null)];

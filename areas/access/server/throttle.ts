@@ -1,6 +1,7 @@
 import { Refused } from '#kit/declare/refused.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import { networkOf } from '#domain/network/network.ts';
 
 export type Door = { key: string; most: number; seconds: number };
 
@@ -15,19 +16,39 @@ export const passwordDoors = (account: string, ip: string, device: string | null
   device
     ? [{ key: `device:${device}`, most: 10, seconds: quarter }]
     : [
-        { key: `account:${account}@${ip}`, most: 10, seconds: quarter },
-        { key: `address:${ip}`, most: 60, seconds: quarter },
+        { key: `account:${account}@${networkOf(ip)}`, most: 10, seconds: quarter },
+        { key: `address:${networkOf(ip)}`, most: 60, seconds: quarter },
         { key: `account:${account}`, most: 60, seconds: quarter },
       ];
+/** Wrong old passwords where somebody changes his own: by his session, so that tries elsewhere do not keep him from it. */
+export const oldPasswordDoors = (sessionId: string): Door[] => [
+  { key: `old-password:${sessionId}`, most: 10, seconds: quarter },
+];
 /** Codes asked for: one a minute and five an hour per account, thirty an hour per address. */
 export const codeDoors = (account: string, ip: string): Door[] => [
   { key: `code1:${account}`, most: 1, seconds: 60 },
   { key: `code:${account}`, most: 5, seconds: 3600 },
-  { key: `codes:${ip}`, most: 30, seconds: 3600 },
+  { key: `codes:${networkOf(ip)}`, most: 30, seconds: 3600 },
 ];
 
-/** Counts a try at every door and refuses (429) when one is used up. Counted before the work, so that tries at the same moment count too. */
+/** Whether one of the doors is used up already. */
+async function usedUp(database: Database, doors: readonly Door[]): Promise<boolean> {
+  const keys = doors.map(({ key }) => key.slice(0, 200));
+  const rows = await database.read(anywhere, (db) =>
+    db.raw<{ key: string; count: number }>('SELECT key, count FROM login_try WHERE key = ANY($1) AND until >= now()', [
+      keys,
+    ]),
+  );
+  return rows.some(({ key, count }) => doors.some((door) => door.key.slice(0, 200) === key && count >= door.most));
+}
+
+/**
+ * Counts a try at every door and refuses (429) when one is used up. Counted before the work, so that tries at the same moment count too.
+ * A try that is refused beforehand counts nowhere: one address neither uses up an account for all others nor leaves a row for each name
+ * it thinks of.
+ */
 export async function knock(database: Database, doors: readonly Door[]): Promise<void> {
+  if (await usedUp(database, doors)) throw new Refused('too_many');
   const sorted = [...doors].sort((a, b) => (a.key < b.key ? -1 : 1));
   const used = await database.write(anywhere, async (db) => {
     const counts: boolean[] = [];

@@ -24,7 +24,7 @@ import { canonicalAccount, freeAccount, takeAccount } from './login-name.ts';
 import { hashPassword, isPassword, passwordProblem, randomPassword } from './password.ts';
 import { forget, homeOf } from './person.ts';
 import { infoOf } from './session.ts';
-import { knock, passwordDoors, welcome } from './throttle.ts';
+import { knock, oldPasswordDoors, welcome } from './throttle.ts';
 import { endSessionsOf } from './tokens.ts';
 import type { Why } from './tokens.ts';
 
@@ -209,7 +209,7 @@ async function changePassword(work: Work): Promise<null> {
   const { oldPassword, newPassword } = work.input as { oldPassword: string; newPassword: string };
   const { tenantId, companyId, mustChangePassword } = homeOf(work.person);
   const { userId, account, sessionId } = work.person;
-  const doors = passwordDoors(canonicalAccount(account), work.request.ip, null);
+  const doors = oldPasswordDoors(sessionId);
   await knock(work.database, doors);
   const [held] = await work.database.read(tenantScope(tenantId), (db) =>
     db.raw<{ password: string | null }>('SELECT password FROM "user" WHERE tenant_id = $1 AND id = $2', [

@@ -7,6 +7,7 @@ import { factId } from '#domain/lane/identity.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import { lastPassing } from '#domain/lane/turn.ts';
 import type { Quote } from '#domain/lane/types.ts';
+import { networkOf } from '#domain/network/network.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -21,9 +22,9 @@ import { keep, stayNamed } from './session.ts';
 import type { Session } from './session.ts';
 
 /** Asked bills and, far fewer, plates that were not there: who guesses plates learns nothing for long. */
-const askDoors = (ip: string): Door[] => [{ key: `driver:${ip}`, most: 30, seconds: 60 }];
-const missDoors = (ip: string): Door[] => [{ key: `driver-miss:${ip}`, most: 10, seconds: 900 }];
-const stateDoors = (ip: string): Door[] => [{ key: `driver-state:${ip}`, most: 120, seconds: 60 }];
+const askDoors = (network: string): Door[] => [{ key: `driver:${network}`, most: 30, seconds: 60 }];
+const missDoors = (network: string): Door[] => [{ key: `driver-miss:${network}`, most: 10, seconds: 900 }];
+const stateDoors = (network: string): Door[] => [{ key: `driver-state:${network}`, most: 120, seconds: 60 }];
 
 type LotRow = {
   tenantId: number;
@@ -151,11 +152,11 @@ async function stayInside(
 
 async function showBill(work: Work): Promise<unknown> {
   const { parkId, plateNumber } = work.input as { parkId: string; plateNumber: string };
-  await knock(work.database, askDoors(work.request.ip));
+  await knock(work.database, askDoors(networkOf(work.request.ip)));
   const lot = await lotOf(work.database, parkId);
   const car = await stayInside(work.database, lot, plateNumber);
   if (!car) {
-    await knock(work.database, missDoors(work.request.ip));
+    await knock(work.database, missDoors(networkOf(work.request.ip)));
     throw new Refused('no_such_record', { what: text('该车牌的在场车辆', 'A car inside with this plate') });
   }
   const at = work.now.getTime();
@@ -214,7 +215,7 @@ async function shown(
 
 /** Begins the payment of the bill: `{ url }` to go to, inside WeChat `{ params }` for its own script, or for the sandbox `{ sandbox }`, paid at once as on a phone. */
 async function pay(work: Work): Promise<unknown> {
-  await knock(work.database, askDoors(work.request.ip));
+  await knock(work.database, askDoors(networkOf(work.request.ip)));
   const { tenantId, parkId, orderId } = readTicket(work);
   if (orderId === null) throw ruleRefused(text('无需缴费', 'Nothing is due'));
   const { channel, login } = work.input as { channel: string; login?: string };
@@ -232,7 +233,7 @@ async function pay(work: Work): Promise<unknown> {
 
 /** `{ paid, inside, freeUntil }`: how the bill stands, and until when the car may leave. */
 async function state(work: Work): Promise<unknown> {
-  await knock(work.database, stateDoors(work.request.ip));
+  await knock(work.database, stateDoors(networkOf(work.request.ip)));
   const { tenantId, parkId, stayId, orderId } = readTicket(work);
   return work.database.read(tenantScope(tenantId), async (db) => {
     const order = orderId === null ? null : (await ordersOf(db, [orderId])).get(orderId)?.order;

@@ -46,7 +46,10 @@ const hashAsked = (work: Work): string => {
 
 export const fileUrl = (hash: string): string => `/api/updown/file/${hash}`;
 
-/** The bytes are in the store before the transaction that names them begins. */
+/**
+ * The bytes are in the store before a row names them, and the row is there before the request's own transaction begins: what is stored
+ * counts for whoever stored it, also where the request is refused after all.
+ */
 async function keep(work: Work): Promise<void> {
   const hash = hashAsked(work);
   const { bytes } = work.raw;
@@ -62,17 +65,19 @@ async function keep(work: Work): Promise<void> {
   await fewAtOnce(work.person.userId, async () => {
     await work.database.write(scopeOf(work.person), (db) => roomForFile(db, work, bytes.length));
     await fileStore().put(hash, bytes);
+    await work.database.write(scopeOf(work.person), async (db) => {
+      await roomForFile(db, work, bytes.length);
+      await db.raw(
+        'INSERT INTO stored_file (tenant_id, hash, type, size, created_by) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, hash) DO NOTHING',
+        [work.person.tenantId, hash, found.type, bytes.length, work.person.userId],
+      );
+    });
   });
 }
 
 async function enter(work: Work): Promise<unknown> {
   const [hash, bytes] = [hashAsked(work), work.raw.bytes as Buffer];
-  await roomForFile(work.db, work, bytes.length);
   const { type } = fileType(bytes)!;
-  await work.db.raw(
-    'INSERT INTO stored_file (tenant_id, hash, type, size, created_by) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, hash) DO NOTHING',
-    [work.person.tenantId, hash, type, bytes.length, work.person.userId],
-  );
   work.record({ resource: 'storedFile', action: 'add', rowId: null, after: { hash, type, size: bytes.length } });
   return { url: fileUrl(hash), hash, type, size: bytes.length };
 }

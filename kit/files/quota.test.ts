@@ -70,3 +70,16 @@ test('a large body is read of those alone who are logged in', async () => {
   const answer = await house.ask('POST', `/api/updown/file/${'0'.repeat(64)}`, {}, { as: null, bytes });
   assert.equal(answer.status, 401);
 });
+
+test('a file counts once its bytes are stored, also where its request is refused afterwards', async () => {
+  await change('DELETE FROM stored_file');
+  await stored('groupAdmin', FILES_AN_HOUR - 3, 1, '10 minutes');
+  const answers: number[] = [];
+  for (let nth = 0; nth < 5; nth += 1) {
+    const bytes = picture(200 + nth);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const path = `/api/updown/file/${hash}`;
+    answers.push((await house.ask('POST', path, {}, { as: 'groupAdmin', bytes, key: 'the same key' })).status);
+  }
+  assert.deepEqual(answers, [200, 409, 409, 429, 429], 'the key is taken, then the hour is used up');
+});

@@ -68,6 +68,7 @@ export type LineKind =
   | 'derate'
   | 'prepaid'
   | 'waived'
+  | 'superseded'
   | 'rounding'; // these adjust: from = to
 
 /** One line of a bill. The amounts of all lines sum to the total to the fen. */

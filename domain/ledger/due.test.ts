@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Price } from './due.ts';
-import { NOTHING_SETTLED, leaveUntil, pricingInstant, remaining } from './due.ts';
+import { NOTHING_SETTLED, leaveUntil, pricingInstant, remaining, withdrawnLines } from './due.ts';
 
 const SECOND = 1000;
 
@@ -68,3 +68,17 @@ test('what is due is never below 0, equals the sum of the lines and receivable -
     }),
   );
 });
+
+test('the bill of an order that another replaced keeps its lines and sums to what it still asks', () =>
+  fc.assert(
+    fc.property(fee, at, fc.integer({ min: 0, max: 9_000 }), (f, t, netFen) => {
+      const { lines } = priceAt(f, t);
+      const withdrawn = withdrawnLines(lines, netFen, t);
+      assert.deepEqual(withdrawn.slice(0, lines.length), lines);
+      assert.equal(
+        withdrawn.reduce((sum, { amountFen }) => sum + amountFen, 0),
+        netFen,
+      );
+      assert.deepEqual(withdrawnLines(withdrawn, netFen, t), withdrawn, 'told twice it is told once');
+    }),
+  ));

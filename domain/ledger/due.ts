@@ -57,5 +57,17 @@ export function remaining(price: Price, settled: Settled, at: number): Remaining
   };
 }
 
+const SUPERSEDED = { zh: '已由后来的账单取代', en: 'Replaced by a later bill' } as const;
+
+/**
+ * The bill of an order that is withdrawn at `at` because another one asks for the stay: the lines stay readable, and what is no longer asked
+ * is a line of its own, so that they sum to `netFen` (receivable - derated) again.
+ */
+export function withdrawnLines(lines: readonly BillLine[], netFen: number, at: number): readonly BillLine[] {
+  const excess = lines.reduce((sum, { amountFen }) => sum + amountFen, 0) - netFen;
+  if (excess === 0) return lines;
+  return [...lines, { kind: 'superseded', from: at, to: at, clause: SUPERSEDED, amountFen: -excess }];
+}
+
 /** End of the leave window of a payment made at `paidAt`. */
 export const leaveUntil = (paidAt: number, leaveMinutes: number): number => paidAt + leaveMinutes * 60_000;

@@ -143,7 +143,7 @@ export type MoneyCheck = {
   /** Paid by payment rows and by the ledger; equal or money was recorded in one place alone. */
   readonly paidByPaymentsFen: number;
   readonly paidByLedgerFen: number;
-  /** Orders whose receivable is not paid + derated + waived + outstanding, or a part of which is below 0. */
+  /** Orders whose receivable is not paid + derated + waived + outstanding, a part of which is below 0, or whose bill lines are another sum. */
   readonly brokenOrders: number;
   /** Refunds above the payment they name. */
   readonly excessRefunds: number;
@@ -157,7 +157,9 @@ const facts = `
     (SELECT coalesce(sum(amount_fen), 0)::bigint FROM payment WHERE tenant_id = $1 AND park_id = $2 AND paid_time >= $3 AND paid_time < $4) AS by_payments,
     (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND at >= $3 AND at < $4 AND kind IN ('payment', 'stored-value') AND account IN ('drawer', 'channel', 'stored-value')) AS by_ledger,
     (SELECT count(*) FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND created_time >= $3 AND created_time < $4
-       AND (receivable_fen <> paid_fen + derate_fen + waived_fen + outstanding_fen OR least(receivable_fen, paid_fen, derate_fen, waived_fen, outstanding_fen) < 0)) AS broken,
+       AND (receivable_fen <> paid_fen + derate_fen + waived_fen + outstanding_fen OR least(receivable_fen, paid_fen, derate_fen, waived_fen, outstanding_fen) < 0
+       OR (jsonb_typeof(lines) = 'array' AND lines <> '[]'
+         AND (SELECT coalesce(sum((line->>'amountFen')::bigint), 0) FROM jsonb_array_elements(lines) line) <> receivable_fen - derate_fen))) AS broken,
     (SELECT count(*) FROM payment WHERE tenant_id = $1 AND park_id = $2 AND created_time >= $3 AND created_time < $4 AND refunded_fen > amount_fen) AS excess,
     (SELECT count(*) FROM channel_record WHERE tenant_id = $1 AND park_id = $2 AND time >= $3 AND time < $4 AND result IN ('wrong-amount', 'wrong-signature')) AS alarms`;
 

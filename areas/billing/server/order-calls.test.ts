@@ -48,6 +48,9 @@ async function asked(fen: number, deratedFen = 0): Promise<OrderEntry> {
       amountFen: fen,
       clause: { zh: '首小时', en: 'First hour' },
     },
+    ...(deratedFen === 0
+      ? []
+      : [{ kind: 'derate', from: now, to: now, amountFen: -deratedFen, clause: { zh: '优惠', en: 'Discount' } }]),
   ];
   const full = { ...entry, about: { ...entry.about, lines } };
   await house.database.write(scope(), (db) => writeMoney(db, place, { entries: [full] }));
@@ -264,7 +267,10 @@ test('charges in detail name every line of the bill, in the language asked for',
   assert.equal(page.total, 1);
   assert.deepEqual(
     page.records[0].lines.map((line: { text: string; amountFen: number }) => [line.text, line.amountFen]),
-    [['First hour', 600]],
+    [
+      ['First hour', 600],
+      ['Discount', -100],
+    ],
   );
   assert.equal(page.records[0].book, undefined);
   const byStay = await house.must(

@@ -11,11 +11,12 @@ import type { MoneyDone } from '#domain/lane/book.ts';
 import type { Command, Fact, LaneEvent, LaneState, LotEvent, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
 import { outstanding } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
-import { beginTrade, noted, wayOfCode } from '#areas/billing/server/door.ts';
+import { beginTrade, wayOfCode } from '#areas/billing/server/door.ts';
 import type { OrderAbout } from '#areas/billing/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
+import { note, withdraw } from './order-about.ts';
 import { loadLot, lockLot, NeedsMore, phasesOf, together } from './load.ts';
 import { lotFacts } from './lot.ts';
 import type { Lot } from './lot.ts';
@@ -302,7 +303,7 @@ export function keep(session: Session, fact: Fact): void {
     for (const order of session.book.ordersOf(fact.to)) session.touchedOrders.add(order.id);
   }
   if (fact.fact === 'quoted') quoted(session, fact);
-  if (fact.fact === 'quoteVoid') session.offers.unlock(fact.order);
+  if (fact.fact === 'quoteVoid') withdraw(session, fact);
   if (fact.fact === 'stored') session.cards.spend(fact.card, fact.amountFen);
   if (fact.fact === 'charge') charge(session, fact);
   if (fact.fact === 'cash')
@@ -312,16 +313,6 @@ export function keep(session: Session, fact: Fact): void {
     touch(session, session.book.order(fact.order)?.stay);
     if (owed > 0 && 'at' in fact) clearDebt(session, fact.order, fact.at);
   }
-}
-
-function note(
-  session: Session,
-  orderId: string,
-  id: string,
-  more: { operator: string; tenderedFen: number; changeFen: number },
-): void {
-  const [order, about] = [session.book.order(orderId), session.abouts.get(orderId)];
-  if (order && about) session.abouts.set(orderId, noted({ order, about }, id, more).about);
 }
 
 export function take(session: Session, done: MoneyDone): void {
@@ -334,6 +325,9 @@ function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted
   touch(session, quote.stay); // its bill is kept with it, for the exit comes in a later batch
   const stay: Stay | null = session.book.stay(quote.stay);
   const known = session.abouts.get(quote.order);
+  const order = session.book.order(quote.order);
+  // A quote that came when the order was settled changed nothing of it, and is not its bill.
+  const taken = order?.receivableFen === quote.receivableFen && order.deratedFen === quote.deratedFen;
   session.abouts.set(quote.order, {
     kind: known?.kind ?? (lane === null ? 'prepay' : 'exit'),
     plateNumber: stay?.plate ?? known?.plateNumber ?? vehicleIn(session, lane),
@@ -341,7 +335,7 @@ function quoted(session: Session, { quote, lane }: Extract<Fact, { fact: 'quoted
     gateId: lane,
     createdTime: known?.createdTime ?? quote.validUntil - session.lot.settings.quoteSeconds * 1000,
     inTime: stay?.entry?.at ?? null,
-    lines: quote.lines,
+    lines: taken || !known ? quote.lines : known.lines,
     ruleId: quote.tariff,
     remark: known?.remark ?? null,
     money: known?.money ?? {},

@@ -20,7 +20,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { tenantOf } from '#areas/org/server/door.ts';
 import { audited } from './audited.ts';
 import { mustHoldRoles, mustReachRoles, rolesById } from './held.ts';
-import { canonicalAccount, freeAccount, takeAccount } from './login-name.ts';
+import { freeAccount, takeAccount } from './login-name.ts';
 import { hashPassword, isPassword, passwordProblem, randomPassword } from './password.ts';
 import { forget, homeOf } from './person.ts';
 import { infoOf } from './session.ts';

@@ -1,0 +1,101 @@
+/** Rules 0, 1 and 2: when a car that was read came, and from when its plate is proven. */
+import { speaksOf, stretchAt } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { sameCore } from './readings.ts';
+import type { Core } from './readings.ts';
+import type { End } from './ends.ts';
+import type { Stretch } from './track.ts';
+import type { Evidence, Instant } from './types.ts';
+
+export type Begin = {
+  readonly beginTime: Instant;
+  readonly inTime: Instant;
+  readonly by: string;
+  readonly camera: boolean;
+  /** The same car went on standing after a person ended its stay. */
+  readonly continues: boolean;
+};
+
+/** The stay before on this berth. */
+export type Before = { readonly core: Core; readonly end: End };
+
+type Arrival = { readonly at: Instant; readonly id: string; readonly rank: number };
+
+/** Order of sources for the time of an arrival: a camera that saw it come, the sensors, people, the driver. */
+function rankOf({ source, claim }: Evidence): number {
+  if (source === 'camera' && claim === 'arrive') return 0;
+  return source === 'driver' ? 3 : 2;
+}
+
+/** Whether nothing ended between two instants: then a claim without a plate may be of the car read later. */
+function quiet(scene: Scene, from: Instant, to: Instant): boolean {
+  return (
+    !scene.leaves.some(({ at }) => from <= at && at < to) &&
+    !scene.free.some((free) => from < free.from && free.from < to)
+  );
+}
+
+/** The first occupied stretch of the unbroken chain that leads to the first reading. */
+function chainTo(scene: Scene, core: Core, lowest: Instant, end: Instant): Stretch | undefined {
+  const holding =
+    stretchAt(scene, core.first) ??
+    scene.occupied.find(
+      ({ from }) =>
+        core.first < from && from <= Math.min(end, core.first + scene.ms.pair) && quiet(scene, core.first, from),
+    );
+  if (!holding) return undefined;
+  let first = holding;
+  for (const each of scene.occupied.slice(0, scene.occupied.indexOf(holding)).toReversed()) {
+    const flicker = each.end === 'changed' && first.from - each.to <= scene.ms.confirm;
+    const another = scene.readings.some(
+      ({ at, plate }) => each.from <= at && at <= each.to && !speaksOf({ plate }, core.readings[0]!.plate!),
+    );
+    if (!flicker || another || each.from < lowest) break;
+    first = each;
+  }
+  return first;
+}
+
+function arrivals(scene: Scene, core: Core, chain: Stretch | undefined, lowest: Instant, end: Instant): Arrival[] {
+  const car = core.readings[0]!.plate!;
+  const claims = scene.evidence.filter(
+    (each) =>
+      (scene.readings.includes(each) ? core.readings.includes(each) : scene.claims.includes(each)) &&
+      lowest <= each.at &&
+      each.at <= end &&
+      speaksOf(each, car) &&
+      (core.first <= each.at || quiet(scene, each.at, core.first)),
+  );
+  return [
+    ...(chain ? [{ at: chain.from, id: chain.beginBy, rank: 1 }] : []),
+    ...claims.map((each) => ({ at: each.at, id: each.id, rank: rankOf(each) })),
+  ];
+}
+
+/** Rule 1: claims within `pair` are one arrival, and the best source tells its time. */
+function bestArrival(scene: Scene, core: Core, chain: Stretch | undefined, found: readonly Arrival[]): Arrival {
+  const camera = found.findLast(({ rank, at }) => rank === 0 && at <= core.first);
+  const anchor = chain?.from ?? camera?.at ?? core.first;
+  const earliest = Math.min(...found.map(({ at }) => at).filter((at) => anchor - scene.ms.pair <= at));
+  const group = found.filter(({ at }) => earliest <= at && at <= earliest + scene.ms.pair);
+  return [...group].sort((a, b) => a.rank - b.rank || a.at - b.at || (a.id < b.id ? -1 : 1))[0]!;
+}
+
+/** When the car of `core`, which left at `end`, came. */
+export function beginOf(scene: Scene, core: Core, end: End, before: Before | undefined): Begin {
+  const first = core.readings[0]!;
+  const lowest = before?.end.at ?? scene.input.from;
+  const highest = end.at ?? scene.input.until;
+  const chain = chainTo(scene, core, lowest, highest);
+  if (chain && chain.from < lowest) {
+    // The sensors noticed no change after the stay before: they carry the same car on, and no other.
+    const same = before !== undefined && before.end.still && sameCore(before.core, core);
+    const at = same ? lowest : core.first;
+    return { beginTime: at, inTime: at, by: same ? before.end.by! : first.id, camera: false, continues: same };
+  }
+  const best = bestArrival(scene, core, chain, arrivals(scene, core, chain, lowest, highest));
+  const beginTime = Math.min(Math.max(best.at, lowest), highest);
+  const camera = best.rank === 0;
+  const inTime = camera ? beginTime : Math.min(Math.max(beginTime, core.first - scene.ms.maxBack), highest);
+  return { beginTime, inTime, by: best.id, camera, continues: false };
+}

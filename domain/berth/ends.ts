@@ -1,0 +1,124 @@
+/** Rules 3, 4 and 5: when a car that was read left. */
+import { isDevice, isOccupying } from './order.ts';
+import { sameCore } from './readings.ts';
+import type { Core } from './readings.ts';
+import { speaksOf, stretchAt } from './scene.ts';
+import type { Leave, Scene } from './scene.ts';
+import type { Stretch } from './track.ts';
+import type { BerthStayState, Instant } from './types.ts';
+
+export type End = {
+  readonly state: Extract<BerthStayState, 'open' | 'closed' | 'closed-inferred' | 'closed-batch'>;
+  /** Null while open. */
+  readonly at: Instant | null;
+  readonly by: string | null;
+  readonly provenTo: Instant;
+  /** The sensors went on after the end. */
+  readonly still: boolean;
+};
+
+/** Unbroken occupancy from the last reading on; a flicker does not break it. Empty where no sensor was occupied. */
+function chainFrom(scene: Scene, core: Core, next: Instant): Stretch[] {
+  const first =
+    stretchAt(scene, core.last) ??
+    // A sensor may notice the car a little later than a person does.
+    scene.occupied.find(
+      ({ from }) =>
+        core.last < from &&
+        from <= core.first + scene.ms.pair &&
+        from < next &&
+        !scene.leaves.some(({ at }) => core.last <= at && at <= from),
+    );
+  if (!first) return [];
+  const chain = [first];
+  for (const each of scene.occupied.slice(scene.occupied.indexOf(first) + 1)) {
+    const last = chain.at(-1)!;
+    if (last.end !== 'changed' || each.from - last.to > scene.ms.confirm || next <= each.from) break;
+    chain.push(each);
+  }
+  return chain;
+}
+
+/** What carries the last reading on: until when, and the sensor's own leave. Another car inside it disproves it. */
+function carried(scene: Scene, core: Core, next: Core | undefined): { stretch: Stretch | null; missed: boolean } {
+  const limit = next?.first ?? Infinity;
+  const chain = chainFrom(scene, core, limit);
+  const last = chain.at(-1);
+  if (!last) return { stretch: null, missed: false };
+  if (!next || sameCore(core, next) || last.to <= limit) return { stretch: last, missed: false };
+  // The next car stands in the last of them. A flicker before it was the change of cars.
+  return chain.length > 1 ? { stretch: chain[0]!, missed: false } : { stretch: null, missed: true };
+}
+
+/** Some source says within `confirm` that the car is still there. */
+function contradicted(scene: Scene, leave: Leave, car: string): boolean {
+  if (leave.by === 'batch' || leave.kind === 'empty') return false;
+  const until = leave.at + scene.ms.confirm;
+  const sensor = leave.by !== 'sensor' && scene.occupied.some(({ from, to }) => from <= leave.at && until < to);
+  return (
+    sensor ||
+    scene.evidence.some(
+      (each) => !isDevice(each) && isOccupying(each) && leave.at < each.at && each.at <= until && speaksOf(each, car),
+    )
+  );
+}
+
+/** Rule 3, with "collector ends, sensor stays occupied": then both stand. A driver's word alone does not end it. */
+function chosenLeave(scene: Scene, leaves: readonly Leave[], car: string): { leave: Leave; still: boolean } | null {
+  const [first, ...later] = leaves;
+  if (!first) return null;
+  const span = first.by === 'person' ? Math.min(scene.ms.pair, scene.ms.stillThere) : scene.ms.pair;
+  const stands = leaves.find((each) => each.at <= first.at + span && !contradicted(scene, each, car));
+  if (stands) return { leave: stands, still: false };
+  return first.by === 'driver' || first.by === 'sensor'
+    ? chosenLeave(scene, later, car)
+    : { leave: first, still: true };
+}
+
+function sensorLeave({ to, endBy, deviceId }: Stretch): Leave {
+  return { at: to, id: endBy ?? deviceId, by: 'sensor', kind: 'leave', plate: null };
+}
+
+/** The end that a leave gives. One that only says "not there" proves no more than what the sensors carried. */
+function endAtLeave(
+  scene: Scene,
+  core: Core,
+  { leave, still }: { leave: Leave; still: boolean },
+  stretch: Stretch | null,
+): End {
+  const carriedTo = !stretch || stretch.end === 'disproved' ? core.last : Math.max(core.last, stretch.to);
+  const batch = leave.by === 'batch';
+  if (leave.kind === 'leave' && !batch)
+    return { state: 'closed', at: leave.at, by: leave.id, provenTo: leave.at, still };
+  const at = Math.min(leave.at, carriedTo);
+  const state = batch ? 'closed-batch' : at === leave.at ? 'closed' : 'closed-inferred';
+  return { state, at, by: leave.id, provenTo: at, still: still && scene.occupied.some(({ to }) => leave.at < to) };
+}
+
+/** No leave was seen: nothing is invented after what is proven, and it is over only when something says so. */
+function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch: Stretch | null): End {
+  const provenTo = stretch && stretch.end !== 'disproved' ? Math.max(core.last, stretch.proven) : core.last;
+  const open: End = { state: 'open', at: null, by: null, provenTo, still: false };
+  if (!next && stretch?.end === 'open') return open;
+  const after = stretch?.to ?? core.last;
+  const later = [...scene.occupied, ...scene.free]
+    .filter(({ from }) => (stretch ? after <= from : after < from))
+    .sort((a, b) => a.from - b.from)[0];
+  const by = next?.readings[0]!.id ?? (stretch?.end === 'lost' ? stretch.endBy : null) ?? later?.beginBy ?? null;
+  const over = next !== undefined || later !== undefined || stretch?.end === 'lost' || stretch?.end === 'disproved';
+  return over ? { ...open, state: 'closed-inferred', at: provenTo, by: by ?? stretch?.endBy ?? null } : open;
+}
+
+/** When the car of `core` left; `next` is the car read after it. */
+export function endOf(scene: Scene, core: Core, next: Core | undefined): End {
+  const car = core.readings[0]!.plate!;
+  const { stretch } = carried(scene, core, next);
+  const limit = next?.first ?? Infinity;
+  const leaves = scene.leaves.filter(
+    (each) => core.last <= each.at && each.at <= limit && each.id !== next?.readings[0]!.id && speaksOf(each, car),
+  );
+  if (stretch?.end === 'changed' && stretch.to <= limit) leaves.push(sensorLeave(stretch));
+  leaves.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  const chosen = chosenLeave(scene, leaves, car);
+  return chosen ? endAtLeave(scene, core, chosen, stretch) : withoutLeave(scene, core, next, stretch);
+}

@@ -1,0 +1,29 @@
+/**
+ * From evidence to stays: the state of one berth over a window, worked out anew from all its evidence. As nothing else is read,
+ * order, doubling and splitting of the evidence cannot matter (R10).
+ */
+import { doubtfulTime, claimedStays, readStays, unreadStays } from './stays.ts';
+import { faultsOf, warningsOf } from './doubts.ts';
+import { keepSettled } from './settled.ts';
+import { sceneOf } from './scene.ts';
+import { spellsOf } from './spells.ts';
+import type { BerthInput, Settlement } from './types.ts';
+
+/** Settles one berth. A car that moves or takes two berths needs `settleSection`. */
+export function settleBerth(input: BerthInput): Settlement {
+  const scene = sceneOf(input);
+  const read = readStays(scene);
+  const cars = [...read.map(({ stay }) => stay), ...unreadStays(scene, read)];
+  const all = [...cars, ...claimedStays(scene, cars)].sort(
+    (a, b) => a.beginTime - b.beginTime || (a.key < b.key ? -1 : 1),
+  );
+  const settled = input.settled.filter(({ berthId }) => berthId === input.berthId);
+  const { stays, exceptions } = keepSettled(all, settled, input.parameters, input.until);
+  return {
+    spells: spellsOf(scene, stays, doubtfulTime(scene, read)),
+    stays,
+    exceptions,
+    warnings: warningsOf(scene, read, stays),
+    faults: faultsOf(scene, read),
+  };
+}

@@ -1,0 +1,145 @@
+/** Rule 7: a bill that stands is not changed by evidence. What says otherwise becomes an exception, or a stay that continues it. */
+import { sameCar } from './readings.ts';
+import { heldTo } from './stays.ts';
+import type { BerthParameters, BerthStay, Instant, SettledStay, SettlementException } from './types.ts';
+
+const times = ({ plate, inTime, outTime }: BerthStay | SettledStay) => ({ plate, inTime, outTime });
+
+const sharedTime = (stay: BerthStay, settled: SettledStay, until: Instant): number =>
+  Math.min(heldTo(stay, until), settled.outTime) - Math.max(stay.beginTime, settled.beginTime);
+
+const samePlate = (stay: BerthStay, settled: SettledStay): boolean =>
+  settled.plate !== null && stay.plates.some((each) => sameCar(each, settled.plate!));
+
+/** The derived stay a settled one came from: of the same car, else the one it shares most time with. */
+export function matchStay(settled: SettledStay, stays: readonly BerthStay[], until: Instant): BerthStay | undefined {
+  return stays
+    .filter(
+      (each) => each.berthId === settled.berthId && each.state !== 'voided' && sharedTime(each, settled, until) >= 0,
+    )
+    .sort(
+      (a, b) =>
+        Number(samePlate(b, settled)) - Number(samePlate(a, settled)) ||
+        sharedTime(b, settled, until) - sharedTime(a, settled, until) ||
+        a.beginTime - b.beginTime,
+    )[0];
+}
+
+function codeOf(settled: SettledStay, stay: BerthStay | undefined): SettlementException['code'] | null {
+  if (!stay) return 'no-stay';
+  if (settled.plate !== null && !samePlate(stay, settled)) return 'other-plate';
+  if (stay.inTime !== settled.inTime) return stay.inTime < settled.inTime ? 'earlier-begin' : 'later-begin';
+  if (stay.outTime !== null && stay.outTime !== settled.outTime)
+    return stay.outTime < settled.outTime ? 'earlier-end' : 'later-end';
+  return null;
+}
+
+/** What of a derived stay lies after the settled one: a stay of its own which continues it, where the car surely stood on. */
+function rest(settled: SettledStay, stay: BerthStay, parameters: BerthParameters, until: Instant): BerthStay | null {
+  const over = heldTo(stay, until) - settled.outTime;
+  if (over <= 0 || over <= parameters.stillThereMinutes * 60_000) return null;
+  if (stay.provenTo <= settled.outTime) return null;
+  const key = `${settled.id}+`;
+  return {
+    ...stay,
+    key,
+    beginTime: settled.outTime,
+    inTime: settled.outTime,
+    beginBy: stay.beginBy,
+    continues: samePlate(stay, settled) ? settled.id : null,
+  };
+}
+
+/** The settled stay in the words of a derived one: its times stand, its evidence is what is known today. */
+function standing(settled: SettledStay, stay: BerthStay | undefined): BerthStay {
+  const common = {
+    key: settled.id,
+    berthId: settled.berthId,
+    plate: settled.plate,
+    beginTime: settled.beginTime,
+    inTime: settled.inTime,
+    outTime: settled.outTime,
+    provenTo: settled.outTime,
+  };
+  const state = stay && (stay.state === 'closed-inferred' || stay.state === 'closed-batch') ? stay.state : 'closed';
+  if (stay) return { ...stay, ...common, state, continues: stay.continues };
+  return {
+    ...common,
+    alsoBerths: [],
+    bays: 1,
+    colour: null,
+    plates: settled.plate === null ? [] : [settled.plate],
+    beginBy: settled.id,
+    endBy: null,
+    firstPlate: null,
+    state,
+    cameraArrival: false,
+    continues: null,
+    moves: [],
+    blocked: null,
+    evidence: [],
+  };
+}
+
+/** Time that a settled stay holds belongs to no other: what remains of a stay that reaches into it, or null. */
+function clear(stay: BerthStay, settled: readonly SettledStay[], until: Instant): BerthStay | null {
+  let { beginTime, inTime, outTime } = stay;
+  for (const each of settled) {
+    if (beginTime < each.outTime && each.beginTime < heldTo({ outTime }, until)) {
+      if (beginTime < each.beginTime) outTime = each.beginTime;
+      else beginTime = each.outTime;
+    }
+  }
+  if (outTime !== null && outTime <= beginTime && stay.outTime !== stay.beginTime) return null;
+  inTime = Math.max(inTime, beginTime);
+  const state = outTime !== stay.outTime && stay.state === 'open' ? 'closed-inferred' : stay.state;
+  return { ...stay, beginTime, inTime, outTime, state, provenTo: Math.min(stay.provenTo, outTime ?? stay.provenTo) };
+}
+
+export type Kept = { readonly stays: readonly BerthStay[]; readonly exceptions: readonly SettlementException[] };
+
+/** Holds the settled stays against what follows from the evidence today. */
+export function keepSettled(
+  derived: readonly BerthStay[],
+  settled: readonly SettledStay[],
+  parameters: BerthParameters,
+  until: Instant,
+): Kept {
+  if (settled.length === 0) return { stays: derived, exceptions: [] };
+  const kept: BerthStay[] = [];
+  const exceptions: SettlementException[] = [];
+  const used = new Set<BerthStay>();
+  const rests: BerthStay[] = [];
+  for (const each of [...settled].sort((a, b) => a.beginTime - b.beginTime)) {
+    const match = matchStay(
+      each,
+      derived.filter((stay) => !used.has(stay)),
+      until,
+    );
+    if (match) used.add(match);
+    const after = match ? rest(each, match, parameters, until) : null;
+    if (after) rests.push(after);
+    const code = codeOf(each, match);
+    if (code && !(code === 'later-end' && after))
+      exceptions.push({
+        code,
+        settledId: each.id,
+        berthId: each.berthId,
+        before: times(each),
+        after: match ? times(match) : null,
+      });
+    kept.push(standing(each, match));
+  }
+  const others = [...derived.filter((stay) => !used.has(stay)), ...rests].flatMap(
+    (stay) => clear(stay, settled, until) ?? [],
+  );
+  const byKey = new Map(derived.filter((stay) => used.has(stay)).map((stay) => [stay.key, stay]));
+  const renamed = others.map((stay) => {
+    const settledId =
+      stay.continues !== null && byKey.has(stay.continues)
+        ? kept.find(({ evidence }) => evidence === byKey.get(stay.continues!)!.evidence)?.key
+        : undefined;
+    return settledId ? { ...stay, continues: settledId } : stay;
+  });
+  return { stays: [...kept, ...renamed].sort((a, b) => a.beginTime - b.beginTime), exceptions };
+}

@@ -82,6 +82,12 @@ export const menu: readonly MenuNode[] = [
         '/static/cardRecharge',
       ),
     ),
+    group(
+      'road',
+      text('路内停车', 'Roadside'),
+      'shop',
+      screens('/road/berthsec', '/road/rdBerth', '/road/rdLed', '/road/lockDevice', '/rdstatic/sectionAuthorization'),
+    ),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', [
       ...screens('/car/parkcartype', '/car/parkcarmodel'),
       ...under('feeRule:read', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule'),

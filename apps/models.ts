@@ -9,12 +9,13 @@ import * as org from '#areas/org/model/index.ts';
 import * as pass from '#areas/pass/model/index.ts';
 import * as passage from '#areas/passage/model/index.ts';
 import * as report from '#areas/report/model/index.ts';
+import * as road from '#areas/road/model/index.ts';
 import * as shift from '#areas/shift/model/index.ts';
 import * as vehicle from '#areas/vehicle/model/index.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 
-const models = [org, access, lot, device, vehicle, fee, pass, derate, passage, billing, shift, report, ops];
+const models = [org, access, lot, device, vehicle, fee, pass, derate, passage, billing, road, shift, report, ops];
 
 /** What all areas declare. Adding an area is a line here. */
 export const resources: readonly Resource[] = models.flatMap((model) => model.resources as readonly Resource[]);

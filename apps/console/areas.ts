@@ -65,6 +65,7 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/billing/console/screens.ts'),
     records: () => import('#areas/billing/console/records.ts'),
   },
+  { name: 'road', model: () => import('#areas/road/model/index.ts') },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
     name: 'report',

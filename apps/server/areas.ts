@@ -17,6 +17,7 @@ import { served as orgServed } from '#areas/org/server/index.ts';
 import { served as passServed } from '#areas/pass/server/index.ts';
 import { served as passageServed } from '#areas/passage/server/index.ts';
 import { served as reportServed } from '#areas/report/server/index.ts';
+import { served as roadServed } from '#areas/road/server/index.ts';
 import { served as shiftServed } from '#areas/shift/server/index.ts';
 import { served as vehicleServed } from '#areas/vehicle/server/index.ts';
 import { reports, resources } from '#apps/models.ts';
@@ -41,6 +42,7 @@ export const served: readonly Served[] = [
   ...derateServed,
   ...passageServed,
   ...billingServed,
+  ...roadServed,
   ...shiftServed,
   ...reportServed,
   ...opsServed,

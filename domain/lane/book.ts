@@ -161,7 +161,7 @@ export class Book implements Lookup {
   }
 
   stays(plate: string): readonly Stay[] {
-    return this.#all(this.#byPlate.get(plate)).filter((stay) => stay.state !== 'merged');
+    return this.#all(this.#byPlate.get(plate)).filter((stay) => stay.state !== 'merged' && stay.state !== 'voided');
   }
 
   similar(plate: string, at: Instant): Similar {

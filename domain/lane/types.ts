@@ -16,9 +16,18 @@ export type Direction = 'entry' | 'exit';
 
 /**
  * `open`: inside. `suspect`: the same plate entered again, a person decides. `stale`: not seen for long, not counted.
- * The closed ones are final; `merged` is a stay without an entry whose entry was found later (`mergedInto`).
+ * The closed ones are final; `merged` is a stay without an entry whose entry was found later (`mergedInto`);
+ * `voided` is one of which a person found that nothing stood there: it is in no figure.
  */
-export type StayState = 'open' | 'suspect' | 'stale' | 'closed' | 'closed-inferred' | 'closed-batch' | 'merged';
+export type StayState =
+  | 'open'
+  | 'suspect'
+  | 'stale'
+  | 'closed'
+  | 'closed-inferred'
+  | 'closed-batch'
+  | 'merged'
+  | 'voided';
 
 export type StayKind =
   | 'temp'

@@ -1,7 +1,15 @@
 /** How full a lot is: counted stays plus signed adjustments, each adjustment a row. */
 
 /** What a stay must be to count. */
-export type CountedState = 'open' | 'suspect' | 'stale' | 'closed' | 'closed-inferred' | 'closed-batch' | 'merged';
+export type CountedState =
+  | 'open'
+  | 'suspect'
+  | 'stale'
+  | 'closed'
+  | 'closed-inferred'
+  | 'closed-batch'
+  | 'merged'
+  | 'voided';
 
 /** Only an open stay takes a space: a suspect's car was seen again, a stale one was not found on patrol. */
 export const counts = (state: CountedState): boolean => state === 'open';

@@ -161,9 +161,9 @@ export type StayFact = {
   readonly plate: string;
 };
 
-/** Deltas of a stay: its entry on the day it came, its exit on the day it left. A merged stay is counted by the one it went into. */
+/** Deltas of a stay: its entry on the day it came, its exit on the day it left. A merged stay is counted by the one it went into, a voided one by none. */
 export function stayDeltas(stay: StayFact, zone: string): DayDelta[] {
-  if (stay.status === 'merged') return [];
+  if (stay.status === 'merged' || stay.status === 'voided') return [];
   const deltas: DayDelta[] = [];
   if (stay.inTime !== null) {
     const day = dayOf(stay.inTime, zone);

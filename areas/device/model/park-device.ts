@@ -9,6 +9,7 @@ import { base, commandOutcome as outcome, deed, queued, reason, serialNumber } f
 import { doers } from './doers.ts';
 import { firmware } from './firmware.ts';
 import { manufacturer } from './manufacturer.ts';
+import { roadsideColumns } from './roadside-fields.ts';
 
 export const deviceTypes = {
   camera: text('识别相机', 'Camera'),
@@ -18,6 +19,10 @@ export const deviceTypes = {
   scanner: text('扫码器', 'Scanner'),
   sensor: text('车位检测器', 'Space sensor'),
   charger: text('充电桩', 'Charger'),
+  lock: text('车位锁', 'Berth lock'),
+  guide: text('路内诱导屏', 'Guidance screen'),
+  concentrator: text('集中器', 'Concentrator'),
+  handheld: text('手持机', 'Handheld'),
 };
 
 export const deviceStates = {
@@ -202,6 +207,7 @@ export const parkDevice = resource({
       help: text('已收妥的最大事件序号', 'Highest event number received'),
     }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
+    ...roadsideColumns,
   },
   display: 'deviceName',
   unique: [['sn'], ['physicsNo'], ['parkId', 'deviceName']],

@@ -73,7 +73,8 @@ async function samePark(now: Partial<Device>, work: Work): Promise<Problem[]> {
   return problems;
 }
 
-const rules: Rules = {
+/** What saving and removing any kind of device does: its serial number is checked, entered in the directory and taken out of it. */
+export const deviceRules: Rules = {
   check: async (values, before, work) => {
     const now = { ...before, ...values } as Partial<Device> & { videoUrl?: string | null };
     const problems: Problem[] = [];
@@ -155,18 +156,22 @@ async function renew(work: Work, id: string): Promise<Once> {
   return new Once({ ...told, secret }, { ...told, secret: null });
 }
 
-const deviceCrud = crud(parkDevice, rules as never).map((each): Served =>
-  each.call.name !== 'parkDevice.submit'
-    ? each
-    : {
-        ...each,
-        work: async (work) => {
-          const answer = (await each.work(work)) as { id: string };
-          const secret = made.get(work)?.get(answer.id);
-          return secret === undefined ? answer : new Once({ ...answer, secret }, { ...answer, secret: null });
+/** The calls of a kind of device; adding one answers its secret, once. */
+export const tellingSecret = (calls: readonly Served[]): Served[] =>
+  calls.map((each): Served =>
+    !each.call.name.endsWith('.submit')
+      ? each
+      : {
+          ...each,
+          work: async (work) => {
+            const answer = (await each.work(work)) as { id: string };
+            const secret = made.get(work)?.get(answer.id);
+            return secret === undefined ? answer : new Once({ ...answer, secret }, { ...answer, secret: null });
+          },
         },
-      },
-);
+  );
+
+const deviceCrud = tellingSecret(crud(parkDevice, deviceRules as never));
 
 const bindRules: Rules = {
   check: async (values, before, work) => {

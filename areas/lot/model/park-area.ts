@@ -5,6 +5,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { approval, approvalStatus } from './approval.ts';
 import { park } from './park.ts';
+import { sectionColumns } from './section-fields.ts';
 import { village } from './village.ts';
 
 /** A part of a lot (a floor, a zone) with spaces of its own; areas may lie within each other. */
@@ -35,6 +36,7 @@ export const parkArea: Resource = resource({
     status: approvalStatus,
     sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
+    ...sectionColumns,
   },
   display: 'areaName',
   unique: [['parkId', 'areaName']],

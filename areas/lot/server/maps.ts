@@ -3,14 +3,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { searchLoginPark, parksOfCompany, villageMonitor } from '#areas/lot/model/lookups.ts';
-import {
-  allLngLat,
-  allRoadPark,
-  monitorParks,
-  monitorVillages,
-  roadParkLngLat,
-  sampleLngLat,
-} from '#areas/lot/model/park-calls.ts';
+import { allLngLat, monitorParks, monitorVillages, sampleLngLat } from '#areas/lot/model/park-calls.ts';
 import { companySubtree } from '#areas/org/server/door.ts';
 import { parksSeen, spacesOf } from './parks.ts';
 
@@ -30,11 +23,10 @@ type Lot = {
 const asked = (work: Pick<Work, 'input'>): Asked => work.input as Asked;
 
 /** Lots of a company and those below it, or of everything the caller sees. */
-async function lots(work: Work, curbOnly = false): Promise<Lot[]> {
+async function lots(work: Work): Promise<Lot[]> {
   const { companyId, parkName, keyword } = asked(work);
   const companies = companyId ? await companySubtree(work.db, companyId) : null;
-  const rows = (await parksSeen(work.db, companies, keyword ?? parkName)) as unknown as Lot[];
-  return curbOnly ? rows.filter(({ parkType }) => parkType === 'curb') : rows;
+  return (await parksSeen(work.db, companies, keyword ?? parkName)) as unknown as Lot[];
 }
 
 const place = ({ id, parkName, location }: Lot) => ({
@@ -142,8 +134,6 @@ async function villagesWatched(work: Work): Promise<unknown[]> {
 export const mapsServed: Served[] = [
   serve(allLngLat, async (work) => full(work as never, await lots(work as never))),
   serve(sampleLngLat, async (work) => onMap(await lots(work as never)).map(place)),
-  serve(roadParkLngLat, async (work) => full(work as never, await lots(work as never, true))),
-  serve(allRoadPark, async (work) => choices(await lots(work as never, true), false)),
   serve(searchLoginPark, async (work) => choices(await lots(work as never), Boolean(work.input.keyword))),
   serve(parksOfCompany, async (work) => choices(await lots(work as never), false)),
   serve(monitorParks, (work) => watched(work as never)),

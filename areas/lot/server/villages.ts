@@ -126,16 +126,14 @@ async function areaProblems(values: Partial<Area>, before: Area | null, work: Wo
 const areaRules: Rules = {
   check: areaProblems as never,
   fill: async (values, before, work) =>
-    before !== null
-      ? {}
-      : {
-          villageId: (
-            (await rowOf(park, (values as { parkId: string }).parkId, work.db)) as unknown as {
-              villageId: string | null;
-            }
-          ).villageId,
-        },
+    before !== null ? {} : ofLot((await rowOf(park, (values as { parkId: string }).parkId, work.db)) as never),
 };
+
+/** What an area has of its car park. */
+const ofLot = ({ villageId, parkType }: { villageId: string | null; parkType: string }) => ({
+  villageId,
+  section: parkType === 'curb',
+});
 
 /** One call approves villages and areas: the contract keys both by `vid`. */
 const approve = serve(

@@ -3,7 +3,7 @@ import { boolean, dateTime, image, integer, money, relation, str } from '#kit/de
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { correct, resolve } from './calls.ts';
-import { stayFields } from './stay-fields.ts';
+import { atBerth, stayFields } from './stay-fields.ts';
 
 /** Vehicles inside now: one row per open, suspect or stale stay, with the stay's id. At most one per lot and plate unless a clone was accepted. */
 export const carInside = resource({
@@ -30,6 +30,8 @@ export const carInside = resource({
     /** 0 for the plate's own row; an accepted second vehicle of the same plate counts on. */
     cloneNo: integer(text('套牌序号', 'Cloned plate no.'), { hidden: true, default: 0 }),
     offline: boolean(text('脱机', 'Offline')),
+    ...atBerth,
+    provenTo: dateTime(text('证据至', 'Proven until')),
     remark: str(text('备注', 'Remark'), { max: 200 }),
   },
   display: 'plateNumber',

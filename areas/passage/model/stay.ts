@@ -9,13 +9,17 @@ import {
   money,
   plate,
   relation,
+  relations,
   select,
   str,
   duration,
 } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { stayFields } from './stay-fields.ts';
+import { user } from '#areas/access/model/user.ts';
+import { rdBerth } from '#areas/road/model/rd-berth.ts';
+import { evidenceSources } from '#areas/road/model/words.ts';
+import { atBerth, stayFields } from './stay-fields.ts';
 import { releaseTypes } from './words.ts';
 
 /**
@@ -77,6 +81,19 @@ export const stay = resource({
     clone: boolean(text('套牌', 'Suspected cloned plate')),
     offline: boolean(text('脱机生成', 'Begun offline')),
     changes: integer(text('更正次数', 'Corrections')),
+    ...atBerth,
+    /** Further berths the car takes, and how many it takes in all: what tariffs ask for as `bays`. */
+    alsoBerths: relations(text('另占泊位', 'Further berths'), () => rdBerth, { within: 'parkId' }),
+    bays: integer(text('占用泊位数', 'Berths taken')),
+    /** Price class of the section when the stay began. */
+    zoneClass: str(text('价格类区', 'Price class'), { hidden: true, max: 4 }),
+    beginBy: select(text('由谁得知开始', 'Begun by'), evidenceSources),
+    endBy: select(text('由谁得知结束', 'Ended by'), evidenceSources),
+    /** Last instant at which evidence shows this car at its berth. */
+    provenTo: dateTime(text('证据至', 'Proven until')),
+    /** The stay of the same car that ended too early; both are priced as one. */
+    continues: str(text('接续记录', 'Continues'), { hidden: true, max: 40 }),
+    dutyUserId: relation(text('当班收费员', 'Collector on duty'), () => user, { search: true }),
   },
   display: 'plateNumber',
   index: [['plateNumber'], ['status', 'outTime']],

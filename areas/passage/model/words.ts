@@ -24,6 +24,7 @@ export const stayStates = {
   'closed-inferred': text('推定离场', 'Inferred exit'),
   'closed-batch': text('批量离场', 'Batch exit'),
   merged: text('已合并', 'Merged'),
+  voided: text('作废', 'Voided'),
 };
 
 export const stayTones = {
@@ -34,6 +35,7 @@ export const stayTones = {
   'closed-inferred': 'muted',
   'closed-batch': 'muted',
   merged: 'muted',
+  voided: 'muted',
 } as const;
 
 export const releaseTypes = {

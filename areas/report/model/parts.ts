@@ -28,10 +28,10 @@ export const help = text(
   "Income counts on the day of payment, traffic on the day of passage, in the car park's time zone.",
 );
 
-/** All but the stays that went into another one: those are counted there. */
+/** All but the stays that went into another one, which are counted there, and those of which nothing was there. */
 const counted = {
   status: Object.keys(stayStates)
-    .filter((state) => state !== 'merged')
+    .filter((state) => state !== 'merged' && state !== 'voided')
     .join(','),
 };
 

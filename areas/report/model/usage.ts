@@ -98,7 +98,7 @@ export const stayLengths = report({
   wire: { path: '/api/gatehouse/report/stayLengths' },
   from: stay,
   time: 'outTime',
-  where: { status: { not: 'merged' } },
+  where: { status: { not: ['merged', 'voided'] } },
   group: { length: byLength('staySeconds', text('停车时长', 'Length of stay'), lengthEnds, lengths) },
   measures: {
     exits: count(traffic.exits.label),

@@ -119,6 +119,19 @@ export const groupAdmin = {
     carType: 'read export import add edit remove',
     spaceBooking: 'read export unmask add edit cancel pass refuse',
     whiteList: 'read export unmask add edit remove',
+    // Roadside
+    RdParameter: 'read export add edit',
+    berthClosure: 'read export',
+    berthEvidence: 'read export unmask',
+    berthSection: 'read export add edit remove',
+    berthSpell: 'read export',
+    lockDevice: 'read export add edit remove',
+    rdBerth: 'read export import unmask add edit remove anySection initBerthNum',
+    rdBindled: 'read export add edit remove',
+    rdLed: 'read export add edit remove',
+    rdSensor: 'read export add edit remove',
+    sensorBinding: 'read export',
+    userSectionGrant: 'read export add edit remove',
   },
 } as const satisfies BuiltInRole;
 
@@ -241,5 +254,18 @@ export const companyAdmin = {
     carType: 'read export import add edit remove',
     spaceBooking: 'read export unmask add edit cancel pass refuse',
     whiteList: 'read export unmask add edit remove',
+    // Roadside
+    RdParameter: 'read export add edit',
+    berthClosure: 'read export',
+    berthEvidence: 'read export unmask',
+    berthSection: 'read export add edit remove',
+    berthSpell: 'read export',
+    lockDevice: 'read export add edit remove',
+    rdBerth: 'read export import unmask add edit remove anySection initBerthNum',
+    rdBindled: 'read export add edit remove',
+    rdLed: 'read export add edit remove',
+    rdSensor: 'read export add edit remove',
+    sensorBinding: 'read export',
+    userSectionGrant: 'read export add edit remove',
   },
 } as const satisfies BuiltInRole;

@@ -108,6 +108,19 @@ export const lotManager = {
     carType: 'read export import add edit remove',
     spaceBooking: 'read export unmask add edit cancel pass refuse',
     whiteList: 'read export unmask add edit remove',
+    // Roadside
+    RdParameter: 'read export add edit',
+    berthClosure: 'read export',
+    berthEvidence: 'read export unmask',
+    berthSection: 'read export add edit remove',
+    berthSpell: 'read export',
+    lockDevice: 'read export add edit remove',
+    rdBerth: 'read export import unmask add edit remove anySection initBerthNum',
+    rdBindled: 'read export add edit remove',
+    rdLed: 'read export add edit remove',
+    rdSensor: 'read export add edit remove',
+    sensorBinding: 'read export',
+    userSectionGrant: 'read export add edit remove',
   },
 } as const satisfies BuiltInRole;
 
@@ -207,6 +220,15 @@ export const curbCollector = {
     // Vehicles
     carModel: 'read',
     carType: 'read',
+    // Roadside
+    berthClosure: 'read',
+    berthEvidence: 'read unmask',
+    berthSection: 'read',
+    berthSpell: 'read',
+    lockDevice: 'read',
+    rdBerth: 'read unmask',
+    rdSensor: 'read',
+    sensorBinding: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -256,5 +278,13 @@ export const deviceInstaller = {
     carType: 'read',
     // Companies
     company: 'read',
+    // Roadside
+    berthSection: 'read',
+    lockDevice: 'read export add edit remove',
+    rdBerth: 'read anySection',
+    rdBindled: 'read export add edit remove',
+    rdLed: 'read export add edit remove',
+    rdSensor: 'read export add edit remove',
+    sensorBinding: 'read export',
   },
 } as const satisfies BuiltInRole;

@@ -90,6 +90,19 @@ export const finance = {
     // Vehicles
     carModel: 'read',
     carType: 'read',
+    // Roadside
+    RdParameter: 'read',
+    berthClosure: 'read',
+    berthEvidence: 'read',
+    berthSection: 'read',
+    berthSpell: 'read',
+    lockDevice: 'read',
+    rdBerth: 'read anySection',
+    rdBindled: 'read',
+    rdLed: 'read',
+    rdSensor: 'read',
+    sensorBinding: 'read',
+    userSectionGrant: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -151,6 +164,19 @@ export const customerService = {
     carType: 'read',
     spaceBooking: 'read add edit',
     whiteList: 'read add edit',
+    // Roadside
+    RdParameter: 'read',
+    berthClosure: 'read',
+    berthEvidence: 'read unmask',
+    berthSection: 'read',
+    berthSpell: 'read',
+    lockDevice: 'read',
+    rdBerth: 'read unmask anySection',
+    rdBindled: 'read',
+    rdLed: 'read',
+    rdSensor: 'read',
+    sensorBinding: 'read',
+    userSectionGrant: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -170,6 +196,9 @@ export const attendanceClerk = {
     onlyShiftSum: 'read',
     shift: 'read export',
     shiftSum: 'read',
+    // Roadside
+    berthSection: 'read',
+    userSectionGrant: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -286,5 +315,18 @@ export const auditor = {
     carType: 'read export',
     spaceBooking: 'read export',
     whiteList: 'read export',
+    // Roadside
+    RdParameter: 'read export',
+    berthClosure: 'read export',
+    berthEvidence: 'read export',
+    berthSection: 'read export',
+    berthSpell: 'read export',
+    lockDevice: 'read export',
+    rdBerth: 'read export anySection',
+    rdBindled: 'read export',
+    rdLed: 'read export',
+    rdSensor: 'read export',
+    sensorBinding: 'read export',
+    userSectionGrant: 'read export',
   },
 } as const satisfies BuiltInRole;

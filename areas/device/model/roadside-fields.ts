@@ -1,0 +1,61 @@
+import { dateTime, geoPoint, integer, select, str } from '#kit/declare/field.ts';
+import type { Field } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+
+export const lockArms = {
+  down: text('已降', 'Down'),
+  up: text('已升', 'Up'),
+  moving: text('动作中', 'Moving'),
+  stuck: text('卡住', 'Stuck'),
+  unknown: text('不明', 'Unknown'),
+};
+
+/** What devices at the roadside have besides a device. The columns are those of `parkDevice`; its own forms do not ask for them. */
+export const roadsideFields = {
+  /** The berths bound now, for lists; bindings with their times are `sensorBinding`. */
+  berthNo: str(text('泊位号', 'Berth'), { search: true, max: 200 }),
+  silentAfterMin: integer(text('静默判定（分钟）', 'Silent after (min)'), {
+    min: 1,
+    max: 10_080,
+    default: 180,
+    help: text(
+      '多久没有消息视为静默，一般为三个心跳',
+      'Counts as silent after this long without a message, three heartbeats',
+    ),
+  }),
+  batteryMv: integer(text('电池（毫伏）', 'Battery (mV)'), { readOnly: true }),
+  rssi: integer(text('信号（dBm）', 'Signal (dBm)'), { readOnly: true }),
+  changes: integer(text('变化计数', 'Changes'), { readOnly: true }),
+  faults: integer(text('差错次数', 'Faults'), { readOnly: true, default: 0 }),
+  lockUse: select(
+    text('用途', 'Use'),
+    {
+      hold: text('占位收费', 'Holds a car until paid'),
+      keep: text('保留车位', 'Keeps a space'),
+    },
+    { search: true, default: 'hold' },
+  ),
+  lockMode: select(
+    text('模式', 'Mode'),
+    { auto: text('自动', 'Automatic'), manual: text('手动', 'Manual'), service: text('维护', 'Service') },
+    { search: true, default: 'auto' },
+  ),
+  arm: select(text('挡臂', 'Arm'), lockArms, {
+    readOnly: true,
+    search: true,
+    default: 'unknown',
+    tones: { down: 'ok', up: 'info', moving: 'info', stuck: 'bad', unknown: 'warn' },
+  }),
+  carThere: select(text('车辆', 'Car'), { yes: text('有车', 'There'), no: text('无车', 'None') }, { readOnly: true }),
+  armAt: dateTime(text('挡臂变化时间', 'Arm since'), { readOnly: true, since: true }),
+  address: str(text('地址', 'Address'), { max: 200 }),
+  location: geoPoint(text('位置', 'Position')),
+};
+
+/** The same as columns alone. */
+export const roadsideColumns: Readonly<Record<string, Field>> = Object.fromEntries(
+  Object.entries(roadsideFields).map(([name, field]) => {
+    const { search: _, default: __, ...rest } = field as Field;
+    return [name, { ...rest, hidden: true, readOnly: true }];
+  }),
+);

@@ -1,0 +1,188 @@
+import { dateTime, integer, longText, relation, relations, select, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { deviceStates, deviceTones, parkDevice } from '#areas/device/model/park-device.ts';
+import { roadsideFields } from '#areas/device/model/roadside-fields.ts';
+import { curbPark } from '#areas/lot/model/curb-park.ts';
+import { berthSection } from './berth-section.ts';
+import { rdBerth } from './rd-berth.ts';
+
+const sn = str(text('序列号', 'Serial number'), {
+  required: true,
+  search: true,
+  fixed: true,
+  min: 4,
+  max: 40,
+  width: 176,
+  help: text('全平台唯一', 'Unique in the installation'),
+});
+const parkId = relation(text('路内车场', 'Roadside car park'), () => curbPark, {
+  required: true,
+  search: true,
+  fixed: true,
+});
+const running = {
+  status: select(text('状态', 'State'), deviceStates, {
+    readOnly: true,
+    search: true,
+    default: 'offline',
+    tones: deviceTones,
+  }),
+  lastSeenAt: dateTime(text('最近消息', 'Last heard'), { readOnly: true, since: true }),
+};
+const remark = longText(text('备注', 'Remark'), { max: 500 });
+
+/** A sensor in or above a berth: a `parkDevice` of kind sensor. */
+export const rdSensor = resource({
+  name: 'rdSensor',
+  title: text('地磁', 'Sensor'),
+  area: 'road',
+  scope: 'park',
+  rowsOf: () => parkDevice,
+  wire: { base: '/api/updown/pda/rdSensor' },
+  help: text(
+    '泊位号填一个或多个，用逗号分开；改泊位即从此刻起换绑，此前的消息仍属原泊位。',
+    'One berth or several, separated by commas. A change binds anew from now on; earlier messages stay with the former berth.',
+  ),
+  fields: {
+    sn,
+    parkId,
+    berthNo: roadsideFields.berthNo,
+    model: str(text('型号', 'Model'), { max: 40 }),
+    silentAfterMin: roadsideFields.silentAfterMin,
+    ...running,
+    batteryMv: roadsideFields.batteryMv,
+    rssi: roadsideFields.rssi,
+    changes: roadsideFields.changes,
+    faults: roadsideFields.faults,
+    remark,
+  },
+  display: 'sn',
+  list: ['sn', 'parkId', 'berthNo', 'model', 'status', 'lastSeenAt', 'batteryMv', 'rssi', 'faults'],
+});
+
+/** Which sensor or lock spoke for which berth, and when: a message belongs to the berth bound at its own time. */
+export const sensorBinding = resource({
+  name: 'sensorBinding',
+  title: text('设备绑定', 'Device bindings'),
+  area: 'road',
+  page: 'record',
+  scope: 'park',
+  wire: { base: '/api/gatehouse/sensorBinding' },
+  fields: {
+    parkId,
+    deviceId: relation(text('设备', 'Device'), () => parkDevice, { required: true, search: true, within: 'parkId' }),
+    berthId: relation(text('泊位', 'Berth'), () => rdBerth, { required: true, search: true, within: 'parkId' }),
+    fromTime: dateTime(text('自', 'From'), { required: true }),
+    toTime: dateTime(text('至', 'To')),
+  },
+  display: 'fromTime',
+  index: [
+    ['deviceId', 'fromTime'],
+    ['berthId', 'fromTime'],
+  ],
+  list: ['deviceId', 'berthId', 'fromTime', 'toTime'],
+  order: { by: 'fromTime', desc: true },
+  help: text('设备在什么时候代表哪个泊位。', 'Which device spoke for which berth, and when.'),
+});
+
+/** An arm that holds a car until it has paid, or keeps a space: a `parkDevice` of kind lock. */
+export const lockDevice = resource({
+  name: 'lockDevice',
+  title: text('车位锁', 'Berth lock'),
+  area: 'road',
+  route: '/road/lockDevice',
+  scope: 'park',
+  rowsOf: () => parkDevice,
+  wire: { base: '/api/updown/lockDevice', key: 'lockerId' },
+  help: text('挡臂状态由车位锁上报，不能填写。', 'The state of the arm is what the lock reports; it is not entered.'),
+  fields: {
+    deviceName: str(text('名称', 'Lock'), { required: true, search: true, max: 60, alias: ['lockerName'] }),
+    sn,
+    parkId,
+    berthNo: { ...roadsideFields.berthNo, required: true },
+    lockUse: { ...roadsideFields.lockUse, required: true, alias: ['use'] },
+    lockMode: { ...roadsideFields.lockMode, alias: ['mode'] },
+    ...running,
+    arm: roadsideFields.arm,
+    armAt: roadsideFields.armAt,
+    carThere: roadsideFields.carThere,
+    batteryMv: roadsideFields.batteryMv,
+    remark,
+  },
+  display: 'deviceName',
+  list: [
+    'deviceName',
+    'sn',
+    'parkId',
+    'berthNo',
+    'lockUse',
+    'lockMode',
+    'arm',
+    'carThere',
+    'batteryMv',
+    'status',
+    'lastSeenAt',
+  ],
+});
+
+/** A guidance screen at the roadside: a `parkDevice` of kind guide. */
+export const rdLed = resource({
+  name: 'rdLed',
+  title: text('路内诱导屏', 'Guidance screen'),
+  area: 'road',
+  route: '/road/rdLed',
+  scope: 'park',
+  rowsOf: () => parkDevice,
+  wire: { base: '/api/updown/door/rdLed' },
+  help: text(
+    '每行显示所绑泊位段或泊位的空位数；不明的不算空位。',
+    'Each line shows the free berths bound to it; unknown is not free.',
+  ),
+  fields: {
+    deviceName: str(text('名称', 'Screen'), { required: true, search: true, max: 60, alias: ['ledName'] }),
+    sn,
+    parkId,
+    address: roadsideFields.address,
+    location: roadsideFields.location,
+    ...running,
+    remark,
+  },
+  display: 'deviceName',
+  list: ['deviceName', 'sn', 'parkId', 'address', 'status', 'lastSeenAt'],
+});
+
+/** What one line of a guidance screen counts: whole sections, or single berths. */
+export const rdBindled = resource({
+  name: 'rdBindled',
+  title: text('诱导屏绑定', 'Screen line'),
+  area: 'road',
+  scope: 'park',
+  wire: { base: '/api/updown/rdBindled' },
+  help: text('泊位段与泊位二选一。', 'Either sections or berths.'),
+  accepts: { sn: str(text('屏幕序列号', 'Serial number of the screen'), { max: 40 }) },
+  fields: {
+    parkId,
+    ledId: relation(text('诱导屏', 'Screen'), () => rdLed, { required: true, search: true, within: 'parkId' }),
+    line: integer(text('行', 'Line'), { required: true, min: 1, max: 8, default: 1, ordinal: true }),
+    label: str(text('文字', 'Label'), { required: true, max: 20 }),
+    arrow: select(
+      text('箭头', 'Arrow'),
+      {
+        ahead: text('直行', 'Ahead'),
+        left: text('左', 'Left'),
+        right: text('右', 'Right'),
+        back: text('掉头', 'Back'),
+        none: text('无', 'None'),
+      },
+      { default: 'ahead' },
+    ),
+    sectionIds: relations(text('泊位段', 'Sections'), () => berthSection, { within: 'parkId' }),
+    berthIds: relations(text('泊位', 'Berths'), () => rdBerth, { within: 'parkId' }),
+    remark,
+  },
+  display: 'label',
+  unique: [['ledId', 'line']],
+  list: ['ledId', 'line', 'label', 'arrow', 'sectionIds', 'berthIds', 'parkId'],
+  order: { by: 'line', desc: false },
+});

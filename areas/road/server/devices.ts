@@ -1,0 +1,140 @@
+/** Sensors, locks and guidance screens: devices of their kinds, bound to berths. */
+import { eq, sql } from 'drizzle-orm';
+import type { Problem } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { crud, rowOf } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/crud.ts';
+import { scoped } from '#kit/server/scope.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
+import type { deviceTypes } from '#areas/device/model/park-device.ts';
+import { deviceRules, tellingSecret } from '#areas/device/server/door.ts';
+import { lockDevice, rdBindled, rdLed, rdSensor } from '#areas/road/model/devices.ts';
+import { rdBerth } from '#areas/road/model/rd-berth.ts';
+import { bind } from './bindings.ts';
+import { lotNamed } from './berths.ts';
+import type { Berth } from './berths.ts';
+import { sectionNamed } from './sections.ts';
+
+type Device = {
+  id: string;
+  tenantId: number;
+  companyId: string;
+  parkId: string;
+  sn: string;
+  berthNo: string | null;
+};
+
+/** Berth numbers as they are entered: divided by commas, each once. */
+const numbersIn = (entered: unknown): string[] => [
+  ...new Set(
+    String(entered ?? '')
+      .split(/[,，、\s]+/)
+      .filter(Boolean),
+  ),
+];
+
+async function berthsNamed(
+  work: Work,
+  tenantId: number,
+  parkId: string,
+  numbers: readonly string[],
+): Promise<Pick<Berth, 'id' | 'berthNo'>[]> {
+  if (numbers.length === 0) return [];
+  return work.db.raw<{ id: string; berthNo: string }>(
+    `SELECT id, berth_no AS "berthNo" FROM rd_berth WHERE tenant_id = $1 AND park_id = $2 AND berth_no = ANY($3::text[]) AND deleted_at IS NULL`,
+    [tenantId, parkId, numbers],
+  );
+}
+
+async function unknownBerths(now: Partial<Device>, work: Work): Promise<Problem[]> {
+  const numbers = numbersIn(now.berthNo);
+  const lot = await lotNamed(work, String(now.parkId));
+  const found = await berthsNamed(work, lot.tenantId, lot.id, numbers);
+  const missing = numbers.find((number) => !found.some(({ berthNo }) => berthNo === number));
+  return missing
+    ? [
+        {
+          field: 'berthNo',
+          msg: text(`该车场没有泊位“${missing}”`, `The car park has no berth “${missing}”`),
+        },
+      ]
+    : [];
+}
+
+/** Rules of one kind of device. `name`: what it is called where its form does not ask. */
+const rulesOf = (kind: keyof typeof deviceTypes, name?: (sn: string) => string): Rules => ({
+  narrow: () => eq(tableOf(parkDevice).deviceType!, kind),
+  check: async (values, before, work) => [
+    ...((await deviceRules.check?.(values, before as never, work)) ?? []),
+    ...(await unknownBerths({ ...before, ...values } as Partial<Device>, work)),
+  ],
+  fill: (values, before) => ({
+    ...('berthNo' in values ? { berthNo: numbersIn((values as Partial<Device>).berthNo).join(',') || null } : {}),
+    ...(before === null
+      ? {
+          deviceType: kind,
+          status: 'offline',
+          ...(name ? { deviceName: name(String((values as Partial<Device>).sn)) } : {}),
+          ...(kind === 'lock' ? { arm: 'unknown' } : {}),
+        }
+      : {}),
+  }),
+  saved: async (after, before, work) => {
+    await deviceRules.saved?.(after, before as never, work);
+    const device = after as unknown as Device;
+    if (kind === 'guide' || device.berthNo === (before as unknown as Device | null)?.berthNo) return;
+    const berths = await berthsNamed(work, device.tenantId, device.parkId, numbersIn(device.berthNo));
+    await bind(work.db, device, berths, work.now.toISOString());
+  },
+  removing: async (row, work) => {
+    await deviceRules.removing?.(row, work);
+    await bind(work.db, row as unknown as Device, [], work.now.toISOString());
+  },
+});
+
+const lineRules: Rules = {
+  narrow: ({ raw, db }) => {
+    if (typeof raw.sn !== 'string' || raw.sn === '') return undefined;
+    const [t, d] = [tableOf(rdBindled), tableOf(parkDevice)];
+    return sql`${t.ledId!} IN (SELECT ${d.id!} FROM ${d} WHERE ${scoped(parkDevice, db.scope, [eq(d.sn!, raw.sn)])})`;
+  },
+  check: async (values, before, work) => {
+    const now = { ...before, ...values } as unknown as {
+      parkId: string;
+      ledId: string;
+      sectionIds: string[] | null;
+      berthIds: string[] | null;
+    };
+    const [sections, berths] = [now.sectionIds ?? [], now.berthIds ?? []];
+    if (sections.length > 0 === berths.length > 0)
+      return [{ field: 'sectionIds', msg: text('泊位段与泊位选一种', 'Choose either sections or berths') }];
+    const elsewhere = (field: string): Problem => ({
+      field,
+      msg: text('不属于该车场', 'Belongs to another car park'),
+    });
+    const led = (await rowOf(rdLed, now.ledId, work.db)) as unknown as Device;
+    if (led.parkId !== now.parkId) return [elsewhere('ledId')];
+    for (const id of sections)
+      if ((await sectionNamed(work, id)).parkId !== now.parkId) return [elsewhere('sectionIds')];
+    for (const id of berths)
+      if (((await rowOf(rdBerth, id, work.db)) as unknown as Berth).parkId !== now.parkId)
+        return [elsewhere('berthIds')];
+    return [];
+  },
+};
+
+const served = (of: Resource, rules: Rules): Served[] => tellingSecret(crud(of, rules));
+
+export const devicesServed: Served[] = [
+  ...served(
+    rdSensor as never,
+    rulesOf('sensor', (sn) => `地磁 ${sn}`),
+  ),
+  ...served(lockDevice as never, rulesOf('lock')),
+  ...served(rdLed as never, rulesOf('guide')),
+  ...crud(rdBindled, lineRules as never),
+];

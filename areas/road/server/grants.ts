@@ -1,0 +1,98 @@
+/** Who works in which sections. */
+import { sql } from 'drizzle-orm';
+import type { Problem } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { add, crud, idsIn, pageOf, removeRows, rowOf } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/crud.ts';
+import type { Db } from '#kit/server/db.ts';
+import { scopedSql } from '#kit/server/scope.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { user } from '#areas/access/model/user.ts';
+import { companySubtree } from '#areas/org/server/door.ts';
+import { addGrant, deleteGrant, grantSections, grantUsers, userSectionGrant } from '#areas/road/model/section-grant.ts';
+import { sectionNamed } from './sections.ts';
+
+type Grant = { userId: string; sectionIds: string[]; fromTime: string | null; toTime: string | null };
+
+const rules: Rules = {
+  check: async (values, before, work) => {
+    const now = { ...before, ...values } as unknown as Grant;
+    const problems: Problem[] = [];
+    if (now.fromTime && now.toTime && Date.parse(now.fromTime) >= Date.parse(now.toTime))
+      problems.push({ field: 'toTime', msg: text('结束早于开始', 'It ends before it begins') });
+    for (const id of (values as Partial<Grant>).sectionIds ?? []) await sectionNamed(work, id);
+    return problems;
+  },
+  fill: async (values, before, work) => {
+    if (before !== null) return {};
+    const { companyId } = (await rowOf(user, (values as unknown as Grant).userId, work.db)) as unknown as {
+      companyId: string;
+    };
+    return { companyId };
+  },
+  narrow: (work) => {
+    const { parkId } = work.raw;
+    if (typeof parkId !== 'string' || parkId === '') return undefined;
+    const t = tableOf(userSectionGrant);
+    return sql`${t.sectionIds!} && ARRAY(SELECT a.id FROM park_area a WHERE a.tenant_id = ${work.person.tenantId} AND a.park_id = ${parkId}::uuid)`;
+  },
+};
+
+/** The sections a person holds at an instant, whatever his role. */
+export async function grantedSections(db: Db, tenantId: number, userId: string, at: Date): Promise<string[]> {
+  const rows = await db.raw<{ id: string }>(
+    `SELECT DISTINCT unnest(g.section_ids) AS id FROM user_section_grant g
+    WHERE g.tenant_id = $1 AND g.user_id = $2 AND g.deleted_at IS NULL AND (g.from_time IS NULL OR g.from_time <= $3) AND (g.to_time IS NULL OR g.to_time > $3)`,
+    [tenantId, userId, at.toISOString()],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Sections the caller is held to: null for those who may work in any, such as a supervisor. */
+export const sectionsGranted = async (work: Work): Promise<string[] | null> =>
+  work.permits('rdBerth:anySection')
+    ? null
+    : grantedSections(work.db, work.person.tenantId, work.person.userId, work.now);
+
+async function people(work: Work): Promise<unknown> {
+  const { userName } = work.input as { userName?: string };
+  return pageOf(user, { ...work, raw: { ...work.raw, ...(userName ? { realName: userName } : {}) } });
+}
+
+type SectionLine = { id: string; name: string; parkId: string; parkName: string; people: number; granted: boolean };
+
+/** Sections in scope with how many people hold each today, those nobody holds among them. */
+async function sections(work: Work): Promise<SectionLine[]> {
+  const { companyId, userId } = work.input as { companyId?: string; userId?: string };
+  const values: unknown[] = [work.now.toISOString(), userId ?? null];
+  const where = [scopedSql(work.db.scope, 'a', values)];
+  if (companyId) where.push(`a.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`);
+  return work.db.raw<SectionLine>(
+    `SELECT a.id, a.area_name AS name, a.park_id AS "parkId", p.park_name AS "parkName", a.sort,
+      count(DISTINCT g.user_id)::int AS people, coalesce(bool_or(g.user_id = $2::uuid), false) AS granted
+    FROM park_area a
+    JOIN park p ON p.tenant_id = a.tenant_id AND p.id = a.park_id AND p.deleted_at IS NULL
+    LEFT JOIN user_section_grant g ON g.tenant_id = a.tenant_id AND g.deleted_at IS NULL AND a.id = ANY(g.section_ids)
+      AND (g.from_time IS NULL OR g.from_time <= $1) AND (g.to_time IS NULL OR g.to_time > $1)
+    WHERE a.section AND a.deleted_at IS NULL AND ${where.join(' AND ')}
+    GROUP BY a.id, a.area_name, a.park_id, p.park_name, a.sort ORDER BY p.park_name, a.sort, a.area_name, a.id LIMIT 5000`,
+    values,
+  );
+}
+
+export const grantsServed: Served[] = [
+  ...crud(userSectionGrant, rules as never),
+  serve(addGrant, async (work) => {
+    const row = await add(userSectionGrant, work.raw, work as unknown as Work, rules);
+    return { id: row.id };
+  }),
+  serve(deleteGrant, async (work) => {
+    await removeRows(userSectionGrant, idsIn(userSectionGrant, work.raw), work as unknown as Work, rules);
+    return null;
+  }),
+  serve(grantUsers, (work) => people(work as unknown as Work)),
+  serve(grantSections, (work) => sections(work as unknown as Work)),
+];

@@ -1,0 +1,18 @@
+import type { Served } from '#kit/server/served.ts';
+import { berthsServed } from './berths.ts';
+import { devicesServed } from './devices.ts';
+import { grantsServed } from './grants.ts';
+import { lookupsServed } from './lookups.ts';
+import { recordsServed } from './records.ts';
+import { sectionsServed } from './sections.ts';
+import { settingsServed } from './settings.ts';
+
+export const served: readonly Served[] = [
+  ...sectionsServed,
+  ...berthsServed,
+  ...devicesServed,
+  ...grantsServed,
+  ...settingsServed,
+  ...lookupsServed,
+  ...recordsServed,
+];

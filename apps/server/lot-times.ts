@@ -5,7 +5,7 @@ import { isId, rawOf } from '#kit/declare/check.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { instantOf } from '#kit/server/filter.ts';
 import { scopeOf } from '#kit/server/work.ts';

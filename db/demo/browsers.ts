@@ -1,6 +1,6 @@
 /** Faults that some of the demo's people met in their browsers and handed over, each in his own name. */
 import type { FastifyInstance } from 'fastify';
-import { asker } from './build.ts';
+import { asker } from './build-base.ts';
 import { demoPassword } from './city.ts';
 
 const DAY = 86_400_000;

@@ -1,5 +1,6 @@
 /** The demo's departments, and who is told when something is wrong. */
-import type { Ask, BuiltLot } from './build.ts';
+import type { Ask } from './build-base.ts';
+import type { BuiltLot } from './build-lot.ts';
 import { phoneOf } from './contacts.ts';
 
 const departments: readonly { readonly name: string; readonly below?: readonly string[] }[] = [

@@ -13,7 +13,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { BuiltLot } from './build.ts';
+import type { BuiltLot } from './build-lot.ts';
 import { staff } from './city.ts';
 import type { LotKind } from './city.ts';
 import type { PastStay } from './history.ts';

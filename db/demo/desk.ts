@@ -1,5 +1,6 @@
 /** A day's work at the office, done by the product's own calls once the city has its past: what the operation logs tell of, and codes that sellers have printed. */
-import type { Ask, BuiltLot } from './build.ts';
+import type { Ask } from './build-base.ts';
+import type { BuiltLot } from './build-lot.ts';
 
 const dear = 500_00;
 

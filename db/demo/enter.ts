@@ -4,7 +4,7 @@ import type { Sessions } from '#device/simulator/sessions.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { FastifyInstance } from 'fastify';
-import { asker } from './build.ts';
+import { asker } from './build-base.ts';
 
 export type DemoSession = {
   token: string;

@@ -1,6 +1,6 @@
 /** One lot's ninety days, whole: its passes, lists, discounts, stays, money and shifts. */
 import type { Database } from '#kit/server/db.ts';
-import type { BuiltLot } from './build.ts';
+import type { BuiltLot } from './build-lot.ts';
 import { loadChannelWords } from './channels.ts';
 import { openShops } from './derates.ts';
 import { pastOf } from './history.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from '#test/house.ts';
-import type { Ask } from './build.ts';
+import type { Ask } from './build-base.ts';
 import { addFirmware } from './firmware.ts';
 
 test('each kind of device has firmware, and its file is the one the row names', async () => {

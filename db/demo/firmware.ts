@@ -1,6 +1,6 @@
 /** Firmware that the demo's devices can be told to fetch: small files that are really there, some of each kind of device, the newest last. */
 import { createHash } from 'node:crypto';
-import type { Ask } from './build.ts';
+import type { Ask } from './build-base.ts';
 
 const versions = [
   { deviceType: 'camera', versionNo: '2.3.8', remark: '修复夜间补光灯频闪' },

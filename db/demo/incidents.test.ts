@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
-import { buildLot } from './build.ts';
-import type { Ask } from './build.ts';
+import { buildLot } from './build-lot.ts';
+import type { Ask } from './build-base.ts';
 import { city } from './city.ts';
 import { loadIncidents } from './incidents.ts';
 

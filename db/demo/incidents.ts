@@ -6,8 +6,8 @@ import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { sensorOf } from './build.ts';
-import type { BuiltLot } from './build.ts';
+import { sensorOf } from './build-base.ts';
+import type { BuiltLot } from './build-lot.ts';
 import { pick, randomFrom } from './random.ts';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { BuiltLot } from './build.ts';
+import type { BuiltLot } from './build-lot.ts';
 import { logLine } from './log-line.ts';
 import { desk, personName, phoneNumber } from './pass-book.ts';
 import { makeCar } from './plates.ts';

@@ -1,7 +1,7 @@
 /** Merchant accounts as a company keeps them, switched off: nothing in the demo takes real money, its lots are paid through the sandbox. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Db } from '#kit/server/db.ts';
-import type { Ask } from './build.ts';
+import type { Ask } from './build-base.ts';
 
 const remark = '演示数据，未启用：收款走支付沙箱';
 

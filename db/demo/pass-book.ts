@@ -2,7 +2,8 @@
 import { addDays, startOfDay } from '#domain/time/day.ts';
 import { newTerm, renewTerm } from '#domain/pass/pass.ts';
 import type { PassTerm } from '#domain/pass/pass.ts';
-import { newOrder, orderStep } from '#domain/ledger/order.ts';
+import { newOrder } from '#domain/ledger/order-state.ts';
+import { orderStep } from '#domain/ledger/order.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
 import { newId } from '#kit/server/id.ts';

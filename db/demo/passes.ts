@@ -6,7 +6,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { BuiltLot } from './build.ts';
+import type { BuiltLot } from './build-lot.ts';
 import type { PastStay } from './history.ts';
 import { givePass } from './pass-book.ts';
 import type { Batch, Scene } from './pass-book.ts';

@@ -2,7 +2,8 @@
 import { calm, moneyRound, noticesArrived, prepay, setSandbox, settleSandbox } from '#areas/billing/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
-import type { Ask, BuiltLot } from './build.ts';
+import type { Ask } from './build-base.ts';
+import type { BuiltLot } from './build-lot.ts';
 
 type Guest = { readonly plate: string; readonly in: number };
 /** A payment that was begun on a phone. */

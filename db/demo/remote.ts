@@ -1,5 +1,6 @@
 /** Who may open barriers from afar in the demo: one lot asks for a grant, two only list theirs. */
-import type { Ask, BuiltLot } from './build.ts';
+import type { Ask } from './build-base.ts';
+import type { BuiltLot } from './build-lot.ts';
 import { staff } from './city.ts';
 
 const grants = [

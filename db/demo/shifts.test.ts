@@ -1,7 +1,8 @@
 /** The demo's shifts agree with its cash: each row in one shift, sums right, receipts without gaps. Made in a house with one lot. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newOrder, orderStep } from '#domain/ledger/order.ts';
+import { newOrder } from '#domain/ledger/order-state.ts';
+import { orderStep } from '#domain/ledger/order.ts';
 import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import { newId } from '#kit/server/id.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';

@@ -6,7 +6,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { BuiltLot } from './build.ts';
+import type { BuiltLot } from './build-lot.ts';
 import { loadOddOpenings } from './odd-openings.ts';
 import { pick, randomFrom } from './random.ts';
 

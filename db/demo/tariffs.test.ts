@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openHouse } from '#test/house.ts';
-import { buildLot } from './build.ts';
-import type { Ask } from './build.ts';
+import { buildLot } from './build-lot.ts';
+import type { Ask } from './build-base.ts';
 import { city } from './city.ts';
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openHouse } from '#test/house.ts';
-import type { Ask } from './build.ts';
+import type { Ask } from './build-base.ts';
 import { addTemplates } from './templates.ts';
 
 test('each template is saved and runs with its parameters, in both languages', async () => {

@@ -1,5 +1,5 @@
 /** Report templates that an operator finds in the demo: something to run, and something to write his own after. */
-import type { Ask } from './build.ts';
+import type { Ask } from './build-base.ts';
 
 const days = [
   { name: 'from', label: '开始日期', labelEn: 'From', kind: 'date', required: true },

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Hub, MINUTE, T0, drive, enter, payOnline, seen } from './hub.fixture.ts';
-import { outstanding } from '../ledger/order.ts';
+import { outstanding } from '#domain/ledger/order-state.ts';
 
 const P = '京A12345';
 const OUT = T0 + 60 * MINUTE;

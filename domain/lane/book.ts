@@ -2,7 +2,11 @@
  * One lot in memory: what was loaded for a batch, changed fact by fact. It answers the lanes' questions about stays and
  * money; lists, passes, prices are asked of `Sources`. The server loads it, steps through a batch, then writes the facts.
  */
-import type { Fact, Instant, PassageFact, Stay, StayKind } from './types.ts';
+import type { Order, OrderEvent, OrderStep } from '#domain/ledger/order-types.ts';
+import { CLOSED_MONEY, newOrder, outstanding, stillAsks } from '#domain/ledger/order-state.ts';
+import { orderStep } from '#domain/ledger/order.ts';
+import type { Fact, PassageFact } from './facts.ts';
+import type { Instant, Stay, StayKind, Quote } from './types.ts';
 import type {
   Candidate,
   Finished,
@@ -14,75 +18,14 @@ import type {
   PassView,
   Similar,
 } from './lookup.ts';
-import type { FeeContext, FeeRefusal } from '../fee/types.ts';
+import type { FeeRefusal } from '../fee/types.ts';
 import type { Price, Settled } from '../ledger/due.ts';
-import type { Order, OrderAlert, OrderEvent, OrderRefusal, OrderState, OrderStep, Refund } from '../ledger/order.ts';
-import type { Posting } from '../ledger/ledger.ts';
 import { isFeeRefusal } from '../fee/types.ts';
 import { NOTHING_SETTLED, leaveUntil, remaining } from '../ledger/due.ts';
-import { newOrder, orderStep, outstanding, stillAsks } from '../ledger/order.ts';
 import { fuzzyCandidates } from '../plate/distance.ts';
 import { isNoPlateCode } from '../plate/plate.ts';
 import { counts } from '../space/occupancy.ts';
-
-export type Earlier = NonNullable<FeeContext['earlier']>;
-
-/** What the lot knows beside its stays and money. Pass groups count their cars inside through `passInside`. */
-export interface Sources {
-  readonly settings: LotSettings;
-  readonly capacity: number | null;
-  listClass(plate: string, colour: string, at: Instant): ListClass;
-  pass(
-    plate: string,
-    colour: string,
-    lane: string,
-    at: Instant,
-    passInside: (plates: readonly string[]) => number,
-  ): PassView | null;
-  booking(plate: string, lane: string, at: Instant): string | null;
-  laneBar?(lane: string, kind: StayKind, fixed: boolean, at: Instant): LaneBar | null;
-  twoWay?(lane: string): boolean;
-  inner?(lane: string): InnerLane | null;
-  tariff(plate: string, colour: string, at: Instant): string | null;
-  sensorless(plate: string, colour: string): boolean;
-  storedValue?(plate: string): ReturnType<Lookup['storedValue']>;
-  /** `earlier`: what visits of the same plate before this one cost that began at `since` or later; `mates`: stays of these plates that were in the lot at `since` or later. */
-  price(
-    stay: Stay,
-    at: Instant,
-    earlier: (since: Instant) => Earlier,
-    mates: (plates: readonly string[], since: Instant) => readonly Stay[],
-  ): Price | FeeRefusal;
-  priceNoEntry(plate: string, colour: string, declaredIn: Instant | null, at: Instant): Price | FeeRefusal;
-  /** Minutes to leave after a payment at `at` where the tariff of the stay says so itself. */
-  leaveMinutes?(stay: Stay, at: Instant): number | undefined;
-}
-
-export interface Loaded {
-  readonly park: string;
-  /** Cars inside as counted so far: open stays plus adjustments, also of stays that were not loaded. */
-  readonly inside: number;
-  readonly stays: readonly Stay[];
-  readonly orders: readonly Order[];
-  readonly passages: readonly PassageFact[];
-}
-
-/** What an order's events brought about, to be written with the facts. */
-export interface MoneyDone {
-  readonly postings: readonly Posting[];
-  readonly refunds: readonly Refund[];
-  readonly alert: OrderAlert | null;
-  readonly refused: OrderRefusal | null;
-}
-
-const CLOSED_MONEY: ReadonlySet<OrderState> = new Set([
-  'paid',
-  'overpaid',
-  'refunding',
-  'refunded',
-  'part-refunded',
-  'refund-failed',
-]);
+import type { Earlier, Sources, Loaded, MoneyDone } from './sources.ts';
 
 export class Book implements Lookup {
   readonly settings: LotSettings;
@@ -278,17 +221,8 @@ export class Book implements Lookup {
       case 'adjustment':
         this.#inside += fact.delta;
         return null;
-      case 'quoted': {
-        const { quote } = fact;
-        if (!this.#orders.has(quote.order)) this.#keepOrder(newOrder(quote.order, this.#park, quote.stay));
-        return this.pay(quote.order, {
-          kind: 'quote',
-          receivableFen: quote.receivableFen,
-          deratedFen: quote.deratedFen,
-          pricedAt: quote.pricedAt,
-          validUntil: quote.validUntil,
-        });
-      }
+      case 'quoted':
+        return this.#quoted(fact.quote);
       case 'quoteVoid':
         return this.pay(fact.order, { kind: 'void' });
       case 'cash':
@@ -329,6 +263,17 @@ export class Book implements Lookup {
       case 'turnedAway':
         return null;
     }
+  }
+
+  #quoted(quote: Quote): MoneyDone {
+    if (!this.#orders.has(quote.order)) this.#keepOrder(newOrder(quote.order, this.#park, quote.stay));
+    return this.pay(quote.order, {
+      kind: 'quote',
+      receivableFen: quote.receivableFen,
+      deratedFen: quote.deratedFen,
+      pricedAt: quote.pricedAt,
+      validUntil: quote.validUntil,
+    });
   }
 
   /** An event of an order: a notice, a refund, a quote. Unknown orders are refused as `no-such-payment`. */

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { Command } from './types.ts';
 import { Hub, MINUTE, T0, cash, drive, enter, leave, notice, payOnline, release, seen } from './hub.fixture.ts';
-import { outstanding } from '../ledger/order.ts';
+import { outstanding } from '#domain/ledger/order-state.ts';
 
 const P = '京A12345';
 const HOUR = 60 * MINUTE;

@@ -1,9 +1,10 @@
 /** A small lot for tests: lanes, devices and a book, fed with device messages as a server would feed them. */
-import type { Fact, LaneEvent, LaneState, Command, Direction, Stay, StepFunction } from './types.ts';
+import type { Fact } from './facts.ts';
+import type { LaneEvent, LaneState, Command, Direction, Stay, StepFunction } from './types.ts';
 import type { InnerLane, LotSettings, PassView } from './lookup.ts';
-import type { Loaded, MoneyDone, Sources } from './book.ts';
+import type { Loaded, MoneyDone, Sources } from './sources.ts';
 import type { DeviceState } from './sequence.ts';
-import type { Order, OrderEvent, Refund } from '../ledger/order.ts';
+import type { Order, OrderEvent, Refund } from '#domain/ledger/order-types.ts';
 import type { Posting } from '../ledger/ledger.ts';
 import type { Price } from '../ledger/due.ts';
 import type { BillLine } from '../fee/types.ts';

@@ -1,11 +1,11 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Fact } from './types.ts';
+import type { Fact } from './facts.ts';
 import { CARS, Day, SETUP, history, outcome, replay } from './history.fixture.ts';
 import { tariffAt } from './hub.fixture.ts';
 import { correctPlate } from './repair.ts';
-import { outstanding } from '../ledger/order.ts';
+import { outstanding } from '#domain/ledger/order-state.ts';
 import { balances, checkBalanced } from '../ledger/ledger.ts';
 import { occupancy } from '../space/occupancy.ts';
 

@@ -3,7 +3,8 @@
  * its exit and the other way round; placing each where it belongs in time gives the same stays in any order.
  * Nothing is overwritten: every change is a fact with before and after.
  */
-import type { Fact, Instant, Stay, StayChangedFact, StayEnd } from './types.ts';
+import type { Fact, StayChangedFact } from './facts.ts';
+import type { Instant, Stay, StayEnd } from './types.ts';
 import type { Lookup } from './lookup.ts';
 import type { EventRef } from './identity.ts';
 import { factId } from './identity.ts';

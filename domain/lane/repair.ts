@@ -1,5 +1,6 @@
 /** What a person puts right afterwards. Nothing is overwritten: each repair is a fact with before and after, who and why. */
-import type { Cause, Command, Fact, Instant, RemoteEvent, Stay, StayChangedFact } from './types.ts';
+import type { Cause, Command, Instant, RemoteEvent, Stay } from './types.ts';
+import type { Fact, StayChangedFact } from './facts.ts';
 import type { StayEvent } from '../fee/events.ts';
 import type { EventRef } from './identity.ts';
 import type { Lookup } from './lookup.ts';

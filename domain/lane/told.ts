@@ -6,7 +6,8 @@
 import type { StayEvent } from '../fee/events.ts';
 import { factId } from './identity.ts';
 import { changed, unclosed } from './pairing.ts';
-import type { HappenedEvent, Stay, StayChangedFact } from './types.ts';
+import type { HappenedEvent, Stay } from './types.ts';
+import type { StayChangedFact } from './facts.ts';
 
 /** Something told of the car of a plate (canonical) that no visit has yet. */
 export type Told = StayEvent & { readonly id: string; readonly plate: string };

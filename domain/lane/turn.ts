@@ -3,10 +3,8 @@ import type {
   AttendEvent,
   Cause,
   Command,
-  Fact,
   LaneEvent,
   LaneState,
-  PassageState,
   PassedEvent,
   Phase,
   PlateEvent,
@@ -14,6 +12,7 @@ import type {
   Unread,
   Vehicle,
 } from './types.ts';
+import type { Fact, PassageState } from './facts.ts';
 import type { EventRef } from './identity.ts';
 import type { Lookup } from './lookup.ts';
 import { factId } from './identity.ts';

@@ -6,7 +6,7 @@ import { Day, SETUP, history, replay } from './history.fixture.ts';
 import { Hub, MINUTE, T0, cash, drive, enter, release, seen } from './hub.fixture.ts';
 import type { LotSetup } from './hub.fixture.ts';
 import { balances, checkBalanced } from '../ledger/ledger.ts';
-import { outstanding } from '../ledger/order.ts';
+import { outstanding } from '#domain/ledger/order-state.ts';
 
 const HOUR = 60 * MINUTE;
 const P = '京A12345';

@@ -1,9 +1,10 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Order, OrderEvent, OrderStep } from './order.ts';
+import type { Order, OrderEvent, OrderStep } from './order-types.ts';
 import type { Posting } from './ledger.ts';
-import { newOrder, orderStep, outstanding, queryAt, refundable } from './order.ts';
+import { newOrder, outstanding, queryAt, refundable } from './order-state.ts';
+import { orderStep } from './order.ts';
 import { balances } from './ledger.ts';
 
 const QUOTE: OrderEvent = { kind: 'quote', receivableFen: 1200, deratedFen: 200, pricedAt: 0, validUntil: 60_000 };

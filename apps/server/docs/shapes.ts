@@ -3,7 +3,7 @@ import type { Answer, Call } from '#kit/declare/call.ts';
 import { partsOf } from '#kit/declare/check.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { keyNames } from '#kit/server/crud.ts';
+import { keyNames } from '#kit/server/row-by-id.ts';
 import { listWords, styleOf } from '#kit/server/filter.ts';
 import { ownerSpellings } from '#kit/server/owner-filter.ts';
 import { both, propertiesOf, ref, schemaOf, string } from './schema.ts';

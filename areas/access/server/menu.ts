@@ -4,7 +4,7 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import type { Served } from '#kit/server/served.ts';
 import { adminMenu } from '#areas/access/model/admin-menu.ts';
 import { businessMenu } from '#areas/access/model/business-menu.ts';

@@ -1,6 +1,6 @@
 /** What billing tells other areas of money. Amounts are fen, times epoch ms. */
 import type { Posting } from '#domain/ledger/ledger.ts';
-import type { Order } from '#domain/ledger/order.ts';
+import type { Order } from '#domain/ledger/order-types.ts';
 import { transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 

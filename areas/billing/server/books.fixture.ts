@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Order } from '#domain/ledger/order.ts';
-import { newOrder, orderStep } from '#domain/ledger/order.ts';
+import type { Order } from '#domain/ledger/order-types.ts';
+import { newOrder } from '#domain/ledger/order-state.ts';
+import { orderStep } from '#domain/ledger/order.ts';
 import { database, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { handle, handleOnly, on } from '#kit/server/events.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { orderStep, outstanding } from '#domain/ledger/order.ts';
+import { orderStep } from '#domain/ledger/order.ts';
+import { outstanding } from '#domain/ledger/order-state.ts';
 import { newId } from '#kit/server/id.ts';
 import { listen, dayStart, openBooks, quoted, scope, tenantId, withOrder } from './books.fixture.ts';
 import type { Books } from './books.fixture.ts';

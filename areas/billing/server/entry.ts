@@ -1,6 +1,6 @@
 /** An order as the rules keep it, with what the lists show of it, and the rows it is stored as. */
-import type { Order, Payment, Refund } from '#domain/ledger/order.ts';
-import { newOrder, outstanding } from '#domain/ledger/order.ts';
+import type { Order, Payment, Refund } from '#domain/ledger/order-types.ts';
+import { newOrder, outstanding } from '#domain/ledger/order-state.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { isoOf, msOf } from '#domain/time/iso.ts';
 import type { Place } from '#areas/billing/model/events.ts';

@@ -1,6 +1,7 @@
 /** What has to be asked of channels, taken from the outbox: pay codes to charge, trades to ask after, refunds to send. */
 import { FAILURE_MAX } from '#areas/billing/model/words.ts';
-import { orderStep, queryAt } from '#domain/ledger/order.ts';
+import { orderStep } from '#domain/ledger/order.ts';
+import { queryAt } from '#domain/ledger/order-state.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { PaymentChannel, Said, Terms } from './channel/channel.ts';

@@ -11,13 +11,13 @@ import {
 } from '#areas/billing/model/order-calls.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import type { BillLine } from '#domain/fee/types.ts';
-import { newOrder } from '#domain/ledger/order.ts';
-import type { Order } from '#domain/ledger/order.ts';
+import { newOrder } from '#domain/ledger/order-state.ts';
+import type { Order } from '#domain/ledger/order-types.ts';
 import { isId } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { listWhere, pageOf } from '#kit/server/crud.ts';
+import { listWhere, pageOf } from '#kit/server/list.ts';
 import { exportList } from '#kit/sheets/server/export.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';

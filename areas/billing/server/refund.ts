@@ -1,12 +1,13 @@
-import type { Order, Payment } from '#domain/ledger/order.ts';
-import { orderStep, refundable } from '#domain/ledger/order.ts';
+import type { Order, Payment } from '#domain/ledger/order-types.ts';
+import { orderStep } from '#domain/ledger/order.ts';
+import { refundable } from '#domain/ledger/order-state.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
 import type { refundOrder } from '#areas/billing/model/order-calls.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { isId } from '#kit/declare/check.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Work } from '#kit/server/work.ts';

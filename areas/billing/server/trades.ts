@@ -1,6 +1,6 @@
 /** Payments through channels: begun for an order, and booked when the channel has spoken. */
 import { orderStep } from '#domain/ledger/order.ts';
-import type { OrderRefusal, OrderStep } from '#domain/ledger/order.ts';
+import type { OrderRefusal, OrderStep } from '#domain/ledger/order-types.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import type { Paid } from '#areas/billing/model/events.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';

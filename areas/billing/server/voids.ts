@@ -1,6 +1,6 @@
 /** Gives back cash that a shift took wrongly, when a second person has approved it. */
 import type { CashVoid } from '#areas/shift/model/events.ts';
-import { refundable } from '#domain/ledger/order.ts';
+import { refundable } from '#domain/ledger/order-state.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';

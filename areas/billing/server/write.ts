@@ -1,7 +1,7 @@
 /** Money into the tables: bulk, idempotent, and with the day's sums in the same transaction. */
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { checkBalanced } from '#domain/ledger/ledger.ts';
-import { queryAt } from '#domain/ledger/order.ts';
+import { queryAt } from '#domain/ledger/order-state.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import type { AccountKind } from '#domain/ledger/ledger.ts';
 import type { Db } from '#kit/server/db.ts';

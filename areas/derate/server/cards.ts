@@ -1,6 +1,6 @@
 /** Stored-value cards: money paid ahead for one plate of a lot. */
 import { account, recharged } from '#domain/ledger/ledger.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';

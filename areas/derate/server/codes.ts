@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { atHost } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { writeAudit } from '#kit/server/audit.ts';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';

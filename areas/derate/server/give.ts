@@ -6,7 +6,7 @@ import { dayOf, startOfDay } from '#domain/time/day.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Db } from '#kit/server/db.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';

@@ -5,7 +5,7 @@ import { isId } from '#kit/declare/check.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';

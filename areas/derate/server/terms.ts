@@ -2,7 +2,7 @@
 import type { ChargeBy, DerateKind, Terms } from '#domain/derate/terms.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import type { Stored } from '#kit/server/rows.ts';
 
 type Given = Readonly<Record<string, unknown>>;

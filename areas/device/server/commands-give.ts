@@ -2,7 +2,7 @@
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { Said } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';

@@ -7,7 +7,7 @@ import type { deviceTypes } from '#areas/device/model/park-device.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Said, Served } from '#kit/server/served.ts';

@@ -12,7 +12,7 @@ import { personOfSession } from '#areas/access/server/door.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { setting } from '#kit/server/setting.ts';
 import type { Database } from '#kit/server/db.ts';

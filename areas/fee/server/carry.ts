@@ -5,7 +5,7 @@ import type { Grammar } from '#domain/fee/grammar.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { add } from '#kit/server/crud.ts';
+import { add } from '#kit/server/save.ts';
 import { namesOf } from '#kit/server/rows.ts';
 import { Raw, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';

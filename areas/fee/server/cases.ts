@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { crud, idsIn, rowOf } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import { crud } from '#kit/server/crud.ts';
+import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';

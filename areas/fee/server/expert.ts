@@ -4,7 +4,7 @@ import { json } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { add } from '#kit/server/crud.ts';
+import { add } from '#kit/server/save.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';

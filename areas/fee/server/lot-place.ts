@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { holidaysOf } from '#domain/fee/day-plan.ts';
 import type { Holidays } from '#domain/fee/day-plan.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Db } from '#kit/server/db.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';

@@ -7,7 +7,7 @@ import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { cellOf, columnOf } from '#kit/sheets/server/cell.ts';
 import type { Reader } from '#kit/sheets/server/cell.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { sending } from '#kit/sheets/server/export.ts';

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud, rowOf } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import { crud } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { forest } from '#kit/server/generic.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';

@@ -1,6 +1,6 @@
 import { atHost } from '#kit/declare/check.ts';
 import { serve } from '#kit/server/served.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { park } from '#areas/lot/model/park.ts';

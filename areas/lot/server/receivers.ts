@@ -1,8 +1,9 @@
 import { and, arrayContains, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud, rowOf } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import { crud } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { present } from '#kit/server/rows.ts';

@@ -3,7 +3,7 @@ import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { remoteAuthorization } from '#areas/lot/model/remote-authorization.ts';

@@ -4,7 +4,7 @@ import { isEmpty } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { namesOf } from '#kit/server/rows.ts';

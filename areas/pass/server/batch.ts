@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { importFile, templateOf, uploaded } from '#kit/sheets/server/import.ts';
 import type { ImportReport } from '#kit/sheets/server/import.ts';
 import { serve } from '#kit/server/served.ts';

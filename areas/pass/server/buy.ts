@@ -1,5 +1,6 @@
 /** Days for money: one order, its cash, and the days it buys, in the transaction of the call. Money is integer fen, days are the lot's own. */
-import { newOrder, orderStep } from '#domain/ledger/order.ts';
+import { newOrder } from '#domain/ledger/order-state.ts';
+import { orderStep } from '#domain/ledger/order.ts';
 import { newTerm, passSpan, renewTerm } from '#domain/pass/pass.ts';
 import type { PassDays } from '#domain/pass/pass.ts';
 import { addDays, dateOf } from '#domain/time/day.ts';

@@ -3,7 +3,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { PassHistory } from '#domain/pass/history.ts';
 import { dayOf } from '#domain/time/day.ts';
 import type { Values } from '#kit/declare/field.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Stored } from '#kit/server/rows.ts';

@@ -29,7 +29,7 @@ import { doingsOf, LaneCard, liveCamera, Waited } from './box-lane.tsx';
 import type { Doing } from './box-lane.tsx';
 import { PlateDialog } from './box-plate.tsx';
 import { ShiftDialog, ShiftPanel, useShift } from './box-shift.tsx';
-import type { ShiftDoing } from './box-shift.tsx';
+import type { ShiftDoing } from './box-shift-parts.tsx';
 import { deedWords, phases } from './box-words.ts';
 import './passage.css';
 import './box.css';

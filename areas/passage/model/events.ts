@@ -1,5 +1,5 @@
 import type { Place } from '#areas/billing/model/events.ts';
-import type { Fact } from '#domain/lane/types.ts';
+import type { Fact } from '#domain/lane/facts.ts';
 import { transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 

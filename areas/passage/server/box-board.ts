@@ -1,10 +1,10 @@
 /** What stands at the lanes of a box, as a person there needs it: the lane machine's own state with the stays, orders and devices it speaks of. */
 import type { LaneState, Phase } from '#domain/lane/types.ts';
 import { REASONS } from '#domain/lane/words.ts';
-import { outstanding } from '#domain/ledger/order.ts';
+import { outstanding } from '#domain/ledger/order-state.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { park } from '#areas/lot/model/park.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { masked } from '#kit/server/rows.ts';

@@ -5,7 +5,7 @@ import { settingsOf } from '#areas/lot/server/door.ts';
 import { boxIsManned } from '#areas/shift/server/door.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Db } from '#kit/server/db.ts';
 
 export type Gate = {

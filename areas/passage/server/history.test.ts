@@ -14,7 +14,8 @@ import { Offers } from '#areas/derate/server/door.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { listedPlates, lotFacts, sourcesOf } from './lot.ts';
+import { listedPlates, sourcesOf } from './lot-sources.ts';
+import { lotFacts } from './lot.ts';
 import { openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 

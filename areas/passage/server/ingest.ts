@@ -11,8 +11,9 @@ import { lotFacts } from './lot.ts';
 import { apply, clearDebt, giveUpWaiting, openSession, receive, sessionOf, trySession } from './session.ts';
 import type { Session } from './session.ts';
 import { joined } from './joint.ts';
-import { lockFree, needOf, NeedsMore, together } from './load.ts';
-import type { Need } from './load.ts';
+import { lockFree } from './load.ts';
+import { needOf, NeedsMore, together } from './need.ts';
+import type { Need } from './need.ts';
 import { writeSession } from './write.ts';
 
 export type Target = { readonly tenantId: number; readonly parkId: string };

@@ -1,6 +1,6 @@
 /** What is put right for a lot as a whole: its cars inside made anew from its records, and a beginning without former stays. */
 import { and, eq, lt } from 'drizzle-orm';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';

@@ -1,6 +1,6 @@
 /** What is kept beside an order's money: its bill, and who took what. */
 import type { BillLine } from '#domain/fee/types.ts';
-import type { Fact } from '#domain/lane/types.ts';
+import type { Fact } from '#domain/lane/facts.ts';
 import { withdrawnLines } from '#domain/ledger/due.ts';
 import { noted } from '#areas/billing/server/door.ts';
 import type { Session } from './session.ts';

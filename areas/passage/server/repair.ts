@@ -26,7 +26,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { publishLive } from './live.ts';
 import { keep, openSession, stayNamed } from './session.ts';
 import type { Session } from './session.ts';
-import type { Need } from './load.ts';
+import type { Need } from './need.ts';
 import { writeSession } from './write.ts';
 
 const why: { readonly [id in RepairRefusal]: Text } = {

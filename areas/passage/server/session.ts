@@ -7,9 +7,10 @@ import { unclosed } from '#domain/lane/pairing.ts';
 import { settleTold, toldOf } from '#domain/lane/told.ts';
 import type { Told } from '#domain/lane/told.ts';
 import { factId } from '#domain/lane/identity.ts';
-import type { MoneyDone } from '#domain/lane/book.ts';
-import type { Command, Fact, LaneEvent, LaneState, LotEvent, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
-import { outstanding } from '#domain/ledger/order.ts';
+import type { MoneyDone } from '#domain/lane/sources.ts';
+import type { Command, LaneEvent, LaneState, LotEvent, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
+import type { Fact } from '#domain/lane/facts.ts';
+import { outstanding } from '#domain/ledger/order-state.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { beginTrade, wayOfCode } from '#areas/billing/server/door.ts';
 import type { OrderAbout } from '#areas/billing/server/door.ts';
@@ -17,10 +18,12 @@ import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
 import { note, withdraw } from './order-about.ts';
-import { loadLot, lockLot, NeedsMore, phasesOf, together } from './load.ts';
+import { loadLot, lockLot } from './load.ts';
+import { NeedsMore, phasesOf, together } from './need.ts';
 import { lotFacts } from './lot.ts';
 import type { Lot } from './lot.ts';
-import type { HeardDevice, LoadedLot, Need } from './load.ts';
+import type { HeardDevice, LoadedLot } from './load.ts';
+import type { Need } from './need.ts';
 
 export type Session = LoadedLot & {
   readonly facts: Fact[];

@@ -5,7 +5,7 @@ import { takers } from '#domain/lane/words.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { exportReportOf } from '#kit/sheets/server/export.ts';
 import { answerReport } from '#kit/server/report.ts';
 import type { Range, ReportQuery, ReportRow } from '#kit/server/report.ts';

@@ -15,7 +15,7 @@ import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { listWhere } from '#kit/server/crud.ts';
+import { listWhere } from '#kit/server/list.ts';
 import { narrowOf } from '#kit/server/narrow.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';

@@ -2,8 +2,12 @@
 import { sql } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { add, crud, idsIn, pageOf, removeRows, rowOf } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import { add } from '#kit/server/save.ts';
+import { crud } from '#kit/server/crud.ts';
+import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
+import { pageOf } from '#kit/server/list.ts';
+import { removeRows } from '#kit/server/remove.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import type { Db } from '#kit/server/db.ts';
 import { scopedSql } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';

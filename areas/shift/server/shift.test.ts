@@ -1,7 +1,8 @@
 /** A box's shifts from float to deposit, over the calls: blind count, signatures, receipts, voids, corrections. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newOrder, orderStep } from '#domain/ledger/order.ts';
+import { newOrder } from '#domain/ledger/order-state.ts';
+import { orderStep } from '#domain/ledger/order.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { checkMoney, noted, placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import { newId } from '#kit/server/id.ts';

@@ -6,7 +6,7 @@ import { parkBox } from '#areas/lot/model/park-box.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Db } from '#kit/server/db.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';

@@ -4,7 +4,7 @@ import { cashVoided } from '#areas/shift/model/events.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
 import { newId } from '#kit/server/id.ts';

@@ -3,7 +3,7 @@ import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
-import type { Rules } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import type { Db } from '#kit/server/db.ts';
 import { moves } from '#kit/server/lifecycle.ts';
 import { scopedSql } from '#kit/server/scope.ts';

@@ -10,7 +10,7 @@ import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
 import { cellOf, columnOf, exportable, writtenColumn, type Reader } from './cell.ts';
-import { listWhere, orderOf } from '#kit/server/crud.ts';
+import { listWhere, orderOf } from '#kit/server/list.ts';
 import { csv } from '#kit/sheets/write/csv.ts';
 import { batchesOf, Names, type Read } from './export-rows.ts';
 import { beginRun, runOf, type Run } from './export-run.ts';

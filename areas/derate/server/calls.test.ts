@@ -189,8 +189,8 @@ test('strangers who take discounts by a code are stopped by code, by address and
   const many = <T>(most: number, each: (nth: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: most }, (_, nth) => each(nth)));
   assert.deepEqual(
-    count(await many(25, (nth) => scan(one, `京B${10_000 + nth}`, `10.7.0.${nth}`))),
-    [10, 15],
+    count(await many(13, (nth) => scan(one, `京B${10_000 + nth}`, `10.7.0.${nth}`))),
+    [10, 3],
     'ten a minute of one code, wherever from',
   );
   const plates: number[] = [];

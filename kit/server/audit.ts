@@ -1,6 +1,8 @@
 import type { Call } from '#kit/declare/call.ts';
 import type { Field } from '#kit/declare/field.ts';
 import { insertRows } from './bulk.ts';
+import type { Mover } from '#kit/declare/lifecycle.ts';
+import type { Db } from './db.ts';
 import { newId } from './id.ts';
 import type { AuditEntry, Work } from './work.ts';
 
@@ -44,6 +46,41 @@ export async function writeAudit(work: Work, call: Call, entries: readonly Audit
       row_id: entry.rowId,
       before: entry.before ?? null,
       after: entry.after ?? null,
+    })),
+    '',
+  );
+}
+
+type MovedRow = {
+  readonly id: string;
+  readonly tenantId: number;
+  readonly companyId: string | null;
+  readonly parkId: string | null;
+  readonly was: string;
+};
+
+/** Writes what clock or device moved: a line a row, under the mover's name in place of a person's. */
+export async function writeMoves(
+  db: Db,
+  { of, action, by, now }: { of: string; action: string; by: Mover; now: Date },
+  moved: readonly MovedRow[],
+  values: (was: string) => { before: Record<string, unknown>; after: Record<string, unknown> },
+): Promise<void> {
+  await insertRows(
+    db,
+    'audit_log',
+    moved.map(({ id, tenantId, companyId, parkId, was }) => ({
+      tenant_id: tenantId,
+      id: newId(),
+      at: now.toISOString(),
+      company_id: companyId,
+      park_id: parkId,
+      person_name: by,
+      call_name: `${of}.${action}`,
+      resource: of,
+      action,
+      row_id: id,
+      ...values(was),
     })),
     '',
   );

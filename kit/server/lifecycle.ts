@@ -4,8 +4,9 @@ import type { Call } from '#kit/declare/call.ts';
 import { checkFields } from '#kit/declare/check.ts';
 import type { Fields, Values } from '#kit/declare/field.ts';
 import type { Lifecycle, Transition } from '#kit/declare/lifecycle.ts';
-import { Refused } from '#kit/declare/refused.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
 import { auditable } from './save.ts';
 import { idsIn, rowOf } from './row-by-id.ts';
 import type { Stored } from './rows.ts';
@@ -26,7 +27,24 @@ export type Effect<F extends Fields = Fields> =
 const stateName = (cycle: Lifecycle, at: unknown) =>
   cycle.states[String(at)]?.label ?? { zh: String(at), en: String(at) };
 
-/** Moves one row along an action of its lifecycle; 409 with the reason when the action is not open. The only road a state moves. */
+/** What the action notes on the row by itself. @throws Refused 422 for the one who may not do it */
+function noted(
+  action: Transition,
+  before: Stored,
+  asked: Record<string, unknown>,
+  work: Work,
+): Record<string, unknown> {
+  if (action.notBy && before[action.notBy] === work.person.userId)
+    throw ruleRefused(text('须由申请人以外的人处理', 'It must be decided by somebody other than who asked for it'));
+  const { by, time, remark, asked: name = remark } = action.notes ?? {};
+  return {
+    ...(by ? { [by]: work.person.name || work.person.account } : {}),
+    ...(time ? { [time]: work.now.toISOString() } : {}),
+    ...(remark ? { [remark]: asked[name!] ?? null } : {}),
+  };
+}
+
+/** Moves one row along an action of its lifecycle; 409 with the reason when the action is not open. The only road a person moves a state; clock and device have `mover`. */
 export async function move(
   of: Resource,
   id: string,
@@ -41,11 +59,13 @@ export async function move(
   const at = (before as Stored)[cycle.field];
   if (!action.from.includes(String(at)))
     throw new Refused('state_closed', { state: stateName(cycle, at), action: action.label });
+  const notes = noted(action, before, asked, work);
   const also = effect === 'none' ? {} : ((await effect(before as never, asked, work)) ?? {});
   const t = tableOf(of);
   const [after] = (await work.db
     .update(t)
     .set({
+      ...notes,
       ...also,
       [cycle.field]: action.to,
       updatedBy: work.person.userId,
@@ -112,13 +132,14 @@ function chosenAction(of: Resource, group: readonly Named[], work: Work): Named 
   return found;
 }
 
-/** The calls of a resource's lifecycle: one per path its actions name, each action with its effect. */
+/** The calls of a resource's lifecycle: one per path its actions name, each action of a person with its effect. */
 export function moves<F extends Fields>(declared: Resource<F>, effects: Record<string, Effect<F>>): Served[] {
   const of = declared as unknown as Resource;
   const cycle = of.lifecycle;
   if (!cycle) throw new Error(`${of.name} has no lifecycle`);
-  for (const name of Object.keys(cycle.actions))
-    if (!(name in effects)) throw new Error(`${of.name}: no effect said for ${name}`);
+  for (const [name, { by }] of Object.entries(cycle.actions))
+    if ((by === 'staff' || by === 'owner') && !(name in effects))
+      throw new Error(`${of.name}: no effect said for ${name}`);
   const groups = Map.groupBy(
     Object.entries(cycle.actions).filter(([, action]) => action.wire),
     ([, { wire }]) => wire!.path,

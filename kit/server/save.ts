@@ -79,6 +79,8 @@ export const auditable = (
     ),
   );
 
+const cycleOf = (of: Resource) => (of.rowsOf?.() ?? of).lifecycle;
+
 /** Stores a new row with all checks of its declaration. Also the road of imports and demo data. */
 export async function add(
   of: Resource,
@@ -90,7 +92,8 @@ export async function add(
   const { values, problems } = checkFields(writable, input, true);
   if (problems.length === 0) problems.push(...(await valueProblems(of, values, null, work, rules)));
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
-  const initial = of.lifecycle ? { [of.lifecycle.field]: of.lifecycle.initial } : {};
+  const cycle = cycleOf(of);
+  const initial = cycle ? { [cycle.field]: cycle.initial } : {};
   const defaults = Object.fromEntries(
     Object.entries(of.fields)
       .filter(([, field]) => field.readOnly && field.default !== undefined)
@@ -161,9 +164,7 @@ export async function edit(
   )
     throw new Refused('changed_meanwhile');
   const writable = Object.fromEntries(
-    Object.entries(of.fields).filter(
-      ([name, field]) => !field.readOnly && !field.fixed && name !== of.lifecycle?.field,
-    ),
+    Object.entries(of.fields).filter(([name, field]) => !field.readOnly && !field.fixed && name !== cycleOf(of)?.field),
   );
   const { values, problems } = checkFields(writable, withoutMasks(of, input, before, work), false);
   if (problems.length === 0) problems.push(...(await valueProblems(of, values, before, work, rules)));
@@ -177,11 +178,15 @@ export async function edit(
     throw new Refused('bad_input', {}, [
       { field: 'companyId', msg: text('不能移到其他集团', 'Cannot be moved to another group') },
     ]);
+  const filled = await rules.fill?.(values as never, before as never, work);
+  const state = cycleOf(of)?.field;
+  if (state && filled && state in filled && filled[state] !== (before as Stored)[state])
+    throw new Error(`${of.name}: a state is moved by an action, never by saving`);
   // The tenant stays what it is, and on many nodes what rows lie by is not set, were it to the same.
   const { tenantId: _, ...place } = owner;
   const change = {
     ...sealed(of, values),
-    ...(await rules.fill?.(values as never, before as never, work)),
+    ...filled,
     ...place,
     updatedBy: work.person.userId,
     updatedAt: work.now.toISOString(),

@@ -1,7 +1,7 @@
 /** What somebody wants changed about a merchant account. It takes effect when another person confirms it, and not before. */
 import { company } from '#areas/org/model/company.ts';
 import { dateTime, json, longText, relation, secret, select, str } from '#kit/declare/field.ts';
-import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { alipayConfig, alipaySubMerchant, wechatConfig, wechatSubMerchant } from './merchant.ts';
@@ -17,6 +17,22 @@ export const merchantKinds = {
 };
 
 export const deeds = { add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Delete') };
+
+const notes = { by: 'decidedBy', time: 'decidedTime' };
+const at = (last: string) => ({ method: 'POST', path: `${base}/${last}`, key: 'changeId' }) as const;
+const decision = approval({
+  waiting: 'proposed',
+  passed: 'confirmed',
+  refused: 'refused',
+  notBy: 'proposedById',
+  notes: { ...notes, remark: 'remark' },
+  pass: { label: text('确认生效', 'Confirm'), wire: at('confirm') },
+  refuse: {
+    label: text('驳回', 'Reject'),
+    ask: { remark: str(text('驳回原因', 'Why refused'), { required: true, max: 200 }) },
+    wire: at('refuse'),
+  },
+});
 
 export const merchantChange = resource({
   name: 'merchantChange',
@@ -85,29 +101,15 @@ export const merchantChange = resource({
     },
     final: ['confirmed', 'refused', 'withdrawn'],
     actions: {
-      confirm: {
-        label: text('确认生效', 'Confirm'),
-        from: ['proposed'],
-        to: 'confirmed',
-        by: 'staff',
-        tone: 'primary',
-        wire: { method: 'POST', path: `${base}/confirm`, key: 'changeId' },
-      },
-      refuse: {
-        label: text('驳回', 'Reject'),
-        from: ['proposed'],
-        to: 'refused',
-        by: 'staff',
-        tone: 'danger',
-        ask: { remark: str(text('驳回原因', 'Why refused'), { required: true, max: 200 }) },
-        wire: { method: 'POST', path: `${base}/refuse`, key: 'changeId' },
-      },
+      confirm: decision.pass,
+      refuse: decision.refuse,
       withdraw: {
         label: text('撤回', 'Withdraw'),
         from: ['proposed'],
         to: 'withdrawn',
         by: 'owner',
-        wire: { method: 'POST', path: `${base}/withdraw`, key: 'changeId' },
+        notes,
+        wire: at('withdraw'),
       },
     },
   }),

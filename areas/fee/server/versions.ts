@@ -1,5 +1,5 @@
 /** Versions of tariffs as they are stored, however they are written: which is in force, and what saving one means. */
-import { and, desc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
+import { desc, eq, gt, isNull, lte, ne, or } from 'drizzle-orm';
 import { describeRule } from '#domain/fee/describe.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { isEmpty } from '#kit/declare/check.ts';
@@ -13,6 +13,7 @@ import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
+import { mover } from '#kit/server/mover.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -52,6 +53,7 @@ export type Version = Stored &
   };
 
 const t = tableOf(feeRule);
+const supersede = mover(feeRule, 'supersede', 'clock');
 /** The rows of a family, in any table that names one. */
 export const ofFamily = (table: typeof t, { parkId, carTypeId, carModelId }: Family) => [
   eq(table.parkId!, parkId),
@@ -282,12 +284,6 @@ export async function ruleById(db: Db, id: string): Promise<RuleInForce | null> 
 
 /** The clock's `supersede`: versions whose successor has come into force are retired. Says how many. Prices do not depend on it. */
 export async function retireSuperseded(database: Database, now: Date): Promise<number> {
-  return database.write(platformScope, async (db) => {
-    const moved = await db
-      .update(t)
-      .set({ status: 'retired', updatedAt: now.toISOString() } as never)
-      .where(and(eq(t.status!, 'published'), lte(t.effectiveUntil!, now.toISOString()), isNull(t.deletedAt!)))
-      .returning({ id: t.id! });
-    return moved.length;
-  });
+  const where = lte(t.effectiveUntil!, now.toISOString());
+  return database.write(platformScope, async (db) => (await supersede(db, { now, where })).length);
 }

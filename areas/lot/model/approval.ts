@@ -1,6 +1,5 @@
 import { select } from '#kit/declare/field.ts';
-import { state } from '#kit/declare/lifecycle.ts';
-import type { Transition } from '#kit/declare/lifecycle.ts';
+import { passing, state } from '#kit/declare/lifecycle.ts';
 import { text } from '#kit/declare/text.ts';
 
 const words = { pending: text('待审核', 'Pending'), approved: text('已审核', 'Approved') };
@@ -12,15 +11,11 @@ export const approvalStatus = select(text('状态', 'Status'), words, {
   tones: { pending: 'warn', approved: 'ok' },
 });
 
-const successExamine: Transition = {
+const successExamine = passing('pending', 'approved', {
   label: text('审核通过', 'Approve'),
-  from: ['pending'],
-  to: 'approved',
-  by: 'staff',
-  tone: 'primary',
   batch: true,
   wire: { method: 'POST', path: '/api/updown/baseVillage/successExamine', key: 'vid' },
-};
+});
 
 export const approval = {
   initial: 'pending',

@@ -1,4 +1,5 @@
 import { dateTime, json, relation, select, str } from '#kit/declare/field.ts';
+import { movers } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -50,7 +51,7 @@ export type OperateType = keyof typeof operateTypes;
 
 const fields = {
   at: dateTime(text('时间', 'Time')),
-  personName: str(text('操作人', 'Operator'), { search: true, alias: ['userName'] }),
+  personName: str(text('操作人', 'Operator'), { search: true, alias: ['userName'], options: movers }),
   account: str(text('账号', 'Account'), { search: true }),
   resource: select(text('对象', 'Subject'), subjects, { width: 330 }),
   action: select(text('动作', 'Action'), deeds, { search: true, width: 150 }),

@@ -1,5 +1,5 @@
 import { date, dateTime, image, integer, longText, money, plate, relation, select, str } from '#kit/declare/field.ts';
-import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { parkMonth } from './park-month.ts';
@@ -102,26 +102,15 @@ export const carApply = resource({
     ),
     final: ['passed', 'cancelled'],
     actions: {
-      pass: {
-        label: text('通过', 'Approve'),
-        from: ['applied'],
-        to: 'passed',
-        by: 'staff',
-        tone: 'primary',
+      ...approval({
+        waiting: 'applied',
+        passed: 'passed',
+        refused: 'refused',
         batch: true,
-        ask: granted,
-        wire: at('pass'),
-      },
-      refuse: {
-        label: text('拒绝', 'Reject'),
-        from: ['applied'],
-        to: 'refused',
-        by: 'staff',
-        tone: 'danger',
-        batch: true,
-        ask: { auditRemark: { ...decision, required: true } },
-        wire: at('refuse', 'GET'),
-      },
+        notes: { by: 'auditBy', time: 'auditTime', remark: 'auditRemark' },
+        pass: { ask: granted, wire: at('pass') },
+        refuse: { ask: { auditRemark: { ...decision, required: true } }, wire: at('refuse', 'GET') },
+      }),
       reapply: {
         label: text('重新申请', 'Resubmit'),
         from: ['refused'],

@@ -1,5 +1,5 @@
 import { date, dateTime, integer, money, select, str } from '#kit/declare/field.ts';
-import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { grantFields, holderFields, remark } from './pass-fields.ts';
@@ -113,26 +113,15 @@ export const parkMonth = resource({
     ),
     final: ['stopped'],
     actions: {
-      pass: {
-        label: text('通过', 'Approve'),
-        from: ['applied', 'refused'],
-        to: 'approved',
-        by: 'staff',
-        tone: 'primary',
+      ...approval({
+        waiting: 'applied',
+        passed: 'approved',
+        refused: 'refused',
         batch: true,
-        ask: { remark: said },
-        wire: decide('1'),
-      },
-      refuse: {
-        label: text('拒绝', 'Reject'),
-        from: ['applied'],
-        to: 'refused',
-        by: 'staff',
-        tone: 'danger',
-        batch: true,
-        ask: { remark: said },
-        wire: decide('2'),
-      },
+        notes: { by: 'auditBy', time: 'auditTime', remark: 'auditRemark', asked: 'remark' },
+        pass: { from: ['applied', 'refused'], ask: { remark: said }, wire: decide('1') },
+        refuse: { ask: { remark: said }, wire: decide('2') },
+      }),
       reapply: { label: text('修改后重新申请', 'Resubmitted'), from: ['refused'], to: 'applied', by: 'owner' },
       renewalMonth: { ...renew('renewalMonth', '按月续费', 'Renew by months'), tone: 'primary' },
       renewalMoney: renew('renewalMoney', '按金额续费', 'Renew by amount'),

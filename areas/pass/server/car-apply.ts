@@ -99,12 +99,6 @@ const rules = {
   }) as never,
 } satisfies Rules;
 
-const decided = (asked: Given, work: Work) => ({
-  auditBy: work.person.name || work.person.account,
-  auditTime: work.now.toISOString(),
-  auditRemark: asked.auditRemark ?? null,
-});
-
 type Deed = (row: Application, asked: Given, work: Work) => Promise<Given | void>;
 const effect =
   (deed: Deed): Effect =>
@@ -128,7 +122,7 @@ const approve: Deed = async (row, asked, work) => {
     startTime: row.startTime ?? today,
   };
   const pass = await grantPass(form, asked as Paid, String(asked.auditRemark ?? ''), work);
-  return { ...decided(asked, work), passId: pass.id };
+  return { passId: pass.id };
 };
 
 /** Sent again with what was put right; the decision it answers stays in the audit. */
@@ -153,7 +147,7 @@ export const carApplyServed: Served[] = [
   ...crud(carApply, rules as never),
   ...moves(carApply, {
     pass: effect(approve),
-    refuse: effect(async (_, asked, work) => decided(asked, work)),
+    refuse: 'none',
     reapply: effect(reapply),
     cancel: 'none',
   } as never),

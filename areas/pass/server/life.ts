@@ -37,17 +37,10 @@ const unlocked =
     return deed(pass, asked as RenewalAsked, work);
   };
 
-const decided = (work: Work, asked: RenewalAsked) => ({
-  auditBy: work.person.name,
-  auditTime: work.now.toISOString(),
-  auditRemark: asked.remark ?? null,
-});
-
-const approve: Deed = async (pass, asked, work) => {
+const approve: Deed = async (pass, _, work) => {
   await lockPasses(work.db, pass);
   const problems = await conflicts(work.db, pass, pass.id);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
-  return decided(work, asked);
 };
 
 const renewing = (how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>): Effect =>
@@ -152,7 +145,7 @@ const stop: Deed = async (pass, asked, work) => {
 
 export const effects: Readonly<Record<string, Effect>> = {
   pass: unlocked(approve),
-  refuse: unlocked(async (_, asked, work) => decided(work, asked)),
+  refuse: unlocked(async () => {}),
   reapply: 'none',
   renewalMonth: renewing(byMonths),
   renewalMoney: renewing(byMoney),
@@ -160,8 +153,6 @@ export const effects: Readonly<Record<string, Effect>> = {
   tempStop: unlocked(suspend),
   recorve: unlocked(resume),
   stop: unlocked(stop),
-  end: 'none',
-  expire: 'none',
 };
 
 export const lifeServed = moves(parkMonth, effects as never);

@@ -204,6 +204,18 @@ test('the clock moves an ended pass to its grace and on; renewed after a gap it 
   await refreshPasses(house.database, new Date());
   assert.equal((await lot.row(id)).status, 'expired');
   assert.equal(await refreshPasses(house.database, new Date()), 0);
+  const log = await lot.sql(
+    `SELECT action, before->>'status' AS was, after->>'status' AS became FROM audit_log WHERE row_id = $1 AND person_name = 'clock' ORDER BY action`,
+    id,
+  );
+  assert.deepEqual(
+    log.map((line) => Object.values(line as Record<string, unknown>)),
+    [
+      ['end', 'active', 'grace'],
+      ['expire', 'grace', 'expired'],
+    ],
+    'what the clock did is in the log as a person’s deeds are',
+  );
   await house.must('POST', `${base}/renewalMonth`, { grantId: id, monthNum: 1 });
   assert.deepEqual(
     [(await lot.row(id)).status, (await lot.row(id)).startTime, (await lot.row(id)).endTime],

@@ -98,11 +98,8 @@ async function check(values: Given, before: Pass | null, work: Work): Promise<Pr
   return taken.length > 0 || !before ? taken : movedPlates(now, before, work);
 }
 
-const fillIn = (values: Given, before: Pass | null): Given => ({
-  ...('plateNos' in values ? { plateNos: asWritten(values.plateNos as string) } : {}),
-  // Changed after a refusal it is applied for again.
-  ...(before?.status === 'refused' ? { status: 'applied' } : {}),
-});
+const fillIn = (values: Given): Given =>
+  'plateNos' in values ? { plateNos: asWritten(values.plateNos as string) } : {};
 
 /** Its renewals keep a pass that was paid for from being removed: it is stopped. */
 async function removing(row: Pass, work: Work): Promise<void> {
@@ -113,7 +110,11 @@ const rules = {
   check: check as never,
   fill: fillIn as never,
   removing: removing as never,
-  saved: (async (row: Pass, _: unknown, work: Work) => writePlates(work.db, row)) as never,
+  saved: (async (row: Pass, before: Pass | null, work: Work) => {
+    await writePlates(work.db, row);
+    // Changed after a refusal it is applied for again.
+    if (before?.status === 'refused') await move(pass, row.id, 'reapply', {}, work, effects['reapply']!);
+  }) as never,
 } satisfies Rules;
 
 export type Paid = { monthNum?: number | null; endTime?: string | null; money?: number | null };
@@ -158,7 +159,7 @@ async function issueNow(work: Work): Promise<unknown> {
 /** Lines of a batch: stored like an application, then granted with what the line says. */
 const batchRules = {
   ...rules,
-  fill: ((values: Given) => ({ ...fillIn(values, null), status: 'applied', endTime: null })) as never,
+  fill: ((values: Given) => ({ ...fillIn(values), endTime: null })) as never,
   saved: (async (row: Pass, _: unknown, work: Work) => {
     await writePlates(work.db, row);
     await grantNow(row, work.raw as Paid, work);

@@ -1,7 +1,15 @@
+import { and, eq, lt } from 'drizzle-orm';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { ofTenant, platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import { mover } from '#kit/server/mover.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { parkMonth } from '../model/park-month.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
+
+const t = tableOf(parkMonth);
+const end = mover(parkMonth, 'end', 'clock');
+const expire = mover(parkMonth, 'expire', 'clock');
 
 type Due = { tenant_id: number; park_id: string; zone: string | null };
 
@@ -19,13 +27,14 @@ export async function refreshPasses(database: Database, now: Date): Promise<numb
     for (const { tenant_id: tenantId, park_id: parkId, zone } of lots) {
       const { passGraceDays } = await settingsOf(ofTenant(db, tenantId), parkId);
       const today = dayOf(now.getTime(), zone ?? 'Asia/Shanghai');
-      const rows = await db.raw(
-        `UPDATE park_month m SET status = n.status, updated_at = now() FROM (
-          SELECT id, CASE WHEN end_time < $4 THEN 'expired' ELSE 'grace' END AS status FROM park_month WHERE tenant_id = $1 AND park_id = $2 AND status IN ('active', 'grace') AND end_time < $3 AND deleted_at IS NULL
-        ) n WHERE m.tenant_id = $1 AND m.id = n.id AND m.status <> n.status RETURNING m.id`,
-        [tenantId, parkId, today, addDays(today, -passGraceDays!)],
-      );
-      changed += rows.length;
+      const endedBefore = (day: string) => ({
+        now,
+        tenantId,
+        where: and(eq(t.parkId!, parkId), lt(t.endTime!, day)),
+      });
+      const expired = await expire(db, endedBefore(addDays(today, -passGraceDays!)));
+      const ended = await end(db, endedBefore(today));
+      changed += expired.length + ended.length;
     }
     return changed;
   });

@@ -1,6 +1,6 @@
 import { takers } from '#domain/lane/words.ts';
 import { boolean, dateTime, integer, json, longText, money, plate, relation, select, str } from '#kit/declare/field.ts';
-import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -12,6 +12,16 @@ const where = {
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true }),
   boxId: relation(text('岗亭', 'Booth'), () => parkBox, { required: true, search: true, within: 'parkId', width: 100 }),
 };
+const decide = (last: string) => ({ method: 'POST', path: `/api/gatehouse/shiftVoid/${last}`, key: 'voidId' }) as const;
+const decision = approval({
+  waiting: 'asked',
+  passed: 'approved',
+  refused: 'refused',
+  notes: { by: 'decidedBy', time: 'decidedTime' },
+  notBy: 'askedById',
+  pass: { label: text('同意作废', 'Approve'), wire: decide('approve') },
+  refuse: { label: text('驳回', 'Reject'), wire: decide('refuse') },
+});
 const reason = longText(text('原因', 'Reason'), { required: true, max: 200 });
 
 /** A person's work at a box with its cash drawer, from float to deposit. Figures are written when it is counted and stay. */
@@ -254,23 +264,6 @@ export const shiftVoid = resource({
       refused: state(voidStates.refused, 'muted'),
     },
     final: ['approved', 'refused'],
-    actions: {
-      approve: {
-        label: text('同意作废', 'Approve'),
-        from: ['asked'],
-        to: 'approved',
-        by: 'staff',
-        tone: 'primary',
-        wire: { method: 'POST', path: '/api/gatehouse/shiftVoid/approve', key: 'voidId' },
-      },
-      refuse: {
-        label: text('驳回', 'Reject'),
-        from: ['asked'],
-        to: 'refused',
-        by: 'staff',
-        tone: 'danger',
-        wire: { method: 'POST', path: '/api/gatehouse/shiftVoid/refuse', key: 'voidId' },
-      },
-    },
+    actions: { approve: decision.pass, refuse: decision.refuse },
   }),
 });

@@ -1,5 +1,5 @@
 import { dateTime, longText, money, plate, relation, select, str } from '#kit/declare/field.ts';
-import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -56,7 +56,7 @@ const fields = {
   remark: longText(text('备注', 'Remark'), { max: 500 }),
 };
 
-const approval = (dataStatus: '1' | '2') =>
+const decide = (dataStatus: '1' | '2') =>
   ({ method: 'POST', path: '/api/updown/parkblackList/approval', with: { dataStatus } }) as const;
 const ask = { auditRemark: str(text('审批意见', 'Review comment'), { max: 200 }) };
 
@@ -86,28 +86,15 @@ export const carList = resource({
     initial: '0',
     states: { 0: state(listStates[0], 'warn'), 1: state(listStates[1], 'ok'), 2: state(listStates[2]) },
     final: ['1'],
-    actions: {
-      pass: {
-        label: text('通过', 'Approve'),
-        from: ['0', '2'],
-        to: '1',
-        by: 'staff',
-        tone: 'primary',
-        batch: true,
-        ask,
-        wire: approval('1'),
-      },
-      refuse: {
-        label: text('拒绝', 'Reject'),
-        from: ['0'],
-        to: '2',
-        by: 'staff',
-        tone: 'danger',
-        batch: true,
-        ask,
-        wire: approval('2'),
-      },
-    },
+    actions: approval({
+      waiting: '0',
+      passed: '1',
+      refused: '2',
+      batch: true,
+      notes: { by: 'auditBy', time: 'auditTime', remark: 'auditRemark' },
+      pass: { from: ['0', '2'], ask, wire: decide('1') },
+      refuse: { ask, wire: decide('2') },
+    }),
   }),
 });
 

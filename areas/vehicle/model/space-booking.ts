@@ -1,5 +1,5 @@
 import { boolean, dateTime, longText, phone, plate, relation, select, str } from '#kit/declare/field.ts';
-import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -99,31 +99,24 @@ export const spaceBooking = resource({
     ),
     final: ['arrived', 'refused', 'cancelled', 'expired'],
     actions: {
-      pass: {
-        label: text('通过', 'Approve'),
-        from: ['pending'],
-        to: 'passed',
-        by: 'staff',
-        tone: 'primary',
+      ...approval({
+        waiting: 'pending',
+        passed: 'passed',
+        refused: 'refused',
         batch: true,
-        wire: at('pass'),
-      },
-      refuse: {
-        label: text('拒绝', 'Reject'),
-        from: ['pending'],
-        to: 'refused',
-        by: 'staff',
-        tone: 'danger',
-        batch: true,
-        ask: {
-          refuseRemark: str(text('拒绝原因', 'Reason of the refusal'), {
-            required: true,
-            max: 200,
-            alias: ['RefuseRemark'],
-          }),
+        notes: { by: 'auditBy', time: 'auditTime', remark: 'refuseRemark' },
+        pass: { wire: at('pass') },
+        refuse: {
+          ask: {
+            refuseRemark: str(text('拒绝原因', 'Reason of the refusal'), {
+              required: true,
+              max: 200,
+              alias: ['RefuseRemark'],
+            }),
+          },
+          wire: at('refuse'),
         },
-        wire: at('refuse'),
-      },
+      }),
       cancel: {
         label: text('取消预约', 'Cancel'),
         from: ['pending', 'passed'],

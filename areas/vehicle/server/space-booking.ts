@@ -9,6 +9,7 @@ import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { moves } from '#kit/server/lifecycle.ts';
+import { mover } from '#kit/server/mover.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -28,6 +29,9 @@ const LONGEST_MS = 31 * DAY;
 const LATE_MS = 2 * DAY;
 
 const t = tableOf(spaceBooking);
+const arrive = mover(spaceBooking, 'arrive', 'device');
+const miss = mover(spaceBooking, 'miss', 'clock');
+const expire = mover(spaceBooking, 'expire', 'clock');
 
 /** A booking as a lane knows it. `from` (early arrival included), `until`: epoch ms. `open`: nobody has come for it yet. */
 export type GateBooking = {
@@ -88,26 +92,22 @@ export type Arrival = { readonly booking: string; readonly stay: string; readonl
 
 /** Notes that cars have come for their bookings; the same again changes nothing. */
 export async function markArrived(db: Db, tenantId: number, arrivals: readonly Arrival[]): Promise<void> {
-  for (const { booking, stay, at } of arrivals) {
-    await db.raw(
-      `UPDATE space_booking SET status = 'arrived', arrived_time = $3, stay_id = $4, updated_at = now() WHERE tenant_id = $1 AND id = $2 AND status IN ('passed', 'no-show')`,
-      [tenantId, booking, new Date(at).toISOString(), stay],
-    );
-  }
+  for (const { booking, stay, at } of arrivals)
+    await arrive(db, {
+      now: new Date(),
+      tenantId,
+      where: eq(t.id!, booking),
+      set: { arrivedTime: new Date(at).toISOString(), stayId: stay },
+    });
 }
 
 /** Ends what nobody came for or decided. Run by the clock; lanes ask the times and do not wait for it. Answers how many ended. */
 export async function refreshBookings(database: Database, now: Date): Promise<number> {
-  return database.write(
-    platformScope,
-    async (db) =>
-      (
-        await db.raw(
-          `UPDATE space_booking SET status = CASE WHEN status = 'passed' THEN 'no-show' ELSE 'expired' END, updated_at = now() WHERE status IN ('passed', 'pending') AND end_time < $1 AND deleted_at IS NULL RETURNING id`,
-          [now.toISOString()],
-        )
-      ).length,
-  );
+  const over = { now, where: lt(t.endTime!, now.toISOString()) };
+  return database.write(platformScope, async (db) => {
+    const [missed, expired] = [await miss(db, over), await expire(db, over)];
+    return missed.length + expired.length;
+  });
 }
 
 type Booking = Record<string, unknown> &
@@ -167,7 +167,7 @@ async function check(values: Record<string, unknown>, before: Booking | null, wo
 }
 
 /** Bookings approved for one time are never more than the lot has spaces; one person at a time decides for a lot. */
-async function approve(row: Booking, _: unknown, work: Work): Promise<Record<string, unknown>> {
+async function approve(row: Booking, _: unknown, work: Work): Promise<void> {
   if (Date.parse(row.endTime) <= work.now.getTime())
     throw ruleRefused(text('预约时间已过，不能通过', 'Its time has passed; it cannot be approved'));
   await work.db.raw('SELECT 1 FROM park WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
@@ -192,13 +192,7 @@ async function approve(row: Booking, _: unknown, work: Work): Promise<Record<str
         { n: String(others.length) },
       ),
     );
-  return decided(work);
 }
-
-const decided = (work: Work): Record<string, unknown> => ({
-  auditBy: work.person.name || work.person.account,
-  auditTime: work.now.toISOString(),
-});
 
 const rules: Rules = {
   check: check as never,
@@ -211,12 +205,6 @@ export const spaceBookingServed: Served[] = [
   ...moves(spaceBooking, {
     pass: approve as never,
     cancel: 'none',
-    arrive: 'none',
-    miss: 'none',
-    expire: 'none',
-    refuse: (async (_: unknown, asked: Record<string, unknown>, work: Work) => ({
-      ...decided(work),
-      refuseRemark: asked.refuseRemark,
-    })) as never,
+    refuse: 'none',
   }),
 ];

@@ -64,6 +64,22 @@ export const menu: readonly MenuNode[] = [
       ...under('boxWork:read', '/work/parkBoxSource'),
       ...screens('/work/shift', '/work/shiftEntry', '/work/shiftVoid'),
     ]),
+    group(
+      'duty',
+      text('勤务与考勤', 'Duty and attendance'),
+      'clock',
+      screens(
+        '/attendance/attendanceweek',
+        '/attendance/worktimerange',
+        '/attendance/attendancelist',
+        '/attendance/clockCorrection',
+        '/attendanceManagement/attendanceRecord',
+        '/attendanceManagement/attendanceDetail',
+        '/attendanceManagement/attendanceSum',
+        '/attendance/month',
+        '/attendanceManagement/attendanceManagementSetting',
+      ),
+    ),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', [
       ...screens('/car/carMonthNew'),
       ...under('passGrant:import', '/car/carbatchgrant'),

@@ -2,6 +2,7 @@ import * as access from '#areas/access/model/index.ts';
 import * as billing from '#areas/billing/model/index.ts';
 import * as derate from '#areas/derate/model/index.ts';
 import * as device from '#areas/device/model/index.ts';
+import * as duty from '#areas/duty/model/index.ts';
 import * as fee from '#areas/fee/model/index.ts';
 import * as lot from '#areas/lot/model/index.ts';
 import * as ops from '#areas/ops/model/index.ts';
@@ -15,7 +16,7 @@ import * as vehicle from '#areas/vehicle/model/index.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 
-const models = [org, access, lot, device, vehicle, fee, pass, derate, passage, billing, road, shift, report, ops];
+const models = [org, access, lot, device, vehicle, fee, pass, derate, passage, billing, road, shift, duty, report, ops];
 
 /** What all areas declare. Adding an area is a line here. */
 export const resources: readonly Resource[] = models.flatMap((model) => model.resources as readonly Resource[]);

@@ -2,6 +2,7 @@ import { screens as accessScreens } from '#areas/access/console/screens.ts';
 import { screens as billingScreens } from '#areas/billing/console/screens.ts';
 import { screens as derateScreens } from '#areas/derate/console/screens.ts';
 import { screens as deviceScreens } from '#areas/device/console/screens.ts';
+import { screens as dutyScreens } from '#areas/duty/console/screens.ts';
 import { screens as feeScreens } from '#areas/fee/console/screens.ts';
 import { screens as lotScreens } from '#areas/lot/console/screens.ts';
 import { screens as opsScreens } from '#areas/ops/console/screens.ts';
@@ -22,6 +23,7 @@ export const ownScreens: readonly Screen[] = [
   ...passageScreens,
   ...billingScreens,
   ...vehicleScreens,
+  ...dutyScreens,
   ...opsScreens,
   ...reportScreens,
 ];

@@ -68,6 +68,11 @@ export const areas: readonly Area[] = [
   { name: 'road', model: () => import('#areas/road/model/index.ts') },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
+    name: 'duty',
+    model: () => import('#areas/duty/model/index.ts'),
+    screens: () => import('#areas/duty/console/screens.ts'),
+  },
+  {
     name: 'report',
     model: () => import('#areas/report/model/index.ts'),
     screens: () => import('#areas/report/console/screens.ts'),

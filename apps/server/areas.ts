@@ -10,6 +10,7 @@ import { served as accessServed } from '#areas/access/server/index.ts';
 import { served as billingServed } from '#areas/billing/server/index.ts';
 import { served as derateServed } from '#areas/derate/server/index.ts';
 import { served as deviceServed } from '#areas/device/server/index.ts';
+import { served as dutyServed } from '#areas/duty/server/index.ts';
 import { served as feeServed } from '#areas/fee/server/index.ts';
 import { served as lotServed } from '#areas/lot/server/index.ts';
 import { served as opsServed } from '#areas/ops/server/index.ts';
@@ -44,6 +45,7 @@ export const served: readonly Served[] = [
   ...billingServed,
   ...roadServed,
   ...shiftServed,
+  ...dutyServed,
   ...reportServed,
   ...opsServed,
   ...generic,

@@ -3,6 +3,7 @@ import { sweepSessions } from '#areas/access/server/door.ts';
 import { placesOf, reconcileAll, recompute } from '#areas/billing/server/door.ts';
 import { watchLists, watchStorage } from '#areas/device/server/door.ts';
 import { endDerates } from '#areas/derate/server/door.ts';
+import { judgeEndedDuties } from '#areas/duty/server/door.ts';
 import { replayRound, retireSuperseded } from '#areas/fee/server/door.ts';
 import { refreshFreeSpaces, refreshServiceStates } from '#areas/lot/server/door.ts';
 import { ensurePartitions } from '#db/partitions.ts';
@@ -107,6 +108,14 @@ export const jobs: readonly Job[] = [
     cron: '*/5 * * * *',
     work: async (database, now) => {
       await refreshBookings(database, now);
+    },
+  },
+  {
+    name: 'attendance',
+    title: text('判定已结束的班次', 'Judging ended shifts'),
+    cron: '*/10 * * * *',
+    work: async (database, now) => {
+      await judgeEndedDuties(database, now);
     },
   },
   {

@@ -94,20 +94,23 @@ export const DEFAULT_RULES: DutyRules = {
 };
 
 /** The cell a duty belongs to: one whose window holds its in, of several the one that starts nearest. */
-function placeOf(duty: Duty, cells: readonly Cell[], rules: DutyRules): Cell | undefined {
+function placeOf(duty: Duty, cells: readonly Cell[], rulesOf: (cell: Cell) => DutyRules): Cell | undefined {
   const at = duty.in;
   if (at === null) return undefined;
   return cells
-    .filter(({ start, end }) => start - rules.earlyIn * MINUTE <= at && at <= end + rules.lateOut * MINUTE)
+    .filter((cell) => {
+      const { earlyIn, lateOut } = rulesOf(cell);
+      return cell.start - earlyIn * MINUTE <= at && at <= cell.end + lateOut * MINUTE;
+    })
     .sort((a, b) => Math.abs(a.start - at) - Math.abs(b.start - at) || a.start - b.start || (a.id < b.id ? -1 : 1))[0];
 }
 
-/** Duties by the cell they belong to; those of none under null. A duty is in one place. */
+/** Duties by the cell they belong to, each cell by the rules of its day; those of none under null. A duty is in one place. */
 export const byCell = (
   duties: readonly Duty[],
   cells: readonly Cell[],
-  rules: DutyRules = DEFAULT_RULES,
-): Map<string | null, Duty[]> => Map.groupBy(duties, (duty) => placeOf(duty, cells, rules)?.id ?? null);
+  rulesOf: (cell: Cell) => DutyRules = () => DEFAULT_RULES,
+): Map<string | null, Duty[]> => Map.groupBy(duties, (duty) => placeOf(duty, cells, rulesOf)?.id ?? null);
 
 export type Result = 'normal' | 'late' | 'early' | 'absent' | 'missing';
 export type Judged = {

@@ -132,6 +132,16 @@ export const groupAdmin = {
     rdSensor: 'read export add edit remove',
     sensorBinding: 'read export',
     userSectionGrant: 'read export add edit remove',
+    // Duty and attendance
+    rdworkset: 'read export add edit remove',
+    employeWork: 'read export edit remove',
+    workCompanySet: 'read export add edit remove',
+    dutyClock: 'read export unmask add',
+    rdworkrecord: 'read export unmask confirmPlace',
+    clockCorrection: 'read export add approve refuse',
+    attendanceDay: 'read export approveOvertime',
+    attendanceMonth: 'read export add close',
+    attendanceSum: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -267,5 +277,15 @@ export const companyAdmin = {
     rdSensor: 'read export add edit remove',
     sensorBinding: 'read export',
     userSectionGrant: 'read export add edit remove',
+    // Duty and attendance
+    rdworkset: 'read export add edit remove',
+    employeWork: 'read export edit remove',
+    workCompanySet: 'read export add edit remove',
+    dutyClock: 'read export unmask add',
+    rdworkrecord: 'read export unmask confirmPlace',
+    clockCorrection: 'read export add approve refuse',
+    attendanceDay: 'read export approveOvertime',
+    attendanceMonth: 'read export add close',
+    attendanceSum: 'read',
   },
 } as const satisfies BuiltInRole;

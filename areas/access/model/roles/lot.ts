@@ -121,6 +121,16 @@ export const lotManager = {
     rdSensor: 'read export add edit remove',
     sensorBinding: 'read export',
     userSectionGrant: 'read export add edit remove',
+    // Duty and attendance
+    rdworkset: 'read export add edit remove',
+    employeWork: 'read export edit remove',
+    workCompanySet: 'read',
+    dutyClock: 'read export unmask add',
+    rdworkrecord: 'read export unmask confirmPlace',
+    clockCorrection: 'read export add approve refuse',
+    attendanceDay: 'read export approveOvertime',
+    attendanceMonth: 'read',
+    attendanceSum: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -179,6 +189,10 @@ export const gateGuard = {
     carType: 'read',
     spaceBooking: 'read',
     whiteList: 'read',
+    // Duty and attendance
+    rdworkset: 'read',
+    employeWork: 'read',
+    dutyClock: 'add',
   },
 } as const satisfies BuiltInRole;
 
@@ -229,6 +243,10 @@ export const curbCollector = {
     rdBerth: 'read unmask',
     rdSensor: 'read',
     sensorBinding: 'read',
+    // Duty and attendance
+    rdworkset: 'read',
+    employeWork: 'read',
+    dutyClock: 'add',
   },
 } as const satisfies BuiltInRole;
 

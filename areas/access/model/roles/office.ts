@@ -199,6 +199,16 @@ export const attendanceClerk = {
     // Roadside
     berthSection: 'read',
     userSectionGrant: 'read',
+    // Duty and attendance
+    rdworkset: 'read export add edit remove',
+    employeWork: 'read export edit remove',
+    workCompanySet: 'read export add edit remove',
+    dutyClock: 'read unmask',
+    rdworkrecord: 'read unmask confirmPlace',
+    clockCorrection: 'read export add approve refuse',
+    attendanceDay: 'read export approveOvertime',
+    attendanceMonth: 'read export add close',
+    attendanceSum: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -328,5 +338,15 @@ export const auditor = {
     rdSensor: 'read export',
     sensorBinding: 'read export',
     userSectionGrant: 'read export',
+    // Duty and attendance
+    rdworkset: 'read export',
+    employeWork: 'read export',
+    workCompanySet: 'read export',
+    dutyClock: 'read export',
+    rdworkrecord: 'read export',
+    clockCorrection: 'read export',
+    attendanceDay: 'read export',
+    attendanceMonth: 'read export',
+    attendanceSum: 'read',
   },
 } as const satisfies BuiltInRole;

@@ -1,0 +1,89 @@
+/** Forgotten clocks: entered by one person, approved by another, then clocks like others. */
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { dayOf } from '#domain/time/day.ts';
+import { crud } from '#kit/server/crud.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { moves } from '#kit/server/lifecycle.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { user } from '#areas/access/model/user.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import { clockCorrection } from '../model/clock.ts';
+import { writeClock } from './clocks.ts';
+import { closedMonths, workerOf } from './person.ts';
+import type { Worker } from './person.ts';
+
+type Asked = { readonly userId: string | null; readonly askedById: string | null };
+
+/** A5: neither whoever asked for it nor whose time it is. */
+function secondPerson({ userId, askedById }: Asked, work: Work): void {
+  if (work.person.userId === askedById || work.person.userId === userId)
+    throw ruleRefused(
+      text('不能审批自己申请的或自己的补卡', 'You cannot review your own request or a correction of your own time'),
+      'own-signature',
+    );
+}
+
+async function openMonth(work: Work, worker: Worker, at: number): Promise<void> {
+  const month = dayOf(at, worker.zone).slice(0, 7);
+  if ((await closedMonths(ofTenant(work.db, worker.tenantId), worker)).has(month))
+    throw ruleRefused(fill(text('{month} 已关账', '{month} is closed'), { month }), 'month-closed');
+}
+
+const decided = (work: Work) => ({
+  decidedBy: work.person.name || work.person.account,
+  decidedTime: work.now.toISOString(),
+});
+
+export const correctionServed: Served[] = [
+  ...crud(clockCorrection, {
+    check: (values, _, work) =>
+      values.at && Date.parse(values.at) > work.now.getTime()
+        ? [{ field: 'at', msg: text('时间不能晚于现在', 'The time cannot be in the future') }]
+        : [],
+    fill: async (values, before, work) => {
+      if (before || !values.userId) return {};
+      const person = await rowOf(user, values.userId, work.db);
+      return {
+        companyId: person.companyId,
+        askedBy: work.person.name || work.person.account,
+        askedById: work.person.userId,
+      };
+    },
+    saved: async (after, _, work) => {
+      const worker = await workerOf(work.db, Number(after.tenantId), String(after.userId));
+      if (worker) await openMonth(work, worker, Date.parse(String(after.at)));
+    },
+  }),
+  ...moves(clockCorrection, {
+    approve: async (row, _, work) => {
+      secondPerson(row, work);
+      const tenantId = Number(row.tenantId);
+      const db = ofTenant(work.db, tenantId);
+      const worker = await workerOf(db, tenantId, String(row.userId), true);
+      if (!worker) throw new Refused('no_such_record', { what: user.title });
+      const at = Date.parse(String(row.at));
+      await openMonth(work, worker, at);
+      const done = await writeClock(
+        db,
+        worker,
+        {
+          id: newId(),
+          at,
+          kind: row.kind === 'out' ? 'out' : 'in',
+          offline: false,
+          source: 'correction',
+          remark: row.reason,
+        },
+        work.now,
+      );
+      return { ...decided(work), clockId: done.clockId };
+    },
+    refuse: async (row, _, work) => {
+      secondPerson(row, work);
+      return decided(work);
+    },
+  }),
+];

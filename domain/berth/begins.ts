@@ -1,5 +1,5 @@
 /** Rules 0, 1 and 2: when a car that was read came, and from when its plate is proven. */
-import { speaksOf, stretchAt } from './scene.ts';
+import { lateStretch, speaksOf, stretchAt } from './scene.ts';
 import type { Scene } from './scene.ts';
 import { sameCore } from './readings.ts';
 import type { Core } from './readings.ts';
@@ -37,12 +37,8 @@ function quiet(scene: Scene, from: Instant, to: Instant): boolean {
 
 /** The first occupied stretch of the unbroken chain that leads to the first reading. */
 function chainTo(scene: Scene, core: Core, lowest: Instant, end: Instant): Stretch | undefined {
-  const holding =
-    stretchAt(scene, core.first) ??
-    scene.occupied.find(
-      ({ from }) =>
-        core.first < from && from <= Math.min(end, core.first + scene.ms.pair) && quiet(scene, core.first, from),
-    );
+  const late = lateStretch(scene, core.first, core.first);
+  const holding = stretchAt(scene, core.first) ?? (late && late.from <= end ? late : undefined);
   if (!holding) return undefined;
   let first = holding;
   for (const each of scene.occupied.slice(0, scene.occupied.indexOf(holding)).toReversed()) {

@@ -2,7 +2,7 @@
 import { isDevice, isOccupying } from './order.ts';
 import { sameCore } from './readings.ts';
 import type { Core } from './readings.ts';
-import { speaksOf, stretchAt } from './scene.ts';
+import { lateStretch, speaksOf, stretchAt } from './scene.ts';
 import type { Leave, Scene } from './scene.ts';
 import type { Stretch } from './track.ts';
 import type { BerthStayState, Instant } from './types.ts';
@@ -19,16 +19,8 @@ export type End = {
 
 /** Unbroken occupancy from the last reading on; a flicker does not break it. Empty where no sensor was occupied. */
 function chainFrom(scene: Scene, core: Core, next: Instant): Stretch[] {
-  const first =
-    stretchAt(scene, core.last) ??
-    // A sensor may notice the car a little later than a person does.
-    scene.occupied.find(
-      ({ from }) =>
-        core.last < from &&
-        from <= core.first + scene.ms.pair &&
-        from < next &&
-        !scene.leaves.some(({ at }) => core.last <= at && at <= from),
-    );
+  const late = lateStretch(scene, core.first, core.last);
+  const first = stretchAt(scene, core.last) ?? (late && late.from < next ? late : undefined);
   if (!first) return [];
   const chain = [first];
   for (const each of scene.occupied.slice(scene.occupied.indexOf(first) + 1)) {
@@ -95,6 +87,9 @@ function endAtLeave(
   return { state, at, by: leave.id, provenTo: at, still: still && scene.occupied.some(({ to }) => leave.at < to) };
 }
 
+/** Ends of a stretch that say the car is gone, though not when. */
+const TOLD = new Set<Stretch['end']>(['untimed', 'lost', 'disproved']);
+
 /** No leave was seen: nothing is invented after what is proven, and it is over only when something says so. */
 function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch: Stretch | null): End {
   const provenTo = stretch && stretch.end !== 'disproved' ? Math.max(core.last, stretch.proven) : core.last;
@@ -104,8 +99,9 @@ function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch:
   const later = [...scene.occupied, ...scene.free]
     .filter(({ from }) => (stretch ? after <= from : after < from))
     .sort((a, b) => a.from - b.from)[0];
-  const by = next?.readings[0]!.id ?? (stretch?.end === 'lost' ? stretch.endBy : null) ?? later?.beginBy ?? null;
-  const over = next !== undefined || later !== undefined || stretch?.end === 'lost' || stretch?.end === 'disproved';
+  const told = stretch !== null && TOLD.has(stretch.end);
+  const by = next?.readings[0]!.id ?? (told ? stretch.endBy : null) ?? later?.beginBy ?? null;
+  const over = next !== undefined || later !== undefined || told;
   return over ? { ...open, state: 'closed-inferred', at: provenTo, by: by ?? stretch?.endBy ?? null } : open;
 }
 

@@ -138,6 +138,21 @@ export function sceneOf(input: BerthInput): Scene {
 export const stretchAt = (scene: Scene, at: Instant): Stretch | undefined =>
   scene.occupied.find(({ from, to }) => from <= at && at <= to);
 
+/**
+ * A sensor may notice a car later than a person reads it: the stretch that began within `pair` after the reading, where nothing says
+ * that something left in between or that it counts another car's arrival.
+ */
+export function lateStretch(scene: Scene, first: Instant, last: Instant): Stretch | undefined {
+  const found = scene.occupied.find(({ from }) => last < from && from <= first + scene.ms.pair);
+  if (!found) return undefined;
+  const earlier = [...scene.occupied, ...scene.free].filter(({ from }) => from < found.from);
+  const counted = earlier.some(({ end, endBy }) => end === 'lost' && endBy === found.beginBy);
+  const left =
+    scene.free.some(({ from }) => first < from && from < found.from) ||
+    scene.leaves.some(({ at }) => last <= at && at <= found.from);
+  return counted || left ? undefined : found;
+}
+
 /** A leave says nothing about a car when it names another one. */
 export const speaksOf = ({ plate }: { plate: string | null }, car: string): boolean =>
   plate === null || sameCar(plate, car);

@@ -52,7 +52,7 @@ function readStay(scene: Scene, core: Core, begin: Begin, end: End, before: Bert
     beginTime: begin.beginTime,
     inTime: begin.inTime,
     outTime: end.at,
-    provenTo: end.provenTo,
+    provenTo: Math.max(end.provenTo, begin.inTime),
     beginBy: begin.by,
     endBy: end.by,
     firstPlate: { id: first.id, at: first.at },

@@ -6,10 +6,10 @@ import { MINUTE, SECOND } from '../time/zone.ts';
 import type { Evidence, Instant, SensorBinding } from './types.ts';
 
 /**
- * How a stretch ended: `changed` at a known instant; `lost` by a change nobody timed; `silent`; `restarted`;
+ * How a stretch ended: `changed` at a known instant; `untimed` by one change at an unknown instant; `lost` by several; `silent`; `restarted`;
  * `disputed` by another sensor; `disproved` by a picture; `open` while it goes on.
  */
-export type StretchEnd = 'changed' | 'lost' | 'silent' | 'restarted' | 'disputed' | 'disproved' | 'open';
+export type StretchEnd = 'changed' | 'untimed' | 'lost' | 'silent' | 'restarted' | 'disputed' | 'disproved' | 'open';
 
 export type Stretch = {
   readonly deviceId: string;
@@ -107,7 +107,9 @@ export function stretchesOf(messages: readonly Evidence[], binding: SensorBindin
     } else {
       const changed = changedAt(before, message);
       const silent = message.at - before.at > limit;
-      stop(changed ?? before.at, message.id, changed === null ? (silent ? 'silent' : 'lost') : 'changed');
+      const changes = changesBetween(before, message);
+      const unknown = changes !== null && changes !== 1 ? 'lost' : silent && changes === null ? 'silent' : 'untimed';
+      stop(changed ?? before.at, message.id, changed === null ? unknown : 'changed');
       start(message, changed ?? beginOf(before, message));
     }
     before = message;

@@ -1,0 +1,213 @@
+/** Stays that concern several berths of a section: moves, cars on two berths, cars over the line, a plate read elsewhere. */
+import { inMilliseconds } from './scene.ts';
+import { heldTo } from './stays.ts';
+import { isReading, sameCar } from './readings.ts';
+import { ordered } from './order.ts';
+import { settleBerth } from './settle.ts';
+import type { BerthStay, BerthWarning, Evidence, SectionInput, Settlement, Spell } from './types.ts';
+
+/** Neighbours whose sensors change within this time may feel one car. */
+const LINE_MS = 5_000;
+
+/** A stay that became part of another one. */
+type Joined = { readonly stays: readonly BerthStay[]; readonly into: ReadonlyMap<string, string> };
+
+const keyOf = ({ berthId, key }: Pick<BerthStay, 'berthId' | 'key'>): string => `${berthId} ${key}`;
+
+/** Berths a person or camera linked for a plate: there it stands on both. */
+function linked(evidence: readonly Evidence[], plate: string, a: string, b: string): boolean {
+  return evidence.some(
+    (each) =>
+      each.plate === plate && ((each.berthId === a && each.alsoOf === b) || (each.berthId === b && each.alsoOf === a)),
+  );
+}
+
+/**
+ * Rule "a plate with an open stay is read elsewhere": the new reading says at the old berth that the car is not there. An occupied
+ * sensor contradicts it, as it would contradict a driver.
+ */
+function readElsewhere(evidence: readonly Evidence[]): Evidence[] {
+  const byPlate = Map.groupBy(evidence.filter(isReading), ({ plate }) => plate!);
+  return [...byPlate].flatMap(([plate, readings]) => {
+    const berths = [...new Set(readings.map(({ berthId }) => berthId))];
+    return readings.flatMap((reading) =>
+      berths
+        .filter((berthId) => berthId !== reading.berthId && !linked(evidence, plate, berthId, reading.berthId))
+        .map((berthId): Evidence => ({ ...reading, berthId, source: 'driver', claim: 'absent', picture: null })),
+    );
+  });
+}
+
+/** Rule 6, two berths: the added berth's stay is part of the one it was added to, and both berths are billed on it. */
+function joinTwoBerths(stays: readonly BerthStay[], evidence: readonly Evidence[], until: number): Joined {
+  const into = new Map<string, string>();
+  const added = new Map<string, BerthStay[]>();
+  for (const stay of stays) {
+    const link = evidence.find(
+      (each) => each.alsoOf !== null && each.berthId === stay.berthId && stay.evidence.includes(each.id),
+    );
+    const main =
+      link &&
+      stays.find(
+        (each) =>
+          each.berthId === link.alsoOf &&
+          each.plate === stay.plate &&
+          each.plate !== null &&
+          each.beginTime <= link.at &&
+          link.at <= heldTo(each, until),
+      );
+    if (!main) continue;
+    into.set(keyOf(stay), keyOf(main));
+    added.set(keyOf(main), [...(added.get(keyOf(main)) ?? []), stay]);
+  }
+  const joined = stays
+    .filter((each) => !into.has(keyOf(each)))
+    .map((each) => {
+      const others = added.get(keyOf(each)) ?? [];
+      const alsoBerths = [...new Set(others.map(({ berthId }) => berthId))].sort();
+      return { ...each, alsoBerths, bays: 1 + alsoBerths.length };
+    });
+  return { stays: joined, into };
+}
+
+const near = (a: number | null, b: number | null): boolean =>
+  a === null || b === null ? a === b : Math.abs(a - b) <= LINE_MS;
+
+/** Rule "neighbours change within 5 s, one plate": the berth with the plate has the stay, the other is felt over the line. */
+function joinOverTheLine(stays: readonly BerthStay[], order: readonly string[]): Joined & { warnings: BerthWarning[] } {
+  const into = new Map<string, string>();
+  const warnings: BerthWarning[] = [];
+  for (const stay of stays.filter(({ plate, state }) => plate === null && state !== 'voided')) {
+    const place = order.indexOf(stay.berthId);
+    const main = stays.find(
+      (each) =>
+        each.plate !== null &&
+        Math.abs(order.indexOf(each.berthId) - place) === 1 &&
+        near(each.beginTime, stay.beginTime) &&
+        near(each.outTime, stay.outTime),
+    );
+    if (!main) continue;
+    into.set(keyOf(stay), keyOf(main));
+    warnings.push({
+      code: 'W-OVERLINE',
+      berthId: stay.berthId,
+      at: stay.beginTime,
+      stay: main.key,
+      evidence: [main.beginBy, stay.beginBy],
+    });
+  }
+  return { stays: stays.filter((each) => !into.has(keyOf(each))), into, warnings };
+}
+
+/** Where the stay stands at its end: on the berth of its last move. */
+const lastBerth = ({ berthId, moves }: BerthStay): string => moves.at(-1)?.berthId ?? berthId;
+
+function moved(before: BerthStay, after: BerthStay): BerthStay {
+  return {
+    ...before,
+    outTime: after.outTime,
+    provenTo: after.provenTo,
+    endBy: after.endBy,
+    state: after.state,
+    plates: [...new Set([...before.plates, ...after.plates])],
+    alsoBerths: [...new Set([...before.alsoBerths, ...after.alsoBerths])].sort(),
+    bays: Math.max(before.bays, after.bays),
+    blocked: before.blocked ?? after.blocked,
+    moves: [...before.moves, { at: after.inTime, berthId: after.berthId }, ...after.moves],
+    evidence: [...before.evidence, ...after.evidence],
+  };
+}
+
+/** Rule 6, moves: the same plate on another berth of the section soon after is one stay; a settled one is continued. */
+function joinMoves(stays: readonly BerthStay[], settled: ReadonlySet<string>, limit: number): Joined {
+  const into = new Map<string, string>();
+  const kept: BerthStay[] = [];
+  for (const stay of [...stays].sort((a, b) => a.inTime - b.inTime || (keyOf(a) < keyOf(b) ? -1 : 1))) {
+    const nth = kept.findLastIndex(
+      (each) =>
+        each.plate !== null &&
+        stay.plate !== null &&
+        sameCar(each.plate, stay.plate) &&
+        lastBerth(each) !== stay.berthId &&
+        each.outTime !== null &&
+        each.state !== 'closed-batch' &&
+        each.outTime <= stay.inTime &&
+        stay.inTime - each.outTime <= limit,
+    );
+    const before = kept[nth];
+    if (!before || settled.has(stay.key)) kept.push(stay);
+    else if (settled.has(before.key)) kept.push({ ...stay, continues: before.key });
+    else {
+      kept[nth] = moved(before, stay);
+      into.set(keyOf(stay), keyOf(before));
+    }
+  }
+  return { stays: kept, into };
+}
+
+/** A car in two places: the older stay is suspect, a person decides. */
+function markSuspects(stays: readonly BerthStay[], until: number): { stays: BerthStay[]; warnings: BerthWarning[] } {
+  const warnings: BerthWarning[] = [];
+  const marked = stays.map((stay) => {
+    const other = stays.find(
+      (each) =>
+        each !== stay &&
+        stay.plate !== null &&
+        each.plate === stay.plate &&
+        each.berthId !== stay.berthId &&
+        stay.beginTime <= each.beginTime &&
+        each.firstPlate !== null &&
+        each.firstPlate.at < heldTo(stay, until),
+    );
+    if (!other) return stay;
+    warnings.push({
+      code: 'W-SUSPECT',
+      berthId: stay.berthId,
+      at: other.firstPlate!.at,
+      stay: stay.key,
+      evidence: [stay.beginBy, other.firstPlate!.id],
+    });
+    return { ...stay, state: 'suspect' as const };
+  });
+  return { stays: marked, warnings };
+}
+
+/** Spells name the stay that theirs became part of. */
+function renamed(spells: readonly Spell[], into: ReadonlyMap<string, string>): Spell[] {
+  return spells.map((spell) => {
+    if (spell.stay === null) return spell;
+    let key = `${spell.berthId} ${spell.stay}`;
+    for (let next = into.get(key); next !== undefined; next = into.get(key)) key = next;
+    return { ...spell, stay: key.slice(key.indexOf(' ') + 1) };
+  });
+}
+
+/** Settles a whole section. `berths` in street order: neighbours are those beside each other. */
+export function settleSection(input: SectionInput): Settlement {
+  const { berths, until, parameters } = input;
+  const evidence = ordered(input.evidence);
+  const all = [...evidence, ...readElsewhere(evidence)];
+  const results = berths.map(({ berthId, closures }) =>
+    settleBerth({ ...input, berthId, closures, evidence: all.filter((each) => each.berthId === berthId) }),
+  );
+  const settled = new Set(input.settled.map(({ id }) => id));
+  const order = berths.map(({ berthId }) => berthId);
+  const both = joinTwoBerths(
+    results.flatMap(({ stays }) => stays),
+    evidence,
+    until,
+  );
+  const line = joinOverTheLine(both.stays, order);
+  const moves = joinMoves(line.stays, settled, inMilliseconds(parameters).move);
+  const suspects = markSuspects(moves.stays, until);
+  const into = new Map([...both.into, ...line.into, ...moves.into]);
+  return {
+    spells: results.flatMap(({ spells }) => renamed(spells, into)),
+    stays: suspects.stays,
+    exceptions: results.flatMap(({ exceptions }) => exceptions),
+    warnings: [...results.flatMap(({ warnings }) => warnings), ...line.warnings, ...suspects.warnings].sort(
+      (a, b) => a.at - b.at || (a.berthId < b.berthId ? -1 : 1),
+    ),
+    faults: results.flatMap(({ faults }) => faults),
+  };
+}

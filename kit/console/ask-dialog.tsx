@@ -16,6 +16,8 @@ export type AskDialogProps = {
   title: string;
   fields: Fields;
   danger?: boolean;
+  /** In px, where the usual width is too little for what is shown. */
+  width?: number;
   first?: Readonly<Record<string, unknown>>;
   note?: (values: Readonly<Record<string, unknown>>) => ReactNode;
   run: (values: Record<string, unknown>, key: string) => Promise<unknown>;
@@ -23,7 +25,16 @@ export type AskDialogProps = {
 };
 
 /** Asks for the fields an action needs and then does it; what the server finds wrong is shown at the fields. A `run` that answers false was not done after all, and the asking goes on. `note`: what would come of the values. */
-export default function AskDialog({ title, fields, danger, first, note, run, onClose }: AskDialogProps): ReactNode {
+export default function AskDialog({
+  title,
+  fields,
+  danger,
+  width,
+  first,
+  note,
+  run,
+  onClose,
+}: AskDialogProps): ReactNode {
   const { t } = useWords();
   const start = useMemo(() => ({ ...firstValues(fields), ...first }), [fields, first]);
   const draft = useDraft(fields, start, true);
@@ -52,6 +63,7 @@ export default function AskDialog({ title, fields, danger, first, note, run, onC
         okText={t(words.ok)}
         cancelText={t(words.cancel)}
         confirmLoading={busy}
+        {...(width ? { width } : {})}
         {...(danger ? { okButtonProps: { danger: true } } : {})}
         onOk={() => void go()}
         onCancel={onClose}

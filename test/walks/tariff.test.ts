@@ -49,13 +49,19 @@ test('a changed number changes the sentence and the trial at once, and what make
   assert.deepEqual(opened.watch.take(), []);
 });
 
-test('it is saved as the next version and published', async () => {
+test('it is saved as the next version and published, after a look at what changes, what the check finds and a replay', async () => {
   const { page } = opened;
   await button(pane(page), '保存为新版本草稿').click();
   const versions = pane(page).locator('.fr-list', { hasText: 'V2' });
   await versions.waitFor();
   await button(pane(page), '发布').click();
   const dialog = page.getByRole('dialog');
+  const changes = dialog.locator('[data-changes]', { hasText: '与生效中的 V1 相比' });
+  await changes.locator('del').first().waitFor();
+  await changes.locator('ins', { hasText: '8.00' }).first().waitFor();
+  await dialog.locator('[data-findings="done"]').waitFor();
+  await dialog.locator('summary', { hasText: '回放' }).click();
+  await dialog.locator('[data-replay="none"]').waitFor();
   await dialog.getByRole('button', { name: /^确\s?定$/ }).click();
   await versions
     .locator('li', { hasText: 'V2' })

@@ -20,6 +20,7 @@ import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow, Written } from './tariff-place.ts';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
+const PublishReview = part(() => import('./publish-review.tsx'), { wait: <span className="gh-spin" /> });
 
 const words = {
   save: text('保存草稿', 'Save draft'),
@@ -91,7 +92,10 @@ const post = (path: string, input: Record<string, unknown>, query: Record<string
 
 type Action = 'publish' | 'approve';
 
-/** What publishing and approving ask for first. */
+/** Wide enough to read two versions of a sentence. */
+const REVIEW_PX = 760;
+
+/** What publishing and approving ask for first, and what would come of them. */
 function Asked({
   row,
   action,
@@ -112,7 +116,16 @@ function Asked({
     await refresh();
     onDone();
   };
-  return <AskDialog title={`${t(label)} · V${row.version}`} fields={fields!} onClose={onClose} run={run} />;
+  return (
+    <AskDialog
+      title={`${t(label)} · V${row.version}`}
+      width={REVIEW_PX}
+      fields={fields!}
+      note={() => <PublishReview row={row} />}
+      onClose={onClose}
+      run={run}
+    />
+  );
 }
 
 /** Around every way of writing a rule: what it says, its buttons, and the bench it is tried on. */

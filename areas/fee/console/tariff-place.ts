@@ -30,6 +30,10 @@ export function firstOf(rows: readonly VersionRow[], mode: Mode): VersionRow | u
   );
 }
 
+/** The version that cars are charged by now and that `row` would take the place of: of the same car model, published last. `rows` newest first. */
+export const inForceBefore = (rows: readonly VersionRow[], row: VersionRow): VersionRow | undefined =>
+  rows.find(({ id, status, carModelId }) => status === 'published' && carModelId === row.carModelId && id !== row.id);
+
 /** What tariffs call the vehicles of one of the lot's models. */
 export type CarKind = {
   readonly modelId: string;

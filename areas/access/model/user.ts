@@ -64,8 +64,8 @@ export const user = resource({
     roleIds: relations(text('角色', 'Roles'), () => role),
     allParks: boolean(text('全部车场', 'All car parks'), {
       help: text(
-        '可见所属单位及下级单位的全部车场；否则仅可见被授权的车场',
-        'Sees every car park of the company and its subsidiaries; otherwise only the car parks granted',
+        '可见所属单位及下级单位的全部车场；否则仅可见被授权的车场。授予管理员角色时打开',
+        'Sees every car park of the company and its subsidiaries; otherwise only the car parks granted. Turned on when an administrator role is granted',
       ),
     }),
     enabled: boolean(text('启用', 'Enabled'), { default: true, search: true }),

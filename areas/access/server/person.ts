@@ -237,6 +237,9 @@ export async function forget(database: Database, sessionIds: readonly string[] |
   await emit(sessionsChanged, { sessionIds }, { database });
 }
 
+/** Like `forget` of all, for this server alone; others hold what they know for seconds more. */
+export const forgetHere = (): void => held.clear();
+
 function remember(hash: string, found: Promise<Found | null>): void {
   if (held.size >= mostHeld) for (const old of [...held.keys()].slice(0, mostHeld / 4)) held.delete(old);
   held.set(hash, { found, until: performance.now() + trustMs });

@@ -298,7 +298,7 @@ test('lots are granted one by one, replaced as a whole, and bound what a person 
   await house.must(
     'POST',
     '/api/updown/plat/ParkUserGrant/submit',
-    { userId: boss.id, parkIds: [north] },
+    { userId: boss.id, parkIds: [north], allParks: 'false' },
     { as: 'groupAdmin' },
   );
   const token = boss.token;
@@ -371,4 +371,35 @@ test('sysuser/update changes what it names and nothing else', async () => {
     [id],
   );
   assert.equal(audit!.after.realName, '新姓名');
+});
+
+test('who is made an administrator sees all car parks of his company, and who adds one sees it', async () => {
+  const lots = (as: string) => house.must('GET', '/api/updown/basePark/list', { size: 200 }, { as });
+  const sees = async (as: string, id: string) => (await lots(as)).records.some((row: { id: string }) => row.id === id);
+  const made = await person(house.companies.child, 'companyAdmin', { allParks: false });
+  const guard = await person(house.companies.child, 'gateGuard', { allParks: false });
+  const first = await house.park(house.companies.child, '新场一', {}, made.token);
+  assert.ok(await sees(made.token, first), 'by his role');
+  assert.ok(!(await sees(guard.token, first)), 'a guard sees what he is granted');
+  const { id } = await house.must(
+    'POST',
+    `${base}/submit`,
+    {
+      account: 'form.admin',
+      realName: '表单管理员',
+      companyId: house.companies.child,
+      password: word,
+      allParks: false,
+      roleIds: [await roleId(house.companies.child, 'companyAdmin')],
+    },
+    { as: 'groupAdmin' },
+  );
+  const entered = await house.login('form.admin', word);
+  assert.ok(await sees(entered, first), 'as the form sends it');
+  const narrowed = { userId: id, parkIds: [first], allParks: 'false' };
+  await house.must('POST', '/api/updown/plat/ParkUserGrant/submit', narrowed, { as: 'groupAdmin' });
+  const second = await house.park(house.companies.child, '新场二', {}, made.token);
+  assert.ok(!(await sees(entered, second)), 'narrowed afterwards');
+  const own = await house.park(house.companies.child, '新场三', {}, entered);
+  assert.ok(await sees(entered, own), 'what he added himself');
 });

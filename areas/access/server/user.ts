@@ -23,6 +23,7 @@ import { tenantOf } from '#areas/org/server/door.ts';
 import { audited } from './audited.ts';
 import { mustHoldRoles, mustReachRoles, rolesById } from './held.ts';
 import { freeAccount, takeAccount } from './login-name.ts';
+import { becomesAdministrator } from './lots-seen.ts';
 import { hashPassword, isPassword, passwordProblem, randomPassword } from './password.ts';
 import { forget, homeOf } from './person.ts';
 import { infoOf } from './session.ts';
@@ -102,11 +103,15 @@ const rules: Rules = {
     return [];
   },
   async fill(values, before, work) {
-    if (before) return {};
-    const { password, allParks } = values as Given;
+    const { password, allParks, roleIds, companyId } = values as Given;
+    const was = before as UserRow | null;
+    const tenantId = was?.tenantId ?? (companyId ? await tenantOf(work.db, companyId) : work.person.tenantId);
+    const all = await widened(work, tenantId, roleIds ?? [], was?.roleIds ?? []);
+    if (was) return all;
     return {
       password: password ? await hashPassword(password) : null,
       allParks: allParks ?? work.person.parkIds === null,
+      ...all,
     };
   },
   async saved(row, before, work) {
@@ -139,20 +144,32 @@ async function mustMayGrant(
   await mustHoldRoles(work, tenantId, roleIds);
 }
 
+/** Who is made an administrator sees all car parks of his company; he may be narrowed to some afterwards. Nobody gives more than he sees. */
+const widened = async (
+  work: Work,
+  tenantId: number,
+  roleIds: readonly string[],
+  before: readonly string[],
+): Promise<{ allParks?: true }> =>
+  work.person.parkIds === null && (await becomesAdministrator(work.db, tenantId, roleIds, before))
+    ? { allParks: true }
+    : {};
+
 async function grantRole(work: Work, userId: string, roleIds: readonly string[]): Promise<null> {
   const row = await userToTouch(work, userId);
   await mustMayGrant(work, row.tenantId, roleIds, row);
+  const all = await widened(work, row.tenantId, roleIds, row.roleIds ?? []);
   const t = tableOf(user);
   await work.db
     .update(t)
-    .set({ roleIds: [...roleIds], updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never)
+    .set({ roleIds: [...roleIds], ...all, updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never)
     .where(scoped(user, work.db.scope, [eq(t.id!, userId)]));
   work.record({
     resource: 'user',
     action: 'grantRole',
     rowId: userId,
-    before: { roleIds: row.roleIds ?? [] },
-    after: { roleIds },
+    before: { roleIds: row.roleIds ?? [], ...(all.allParks ? { allParks: row.allParks ?? false } : {}) },
+    after: { roleIds, ...all },
     tenantId: row.tenantId,
     companyId: row.companyId,
   });

@@ -29,4 +29,21 @@ export const clocksDue = transactionEvent<ClocksDue, { readonly queued: number; 
   required: true,
 });
 
-export const events = [clocksDue];
+/** A car park was added by a person. */
+export type ParkAdded = { readonly tenantId: number; readonly parkId: string; readonly byId: string };
+
+/** Whoever adds a car park sees it from then on, also where he was granted some car parks alone. */
+export const parkAdded = transactionEvent<ParkAdded, { readonly afterCommit: () => void }>({
+  name: 'parkAdded',
+  area: 'lot',
+  title: text('新增车场', 'Car park added'),
+  payload: {
+    tenantId: text('集团编号', 'The number of the group'),
+    parkId: text('车场编号', 'The id of the car park'),
+    byId: text('操作员编号', 'The id of who added it'),
+  },
+  answer: text('提交后要做的事', 'What is to be done after the commit'),
+  required: true,
+});
+
+export const events = [clocksDue, parkAdded];

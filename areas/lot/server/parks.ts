@@ -10,6 +10,7 @@ import { removeRows } from '#kit/server/remove.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
 import { newId } from '#kit/server/id.ts';
 import { registeredResources } from '#kit/server/registry.ts';
 import type { Stored } from '#kit/server/rows.ts';
@@ -21,6 +22,7 @@ import type { Work } from '#kit/server/work.ts';
 import { holidayDate } from '#areas/fee/model/holiday-date.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { addWirelessPark } from '#areas/lot/model/lookups.ts';
+import { parkAdded } from '#areas/lot/model/events.ts';
 import { park, registerAsCurb, updateStallNum } from '#areas/lot/model/park.ts';
 import { parkArea } from '#areas/lot/model/park-area.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
@@ -84,8 +86,14 @@ async function handOver({ tenantId, companyId, id }: Park, work: Work): Promise<
   ]);
 }
 
+async function added({ tenantId, companyId, id }: Park, work: Work): Promise<void> {
+  await seedCarKinds(work.db, { tenantId, companyId, id }, work.person.userId);
+  const payload = { tenantId, parkId: id, byId: work.person.userId };
+  for (const { afterCommit } of await emit(parkAdded, payload, { db: work.db })) work.afterCommit(afterCommit);
+}
+
 async function saved(after: Park, before: Park | null, work: Work): Promise<void> {
-  if (before === null) return seedCarKinds(work.db, after, work.person.userId);
+  if (before === null) return added(after, work);
   if (after.companyId !== before.companyId) await handOver(after, work);
   if (after.villageId !== before.villageId) {
     const t = tableOf(parkArea);

@@ -116,12 +116,14 @@ function Asked({
     await refresh();
     onDone();
   };
+  const review = <PublishReview row={row} />;
+  const note = () => review;
   return (
     <AskDialog
       title={`${t(label)} · V${row.version}`}
       width={REVIEW_PX}
       fields={fields!}
-      note={() => <PublishReview row={row} />}
+      note={note}
       onClose={onClose}
       run={run}
     />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { ago } from '#domain/time/ago.ts';
-import { wallTime } from './format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { useWords } from './words.ts';
 

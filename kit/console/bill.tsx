@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { number, wallTime } from './format.ts';
+import { number, wallTime } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { WideFrame } from './wide-frame.tsx';
 import { useWords } from './words.ts';

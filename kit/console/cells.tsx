@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { formatFen } from '#domain/money/fen.ts';
 import { atHost } from '#kit/declare/check.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { Ago } from './ago.tsx';
-import { duration, number, percent, wallTime } from './format.ts';
+import { isNothing, SECRET_TEXT, valueText } from '#kit/declare/value-text.ts';
 import { isNumeric } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { askBlob, download } from './ask.ts';
@@ -17,11 +16,11 @@ import type { Words } from './words.ts';
 type Shown = { value: unknown; field: Field; words: Words; named: string | undefined };
 type Cell = (shown: Shown) => ReactNode;
 
-const yesNo = { yes: text('是', 'Yes'), no: text('否', 'No') };
-const plain: Cell = ({ value }) => String(value);
-const titled: Cell = ({ value, field, words }) => {
-  const said = words.t(field.options?.[String(value)] ?? text(String(value), String(value)));
-  return <span title={said}>{said}</span>;
+const plain = ({ value, field, words, named }: Shown): string =>
+  valueText(field, value, { lang: words.lang, zone: zone(), nameOf: (_, id) => named ?? id.slice(0, 8) });
+const titled: Cell = (shown) => {
+  const words = plain(shown);
+  return <span title={words}>{words}</span>;
 };
 /** Leads only where a page can be; what is no address of the web is told as it stands. */
 const link: Cell = (shown) => {
@@ -74,13 +73,11 @@ function FileLink({ address }: { address: string }): ReactNode {
 const cells: { readonly [K in Kind]: Cell } = {
   text: titled,
   longText: titled,
-  integer: ({ value, field }) => (field.ordinal ? String(value) : number(Number(value))),
-  decimal: ({ value }) => number(Number(value)),
-  money: ({ value }) => formatFen(Number(value)),
-  percent: ({ value }) => percent(Number(value)),
-  boolean: ({ value, words }) => (
-    <span className={`gh-tag ${value ? 'ok' : ''}`}>{words.t(value ? yesNo.yes : yesNo.no)}</span>
-  ),
+  integer: plain,
+  decimal: plain,
+  money: plain,
+  percent: plain,
+  boolean: (shown) => <span className={`gh-tag ${shown.value ? 'ok' : ''}`}>{plain(shown)}</span>,
   select: tag,
   multiSelect: (shown) => (shown.value as unknown[]).map((value) => tag({ ...shown, value })),
   relation: relationName,
@@ -93,9 +90,9 @@ const cells: { readonly [K in Kind]: Cell } = {
   url: link,
   date: plain,
   month: plain,
-  dateTime: ({ value, field }) => (field.since ? <Ago instant={String(value)} /> : wallTime(String(value), zone())),
+  dateTime: (shown) => (shown.field.since ? <Ago instant={String(shown.value)} /> : plain(shown)),
   timeOfDay: plain,
-  duration: ({ value, words }) => duration(Number(value), words.lang),
+  duration: plain,
   colour: ({ value }) => (
     <>
       <i className="gh-swatch" style={{ background: String(value) }} />
@@ -108,13 +105,10 @@ const cells: { readonly [K in Kind]: Cell } = {
     const { lng, lat } = value as { lng: number; lat: number };
     return `${lng.toFixed(6)}, ${lat.toFixed(6)}`;
   },
-  json: ({ value }) => <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>,
-  secret: () => '••••',
-  cron: ({ value }) => <code>{String(value)}</code>,
+  json: (shown) => <code>{plain(shown)}</code>,
+  secret: () => SECRET_TEXT,
+  cron: (shown) => <code>{plain(shown)}</code>,
 };
-
-const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** One value of a row, drawn by its kind; when there is none, what that means or a dash. A table draws hundreds: they are no components of their own, which would each listen for the language. */
 export function drawn(name: string, field: Field, row: AnyRow, words: Words): ReactNode {
@@ -128,9 +122,8 @@ export function drawn(name: string, field: Field, row: AnyRow, words: Words): Re
 export const Value = ({ name, field, row }: { name: string; field: Field; row: AnyRow }): ReactNode =>
   drawn(name, field, row, useWords());
 
-/** A number of a kind as text: for totals and charts. */
-export function asText(kind: Kind, value: number, words: Words): string {
-  if (kind === 'money') return formatFen(Math.round(value));
-  if (kind === 'percent') return percent(value);
-  return kind === 'duration' ? duration(value, words.lang) : number(value);
-}
+const numberOf = (kind: Kind): Field => ({ kind, label: text('', '') });
+
+/** A number of a kind as text: for totals and charts, where a mean may be a part of a fen. */
+export const asText = (kind: Kind, value: number, words: Words): string =>
+  plain({ value: kind === 'money' ? Math.round(value) : value, field: numberOf(kind), words, named: undefined });

@@ -7,7 +7,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { text } from '#kit/declare/text.ts';
 import { seriesOf } from './chart-series.ts';
-import { number } from './format.ts';
+import { number } from '#kit/declare/format.ts';
 import { token, useLook } from './look.ts';
 import { language } from './language.ts';
 import { gathered } from './slices.ts';

@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { formatFen } from '#domain/money/fen.ts';
+import type { Kind } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { valueText } from '#kit/declare/value-text.ts';
 import { ask } from './ask.ts';
 import type { Condition } from './conditions.ts';
-import { duration, percent } from './format.ts';
 import type { Choice } from './relation-select.tsx';
+import { zone } from './me.ts';
 import { endsOf, spanWords } from './span.ts';
 import { useWords } from './words.ts';
 
+/** Kinds whose bounds are sent in their smallest unit. */
+const amounts: ReadonlySet<Kind> = new Set<Kind>(['money', 'percent', 'duration']);
 const words = { yes: text('是', 'Yes'), no: text('否', 'No') };
 /** So many names stand there; of more it is said how many. */
 const mostNames = 3;
@@ -32,10 +35,8 @@ export function ConditionWords({
     staleTime: 60_000,
   });
   const amount = (wire: string): string => {
-    if (wire === '') return wire;
-    if (field.kind === 'money') return formatFen(Number(wire));
-    if (field.kind === 'duration') return duration(Number(wire), lang);
-    return field.kind === 'percent' ? percent(Number(wire)) : wire;
+    if (wire === '' || !amounts.has(field.kind)) return wire;
+    return valueText(field, Number(wire), { lang, zone: zone(), nameOf: (_, id) => id });
   };
   const oneOf = (each: string): string => {
     if (field.kind === 'boolean') return t(each === 'true' ? words.yes : words.no);

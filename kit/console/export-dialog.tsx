@@ -4,7 +4,7 @@ import { periodAsked } from '#kit/declare/period.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, askBlob, download, newKey, wordsOf } from './ask.ts';
 import { Dialog } from './floating.tsx';
-import { number, today } from './format.ts';
+import { number, today } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { tell } from './notices.ts';
 import { useWords } from './words.ts';

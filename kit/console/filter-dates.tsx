@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { FilterProps } from './filter-inputs.tsx';
-import { today } from './format.ts';
+import { today } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { tell } from './notices.ts';
 import { quickRanges, rangeProblem } from './ranges.ts';

@@ -1,6 +1,6 @@
 import type { FC } from 'react';
 import { InputNumber } from 'antd';
-import { duration } from './format.ts';
+import { duration } from '#kit/declare/format.ts';
 import { useWords } from './words.ts';
 import { words, full, said } from './input-parts.tsx';
 import type { InputProps } from './input-parts.tsx';

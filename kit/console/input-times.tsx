@@ -1,7 +1,7 @@
 import type { FC } from 'react';
 import { DatePicker, TimePicker } from 'antd';
 import dayjs from 'dayjs';
-import { instantOf, wallTime } from './format.ts';
+import { instantOf, wallTime } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { full, said } from './input-parts.tsx';
 import type { InputProps } from './input-parts.tsx';

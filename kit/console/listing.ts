@@ -7,7 +7,7 @@ import { ask } from './ask.ts';
 import type { ListState } from './address.ts';
 import { filterQuery, listQuery, paramsOf, sortQuery, stateOf } from './address.ts';
 import type { AnyRow } from './fields.ts';
-import { today } from './format.ts';
+import { today } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { waitingKey } from './notices.ts';
 import { usePlace } from './place.ts';

@@ -3,7 +3,7 @@ import type { Report } from '#kit/declare/report.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { asText } from './cells.tsx';
 import type { AnyRow } from './fields.ts';
-import { today } from './format.ts';
+import { today } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { monthsBeside } from './months.ts';
 import { WideFrame } from './wide-frame.tsx';

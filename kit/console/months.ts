@@ -1,6 +1,6 @@
 import type { Report } from '#kit/declare/report.ts';
 import type { AnyRow } from './fields.ts';
-import { change } from './format.ts';
+import { change } from '#kit/declare/format.ts';
 
 /** More do not fit a sheet of paper. */
 const mostMonths = 12;

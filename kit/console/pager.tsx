@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { sizes } from './address.ts';
-import { number } from './format.ts';
+import { number } from '#kit/declare/format.ts';
 import { Icon } from './icon.tsx';
 import { pagesAround } from './paging.ts';
 import { useWords } from './words.ts';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { text } from '#kit/declare/text.ts';
 import { ConditionWords } from './condition-words.tsx';
 import type { Condition } from './conditions.ts';
-import { wallTime } from './format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { useMe, zone } from './me.ts';
 import { useWords } from './words.ts';
 

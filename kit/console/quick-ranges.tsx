@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { paramsOf, stateOf } from './address.ts';
-import { today } from './format.ts';
+import { today } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
 import { usePlace } from './place.ts';
 import { quickRanges } from './ranges.ts';

@@ -9,7 +9,7 @@ import type { Deed } from './deeds.ts';
 import { Facts } from './detail-drawer.tsx';
 import { Trouble } from './empty.tsx';
 import type { AnyRow } from './fields.ts';
-import { number } from './format.ts';
+import { number } from '#kit/declare/format.ts';
 import { Icon } from './icon.tsx';
 import { useKeys } from './keyboard.ts';
 import { PageKeys } from './keys-help.tsx';

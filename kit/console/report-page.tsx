@@ -14,7 +14,7 @@ import { drillAddress, leadingBack } from './drill.ts';
 import { Nothing, Trouble } from './empty.tsx';
 import { columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
-import { change, number, today } from './format.ts';
+import { change, number, today } from '#kit/declare/format.ts';
 import { Icon } from './icon.tsx';
 import { LazyChart } from './lazy-chart.tsx';
 import { reportRange } from './listing.ts';

@@ -4,7 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import { paramsOf } from './address.ts';
 import type { ListState } from './address.ts';
 import { Pop } from './floating.tsx';
-import { today } from './format.ts';
+import { today } from '#kit/declare/format.ts';
 import { Icon } from './icon.tsx';
 import { zone } from './me.ts';
 import { tell } from './notices.ts';

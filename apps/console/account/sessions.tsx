@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ago } from '#kit/console/ago.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';

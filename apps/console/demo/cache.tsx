@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { number, wallTime } from '#kit/console/format.ts';
+import { number, wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';

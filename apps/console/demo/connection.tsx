@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { number } from '#kit/console/format.ts';
+import { number } from '#kit/declare/format.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { whenSized } from '../shell/size.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { useLive } from '#kit/live/live.ts';
 import { useMe, zone } from '#kit/console/me.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';

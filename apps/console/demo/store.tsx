@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { number, wallTime } from '#kit/console/format.ts';
+import { number, wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { drop, everything } from '#kit/console/storage.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { today } from '#kit/console/format.ts';
+import { today } from '#kit/declare/format.ts';
 import type { Me } from '#kit/console/me.ts';
 import { part } from '#kit/console/part.tsx';
 import { keep, kept } from '#kit/console/storage.ts';

@@ -7,7 +7,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';

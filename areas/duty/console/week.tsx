@@ -5,7 +5,7 @@ import { addDays, weekdayOf } from '#domain/time/day.ts';
 import { fill } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
-import { today } from '#kit/console/format.ts';
+import { today } from '#kit/declare/format.ts';
 import { mayDiscard, useLeaveGuard } from '#kit/console/leaving.ts';
 import { useMay, useMe, zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';

@@ -6,7 +6,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { Dialog } from '#kit/console/floating.tsx';
-import { today } from '#kit/console/format.ts';
+import { today } from '#kit/declare/format.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';

@@ -13,7 +13,7 @@ import { allows } from '#kit/console/deeds.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
 import { firstValues } from '#kit/console/fields.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';

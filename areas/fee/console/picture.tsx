@@ -11,7 +11,7 @@ import type { Fields } from '#kit/declare/field.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { firstValues } from '#kit/console/fields.ts';
 import { FieldForm, useDraft } from '#kit/console/form.tsx';
-import { duration, today } from '#kit/console/format.ts';
+import { duration, today } from '#kit/declare/format.ts';
 import { useLater } from '#kit/console/later.ts';
 import { useWords } from '#kit/console/words.ts';
 import { BandBars } from './band-bars.tsx';

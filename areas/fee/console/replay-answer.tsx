@@ -5,7 +5,7 @@ import { showPlate } from '#domain/plate/plate.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { askBlob, download, wordsOf } from '#kit/console/ask.ts';
-import { change, number, wallTime } from '#kit/console/format.ts';
+import { change, number, wallTime } from '#kit/declare/format.ts';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
 import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';

@@ -8,7 +8,7 @@ import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { FieldForm, focusProblem, useDraft } from '#kit/console/form.tsx';
-import { number, today } from '#kit/console/format.ts';
+import { number, today } from '#kit/declare/format.ts';
 import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { replayResult, replayStates, startReplay } from '#areas/fee/model/replay.ts';

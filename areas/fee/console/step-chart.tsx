@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import type { PriceStep } from '#domain/fee/picture.ts';
 import { HOUR } from '#domain/time/zone.ts';
-import { duration } from '#kit/console/format.ts';
+import { duration } from '#kit/declare/format.ts';
 import { useWords } from '#kit/console/words.ts';
 
 export type Curve = { readonly name: string; readonly steps: readonly PriceStep[] };

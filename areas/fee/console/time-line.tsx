@@ -3,7 +3,7 @@ import { formatFen } from '#domain/money/fen.ts';
 import { lengthWords } from '#domain/fee/lint-words.ts';
 import { HOUR, MINUTE } from '#domain/time/zone.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { useWords } from '#kit/console/words.ts';
 
 const words = { none: text('无价格', 'no price'), stay: text('停{length}', '{length}') };

@@ -9,7 +9,7 @@ import { startOfDay } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
 import { firstValues } from '#kit/console/fields.ts';
 import { FieldForm, useDraft } from '#kit/console/form.tsx';
-import { duration, today, wallTime } from '#kit/console/format.ts';
+import { duration, today, wallTime } from '#kit/declare/format.ts';
 import { useMay } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { billSaid, saidStay, stayFields } from './stay-form.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { Pop } from '#kit/console/floating.tsx';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';

@@ -5,7 +5,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { Ago } from '#kit/console/ago.tsx';
 import { ask } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
-import { number, wallTime } from '#kit/console/format.ts';
+import { number, wallTime } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
 import { zone } from '#kit/console/me.ts';

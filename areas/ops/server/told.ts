@@ -1,13 +1,12 @@
 /** A line of the audit in the reader's words: what it is about, what was done, and each field before and after. */
-import { formatFen } from '#domain/money/fen.ts';
 import { maskPlate } from '#domain/plate/plate.ts';
-import { formatInstant } from '#domain/time/format.ts';
 import { isId } from '#kit/declare/check.ts';
 import { integer, json, money, relation, select, str } from '#kit/declare/field.ts';
-import type { Field, Fields } from '#kit/declare/field.ts';
+import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { isNothing, valueText } from '#kit/declare/value-text.ts';
 import { registeredServed, resourceNamed } from '#kit/server/registry.ts';
 import { masked, namesOf } from '#kit/server/rows.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -24,7 +23,17 @@ export type Line = Values & {
 };
 export type Change = { field: string; label: string; before: string | null; after: string | null };
 
-const yesNo = { true: text('是', 'Yes'), false: text('否', 'No') };
+const [lists, numbers] = [
+  new Set<Kind>(['multiSelect', 'relations']),
+  new Set<Kind>(['integer', 'decimal', 'money', 'percent', 'duration']),
+];
+
+/** Whether a value has the shape of its field: what an action noted is only named after one. */
+function fits({ kind }: Field, value: unknown): boolean {
+  if (lists.has(kind)) return Array.isArray(value);
+  if (numbers.has(kind)) return Number.isFinite(Number(value));
+  return typeof value !== 'object' || kind === 'geoPoint' || kind === 'json' || kind === 'secret';
+}
 const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId']);
 
 /** What deeds note besides the row's own fields and what they were asked. */
@@ -71,8 +80,6 @@ function fieldsOf(of: Resource | undefined, line: Line): Fields {
   return { ...known, [field]: { ...(of.fields[field] ?? { label: text('状态', 'State') }), kind: 'select', options } };
 }
 
-const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 const same = (a: unknown, b: unknown): boolean =>
   (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b);
 
@@ -111,31 +118,12 @@ function spoken(field: Field | undefined, value: unknown, reader: Reader): strin
 }
 
 function plainly(field: Field | undefined, value: unknown, { work, names }: Reader): string {
-  const { lang, person } = work;
-  if (!field) return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const option = (key: unknown) => field.options?.[String(key)]?.[lang] ?? String(key);
-  switch (field.kind) {
-    case 'secret':
-      return '••••';
-    case 'boolean':
-      return yesNo[value ? 'true' : 'false'][lang];
-    case 'money':
-      return formatFen(Number(value));
-    case 'percent':
-      return `${(Number(value) / 100).toFixed(2)}%`;
-    case 'dateTime':
-      return formatInstant(Date.parse(String(value)), person.zone);
-    case 'select':
-      return option(value);
-    case 'multiSelect':
-      return (value as unknown[]).map(option).join('、');
-    case 'relation':
-      return names.get(String(value)) ?? String(value);
-    case 'relations':
-      return (value as unknown[]).map((id) => names.get(String(id)) ?? String(id)).join('、');
-    default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  }
+  if (!field || !fits(field, value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return valueText(field, value, {
+    lang: work.lang,
+    zone: work.person.zone,
+    nameOf: (_, id) => names.get(id) ?? id,
+  });
 }
 
 /** Names of the rows that a line's relations point at. */

@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Dialog } from '#kit/console/floating.tsx';
-import { instantOf, wallTime } from '#kit/console/format.ts';
+import { instantOf, wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';

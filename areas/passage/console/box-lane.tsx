@@ -4,7 +4,7 @@ import { formatFen } from '#domain/money/fen.ts';
 import { text } from '#kit/declare/text.ts';
 import type { BillLineShown } from '#kit/console/bill.tsx';
 import { Value } from '#kit/console/cells.tsx';
-import { duration, wallTime } from '#kit/console/format.ts';
+import { duration, wallTime } from '#kit/declare/format.ts';
 import { LiveFrame } from '#kit/console/live-frame.tsx';
 import { useMay, zone } from '#kit/console/me.ts';
 import { ask } from '#kit/console/ask.ts';

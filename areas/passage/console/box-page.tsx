@@ -7,7 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Value } from '#kit/console/cells.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
-import { number, wallTime } from '#kit/console/format.ts';
+import { number, wallTime } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { PageKeys } from '#kit/console/keys-help.tsx';
 import type { Key } from '#kit/console/keys-help.tsx';

@@ -7,7 +7,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Dialog } from '#kit/console/floating.tsx';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { useLater } from '#kit/console/later.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { zone } from '#kit/console/me.ts';

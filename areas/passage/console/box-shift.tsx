@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatFen } from '#domain/money/fen.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { useMay, zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { shiftNow } from '#areas/shift/model/calls.ts';

@@ -7,7 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/deeds.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { duration } from '#kit/console/format.ts';
+import { duration } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
 import { ListPage } from '#kit/console/list-page.tsx';

@@ -5,7 +5,7 @@ import { Failed, ask } from '#kit/console/ask.ts';
 import { Value } from '#kit/console/cells.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { Dialog } from '#kit/console/floating.tsx';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { useLater } from '#kit/console/later.ts';
 import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';

@@ -7,7 +7,7 @@ import { Value } from '#kit/console/cells.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { Dialog } from '#kit/console/floating.tsx';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { resolve } from '../model/calls.ts';

@@ -8,7 +8,7 @@ import { Bill } from '#kit/console/bill.tsx';
 import type { BillLineShown } from '#kit/console/bill.tsx';
 import { Value } from '#kit/console/cells.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';

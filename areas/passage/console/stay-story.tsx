@@ -3,7 +3,7 @@ import { text } from '#kit/declare/text.ts';
 import { Failed } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';

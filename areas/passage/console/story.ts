@@ -3,7 +3,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import type { BillLineShown } from '#kit/console/bill.tsx';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { pictures, story } from '../model/calls.ts';
 import { stay } from '../model/stay.ts';

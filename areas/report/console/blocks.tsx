@@ -4,7 +4,7 @@ import { fees15, onlineFees15, parksToday } from '#areas/report/model/home.ts';
 import type { FeeDay, OnlineDay, ParkRank, Share } from '#areas/report/model/home.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { number, today } from '#kit/console/format.ts';
+import { number, today } from '#kit/declare/format.ts';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
 import { zone } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';

@@ -5,7 +5,7 @@ import { parksToday, payWays, releaseTypes, todaysMoney } from '#areas/report/mo
 import type { TodaysMoney } from '#areas/report/model/home.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { number, wallTime } from '#kit/console/format.ts';
+import { number, wallTime } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay, useMe, zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';

@@ -4,7 +4,7 @@ import { lately } from '#areas/passage/model/calls.ts';
 import { text } from '#kit/declare/text.ts';
 import { Value } from '#kit/console/cells.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { useFigure } from './figures.ts';

@@ -16,7 +16,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { filterInputs } from '#kit/console/filter-inputs.tsx';
-import { number } from '#kit/console/format.ts';
+import { number } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';

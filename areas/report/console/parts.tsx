@@ -4,7 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { Failed } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
-import { change, number } from '#kit/console/format.ts';
+import { change, number } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useWords } from '#kit/console/words.ts';
 

@@ -7,7 +7,7 @@ import { ask } from '#kit/console/ask.ts';
 import { drawn } from '#kit/console/cells.tsx';
 import { drillAddress, leadingBack } from '#kit/console/drill.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { today } from '#kit/console/format.ts';
+import { today } from '#kit/declare/format.ts';
 import { reportRange } from '#kit/console/listing.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { zone } from '#kit/console/me.ts';

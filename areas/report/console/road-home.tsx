@@ -10,7 +10,7 @@ import { relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { filterInputs } from '#kit/console/filter-inputs.tsx';
-import { number } from '#kit/console/format.ts';
+import { number } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
 import { usePlace } from '#kit/console/place.ts';

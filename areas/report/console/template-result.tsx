@@ -7,7 +7,7 @@ import { drawn } from '#kit/console/cells.tsx';
 import { Nothing } from '#kit/console/empty.tsx';
 import { columnWidth, isNumeric } from '#kit/console/fields.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { wallTime } from '#kit/console/format.ts';
+import { wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
 import { DataTable } from '#kit/console/table.tsx';
 import type { Column } from '#kit/console/table.tsx';

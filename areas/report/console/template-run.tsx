@@ -9,7 +9,7 @@ import { firstValues } from '#kit/console/fields.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { Pop } from '#kit/console/floating.tsx';
 import { FieldForm, focusProblem, useDraft } from '#kit/console/form.tsx';
-import { instantOf, number, today } from '#kit/console/format.ts';
+import { instantOf, number, today } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';

@@ -9,7 +9,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
-import { number, today } from '#kit/console/format.ts';
+import { number, today } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay, zone } from '#kit/console/me.ts';
 import { waitingKey } from '#kit/console/notices.ts';

@@ -3,16 +3,13 @@ import { wallAt } from '#domain/time/zone.ts';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
+import { valueText } from '#kit/declare/value-text.ts';
+import type { TextReader } from '#kit/declare/value-text.ts';
 import { masked } from '#kit/server/rows.ts';
 import type { Cell, CellStyle, Column } from '#kit/sheets/write/xlsx.ts';
 
-/** For whom a value is written: his language, his zone (IANA), whether personal data may be read, and what rows are called. */
-export type Reader = {
-  readonly lang: Lang;
-  readonly zone: string;
-  readonly unmasked: boolean;
-  readonly nameOf: (field: Field, id: string) => string;
-};
+/** For whom a value is written, and whether personal data may be read. */
+export type Reader = TextReader & { readonly unmasked: boolean };
 
 type Form = {
   readonly style: CellStyle;
@@ -25,54 +22,44 @@ const form = <V>(style: CellStyle, width: number, of: (value: V, field: Field, r
   of: of as Form['of'],
 });
 
-const plain = (width: number): Form => form<unknown>('text', width, (value) => String(value));
-const [yes, no] = [text('是', 'Yes'), text('否', 'No')];
-const [between, clauses] = [text('、', ', '), text('；', '; ')];
-/** A declared word, or several with commas between; what is none stands as it is. */
-function word(field: Field, value: string, lang: Lang): string {
-  if (!field.options || Object.hasOwn(field.options, value)) return field.options?.[value]?.[lang] ?? value;
-  const each = value.split(',').map((key) => field.options?.[key]?.[lang]);
-  return each.includes(undefined) ? value : each.join(clauses[lang]);
-}
+/** A cell that says what a list says of the value. */
+const worded = (width: number): Form =>
+  form<unknown>('text', width, (value, field, reader) => valueText(field, value, reader));
 
 /** Cells for a sheet and a line of text: see `CellStyle` for the units. Secrets have none. */
 const forms: { readonly [K in Kind]: Form } = {
-  text: form<string>('text', 20, (value, field, { lang }) => word(field, value, lang)),
-  longText: form<string>('text', 40, (value, field, { lang }) => word(field, value, lang)),
+  text: worded(20),
+  longText: worded(40),
   integer: form<number>('integer', 12, (value) => value),
   decimal: form<number>('number', 12, (value) => value),
   money: form<number>('money', 14, (fen) => fen / 100),
   percent: form<number>('percent', 10, (hundredths) => hundredths / 10_000),
-  boolean: form<boolean>('text', 8, (value, _, { lang }) => (value ? yes : no)[lang]),
-  select: form<string>('text', 14, (value, field, { lang }) => word(field, value, lang)),
-  multiSelect: form<string[]>('text', 24, (values, field, { lang }) =>
-    values.map((value) => word(field, value, lang)).join(between[lang]),
-  ),
-  relation: form<string>('text', 20, (id, field, { nameOf }) => nameOf(field, id)),
-  relations: form<string[]>('text', 30, (ids, field, { nameOf, lang }) =>
-    ids.map((id) => nameOf(field, id)).join(between[lang]),
-  ),
-  plate: plain(14),
-  phone: plain(16),
-  idCard: plain(22),
-  email: plain(24),
-  url: plain(30),
+  boolean: worded(8),
+  select: worded(14),
+  multiSelect: worded(24),
+  relation: worded(20),
+  relations: worded(30),
+  plate: worded(14),
+  phone: worded(16),
+  idCard: worded(22),
+  email: worded(24),
+  url: worded(30),
   date: form<string>('date', 12, (day) => Date.parse(`${day}T00:00:00Z`)),
-  month: plain(10),
+  month: worded(10),
   dateTime: form<string>(
     'dateTime',
     20,
     (instant, _, { zone }) => Math.floor(wallAt(msOf(instant), zone) / 1000) * 1000,
   ),
-  timeOfDay: plain(10),
+  timeOfDay: worded(10),
   duration: form<number>('duration', 12, (seconds) => seconds),
-  colour: plain(10),
-  image: plain(40),
-  file: plain(40),
-  geoPoint: form<{ lng: number; lat: number }>('text', 24, ({ lng, lat }) => `${lng},${lat}`),
+  colour: worded(10),
+  image: worded(40),
+  file: worded(40),
+  geoPoint: worded(24),
   json: form<unknown>('text', 40, (value) => JSON.stringify(value)),
   secret: form<unknown>('text', 8, () => null),
-  cron: plain(16),
+  cron: worded(16),
 };
 
 /** Whether a field's values leave the house at all. */

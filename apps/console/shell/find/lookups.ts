@@ -9,7 +9,7 @@ import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { ask } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { today, wallTime } from '#kit/console/format.ts';
+import { today, wallTime } from '#kit/declare/format.ts';
 import { defaultRange } from '#kit/console/listing.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';

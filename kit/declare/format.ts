@@ -1,6 +1,6 @@
 import { formatInstant, parseWallTime } from '#domain/time/format.ts';
 import { dayOf } from '#domain/time/day.ts';
-import type { Lang } from '#kit/declare/text.ts';
+import type { Lang } from './text.ts';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 

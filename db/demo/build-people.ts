@@ -28,7 +28,7 @@ export async function people(
         userType: each.type,
         allParks: each.lot === undefined,
       });
-      const roles = (await ask('GET', 'sysrole/getListByCompany', { companyId: group.id })) as unknown as Row[];
+      const roles = await ask('GET', 'sysrole/getListByCompany', { companyId: group.id });
       const role = (Array.isArray(roles) ? roles : (roles as { records: Row[] }).records).find(
         (one) => one.builtIn === each.role,
       );

@@ -27,7 +27,7 @@ async function copied(
 ): Promise<void> {
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   await copyIn(
-    client as unknown as pg.Client,
+    client,
     `RESET ROLE; COPY "${table}" (${names}) FROM STDIN WITH (FORMAT binary); SET LOCAL ROLE ${role}`,
     copyRows(columns, rows),
   );

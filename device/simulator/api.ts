@@ -94,7 +94,7 @@ export async function openApi(url: string, account: string, password: string, pa
           records: never[];
           pages: number;
         };
-        const found = records.find(fits as never);
+        const found = records.find(fits);
         if (found !== undefined) return found;
         if (current >= pages) return null;
       }

@@ -163,6 +163,6 @@ const fetchCall = call({
 });
 
 export const files: Served[] = [
-  serve(storeCall, (work) => enter(work as unknown as Work), { bodyLimit: MOST + 1, before: keep }),
-  serve(fetchCall, (work) => fetched(work as unknown as Work)),
+  serve(storeCall, (work) => enter(work), { bodyLimit: MOST + 1, before: keep }),
+  serve(fetchCall, (work) => fetched(work)),
 ];

@@ -23,12 +23,12 @@ const own = (of: Resource, verb: string, method: Method, path: string, title: Te
     path,
     permission: `${of.name}:read`,
     ...more,
-  }) as unknown as Call;
+  });
 
 /** The calls of a declared resource: list, detail, submit, remove (export, import and options are the kit's own, see generic.ts). */
 export function crud<F extends Fields>(declared: Resource<F>, rules: Rules<F> = {}): Served[] {
-  const of = declared as unknown as Resource;
-  const rule = rules as unknown as Rules;
+  const of = declared;
+  const rule = rules;
   if (rule.narrow) narrowBy(of, rule.narrow);
   ruled.set(of.name, rule);
   const has = (verb: Resource['verbs'][number]) => of.verbs.includes(verb);

@@ -134,8 +134,7 @@ export type Heard = (sql: string, platform: boolean) => void;
 
 /** `inTurn`: a connection without a pipeline is asked one thing after the other, whoever asks at once. */
 function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: Heard, inTurn = false): Asking {
-  const { stream } = (client as unknown as { connection: { stream: { cork: () => void; uncork: () => void } } })
-    .connection;
+  const { stream } = (client as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection;
   let corked = false;
   let before: Promise<unknown> = Promise.resolve();
   const query = (...asked: unknown[]): unknown => {

@@ -75,6 +75,6 @@ async function wholeTree(work: Work): Promise<unknown> {
 
 /** Calls that every resource shares, so that adding one adds none. */
 export const generic: Served[] = [
-  serve(options, async (work) => choices(resourceAsked(work as unknown as Work), work as unknown as Work)),
-  serve(tree, wholeTree as never),
+  serve(options, async (work) => choices(resourceAsked(work), work)),
+  serve(tree, wholeTree),
 ];

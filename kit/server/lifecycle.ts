@@ -20,9 +20,11 @@ import type { Work } from './work.ts';
  * What an action does besides moving the state: fields to write on the row, or nothing. `'none'` is said aloud.
  * Runs inside the transaction, with the row locked and still in its old state.
  */
-export type Effect<F extends Fields = Fields> =
-  | 'none'
-  | ((row: Values<F> & Stored, asked: Record<string, unknown>, work: Work) => Promise<Record<string, unknown> | void>);
+export type Effect<F extends Fields = Fields> = 'none' | Deed<F>['of'];
+/** A method, so that an area may name the row by a type of its own. */
+type Deed<F extends Fields> = {
+  of(row: Values<F> & Stored, asked: Record<string, unknown>, work: Work): Promise<Record<string, unknown> | void>;
+};
 
 const stateName = (cycle: Lifecycle, at: unknown) =>
   cycle.states[String(at)]?.label ?? { zh: String(at), en: String(at) };
@@ -60,7 +62,7 @@ export async function move(
   if (!action.from.includes(String(at)))
     throw new Refused('state_closed', { state: stateName(cycle, at), action: action.label });
   const notes = noted(action, before, asked, work);
-  const also = effect === 'none' ? {} : ((await effect(before as never, asked, work)) ?? {});
+  const also = effect === 'none' ? {} : ((await effect(before, asked, work)) ?? {});
   const t = tableOf(of);
   const [after] = (await work.db
     .update(t)
@@ -70,7 +72,7 @@ export async function move(
       [cycle.field]: action.to,
       updatedBy: work.person.userId,
       updatedAt: work.now.toISOString(),
-    } as never)
+    })
     .where(scoped(of, work.db.scope, [eq(t.id!, id)]))
     .returning()) as Stored[];
   work.record({
@@ -105,7 +107,7 @@ function actionCall(of: Resource, group: readonly Named[]): Call {
     answer: 'ack',
     changes: true,
     input: group.length > 1 ? {} : (action.ask ?? {}),
-  }) as unknown as Call;
+  });
 }
 
 /** Of the actions that share a path the one whose own parameters came. */
@@ -134,7 +136,7 @@ function chosenAction(of: Resource, group: readonly Named[], work: Work): Named 
 
 /** The calls of a resource's lifecycle: one per path its actions name, each action of a person with its effect. */
 export function moves<F extends Fields>(declared: Resource<F>, effects: Record<string, Effect<F>>): Served[] {
-  const of = declared as unknown as Resource;
+  const of = declared;
   const cycle = of.lifecycle;
   if (!cycle) throw new Error(`${of.name} has no lifecycle`);
   for (const [name, { by }] of Object.entries(cycle.actions))

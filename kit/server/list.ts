@@ -53,7 +53,7 @@ async function counted(
       .select({ total: sql<number>`count(*)`.mapWith(Number), ...sums })
       .from(t)
       .where(where);
-    const { total, ...totals } = row as unknown as { total: number } & Record<string, number>;
+    const { total, ...totals } = row as { total: number } & Record<string, number>;
     return { total, totals };
   }
   const inner = db

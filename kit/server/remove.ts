@@ -30,20 +30,20 @@ export async function removeRows(of: Resource, ids: readonly string[], work: Wor
         if (found)
           throw new Refused('in_use', {
             what: fill(text('“{name}”被{from}引用，', '“{name}” is referred to by {from},'), {
-              name: String(row[of.display as never] ?? ''),
+              name: String(row[of.display] ?? ''),
               from: from.title,
             }),
           });
       }),
     );
-    await rules.removing?.(row as never, work);
+    await rules.removing?.(row, work);
     await work.db
       .update(t)
       .set({
         deletedAt: work.now.toISOString(),
         updatedBy: work.person.userId,
         updatedAt: work.now.toISOString(),
-      } as never)
+      })
       .where(scoped(of, work.db.scope, [eq(t.id!, id)]));
     work.record({ resource: of.name, action: 'remove', rowId: id, before: auditable(of, row), ...placeOf(row) });
   }

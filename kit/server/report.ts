@@ -157,13 +157,13 @@ export function answerReport(report: Report, asks: ReportQuery = sourceQuery(rep
     input: reportInput(report),
   });
   return serve(declared, async (work) => {
-    const asked = rangeOf(report, work as unknown as Work);
+    const asked = rangeOf(report, work);
     const today = dayOf(work.now.getTime(), work.person.zone);
     const over = finished(asked, today);
     const [rows, past, earlier] = await Promise.all([
-      query(work as unknown as Work, asked),
-      over && over !== asked ? query(work as unknown as Work, over) : null,
-      over ? query(work as unknown as Work, before(over)) : [],
+      query(work, asked),
+      over && over !== asked ? query(work, over) : null,
+      over ? query(work, before(over)) : [],
     ]);
     const { current, size } =
       work.raw.current === undefined && work.raw.size === undefined ? { current: 1, size: 500 } : paging(work.raw);

@@ -173,7 +173,7 @@ async function walk(served: Served, request: FastifyRequest, options: RoadOption
   };
   const work = (db: Db): Work => ({
     call,
-    input: values as never,
+    input: values,
     raw,
     db,
     database: options.database,

@@ -105,8 +105,5 @@ export async function valueProblems(
   const moved = of.parent !== undefined && values[of.parent] !== before?.[of.parent];
   const misplaced = moved ? await parentProblems(of, before?.id ?? null, values[of.parent!], work.db) : [];
   if (misplaced.length > 0) return misplaced;
-  return [
-    ...(await relationProblems(of, values, work.db)),
-    ...((await rules.check?.(values as never, before as never, work)) ?? []),
-  ];
+  return [...(await relationProblems(of, values, work.db)), ...((await rules.check?.(values, before, work)) ?? [])];
 }

@@ -5,22 +5,21 @@ import { type Resource } from '#kit/declare/resource.ts';
 import { type Stored } from './rows.ts';
 import type { Work } from './work.ts';
 
-/** What an area adds to a declared resource where saving touches more than its row. All run inside the call's transaction. */
+/**
+ * What an area adds to a declared resource where saving touches more than its row. All run inside the call's transaction. They are methods,
+ * so that an area may name the row by a type of its own that has fewer fields or knows more of them.
+ */
 export type Rules<F extends Fields = Fields> = {
   /** Says what a declaration cannot: problems named by field. `before` is null when adding. */
-  check?: (
-    values: Partial<Values<F>>,
-    before: (Values<F> & Stored) | null,
-    work: Work,
-  ) => Promise<Problem[]> | Problem[];
+  check?(values: Partial<Values<F>>, before: (Values<F> & Stored) | null, work: Work): Promise<Problem[]> | Problem[];
   /** Fields the server writes on its own before the row is stored. */
-  fill?: (
+  fill?(
     values: Partial<Values<F>>,
     before: (Values<F> & Stored) | null,
     work: Work,
-  ) => Promise<Record<string, unknown>> | Record<string, unknown>;
-  saved?: (after: Values<F> & Stored, before: (Values<F> & Stored) | null, work: Work) => Promise<void>;
-  removing?: (row: Values<F> & Stored, work: Work) => Promise<void>;
+  ): Promise<Record<string, unknown>> | Record<string, unknown>;
+  saved?(after: Values<F> & Stored, before: (Values<F> & Stored) | null, work: Work): Promise<void>;
+  removing?(row: Values<F> & Stored, work: Work): Promise<void>;
   /** Narrows every list and look-up of this resource further than its scope does. */
   narrow?: (work: Work) => SQL | undefined;
 };

@@ -103,7 +103,7 @@ export async function add(
     ...defaults,
     ...sealed(of, values),
     ...initial,
-    ...(await rules.fill?.(values as never, null, work)),
+    ...(await rules.fill?.(values, null, work)),
     ...(await ownerOf(of, values, work)),
     id: newId(),
     createdBy: work.person.userId,
@@ -111,7 +111,7 @@ export async function add(
   };
   const [stored] = (await work.db
     .insert(tableOf(of))
-    .values(row as never)
+    .values(row)
     .returning()
     .catch((error: unknown) => {
       throw uniqueRefusal(of, error);
@@ -158,10 +158,7 @@ export async function edit(
   rules: Rules = {},
 ): Promise<Stored> {
   const before = await rowOf(of, id, work.db, { lock: true, narrow: rules.narrow?.(work) });
-  if (
-    typeof input.updatedAt === 'string' &&
-    Date.parse(input.updatedAt) !== Date.parse(before.updatedAt as unknown as string)
-  )
+  if (typeof input.updatedAt === 'string' && Date.parse(input.updatedAt) !== Date.parse(before.updatedAt as string))
     throw new Refused('changed_meanwhile');
   const writable = Object.fromEntries(
     Object.entries(of.fields).filter(([name, field]) => !field.readOnly && !field.fixed && name !== cycleOf(of)?.field),
@@ -178,7 +175,7 @@ export async function edit(
     throw new Refused('bad_input', {}, [
       { field: 'companyId', msg: text('不能移到其他集团', 'Cannot be moved to another group') },
     ]);
-  const filled = await rules.fill?.(values as never, before as never, work);
+  const filled = await rules.fill?.(values, before, work);
   const state = cycleOf(of)?.field;
   if (state && filled && state in filled && filled[state] !== (before as Stored)[state])
     throw new Error(`${of.name}: a state is moved by an action, never by saving`);
@@ -194,7 +191,7 @@ export async function edit(
   const t = tableOf(of);
   const [after] = (await work.db
     .update(t)
-    .set(change as never)
+    .set(change)
     .where(scoped(of, work.db.scope, [eq(t.id!, id)]))
     .returning()
     .catch((error: unknown) => {

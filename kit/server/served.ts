@@ -12,7 +12,7 @@ export type Mode = 'read' | 'write' | 'open';
 export type Served = {
   readonly call: Call;
   readonly mode: Mode;
-  readonly work: (work: Work) => Promise<unknown>;
+  readonly work: Handler<Fields>;
   /** What writing work needs of others first, harmless when repeated: no transaction is open while it waits. */
   readonly before?: (work: Work) => Promise<void>;
   /** The largest body taken, in bytes. */
@@ -20,6 +20,9 @@ export type Served = {
   /** The body's own bytes go to the work too, because somebody signed them. */
   readonly signed?: boolean;
 };
+
+/** Answers a call. A method, so that one handler may serve calls that take more than it reads. */
+type Handler<F extends Fields> = { answer(work: Work<F>): Promise<unknown> }['answer'];
 
 /** An answer that is not the envelope: a file, a stream. */
 export class Raw {
@@ -52,11 +55,11 @@ export class Once {
 /** Binds a declared call to its work. Changing calls write, the others read, unless the mode is said. */
 export const serve = <F extends Fields>(
   call: Call<F>,
-  work: (work: Work<F>) => Promise<unknown>,
+  work: Handler<F>,
   more: { mode?: Mode; before?: Served['before']; bodyLimit?: number; signed?: boolean } = {},
 ): Served => ({
-  call: call as unknown as Call,
-  work: work as (work: Work) => Promise<unknown>,
+  call,
+  work,
   mode: more.mode ?? (call.changes ? 'write' : 'read'),
   ...(more.before ? { before: more.before } : {}),
   ...(more.bodyLimit === undefined ? {} : { bodyLimit: more.bodyLimit }),

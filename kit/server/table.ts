@@ -102,7 +102,7 @@ export function tableOf(of: Resource): Table {
   );
   const name = columnName(of.name);
   const table = pgTable(name, { ...owned, ...frame, ...fields } as Record<string, PgColumnBuilderBase>, (built) => {
-    const t = built as unknown as Record<string, PgColumn>;
+    const t = built;
     const first = of.scope === 'platform' ? [] : [t.tenantId!];
     const on = (...cols: PgColumn[]) => cols as [PgColumn, ...PgColumn[]];
     const named = (kind: string, keys: readonly string[]) =>
@@ -120,7 +120,7 @@ export function tableOf(of: Resource): Table {
         : []),
       ...(of.facts ? [index(named('ix', ['id'])).on(...on(...first, t.id!))] : []),
     ];
-  }) as unknown as Table;
+  });
   made.set(of.name, table);
   return table;
 }

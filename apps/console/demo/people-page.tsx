@@ -49,7 +49,7 @@ type Buttons = { onEdit: (row: Someone) => void; onRemove: (row: AnyRow, index: 
 function columnsOf(t: (words: Text) => string, first: number, buttons: Buttons | null): Column[] {
   const acts = (row: AnyRow, index: number): ReactNode => (
     <span className="row">
-      <button type="button" className="gh-link" onClick={() => buttons?.onEdit(row as unknown as Someone)}>
+      <button type="button" className="gh-link" onClick={() => buttons?.onEdit(row as Someone)}>
         {t(words.edit)}
       </button>
       <button type="button" className="gh-link" onClick={() => buttons?.onRemove(row, index)}>
@@ -159,7 +159,7 @@ export default function PeoplePage(): ReactNode {
       <DataTable
         label={t(title)}
         columns={columns}
-        rows={records as unknown as AnyRow[]}
+        rows={records}
         empty={records.length === 0 ? <Nothing filtered={state.keyword !== ''} onReset={reset} /> : undefined}
       />
       <Pager page={state.page} size={state.size} total={total} onPage={(page, size) => show({ page, size })} />

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Modal, Select, Switch } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { ask, newKey } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -37,7 +36,7 @@ const lots = '/api/gatehouse/options/park';
 /** Which lots a user works at: all of his companies, or those named. */
 export default function LotGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { t } = useWords();
-  const refresh = useRefresh(user as unknown as Resource);
+  const refresh = useRefresh(user);
   const [typed, setTyped] = useState('');
   const keyword = useLater(typed, 200);
   const [changed, setChanged] = useState<Partial<Held>>({});

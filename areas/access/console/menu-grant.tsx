@@ -29,14 +29,14 @@ const words = {
 type Kind = { tree: Call; granted: Call; save: Call };
 const kinds: { admin: Kind; business: Kind } = {
   admin: {
-    tree: calls.adminGrantTree as unknown as Call,
-    granted: calls.adminGranted as unknown as Call,
-    save: calls.grantAdminMenus as unknown as Call,
+    tree: calls.adminGrantTree,
+    granted: calls.adminGranted,
+    save: calls.grantAdminMenus,
   },
   business: {
-    tree: calls.businessGrantTree as unknown as Call,
-    granted: calls.businessGranted as unknown as Call,
-    save: calls.grantBusinessMenus as unknown as Call,
+    tree: calls.businessGrantTree,
+    granted: calls.businessGranted,
+    save: calls.grantBusinessMenus,
   },
 };
 

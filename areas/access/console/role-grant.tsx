@@ -27,7 +27,7 @@ type Offered = { id: string; roleName: string; roleAlias: string | null; builtIn
 /** The roles of the user's company with those he holds ticked; saving replaces his roles. */
 export default function RoleGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { lang, t } = useWords();
-  const refresh = useRefresh(user as unknown as Resource);
+  const refresh = useRefresh(user as Resource);
   const { data, error, refetch } = useQuery({
     queryKey: ['userRoles', row.id],
     staleTime: 0,

@@ -21,7 +21,7 @@ export default function TopMenus(): ReactNode {
     allows(each, 'edit') ? [{ key: 'bind', label: t(bind), main: true, onPick: () => setRow(each) }] : [];
   return (
     <>
-      <ListPage of={topMenu as unknown as Resource} rowActions={extra} />
+      <ListPage of={topMenu as Resource} rowActions={extra} />
       {row ? (
         <MenuBinding topMenuId={row.id} title={`${t(bind)} · ${String(row['name'])}`} onClose={() => setRow(null)} />
       ) : null}

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
@@ -66,7 +65,7 @@ export default function Users(): ReactNode {
         ];
   return (
     <>
-      <ListPage of={user as unknown as Resource} rowActions={extra} />
+      <ListPage of={user} rowActions={extra} />
       {opened?.what === 'roles' ? (
         <RoleGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} />
       ) : null}

@@ -22,7 +22,7 @@ export const resources: readonly Resource[] = [
   customConfig,
   platformRole,
   platformMenu,
-] as unknown as Resource[];
+];
 export const reports: readonly Report[] = [];
 
 const isCall = (value: object): value is Call => (value as { kind?: unknown }).kind === 'call';

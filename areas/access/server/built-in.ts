@@ -48,14 +48,14 @@ export async function makeBuiltInRoles(db: Db, tenantId: number, wanted = rolesW
   for (const values of wanted) {
     if (values.builtIn === 'platformOperator' && !platform) continue;
     const row = byKey.get(values.builtIn);
-    if (!row) await db.insert(t).values({ ...values, tenantId, id: newId() } as never);
+    if (!row) await db.insert(t).values({ ...values, tenantId, id: newId() });
     else if (
       row.roleName !== values.roleName ||
       JSON.stringify(row.permissions) !== JSON.stringify(values.permissions)
     ) {
       await db
         .update(t)
-        .set({ ...values, updatedAt: sql`now()` } as never)
+        .set({ ...values, updatedAt: sql`now()` })
         .where(and(eq(t.tenantId!, tenantId), eq(t.id!, row.id)));
     }
   }

@@ -92,21 +92,20 @@ export const companyChoiceServed: readonly Served[] = [
   serve(
     calls.loginCompanies,
     async (work) => {
-      const rows = await reachable(work as unknown as Work, { most: mostAtOnce + 1 });
+      const rows = await reachable(work, { most: mostAtOnce + 1 });
       return rows.length > mostAtOnce ? [{ id: marker, value: marker, label: marker }] : rows.map(choice);
     },
     open,
   ),
   serve(
     calls.masterCompanies,
-    async (work) => (await reachable(work as unknown as Work, { heads: true, most: mostListed })).map(choice),
+    async (work) => (await reachable(work, { heads: true, most: mostListed })).map(choice),
     open,
   ),
   serve(
     calls.companiesByName,
-    async (work) =>
-      (await reachable(work as unknown as Work, { name: work.input.companyName ?? '', most: mostFound })).map(choice),
+    async (work) => (await reachable(work, { name: work.input.companyName ?? '', most: mostFound })).map(choice),
     open,
   ),
-  serve(calls.userCompanies, (work) => ofUser(work as unknown as Work, work.input.userId), open),
+  serve(calls.userCompanies, (work) => ofUser(work, work.input.userId), open),
 ];

@@ -13,7 +13,7 @@ import { customConfig as declared } from '#areas/access/model/custom-config.ts';
 import * as calls from '#areas/access/model/session-calls.ts';
 import { codesArrive, ticketSources } from './login.ts';
 
-const customConfig = declared as unknown as Resource;
+const customConfig = declared as Resource;
 
 /** A host as it is compared: lower case, without scheme, path and port. */
 export const hostOf = (spoken: string): string =>
@@ -57,7 +57,7 @@ async function find(work: Work, asked: string | null | undefined): Promise<Confi
       .from(t)
       .where(and(eq(t.domain!, domain), isNull(t.deletedAt!)))
       .limit(1);
-    return (row as unknown as Config | undefined) ?? null;
+    return (row as Config | undefined) ?? null;
   });
 }
 
@@ -103,14 +103,14 @@ export const customConfigServed: readonly Served[] = [
       return domain ? { domain: hostOf(domain) } : {};
     },
   }),
-  serve(calls.loginConfig, async (work) => shown(await find(work as unknown as Work, work.input.domain)), open),
+  serve(calls.loginConfig, async (work) => shown(await find(work, work.input.domain)), open),
   serve(
     calls.loginLogo,
     async (work) => {
-      const hash = logoHash(await find(work as unknown as Work, work.input.domain));
+      const hash = logoHash(await find(work, work.input.domain));
       return work.database.read(platformScope, (db) => storedPicture(db, hash));
     },
     open,
   ),
-  serve(calls.configByDomain, async (work) => shown(await find(work as unknown as Work, work.input.domain)), open),
+  serve(calls.configByDomain, async (work) => shown(await find(work, work.input.domain)), open),
 ];

@@ -31,7 +31,7 @@ export async function ensurePlatformOperator(database: Database, password?: stri
       .from(r)
       .where(eq(r.builtIn!, 'platformOperator'));
     const id = newId();
-    await db.insert(tableOf(user as never)).values({
+    await db.insert(tableOf(user)).values({
       tenantId: tenantNo,
       companyId,
       id,
@@ -43,7 +43,7 @@ export async function ensurePlatformOperator(database: Database, password?: stri
       allParks: true,
       mustChangePassword: password === undefined,
       roleIds: operators.filter(({ tenantId }) => tenantId === tenantNo).map((each) => each.id),
-    } as never);
+    });
     await takeAccount(db, firstAccount, tenantNo, id);
     return password === undefined ? chosen : null;
   });

@@ -45,7 +45,7 @@ async function menusOf(of: Resource, work: Work, ids?: readonly string[]): Promi
     })
     .from(t)
     .where(and(isNull(t.deletedAt!), ids ? inArray(t.id!, [...ids]) : undefined))
-    .orderBy(asc(t.sort!), asc(t.id!))) as unknown as MenuRow[];
+    .orderBy(asc(t.sort!), asc(t.id!))) as MenuRow[];
 }
 
 function mustHold(work: Work, codes: readonly string[]): void {
@@ -87,7 +87,7 @@ async function grant(
     const change = { [column]: menuIds, ...(permissions ? { permissions } : {}) };
     await work.db
       .update(t)
-      .set({ ...change, updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never)
+      .set({ ...change, updatedBy: work.person.userId, updatedAt: work.now.toISOString() })
       .where(and(eq(t.tenantId!, row.tenantId), eq(t.id!, id)));
     work.record({
       resource: 'role',

@@ -30,7 +30,7 @@ export async function rolesById(db: Db, tenantId: number, ids: readonly string[]
   const rows = (await db
     .select()
     .from(t)
-    .where(and(eq(t.tenantId!, tenantId), inArray(t.id!, [...ids]), isNull(t.deletedAt!)))) as unknown as RoleRow[];
+    .where(and(eq(t.tenantId!, tenantId), inArray(t.id!, [...ids]), isNull(t.deletedAt!)))) as RoleRow[];
   if (rows.length !== new Set(ids).size) throw new Refused('no_such_record', { what: role.title });
   return rows;
 }

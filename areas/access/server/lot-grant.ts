@@ -66,7 +66,7 @@ async function setAllParks(work: Work, row: UserRow, allParks: boolean): Promise
   const t = tableOf(user);
   await work.db
     .update(t)
-    .set({ allParks, updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never)
+    .set({ allParks, updatedBy: work.person.userId, updatedAt: work.now.toISOString() })
     .where(and(eq(t.tenantId!, row.tenantId), eq(t.id!, row.id)));
 }
 
@@ -163,9 +163,9 @@ async function own(work: Work, parkId: string | null | undefined): Promise<unkno
 }
 
 export const lotGrantServed: readonly Served[] = [
-  serve(calls.saveLotGrant, (work) => save(work as unknown as Work)),
+  serve(calls.saveLotGrant, (work) => save(work)),
   serve(calls.lotGrantOf, async (work) =>
-    grantsOf(work as unknown as Work, (await rowOf(user, work.input.userId!, work.db)) as UserRow, work.input.parkId),
+    grantsOf(work as Work, (await rowOf(user, work.input.userId!, work.db)) as UserRow, work.input.parkId),
   ),
-  serve(calls.ownLotGrant, (work) => own(work as unknown as Work, work.input.parkId)),
+  serve(calls.ownLotGrant, (work) => own(work, work.input.parkId)),
 ];

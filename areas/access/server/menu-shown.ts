@@ -18,7 +18,7 @@ import { topMenu as declaredTop } from '#areas/access/model/top-menu.ts';
 import { homeOf } from './person.ts';
 
 const plain = (work: unknown) => work as Work;
-const topMenu = declaredTop as unknown as Resource;
+const topMenu = declaredTop;
 
 type Menu = {
   id: string;
@@ -48,7 +48,7 @@ type Top = {
 
 async function all<T>(of: Resource, db: Db): Promise<T[]> {
   const t = tableOf(of);
-  return (await db.select().from(t).where(isNull(t.deletedAt!)).orderBy(asc(t.sort!), asc(t.id!))) as unknown as T[];
+  return (await db.select().from(t).where(isNull(t.deletedAt!)).orderBy(asc(t.sort!), asc(t.id!))) as T[];
 }
 
 /** Whether a person sees a screen: shown, his roles not shut out, its code held, and granted where his roles are granted menus one by one. */
@@ -117,7 +117,7 @@ function route(node: Node): Route {
 async function routesUnder(work: Work, topId: string | null | undefined): Promise<Route[]> {
   const menus = tree((await all<Menu>(adminMenu, work.db)).filter(({ category }) => category !== 'button'));
   if (!topId) return seen(menus, work, null).map(route);
-  const top = (await rowOf(topMenu, topId, work.db)) as unknown as Top;
+  const top = await rowOf(topMenu, topId, work.db);
   return seen(menus, work, new Set(top.menuIds ?? [])).map(route);
 }
 
@@ -174,7 +174,7 @@ async function buttons(work: Work): Promise<unknown> {
 
 async function bind(work: Work, topMenuId: string, menuIds: readonly string[]): Promise<null> {
   const t = tableOf(topMenu);
-  const before = (await rowOf(topMenu, topMenuId, work.db, { lock: true })) as unknown as Top;
+  const before = await rowOf(topMenu, topMenuId, work.db, { lock: true });
   await work.db
     .update(t)
     .set({
@@ -182,7 +182,7 @@ async function bind(work: Work, topMenuId: string, menuIds: readonly string[]): 
       bound: true,
       updatedBy: work.person.userId,
       updatedAt: work.now.toISOString(),
-    } as never)
+    })
     .where(and(eq(t.id!, topMenuId), isNull(t.deletedAt!)));
   work.record({
     resource: 'topMenu',
@@ -195,9 +195,7 @@ async function bind(work: Work, topMenuId: string, menuIds: readonly string[]): 
 }
 
 async function bindable(work: Work, topMenuId: string | null | undefined): Promise<unknown> {
-  const bound = new Set(
-    topMenuId ? (((await rowOf(topMenu, topMenuId, work.db)) as unknown as Top).menuIds ?? []) : [],
-  );
+  const bound = new Set(topMenuId ? ((await rowOf(topMenu, topMenuId, work.db)).menuIds ?? []) : []);
   const rows = (await all<Menu>(adminMenu, work.db)).filter(({ category }) => category !== 'button');
   return forest(
     rows.map((row) => ({
@@ -243,10 +241,7 @@ export const menuShownServed: readonly Served[] = [
   serve(calls.topMenus, (work) => topMenus(plain(work))),
   serve(calls.holder, (work) => holderOf(plain(work), work.input.path!)),
   serve(calls.bindMenus, (work) => bind(plain(work), work.input.topMenuId!, work.input.menuIds ?? [])),
-  serve(
-    calls.boundMenus,
-    async (work) => ((await rowOf(topMenu, work.input.topMenuId!, work.db)) as unknown as Top).menuIds ?? [],
-  ),
+  serve(calls.boundMenus, async (work) => (await rowOf(topMenu, work.input.topMenuId!, work.db)).menuIds ?? []),
   serve(calls.bindableMenus, (work) => bindable(plain(work), work.input.topMenuId)),
   serve(roleCalls.businessMenuTree, (work) => businessTree(plain(work))),
 ];

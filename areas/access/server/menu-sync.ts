@@ -14,7 +14,7 @@ import { adminMenu } from '#areas/access/model/admin-menu.ts';
 import type { MenuEntry } from '#areas/access/model/menu-entry.ts';
 import { topMenu as declaredTop } from '#areas/access/model/top-menu.ts';
 
-const topMenu = declaredTop as unknown as Resource;
+const topMenu = declaredTop;
 
 type Wanted = {
   menuKey: string;
@@ -149,7 +149,7 @@ async function syncRows(db: Db, wanted: readonly Wanted[]): Promise<Map<string, 
       (await db
         .select()
         .from(t)
-        .where(and(isNotNull(t.menuKey!), isNull(t.deletedAt!)))) as unknown as Kept[]
+        .where(and(isNotNull(t.menuKey!), isNull(t.deletedAt!)))) as Kept[]
     ).map((row) => [row.menuKey, row]),
   );
   const ids = new Map([...kept].map(([key, { id }]) => [key, id]));
@@ -223,7 +223,7 @@ async function syncTop(
     : menuIds;
   await db
     .update(t)
-    .set({ ...(kept.edited ? {} : words), menuIds: bound } as never)
+    .set({ ...(kept.edited ? {} : words), menuIds: bound })
     .where(eq(t.id!, kept.id));
 }
 
@@ -250,7 +250,7 @@ export async function syncMenus(
     if (keys.length > 0)
       await db
         .update(tops)
-        .set({ deletedAt: sql`now()` } as never)
+        .set({ deletedAt: sql`now()` })
         .where(and(isNotNull(tops.menuKey!), notInArray(tops.menuKey!, keys), isNull(tops.deletedAt!)));
   });
 }

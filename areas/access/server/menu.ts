@@ -1,7 +1,6 @@
 import { isEmpty } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/rules.ts';
@@ -43,9 +42,9 @@ const menuRules: Rules = {
         problems.push({ field: name, msg: fixed });
     return problems;
   },
-  fill: (_, before) => (before && (before as unknown as Kept).menuKey ? { edited: true } : {}),
+  fill: (_, before) => (before && (before as Kept).menuKey ? { edited: true } : {}),
   async removing(row) {
-    if ((row as unknown as Kept).menuKey)
+    if (row.menuKey)
       throw ruleRefused(text('内置菜单不能删除，可改为不显示', 'Built-in menus cannot be deleted. Hide them instead.'));
   },
   async saved(_, __, work) {
@@ -57,7 +56,7 @@ export const menuServed: readonly Served[] = [
   ...crud(adminMenu, menuRules),
   ...crud(platformMenu, menuRules),
   ...crud(businessMenu, menuRules),
-  ...crud(topMenu as unknown as Resource, {
+  ...crud(topMenu, {
     ...menuRules,
     check: (values) => {
       const { path } = values as Given;

@@ -55,7 +55,7 @@ const rules: Rules = {
   async check(values, before, work) {
     const given = values as { roleName?: string; parentId?: string | null; ofCompanyId?: string | null };
     const problems: Problem[] = [];
-    if (before) await mustChangeRole(work, before as unknown as RoleRow);
+    if (before) await mustChangeRole(work, before as RoleRow);
     if (
       given.roleName &&
       (await builtInNames(work, Number(before?.tenantId ?? work.db.scope.tenantId), given.roleName))
@@ -73,7 +73,7 @@ const rules: Rules = {
     return !before && !given.ofCompanyId && work.db.scope.companyIds ? { ofCompanyId: work.person.companyId } : {};
   },
   async removing(row, work) {
-    await mustChangeRole(work, row as unknown as RoleRow);
+    await mustChangeRole(work, row as RoleRow);
   },
   async saved(_, __, work) {
     work.afterCommit(() => void forget(work.database));
@@ -157,14 +157,14 @@ async function tree(work: Work): Promise<unknown> {
 
 /** A role in sight, locked, that the caller may change. */
 export async function roleToChange(work: Work, id: string): Promise<RoleRow> {
-  const row = (await rowOf(role, id, work.db, { lock: true, narrow: narrow(work) })) as unknown as RoleRow;
+  const row = (await rowOf(role, id, work.db, { lock: true, narrow: narrow(work) })) as RoleRow;
   await mustChangeRole(work, row);
   return row;
 }
 
 /** A role in sight. */
 export const roleInSight = async (work: Work, id: string): Promise<RoleRow> =>
-  (await rowOf(role, id, work.db, { narrow: narrow(work) })) as unknown as RoleRow;
+  (await rowOf(role, id, work.db, { narrow: narrow(work) })) as RoleRow;
 
 export const roleServed: readonly Served[] = [
   ...roleCrud(role),

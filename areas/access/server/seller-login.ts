@@ -49,7 +49,7 @@ export async function openSellerLogin(
     mustChangePassword: !login.password,
     roleIds: roles.map(({ id }) => id),
     createdBy: work.person.userId,
-  } as never);
+  });
   await takeAccount(work.db, account, tenantId, userId);
   await work.db.insert(userSeller).values({ tenantId, userId, sellerId });
   work.record({

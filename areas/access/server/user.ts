@@ -31,7 +31,7 @@ import { knock, oldPasswordDoors, welcome } from './throttle.ts';
 import { endSessionsOf } from './tokens.ts';
 import type { Why } from './tokens.ts';
 
-export const user = declared as unknown as Resource;
+export const user = declared as Resource;
 const plain = (work: unknown) => work as Work;
 
 export type UserRow = Stored & {
@@ -115,13 +115,13 @@ const rules: Rules = {
     };
   },
   async saved(row, before, work) {
-    const after = row as unknown as UserRow;
+    const after = row as UserRow;
     if (!before) return takeAccount(work.db, after.account, after.tenantId, after.id);
     if (after.enabled === false) await endSessionsOf(work.db, after.tenantId, after.id, 'disabled');
     work.afterCommit(() => void forget(work.database));
   },
   async removing(row, work) {
-    const gone = row as unknown as UserRow;
+    const gone = row as UserRow;
     if (gone.id === work.person.userId) throw ruleRefused(text('不能删除自己', 'You cannot delete yourself'));
     await mustHoldRoles(work, gone.tenantId, gone.roleIds ?? []);
     await endSessionsOf(work.db, gone.tenantId, gone.id, 'removed');
@@ -269,7 +269,7 @@ async function chosen(work: Work, companyId: string | null | undefined, ids?: re
       ]),
     )
     .orderBy(t.realName!, t.id!)
-    .limit(300)) as unknown as Choice[];
+    .limit(300)) as Choice[];
   return rows.map((row) => ({ ...row, value: row.id, label: row.realName }));
 }
 

@@ -25,5 +25,5 @@ const records = (of: Resource) => {
 
 export const Payments = records({ ...paymentResource, fields: { ...paymentResource.fields, ...takenIn } });
 export const Refunds = records(refundResource);
-export const LedgerEntries = records(ledgerEntry as unknown as Resource);
-export const ChannelRecords = records(channelRecord as unknown as Resource);
+export const LedgerEntries = records(ledgerEntry);
+export const ChannelRecords = records(channelRecord);

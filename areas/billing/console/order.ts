@@ -11,9 +11,9 @@ import { chargeDetail } from '../model/order-calls.ts';
 import { parkingOrder } from '../model/order.ts';
 import { payment, refund } from '../model/payment.ts';
 
-export const orderResource = parkingOrder as unknown as Resource;
-export const paymentResource = payment as unknown as Resource;
-export const refundResource = refund as unknown as Resource;
+export const orderResource = parkingOrder;
+export const paymentResource = payment;
+export const refundResource = refund;
 
 export type OrderRow = AnyRow & { lines: BillLineShown[] };
 const dayMs = 86_400_000;

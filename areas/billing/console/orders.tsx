@@ -35,4 +35,4 @@ export function OrderList({ of, actions }: { of: Resource; actions?: ReactNode }
 export const Orders = (): ReactNode => <OrderList of={orders} />;
 
 /** The orders whose money has not all come. */
-export const unchargedShown = shown(unchargedOrder as unknown as Resource, unchargedOrder.list);
+export const unchargedShown = shown(unchargedOrder, unchargedOrder.list);

@@ -50,7 +50,7 @@ const CODE_MS = 2 * 60_000;
 
 /** Charges one parcel's pay codes; a provider's code that could not be charged in time is given up. */
 export async function chargeAll(database: Database, tasks: readonly Task[], now: Date): Promise<void> {
-  const asked = tasks as unknown as Task<TradePayload & { payCode: string }>[];
+  const asked = tasks as Task<TradePayload & { payCode: string }>[];
   const { channel, terms } = await counter(database, asked);
   const [first] = asked;
   if (channel.name !== 'sandbox' && now.getTime() - Date.parse(first!.created_at) > CODE_MS) {
@@ -96,7 +96,7 @@ async function settledOrders(database: Database, tasks: readonly Task<TradePaylo
  * for 24 hours, is closed with its channel first: what cannot be paid there any more is given up here.
  */
 export async function queryAll(database: Database, tasks: readonly Task[], now: Date): Promise<Task[]> {
-  const asked = tasks as unknown as Task<TradePayload>[];
+  const asked = tasks as Task<TradePayload>[];
   const { channel, terms } = await counter(database, asked);
   const said = new Map(
     (
@@ -124,7 +124,7 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
     // Not to be closed even now: given up here, and should it be paid all the same, the notice or the day's bill tells.
     if (answer.state === 'pending') answer = { ...answer, state: 'failed' };
     words.push(wordAsked(answer, channel.name, merchantRef ?? null));
-    over.push(task as unknown as Task);
+    over.push(task as Task);
   }
   await bookWords(database, words);
   return over;
@@ -152,7 +152,7 @@ type RefundPayload = { orderId: string; parkId: string; trade: string; amountFen
 
 /** Sends one refund, or asks after it when it was sent before. Answers nothing as done while the channel has not said; the outbox asks again. */
 export async function refundOne(database: Database, plain: Task, now: Date): Promise<Task[]> {
-  const task = plain as unknown as Task<RefundPayload>;
+  const task = plain as Task<RefundPayload>;
   const { orderId, parkId, trade, amountFen } = task.payload;
   const scope = tenantScope(task.tenant_id);
   const found = await database.read(scope, async (db) => (await ordersOf(db, [orderId])).get(orderId));

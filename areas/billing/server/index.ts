@@ -19,9 +19,9 @@ import { reconcileServed } from './reconcile.ts';
 import { sandboxServed } from './sandbox-calls.ts';
 import { isUncharged } from './uncharged.ts';
 
-const records = [refund, channelRecord] as unknown as Resource[];
-const payments = payment as unknown as Resource;
-const entries = ledgerEntry as unknown as Resource;
+const records = [refund, channelRecord] as Resource[];
+const payments = payment;
+const entries = ledgerEntry;
 const [p, e] = [tableOf(payments), tableOf(entries)];
 
 /** Cash of the shift the caller works is shown to him when he has counted it. */
@@ -36,9 +36,9 @@ const ordersShown = (work: Work): SQL => and(collectedBy(work), ordersNotBlind(w
 
 export const served: Served[] = [
   ...crud(parkingOrder, { narrow: ordersShown }).map(ordersListed),
-  exportOf(parkingOrder as unknown as Resource),
+  exportOf(parkingOrder),
   ...crud(unchargedOrder, { narrow: isUncharged }).map(ordersListed),
-  exportOf(unchargedOrder as unknown as Resource),
+  exportOf(unchargedOrder as Resource),
   ...crud(payments, { narrow: paymentsShown }),
   exportOf(payments),
   ...crud(entries, { narrow: entriesShown }),

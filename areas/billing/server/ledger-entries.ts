@@ -1,7 +1,6 @@
 /** The ledger's lines as a list: what each means to the reports, and the bill, car, shift and reason it speaks of. All words of these statements are our own. */
 import { ledgerEntry } from '#areas/billing/model/ledger-entry.ts';
 import { ledgerFigures } from '#areas/billing/model/words.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { columnName, drawFrom } from '#kit/server/table.ts';
 import { FIGURES, UNCOUNTED, WAYS } from './days.ts';
 
@@ -68,7 +67,7 @@ const columns: Readonly<Record<string, string>> = {
 };
 
 drawFrom(
-  ledgerEntry as unknown as Resource,
+  ledgerEntry,
   `SELECT ${Object.entries(columns)
     .map(([name, said]) => `${said} AS ${columnName(name)}`)
     .join(', ')} FROM (${line}) line`,

@@ -43,8 +43,8 @@ type Change = {
   readonly entered: string | null;
 };
 
-const changeOf = merchantChange as unknown as Resource;
-const accounts = [wechatConfig, wechatSubMerchant, alipayConfig, alipaySubMerchant] as unknown as Resource[];
+const changeOf = merchantChange;
+const accounts = [wechatConfig, wechatSubMerchant, alipayConfig, alipaySubMerchant];
 const ruled = new Map<string, Rules>();
 const MASK = '••••';
 /** Administrators are told for a day; who was away sees it in the list. */
@@ -159,7 +159,7 @@ async function propose(of: Resource, work: Work, proposal: Proposal): Promise<{ 
     proposedTime: work.now.toISOString(),
     createdBy: work.person.userId,
     updatedBy: work.person.userId,
-  } as never);
+  });
   const after_ = { kind: of.name, deed, accountName: row.accountName, changes: linesOf(of, shown, 'zh') };
   work.record({ resource: changeOf.name, action: 'propose', rowId: id, after: after_, tenantId, companyId });
   await tell('merchantProposed', row, work);
@@ -228,7 +228,7 @@ export function guardedAccount(declared: unknown, rules: Rules = {}): Served[] {
 const forgotten = { entered: null };
 
 const confirm: Effect = async (found, _, work) => {
-  const change = found as unknown as Change;
+  const change = found as Change;
   const of = accounts.find(({ name }) => name === change.kind);
   if (!of || change.entered === null) throw new Refused('no_such_record', { what: changeOf.title });
   const entered = JSON.parse(unseal(change.entered)) as Values;
@@ -244,7 +244,7 @@ const confirm: Effect = async (found, _, work) => {
 const refuse: Effect = async () => forgotten;
 
 const withdraw: Effect = async (found, _, work) => {
-  if ((found as unknown as Change).proposedById !== work.person.userId)
+  if ((found as Change).proposedById !== work.person.userId)
     throw ruleRefused(text('只能撤回自己申请的变更', 'Only who asked for a change withdraws it'));
   return forgotten;
 };

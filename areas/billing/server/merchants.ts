@@ -64,7 +64,7 @@ async function tryOut(of: Resource, channel: 'wechat' | 'alipay', work: Work): P
   await work.database.write(scope, (db) =>
     db
       .update(t)
-      .set({ checkedTime: work.now.toISOString(), checkResult: fault ?? passed[work.lang] } as never)
+      .set({ checkedTime: work.now.toISOString(), checkResult: fault ?? passed[work.lang] })
       .where(and(eq(t.tenantId!, row['tenantId']), eq(t.id!, id))),
   );
   if (fault !== null) throw ruleRefused({ zh: `连接失败：${fault}`, en: `It did not work: ${fault}` });
@@ -77,10 +77,10 @@ export const merchantServed: Served[] = [
   ...guardedAccount(alipayConfig, { check: keysRead('publicKey') }),
   ...guardedAccount(alipaySubMerchant),
   ...merchantChangeServed,
-  serve(testWechat, (work) => tryOut(wechatConfig as unknown as Resource, 'wechat', work as unknown as Work), {
+  serve(testWechat, (work) => tryOut(wechatConfig, 'wechat', work), {
     mode: 'open',
   }),
-  serve(testAlipay, (work) => tryOut(alipayConfig as unknown as Resource, 'alipay', work as unknown as Work), {
+  serve(testAlipay, (work) => tryOut(alipayConfig, 'alipay', work), {
     mode: 'open',
   }),
 ];

@@ -36,7 +36,7 @@ import { orderAsked, refundLeft, refundNow } from './refund.ts';
 import { bookWords, paidRow, wordAsked } from './trades.ts';
 import { kickMoney } from './worker.ts';
 
-const of = parkingOrder as unknown as Resource;
+const of = parkingOrder as Resource;
 
 async function resend(work: Work): Promise<unknown> {
   const { entry, tenantId, parkId } = await orderAsked(work, false);
@@ -117,7 +117,7 @@ async function sums(work: Work): Promise<unknown> {
     .select({ count: sql<number>`count(*)`.mapWith(Number), ...columns })
     .from(t)
     .where(listWhere(of, work, ordersNotBlind(work)));
-  const found = row as unknown as Record<'count' | (typeof summed)[number], number>;
+  const found = row as Record<'count' | (typeof summed)[number], number>;
   return { ...found, netFen: found.paidFen + found.surplusFen - found.refundedFen };
 }
 
@@ -175,7 +175,7 @@ export const ordersNotBlind = (work: Work): SQL => notBlind(work, sql`${tableOf(
 
 async function charges(work: Work<typeof chargeDetail.input>): Promise<unknown> {
   const { recordId, onlineOrderId } = work.input;
-  const plain = work as unknown as Work;
+  const plain = work;
   if (!recordId && !onlineOrderId) {
     const page = await pageOf(of, plain, and(collectedBy(plain), ordersNotBlind(plain)));
     return { ...page, records: (page['records'] as Record<string, unknown>[]).map(withLines(plain)) };
@@ -197,9 +197,9 @@ async function charges(work: Work<typeof chargeDetail.input>): Promise<unknown> 
 
 export const orderServed: Served[] = [
   serve(refundOrder, refundNow),
-  serve(renotifyPaid, (work) => resend(work as unknown as Work)),
-  serve(queryPaid, (work) => ask(work as unknown as Work), { mode: 'open' }),
-  serve(orderSums, (work) => sums(work as unknown as Work)),
+  serve(renotifyPaid, (work) => resend(work)),
+  serve(queryPaid, (work) => ask(work), { mode: 'open' }),
+  serve(orderSums, (work) => sums(work)),
   serve(chargeDetail, charges),
-  serve(chargeDetailExport, (work) => exportList(of, work as unknown as Work), { mode: 'open' }),
+  serve(chargeDetailExport, (work) => exportList(of, work), { mode: 'open' }),
 ];

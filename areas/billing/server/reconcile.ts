@@ -1,7 +1,6 @@
 /** Every merchant's day held against the channel's own bill, line by line: what differs is listed, what was never heard of is booked late. */
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { channelDay, reconcileAgain } from '#areas/billing/model/channel-day.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -307,7 +306,7 @@ export async function reconcileAll(database: Database, now: Date): Promise<void>
 
 async function again(work: Work): Promise<Outcome> {
   const row = await work.database.read(scopeOf(work.person), (db) =>
-    rowOf(channelDay as unknown as Resource, String(work.input['recordId']), db),
+    rowOf(channelDay, String(work.input['recordId']), db),
   );
   const account = {
     tenantId: row['tenantId'],
@@ -321,5 +320,5 @@ async function again(work: Work): Promise<Outcome> {
 
 export const reconcileServed: Served[] = [
   ...crud(channelDay),
-  serve(reconcileAgain, (work) => again(work as unknown as Work), { mode: 'open' }),
+  serve(reconcileAgain, (work) => again(work), { mode: 'open' }),
 ];

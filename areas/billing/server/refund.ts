@@ -128,8 +128,8 @@ export function refundedBy(
 
 /** Refunds an order whole or in part: its payments backwards, each the way it came. Channels answer later; cash is out of the drawer now. */
 export async function refundNow(work: Work<typeof refundOrder.input>): Promise<{ amountFen: number; refunds: number }> {
-  const { entry: before, tenantId, parkId } = await orderAsked(work as unknown as Work, true);
-  const amountFen = amountAsked(before.order, work.input.amountFen, work as unknown as Work);
+  const { entry: before, tenantId, parkId } = await orderAsked(work, true);
+  const amountFen = amountAsked(before.order, work.input.amountFen, work);
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
   const remark = work.input.remark!;
   const { entry, postings } = refundedBy(before, amountFen, {

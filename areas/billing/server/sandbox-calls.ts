@@ -97,7 +97,7 @@ export const sandboxServed: Served[] = [
   serve(
     readSandbox,
     async (work) => {
-      platformOnly(work as unknown as Work);
+      platformOnly(work);
       const { tradeNo } = work.input;
       return {
         settings: await sandboxSettings(work.database),
@@ -109,7 +109,7 @@ export const sandboxServed: Served[] = [
   serve(
     setCall,
     async (work) => {
-      platformOnly(work as unknown as Work);
+      platformOnly(work);
       const { pay, delayMs, copies, wrongSignature, amountOffFen, refuseRefunds, refundDelayMs } = work.input;
       if (pay) return { trade: await settleSandbox(work.database, pay) };
       await setSandbox(work.database, {
@@ -125,7 +125,7 @@ export const sandboxServed: Served[] = [
     { mode: 'open' },
   ),
   ...[channelNotice, merchantNotice].map((each) =>
-    serve(each as typeof channelNotice, (work) => notice(work as unknown as Work), { mode: 'open', signed: true }),
+    serve(each as typeof channelNotice, (work) => notice(work), { mode: 'open', signed: true }),
   ),
-  serve(moneyCheck, (work) => check(work as unknown as Work)),
+  serve(moneyCheck, (work) => check(work)),
 ];

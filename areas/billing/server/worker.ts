@@ -62,7 +62,7 @@ async function failed(database: Database, tasks: readonly Task[], now: Date, err
 }
 
 async function tellLanes(database: Database, tasks: readonly Task[]): Promise<void> {
-  const paid = tasks as unknown as Task<Paid>[];
+  const paid = tasks as Task<Paid>[];
   for (const [parkId, group] of Map.groupBy(paid, (task) => task.payload.parkId)) {
     if (!parkId) continue;
     const after = await database.write(

@@ -22,8 +22,8 @@ import { cardRecharge, storedCard } from '../model/recharges.ts';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 const words = { done: text('充值成功，余额 {balance} 元', 'Topped up. Balance: CNY {balance}') };
-const recharges = cardRecharge as unknown as Resource;
-const cards = storedCard as unknown as Resource;
+const recharges = cardRecharge as Resource;
+const cards = storedCard;
 
 /** The card as it is now, beside one of its recharges. */
 function CardNow({ row }: { row: AnyRow }): ReactNode {

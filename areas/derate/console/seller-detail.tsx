@@ -65,7 +65,7 @@ function Part({ of, title, sellerId, fields, end }: PartProps): ReactNode {
 export default function SellerDetail({ sellerId }: { sellerId: string }): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const codes = usePart(derateCode as unknown as Resource, sellerId);
+  const codes = usePart(derateCode, sellerId);
   const stop = async (row: AnyRow) => {
     if (!(await confirm({ title: words.stop, body: words.stopped, danger: true }))) return;
     try {
@@ -84,19 +84,19 @@ export default function SellerDetail({ sellerId }: { sellerId: string }): ReactN
   return (
     <>
       <Part
-        of={carDerate as unknown as Resource}
+        of={carDerate}
         title={t(words.given)}
         sellerId={sellerId}
         fields={['time', 'plateNumber', 'derateId', 'status', 'benefitFen', 'chargedFen']}
       />
       <Part
-        of={sellerRecharge as unknown as Resource}
+        of={sellerRecharge}
         title={t(words.recharges)}
         sellerId={sellerId}
         fields={['time', 'amountFen', 'balanceAfter', 'operator']}
       />
       <Part
-        of={derateCode as unknown as Resource}
+        of={derateCode}
         title={t(words.codes)}
         sellerId={sellerId}
         fields={['codeKind', 'derateId', 'usedCount', 'validUntil', 'enable']}

@@ -7,7 +7,7 @@ import { parkSeller } from '../model/park-seller.ts';
 
 const SellerDetail = part(() => import('./seller-detail.tsx'), { wait: <span className="gh-spin" /> });
 
-const sellers = parkSeller as unknown as Resource;
+const sellers = parkSeller as Resource;
 const detail = (row: AnyRow): ReactNode => <SellerDetail sellerId={row.id} />;
 
 /** A shop in its list's drawer and on its own page. */

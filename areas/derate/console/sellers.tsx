@@ -134,9 +134,9 @@ export default function Sellers(): ReactNode {
             key: 'give',
             label: t(words.give),
             main: true,
-            onPick: () => void begin(giveDerate as unknown as Call, row),
+            onPick: () => void begin(giveDerate, row),
           },
-          { key: 'code', label: t(words.code), onPick: () => void begin(makeCode as unknown as Call, row) },
+          { key: 'code', label: t(words.code), onPick: () => void begin(makeCode, row) },
         ]
       : []),
     ...(row['account'] && may('parkSeller:resetPassword')

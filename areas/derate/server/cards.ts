@@ -39,7 +39,7 @@ export async function rechargePlate(
   const { id: cardId, balance: before } = card!;
   const balance = before + amountFen; // the ledger's line brings it there
   const id = newId();
-  await db.insert(tableOf(cardRecharge as never)).values({
+  await db.insert(tableOf(cardRecharge)).values({
     tenantId: place.tenantId,
     companyId: place.companyId,
     parkId: place.parkId,
@@ -54,7 +54,7 @@ export async function rechargePlate(
     remark,
     createdBy: by,
     updatedBy: by,
-  } as never);
+  });
   await writeMoney(db, place, {
     postings: [
       recharged(
@@ -105,4 +105,4 @@ async function recharge(work: Work): Promise<unknown> {
   return done;
 }
 
-export const cardsServed: Served[] = [serve(rechargeCard, recharge as never)];
+export const cardsServed: Served[] = [serve(rechargeCard, recharge)];

@@ -63,7 +63,7 @@ async function make(work: Work): Promise<unknown> {
     createdBy: person.userId,
     updatedBy: person.userId,
   }));
-  await db.insert(tableOf(derateCode as never)).values(rows as never);
+  await db.insert(tableOf(derateCode)).values(rows);
   work.record({
     resource: derateCode.name,
     action: 'make',
@@ -91,7 +91,7 @@ async function stop(work: Work): Promise<unknown> {
   const t = tableOf(derateCode);
   await work.db
     .update(t)
-    .set({ enable: false, updatedAt: work.now.toISOString(), updatedBy: work.person.userId } as never)
+    .set({ enable: false, updatedAt: work.now.toISOString(), updatedBy: work.person.userId })
     .where(scoped(derateCode, work.db.scope, [eq(t.id!, row.id)]));
   work.record({
     resource: derateCode.name,
@@ -201,5 +201,5 @@ export const codesServed: Served[] = [
   serve(makeCode, make as never),
   serve(stopCode, stop as never),
   serve(scannedCode, show as never, { mode: 'open' }),
-  serve(scanCode, scan as never, { mode: 'open' }),
+  serve(scanCode, scan, { mode: 'open' }),
 ];

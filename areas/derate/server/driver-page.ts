@@ -120,6 +120,6 @@ const take = call({
 });
 
 export const driverPageServed: Served[] = [
-  serve(show, (work) => page(work as unknown as Work, false), { mode: 'open' }),
-  serve(take, (work) => page(work as unknown as Work, true), { mode: 'open' }),
+  serve(show, (work) => page(work, false), { mode: 'open' }),
+  serve(take, (work) => page(work, true), { mode: 'open' }),
 ];

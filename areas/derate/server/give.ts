@@ -103,7 +103,7 @@ export async function give(
       }),
     );
   const validUntil = new Date(fresh.validUntil).toISOString();
-  await db.insert(tableOf(carDerate as never)).values({
+  await db.insert(tableOf(carDerate)).values({
     tenantId: seller.tenantId,
     companyId: seller.companyId,
     parkId: seller.parkId,
@@ -125,7 +125,7 @@ export async function give(
     terms,
     uses: [],
     ...(by ? { createdBy: by, updatedBy: by } : {}),
-  } as never);
+  });
   await writeAccount(db, seller.tenantId, seller.id, step.account);
   return { id: fresh.id, validUntil };
 }
@@ -194,4 +194,4 @@ async function cancelNow(work: Work): Promise<unknown> {
   return { id: row.id };
 }
 
-export const giveServed: Served[] = [serve(giveDerate, giveNow as never), serve(cancelDerate, cancelNow as never)];
+export const giveServed: Served[] = [serve(giveDerate, giveNow), serve(cancelDerate, cancelNow)];

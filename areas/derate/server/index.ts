@@ -22,10 +22,10 @@ const record = (of: unknown, narrow: (work: Work) => ReturnType<ReturnType<typeo
 ];
 
 export const served: readonly Served[] = [
-  ...crud(parkDerate as unknown as Resource, { ...ruleRules, narrow: rulesOfSeller }),
-  ...crud(parkSeller as unknown as Resource, sellerRules),
-  ...crud(derateCode as unknown as Resource, { narrow: ofSeller(derateCode) }),
-  ...crud(storedCard as unknown as Resource, { narrow: notForSellers }),
+  ...crud(parkDerate, { ...ruleRules, narrow: rulesOfSeller }),
+  ...crud(parkSeller, sellerRules),
+  ...crud(derateCode, { narrow: ofSeller(derateCode) }),
+  ...crud(storedCard, { narrow: notForSellers }),
   ...record(carDerate, ofSeller(carDerate)),
   ...record(sellerRecharge, ofSeller(sellerRecharge)),
   ...record(cardRecharge, notForSellers),

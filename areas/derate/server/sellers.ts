@@ -44,7 +44,7 @@ export const sellerRules: Rules = {
   // His credit is part of what he may give from the next moment on; his sums are moved by deeds alone.
   fill: (_, before) => (before ? {} : { balance: 0, chargedFen: 0, usedFen: 0, reservedFen: 0 }),
   saved: async (after, before, work) => {
-    const { tenantId, companyId, id, account: login, sellerName, phone } = after as unknown as Seller;
+    const { tenantId, companyId, id, account: login, sellerName, phone } = after as Seller;
     if (!before && login)
       await openSellerLogin(work, {
         tenantId,
@@ -182,9 +182,9 @@ const mayRead =
   };
 
 export const sellersServed: Served[] = [
-  serve(sellerCharge, recharge as never),
-  serve(synchronizeAmount, synchronize as never),
-  serve(resetPassword, newPassword as never),
-  serve(sellersOfPark, mayRead('parkSeller:read', sellersListed) as never),
-  serve(deratesOfSeller, mayRead('parkDerate:read', rulesListed) as never),
+  serve(sellerCharge, recharge),
+  serve(synchronizeAmount, synchronize),
+  serve(resetPassword, newPassword),
+  serve(sellersOfPark, mayRead('parkSeller:read', sellersListed)),
+  serve(deratesOfSeller, mayRead('parkDerate:read', rulesListed)),
 ];

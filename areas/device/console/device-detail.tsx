@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Call } from '#kit/declare/call.ts';
 import { listPaths } from '#kit/declare/resource.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -39,7 +37,7 @@ const words = {
   ),
 };
 
-const commands = deviceCommand as unknown as Resource;
+const commands = deviceCommand;
 const underWay = (rows: readonly AnyRow[] | undefined): boolean =>
   rows?.some(({ status }) => status === 'queued' || status === 'sent') ?? false;
 const key = (deviceId: string) => [deviceCommand.name, 'of', deviceId];
@@ -98,7 +96,7 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
     retry: false,
     staleTime: Infinity,
     queryFn: ({ signal }) =>
-      ask<Held>(searchWhiteList as unknown as Call, { deviceId, current: page, size: LISTED }, { signal, quiet: true }),
+      ask<Held>(searchWhiteList, { deviceId, current: page, size: LISTED }, { signal, quiet: true }),
   });
   const remove = async ({ plateNumber }: Entry) => {
     const body = {
@@ -108,7 +106,7 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
     if (!(await confirm({ title: words.prompt, body, danger: true }))) return;
     try {
       const { commandIds } = await ask<{ commandIds: string[] }>(
-        deleteWhiteList as unknown as Call,
+        deleteWhiteList,
         { deviceId, plateNumber },
         { key: newKey(), quiet: true },
       );

@@ -9,7 +9,7 @@ const DeviceDetail = part(() => import('./device-detail.tsx'), { wait: <span cla
 
 /** The secret is told in a dialog of its own, which the plain row action has not. */
 const devices: Resource = {
-  ...(parkDevice as unknown as Resource),
+  ...parkDevice,
   actions: parkDevice.actions.filter(({ call }) => call.name !== resetSecret.name),
 };
 

@@ -17,7 +17,7 @@ const words = {
 
 /** The devices as a watch list: nothing to add or change here, the latest sign of life first. */
 const watch: Resource = {
-  ...(parkDevice as unknown as Resource),
+  ...parkDevice,
   title: words.title,
   many: words.title,
   actions: [],

@@ -12,7 +12,7 @@ import { ledConfig, ledEffects } from '../model/led-config.ts';
 import type { LedLine } from '../model/led-config.ts';
 import './led.css';
 
-const settings = ledConfig as unknown as Resource;
+const settings = ledConfig as Resource;
 
 const words = {
   preview: text('预览（示意）', 'Preview (not to scale)'),

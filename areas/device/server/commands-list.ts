@@ -53,7 +53,7 @@ const search = serve(
       return { tenantId, commandId: queued!.id, wanted: (await listsOf(db, camera.parkId, work.now))(camera.gateId) };
     });
     wakeDispatch(asked.tenantId);
-    const entries = await heldBy(work as unknown as Work, asked.commandId);
+    const entries = await heldBy(work, asked.commandId);
     const found = plateNumber ? entries.filter(({ plate }) => plateIdentity(plate).includes(plateNumber)) : entries;
     const { current, size } = paging(work.raw);
     return {
@@ -150,9 +150,7 @@ const sync = serve(syncAllWhiteList, async (work) => {
   const cameras = (await work.db
     .select()
     .from(t)
-    .where(
-      scoped(parkDevice, work.db.scope, [eq(t.parkId!, parkId), eq(t.deviceType!, 'camera')]),
-    )) as unknown as Device[];
+    .where(scoped(parkDevice, work.db.scope, [eq(t.parkId!, parkId), eq(t.deviceType!, 'camera')]))) as Device[];
   if (cameras.length === 0) throw ruleRefused(text('该车场没有识别相机', 'This car park has no camera'));
   const syncs = await syncsOf(work.db, parkId, work.now);
   return answered(

@@ -46,7 +46,7 @@ async function tellAll(work: AnyWork, parkId: string, orders: readonly Order[]):
         ),
       ]),
     )
-    .orderBy(t.deviceName!, t.id!)) as unknown as Device[];
+    .orderBy(t.deviceName!, t.id!)) as Device[];
   if (devices.length === 0)
     throw ruleRefused(text('该车场没有可执行此指令的设备', 'No device of this car park can do this'));
   return answered(
@@ -74,7 +74,7 @@ async function byNumber(work: Pick<AnyWork, 'db'>, versionNo: string): Promise<V
   const found = (await work.db
     .select()
     .from(t)
-    .where(scoped(firmware, work.db.scope, [eq(t.versionNo!, versionNo)]))) as unknown as Version[];
+    .where(scoped(firmware, work.db.scope, [eq(t.versionNo!, versionNo)]))) as Version[];
   if (found.length === 0)
     throw new Refused('bad_input', {}, [
       {
@@ -110,7 +110,7 @@ export const wholeLots: Served[] = [
   serve(parkCommandVno, async (work) => {
     const { parkId, versionId, versionNo } = work.input;
     const versions = versionId
-      ? [(await rowOf(firmware, versionId, work.db)) as unknown as Version]
+      ? [(await rowOf(firmware, versionId, work.db)) as Version]
       : await byNumber(work, versionNo ?? '');
     return tellAll(
       work,

@@ -56,7 +56,7 @@ export async function awaited(
             gte(t.time!, new Date(Date.now() - DAY_MS).toISOString()),
           ]),
         ),
-    ) as unknown as Promise<Command[]>;
+    ) as Promise<Command[]>;
   const begun = Date.now();
   for (;;) {
     const rows = (await look()).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

@@ -102,7 +102,7 @@ const telling: Served[] = [
   ),
   serve(sysTime, (work) => tell(work, work.input.deviceId!, 'syncTime', { now: work.now.toISOString() })),
   serve(upgradMqtt, async (work) => {
-    const version = (await rowOf(firmware, work.input.versionId!, work.db)) as unknown as Version;
+    const version = (await rowOf(firmware, work.input.versionId!, work.db)) as Version;
     const devices = await Promise.all(work.input.deviceIds!.map((id) => deviceOf(work, id)));
     const wrong = devices.find(({ deviceType }) => deviceType !== version.deviceType);
     if (wrong)

@@ -99,7 +99,7 @@ export const deviceRules: Rules = {
     return [...problems, ...(await samePark(now, work))];
   },
   saved: async (after, before, work) => {
-    const device = after as unknown as Device;
+    const device = after as Device;
     if (before === null) {
       const secret = await enter(device, work);
       const secrets = made.get(work) ?? new Map<string, string>();
@@ -108,7 +108,7 @@ export const deviceRules: Rules = {
       await work.db.update(deviceDirectory).set({ parkId: device.parkId, gateId: device.gateId }).where(mine(device));
   },
   removing: async (row, work) => {
-    await work.db.delete(deviceDirectory).where(mine(row as unknown as Device));
+    await work.db.delete(deviceDirectory).where(mine(row as Device));
   },
 };
 
@@ -182,7 +182,7 @@ const bindRules: Rules = {
       deviceId,
       bindSn: number,
     } = { ...before, ...values } as { parkId: string; deviceId: string; bindSn: string };
-    const device = (await rowOf(parkDevice, deviceId, work.db)) as unknown as Device;
+    const device = await rowOf(parkDevice, deviceId, work.db);
     const problems: Problem[] = [];
     if (device.parkId !== parkId)
       problems.push({ field: 'deviceId', msg: text('设备不属于该车场', 'The device belongs to another car park') });
@@ -204,13 +204,7 @@ const bindRules: Rules = {
     return problems;
   },
   fill: async (values, before, work) => ({
-    sn: (
-      (await rowOf(
-        parkDevice,
-        ({ ...before, ...values } as { deviceId: string }).deviceId,
-        work.db,
-      )) as unknown as Device
-    ).sn,
+    sn: (await rowOf(parkDevice, ({ ...before, ...values } as { deviceId: string }).deviceId, work.db)).sn,
   }),
 };
 
@@ -224,10 +218,10 @@ const firmwareRules: Rules = {
 
 export const devicesServed: Served[] = [
   ...deviceCrud,
-  ...crud(bindSn, bindRules as never),
-  ...crud(firmware, firmwareRules as never),
-  serve(resetSecret, (work) => renew(work as never, work.input.deviceId!)),
-  serve(statusList, states as never),
+  ...crud(bindSn, bindRules),
+  ...crud(firmware, firmwareRules),
+  serve(resetSecret, (work) => renew(work, work.input.deviceId!)),
+  serve(statusList, states),
   serve(checkPhysicsNo, async (work) => {
     const t = tableOf(parkDevice);
     const { physicsNo, deviceId } = work.input;

@@ -97,7 +97,7 @@ async function send({ tenantId, parkId, gateId }: Setting, work: Work): Promise<
 
 const rules: Rules = {
   check: check as never,
-  saved: ((row: Setting, _: unknown, work: Work) => send(row, work)) as never,
+  saved: (row: Setting, _: unknown, work: Work) => send(row, work),
 };
 
 /** The contract speaks of `details`, a list of lines; here they are the fields of the form. */
@@ -136,7 +136,7 @@ async function detail(work: Work): Promise<unknown> {
     configType?: string | null;
     ledRuleType?: string | null;
   };
-  const row = (await rowOf(ledConfig, parkLedConfigId, work.db)) as unknown as Setting;
+  const row = await rowOf(ledConfig, parkLedConfigId, work.db);
   const fits = (!configType || row.configType === configType) && (!ledRuleType || row.ledRuleType === ledRuleType);
   return {
     parkLedConfigId: row.id,
@@ -158,7 +158,7 @@ const removing = (each: Served): Served =>
             .filter(Boolean);
           const rows = (await Promise.all(
             ids.map((id) => rowOf(ledConfig, id, work.db).catch(() => null)),
-          )) as unknown as (Setting | null)[];
+          )) as (Setting | null)[];
           const answer = await each.work(work);
           for (const row of rows) if (row) await send(row, work);
           return answer;
@@ -168,9 +168,4 @@ const removing = (each: Served): Served =>
 const spoken = (each: Served): Served =>
   each.call.name === `${ledConfig.name}.submit` ? { ...each, work: (work) => each.work(flat(work)) } : each;
 
-export const ledServed: Served[] = [
-  ...crud(ledConfig, rules as never)
-    .map(removing)
-    .map(spoken),
-  serve(ledDetail, detail as never),
-];
+export const ledServed: Served[] = [...crud(ledConfig, rules).map(removing).map(spoken), serve(ledDetail, detail)];

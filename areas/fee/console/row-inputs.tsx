@@ -28,7 +28,7 @@ export function RowInput({ editing, table, row, name, field, inCell = false }: P
   const { t } = useWords();
   const id = useId();
   const problem = editing.problems.find((each) => each.rowId === row.id && each.field === name);
-  const values = row as unknown as Readonly<Record<string, unknown>>;
+  const values = row as Readonly<Record<string, unknown>>;
   const note = problem ? t(problem.words) : field.help && !inCell ? t(field.help) : undefined;
   return (
     <div className={inCell ? 'fr-cell' : 'gh-field'} data-field={name} data-wrong={problem ? '' : undefined}>

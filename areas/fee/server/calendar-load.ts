@@ -76,7 +76,7 @@ async function loadInto(parkId: string, days: readonly PublicDay[], year: number
 
 export const calendarLoadServed: Served[] = [
   serve(loadCalendar, async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain;
     const { parkIds, year } = plain.input as { parkIds: string[]; year: number };
     const country = String(plain.input.country).toUpperCase();
     if (parkIds.length > 200)

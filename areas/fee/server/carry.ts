@@ -54,7 +54,7 @@ const carried = async (version: Version, work: Work): Promise<Carried> => ({
 /** Makes it the draft of a family. @throws Refused where there is one, or where something it names is not there */
 async function plant({ mode, ruleName, remark, values, areas }: Carried, family: Family, work: Work): Promise<Version> {
   const { of, rules } = savings[mode];
-  const draft = (await add(of, { ...values, ruleName, remark, ...family }, work, rules)) as unknown as Version;
+  const draft = (await add(of, { ...values, ruleName, remark, ...family }, work, rules)) as Version;
   return mode === 'complex' ? plantRows(draft, areas, work) : draft;
 }
 
@@ -66,8 +66,8 @@ async function file(version: Version, work: Work): Promise<Record<string, unknow
   const { mode, ruleName, remark, values, areas } = await carried(version, work);
   const [parks, types, models] = await Promise.all([
     namesOf(park as never, [version.parkId], work.db),
-    namesOf(carType as never, [version.carTypeId], work.db),
-    namesOf(carModel as never, version.carModelId ? [version.carModelId] : [], work.db),
+    namesOf(carType, [version.carTypeId], work.db),
+    namesOf(carModel, version.carModelId ? [version.carModelId] : [], work.db),
   ]);
   const cases = (await casesOf(version, work)).map(
     ({ name, inTime, outTime, carKind, context, expectFen, expectRefusal, remark: said }) => ({
@@ -172,7 +172,7 @@ async function plantCases(cases: readonly Record<string, unknown>[], family: Fam
   const fresh = cases.filter(({ name }) => typeof name !== 'string' || !there.has(name));
   for (const each of fresh)
     await add(
-      feeCase as never,
+      feeCase,
       {
         ...pickOf(each, ['name', 'inTime', 'outTime', 'carKind', 'context', 'expectFen', 'expectRefusal', 'remark']),
         ...family,
@@ -221,7 +221,7 @@ async function copyTo(what: Carried, to: Family, preview: boolean, work: Work): 
   const inForce = await ruleInForce(work.db, to.parkId, to.carTypeId, work.now.getTime(), to.carModelId);
   const told = {
     ...to,
-    parkName: (await namesOf(park as never, [to.parkId], work.db)).get(to.parkId) ?? null,
+    parkName: (await namesOf(park, [to.parkId], work.db)).get(to.parkId) ?? null,
     before: inForce ? describeRule(inForce.rule)[work.lang] : null,
   };
   await work.db.raw('SAVEPOINT copied');
@@ -250,7 +250,7 @@ async function copyTo(what: Carried, to: Family, preview: boolean, work: Work): 
 
 export const carryServed: Served[] = [
   serve(exportRule, async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain;
     const version = await versionOf(plain.input.id!, work);
     const told = JSON.stringify(await file(version, work), null, 2);
     const name = encodeURIComponent(`${version.ruleName}-V${version.version}.json`);
@@ -263,7 +263,7 @@ export const carryServed: Served[] = [
     );
   }),
   serve(importRule, async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain;
     const { cases, ...what } = readFile(plain.input.file);
     const family = familyOf(plain.input);
     const draft = await plant(what, family, work);
@@ -275,7 +275,7 @@ export const carryServed: Served[] = [
     };
   }),
   serve(copyRule, async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain;
     mustMatch(targets, plain.input.toParks, 'toParks');
     const what = await carried(await versionOf(plain.input.id!, work), work);
     const copies: Copied[] = [];

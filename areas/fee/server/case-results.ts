@@ -48,7 +48,7 @@ export const casesOf = async (family: Family, work: Work): Promise<StoredCase[]>
     .select()
     .from(c)
     .where(scoped(feeCase, work.db.scope, ofFamily(c, family)))
-    .orderBy(asc(c.createdAt!), asc(c.id!))) as unknown as StoredCase[];
+    .orderBy(asc(c.createdAt!), asc(c.id!))) as StoredCase[];
 
 /** Each case of the version's family with what the version makes of it, in fen. */
 export async function resultsOf(version: Version, work: Work): Promise<CaseResult[]> {

@@ -60,21 +60,21 @@ async function unapprove(family: Family, work: Work): Promise<void> {
   const t = tableOf(feeRule);
   await work.db
     .update(t)
-    .set({ approvedBy: null, approvedReason: null, approvedTime: null } as never)
+    .set({ approvedBy: null, approvedReason: null, approvedTime: null })
     .where(scoped(feeRule, work.db.scope, [eq(t.status!, 'draft'), ...ofFamily(t, family)]));
 }
 
 export const caseRules: Rules = {
-  check: check as never,
-  saved: (after, _, work) => unapprove(after as unknown as StoredCase, work),
-  removing: (row, work) => unapprove(row as unknown as StoredCase, work),
+  check: check,
+  saved: (after, _, work) => unapprove(after as StoredCase, work),
+  removing: (row, work) => unapprove(row as StoredCase, work),
 };
 
 export const casesServed: Served[] = [
-  ...crud(feeCase, caseRules as never),
+  ...crud(feeCase, caseRules),
   serve(runCases, async (plain) => {
-    const work = plain as unknown as Work;
-    const version = await versionOf(idsIn(feeRule as never, { id: plain.input.id })[0]!, work);
+    const work = plain;
+    const version = await versionOf(idsIn(feeRule, { id: plain.input.id })[0]!, work);
     const cases = await resultsOf(version, work);
     return {
       FeeRuleID: version.id,

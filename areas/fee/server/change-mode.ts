@@ -81,7 +81,7 @@ async function complexForm(version: Version, work: Work): Promise<Form> {
   const names = (await work.db
     .select({ id: p.id!, name: p.areaName! })
     .from(p)
-    .where(scoped(parkArea, work.db.scope, [eq(p.parkId!, version.parkId)]))) as unknown as {
+    .where(scoped(parkArea, work.db.scope, [eq(p.parkId!, version.parkId)]))) as {
     id: string;
     name: string;
   }[];
@@ -127,7 +127,7 @@ async function change(work: Work): Promise<unknown> {
   };
   await work.db
     .update(t)
-    .set(changes as never)
+    .set(changes)
     .where(and(eq(t.tenantId!, version.tenantId), eq(t.id!, version.id)));
   if (mode === 'complex') await plantRows({ ...version, ...changes } as Version, areas, work);
   work.record({
@@ -143,4 +143,4 @@ async function change(work: Work): Promise<unknown> {
   return { ...savedAs(version), mode };
 }
 
-export const changeModeServed: Served[] = [serve(changeMode, change as never)];
+export const changeModeServed: Served[] = [serve(changeMode, change)];

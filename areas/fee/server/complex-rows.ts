@@ -142,7 +142,7 @@ export async function versionWithRows(row: Stored, work: Work): Promise<Record<s
   const shown = async (of: Resource, rows: readonly object[]) => present(of, rows as Stored[], work.db, work.person);
   const [[head], [state], areas, periods, subs] = await Promise.all([
     shown(parkFeeRule, [row]),
-    shown(feeRule as unknown as Resource, [row]),
+    shown(feeRule, [row]),
     shown(feeRuleArea, stored.areas),
     shown(feeRulePeriod, stored.periods),
     shown(feeRuleSubPeriod, stored.subPeriods),

@@ -94,8 +94,8 @@ async function put(
     const before = row.id === null ? undefined : stored.get(row.id);
     const kept = before !== undefined && before[above[of.name]!.field] === parentId;
     const rules = { check: (values: Given, was: Given | null) => rowChecks[of.name]!({ ...was, ...values }, work) };
-    const id = kept ? row.id! : (await at(place, () => add(of, { ...row.values, ...owner }, work, rules as never))).id;
-    if (kept && !isSame(of, row, before)) await at(place, () => edit(of, id, row.values, work, rules as never));
+    const id = kept ? row.id! : (await at(place, () => add(of, { ...row.values, ...owner }, work, rules))).id;
+    if (kept && !isSame(of, row, before)) await at(place, () => edit(of, id, row.values, work, rules));
     await put(row.below, id, draft, stored, work);
   }
 }
@@ -135,13 +135,13 @@ const { drafted: _, ...headSaving } = complexSaving;
 
 export const complexWholeServed: Served[] = [
   serve(saveComplex, async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain;
     const { areas, ...head } = work.raw;
     const wanted = wantedIn(areas ?? null, 'areas');
     const { id } = plain.input;
     const draft = id
       ? await saveOver(headSaving, await versionOf(id, work, true), head, work)
-      : ((await add(parkFeeRule, head, work, complexSaving.rules)) as unknown as Version);
+      : ((await add(parkFeeRule, head, work, complexSaving.rules)) as Version);
     const saved = await replaceRows(draft, wanted, work);
     return { ...savedAs(saved), complete: saved.rule !== null, faults: saved.faults };
   }),

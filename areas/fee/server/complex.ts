@@ -36,7 +36,7 @@ async function rowsUnder<R>(of: Resource, field: string, ids: readonly string[],
     .select()
     .from(table)
     .where(scoped(of, db.scope, [inArray(table[field]!, [...ids])]))
-    .orderBy(asc(table[of.order.by]!), asc(table.createdAt!), asc(table.id!))) as unknown as R[];
+    .orderBy(asc(table[of.order.by]!), asc(table.createdAt!), asc(table.id!))) as R[];
 }
 
 /** All rows of a version in complex mode, areas with their names. */
@@ -93,7 +93,7 @@ export async function rewrite(version: Version, work: Work): Promise<Version> {
   const change = { rule, faults, ...changedBy(work), updatedAt: work.now.toISOString(), updatedBy: work.person.userId };
   await work.db
     .update(t)
-    .set(change as never)
+    .set(change)
     .where(and(eq(t.tenantId!, version.tenantId), eq(t.id!, version.id)));
   return { ...version, ...change } as Version;
 }

@@ -7,7 +7,6 @@ import { text } from '#kit/declare/text.ts';
 import { add } from '#kit/server/save.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
-import type { Work } from '#kit/server/work.ts';
 import { feeRule, versionFields } from '#areas/fee/model/fee-rule.ts';
 import { saveTariff } from '#areas/fee/model/rule-calls.ts';
 import { writtenRule } from './test-fee.ts';
@@ -38,11 +37,11 @@ export function writtenTariff(raw: unknown, field: string): Version['rule'] {
 
 export const expertServed: Served[] = [
   serve(saveTariff, async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain;
     const { id, tariff, ...rest } = plain.input;
     const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isEmpty(value)));
     const values = { ...given, rule: writtenTariff(tariff, 'tariff') };
-    if (!id) return savedAs((await add(asWritten, values, work, expertSaving.rules)) as unknown as Version);
+    if (!id) return savedAs((await add(asWritten, values, work, expertSaving.rules)) as Version);
     return savedAs(await saveOver(expertSaving, await versionOf(id, work, true), values, work));
   }),
 ];

@@ -94,7 +94,7 @@ export const holidaysServed: Served[] = [
           ...entry,
           source: sources.get(`${entry.day} ${entry.dayKind}`) ?? 'hand',
           id: newId(),
-        })) as never,
+        })),
       );
     work.record({
       resource: 'holidayDate',

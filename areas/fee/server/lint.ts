@@ -97,7 +97,7 @@ export const lintServed: Served[] = [
   serve(
     lintFee,
     async (plain) => {
-      const work = plain as unknown as Work;
+      const work = plain;
       const found = await work.database.read(scopeOf(work.person), (db) => asked({ ...work, db }));
       const findings = await linted(found);
       return { zone: found.context.zone, findings: findings.map(toldFinding(work.lang)) };

@@ -215,7 +215,7 @@ async function exported(work: Work): Promise<unknown> {
 }
 
 export const replayServed: Served[] = [
-  serve(startReplay, (work) => start(work as unknown as Work)),
-  serve(replayResult, (work) => result(work as unknown as Work)),
-  serve(replayExport, (work) => exported(work as unknown as Work), { mode: 'open' }),
+  serve(startReplay, (work) => start(work)),
+  serve(replayResult, (work) => result(work)),
+  serve(replayExport, (work) => exported(work), { mode: 'open' }),
 ];

@@ -43,7 +43,7 @@ function ofLots(work: Work): SQL | undefined {
 }
 
 export const simpleSaving: Saving = {
-  of: feeRule as never,
+  of: feeRule,
   mode: 'simple',
   rules: { ...savingRules('simple', engineRule), narrow: ofLots },
 };
@@ -93,7 +93,7 @@ async function mayBePublished(row: Version, work: Work): Promise<void> {
 }
 
 const publish: Effect = async (plain, asked, work) => {
-  const row = plain as unknown as Version;
+  const row = plain as Version;
   await mayBePublished(row, work);
   const known = (await versionsOf(row, work)).filter(({ id, status }) => id !== row.id && status !== 'draft');
   const effectiveFrom = startOf(asked.effectiveFrom, work.now, known.length === 0);
@@ -122,7 +122,7 @@ const publish: Effect = async (plain, asked, work) => {
 
 /** Four eyes: whoever changed the draft last cannot approve it. */
 const approve: Effect = async (plain, asked, work) => {
-  if ((plain as unknown as Version).editorId === work.person.userId)
+  if (plain.editorId === work.person.userId)
     throw ruleRefused(
       text('草稿须由修改人以外的人复核', 'A draft must be approved by someone other than its last editor'),
     );
@@ -130,7 +130,7 @@ const approve: Effect = async (plain, asked, work) => {
 };
 
 const retire: Effect = async (plain, _, work) => {
-  const { effectiveFrom, effectiveUntil } = plain as unknown as Version;
+  const { effectiveFrom, effectiveUntil } = plain as Version;
   const now = work.now.toISOString();
   const end = effectiveFrom! > now ? effectiveFrom! : now;
   return { effectiveUntil: effectiveUntil !== null && effectiveUntil < end ? effectiveUntil : end };
@@ -140,7 +140,7 @@ const retire: Effect = async (plain, _, work) => {
 const removingVersions = (plain: Served): Served => ({
   ...plain,
   work: async (work) => {
-    for (const id of idsIn(feeRule as never, work.raw)) {
+    for (const id of idsIn(feeRule, work.raw)) {
       const row = await versionOf(id, work, true);
       if (row.status !== 'draft')
         throw ruleRefused(
@@ -170,11 +170,11 @@ const own = (plain: Served): Served => {
 };
 
 export const rulesServed: Served[] = [
-  ...[...crud(feeRule, simpleSaving.rules as never), ...crud(complexSaving.of, complexSaving.rules)].map(own),
+  ...[...crud(feeRule, simpleSaving.rules), ...crud(complexSaving.of, complexSaving.rules)].map(own),
   ...moves(feeRule, {
-    publish: publish as never,
-    approve: approve as never,
-    retire: retire as never,
+    publish: publish,
+    approve: approve,
+    retire: retire,
     supersede: 'none',
   }),
 ];

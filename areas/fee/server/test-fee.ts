@@ -100,7 +100,7 @@ async function chosen(work: Work): Promise<Chosen> {
 
 export const testFeeServed: Served[] = [
   serve(testFee, async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain;
     const asked = work.input as Asked;
     const { inTime, outTime } = asked;
     const { id, name, version, rule, parkId, status, carModelId } = await chosen(work);

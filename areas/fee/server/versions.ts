@@ -68,7 +68,7 @@ export async function versionsOf(of: Family, work: Work): Promise<Version[]> {
     .select()
     .from(t)
     .where(scoped(feeRule, work.db.scope, ofFamily(t, of)))
-    .orderBy(desc(t.version!))) as unknown as Version[];
+    .orderBy(desc(t.version!))) as Version[];
 }
 
 export const versionOf = async (id: string, work: Work, lock = false): Promise<Version> =>
@@ -178,12 +178,12 @@ export async function saveOver(
   if (draft) mustBeOf(mode, draft);
   if (draft && draft !== row && !isEmpty(changes.updatedAt))
     throw new Refused('changed_meanwhile', {}, [{ field: 'carTypeId', msg: draftThere }]);
-  if (draft === row) return (await edit(of, row.id, changes, work, rules)) as unknown as Version;
+  if (draft === row) return (await edit(of, row.id, changes, work, rules)) as Version;
   const kept = Object.fromEntries(formFields(of, true).map((name) => [name, row[name as keyof Version]]));
   const { id: _, FeeRuleID: __, updatedAt: ___, ...rest } = changes as Record<string, unknown>;
   const wanted = { ...kept, ...rest, parkId: row.parkId, carTypeId: row.carTypeId, carModelId: row.carModelId };
-  if (draft) return (await edit(of, draft.id, wanted, work, rules)) as unknown as Version;
-  const added = (await add(of, wanted, work, rules)) as unknown as Version;
+  if (draft) return (await edit(of, draft.id, wanted, work, rules)) as Version;
+  const added = (await add(of, wanted, work, rules)) as Version;
   if (row.mode === mode) await drafted?.(added, row, work);
   return added;
 }
@@ -201,7 +201,7 @@ export function submitting(saving: Saving, plain: Served): Served {
       const row = (await rowOf(saving.of, idsIn(saving.of, { id: given })[0]!, work.db, {
         lock: true,
         narrow: saving.rules.narrow?.(work),
-      })) as unknown as Version;
+      })) as Version;
       return savedAs(await saveOver(saving, row, work.raw, work));
     },
   };
@@ -257,7 +257,7 @@ export async function ruleInForce(
         or(isNull(t.effectiveUntil!), gt(t.effectiveUntil!, when)),
       ]),
     )
-    .orderBy(desc(t.effectiveFrom!), desc(t.version!))) as unknown as Version[];
+    .orderBy(desc(t.effectiveFrom!), desc(t.version!))) as Version[];
   const found = rows.find((row) => row.carModelId !== null) ?? rows[0];
   return found ? shown(found) : null;
 }
@@ -268,7 +268,7 @@ export async function rulesOfPark(db: Db, parkId: string): Promise<RuleInForce[]
     .select()
     .from(t)
     .where(scoped(feeRule, db.scope, [eq(t.parkId!, parkId), ne(t.status!, 'draft')]))
-    .orderBy(desc(t.effectiveFrom!), desc(t.version!))) as unknown as Version[];
+    .orderBy(desc(t.effectiveFrom!), desc(t.version!))) as Version[];
   return rows.map(shown);
 }
 
@@ -278,7 +278,7 @@ export async function ruleById(db: Db, id: string): Promise<RuleInForce | null> 
     .select()
     .from(t)
     .where(scoped(feeRule, db.scope, [eq(t.id!, id), ne(t.status!, 'draft')]))
-    .limit(1)) as unknown as Version[];
+    .limit(1)) as Version[];
   return row ? shown(row) : null;
 }
 

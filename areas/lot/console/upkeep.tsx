@@ -60,11 +60,11 @@ const filled = ({ zh, en }: Text, values: Record<string, unknown>): Text => {
 const told = (answer: Answer): Text => filled(words.told, { count: answer.commandIds?.length ?? 0 });
 
 const deeds: readonly Deed[] = [
-  { call: syncInside as unknown as Call, note: words.sync, said: (answer) => filled(words.synced, answer) },
-  { call: parkCommand as unknown as Call, note: words.command, said: told },
-  { call: parkCommandVno as unknown as Call, note: words.upgrade, said: told },
+  { call: syncInside, note: words.sync, said: (answer) => filled(words.synced, answer) },
+  { call: parkCommand, note: words.command, said: told },
+  { call: parkCommandVno, note: words.upgrade, said: told },
   {
-    call: initHistory as unknown as Call,
+    call: initHistory,
     note: words.init,
     said: (answer) => filled(words.begun, answer),
     danger: true,

@@ -38,7 +38,7 @@ async function samePark(
   const problems: Problem[] = [];
   for (const [field, of] of Object.entries(parts)) {
     if (typeof values[field] !== 'string') continue;
-    const found = (await rowOf(of, values[field], work.db)) as unknown as { parkId: string };
+    const found = (await rowOf(of, values[field], work.db)) as { parkId: string };
     if (found.parkId !== parkId)
       problems.push({ field, msg: { zh: `${of.title.zh}${elsewhere.zh}`, en: `${of.title.en} ${elsewhere.en}` } });
   }
@@ -47,9 +47,9 @@ async function samePark(
 
 const gateRules: Rules = {
   check: async (values, before, work) => {
-    const problems = await samePark(values as never, before as never, work);
+    const problems = await samePark(values, before, work);
     if (before === null) {
-      const lot = (await rowOf(park, (values as { parkId: string }).parkId, work.db)) as unknown as {
+      const lot = (await rowOf(park, (values as { parkId: string }).parkId, work.db)) as {
         parkType: string;
       };
       if (lot.parkType === 'curb')
@@ -114,8 +114,8 @@ async function areas(work: Work, { parkId, companyId }: { parkId?: string | null
 }
 
 export const gatesServed: Served[] = [
-  ...crud(parkBox, { check: samePark as never }),
-  ...crud(parkGate, gateRules as never),
+  ...crud(parkBox, { check: samePark }),
+  ...crud(parkGate, gateRules),
   serve(gatesOfPark, async (work) => {
     const t = tableOf(parkGate);
     const rows = await work.db
@@ -154,7 +154,7 @@ export const gatesServed: Served[] = [
       .limit(300);
     return label('boxName', rows, ['dogNo', 'parkId', 'ipAddress']);
   }),
-  serve(areaTree, (work) => areas(work as never, work.input)),
-  serve(villagesOfCompany, (work) => villages(work as never, work.input.cpid)),
-  serve(villagesAllowed, (work) => villages(work as never, work.input.companyId)),
+  serve(areaTree, (work) => areas(work, work.input)),
+  serve(villagesOfCompany, (work) => villages(work, work.input.cpid)),
+  serve(villagesAllowed, (work) => villages(work, work.input.companyId)),
 ];

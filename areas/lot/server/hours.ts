@@ -147,7 +147,7 @@ const at = (of: { tenantId: number; gateId: string; carTypeId: string; ruleType:
 
 export const hoursServed: Served[] = [
   serve(gateIoTime, async (work) => {
-    const where = await place(work as never);
+    const where = await place(work);
     const [row] = await work.db.select().from(gateHours).where(at(where));
     return {
       gateId: where.gateId,
@@ -158,7 +158,7 @@ export const hoursServed: Served[] = [
     };
   }),
   serve(saveGateIoTime, async (work) => {
-    const where = await place(work as never);
+    const where = await place(work);
     const timeRanges = rangesIn(
       isEmpty(work.raw.timeRanges) && !Array.isArray(work.raw.timeRanges)
         ? null

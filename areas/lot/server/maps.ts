@@ -26,7 +26,7 @@ const asked = (work: Pick<Work, 'input'>): Asked => work.input as Asked;
 async function lots(work: Work): Promise<Lot[]> {
   const { companyId, parkName, keyword } = asked(work);
   const companies = companyId ? await companySubtree(work.db, companyId) : null;
-  return (await parksSeen(work.db, companies, keyword ?? parkName)) as unknown as Lot[];
+  return (await parksSeen(work.db, companies, keyword ?? parkName)) as Lot[];
 }
 
 const place = ({ id, parkName, location }: Lot) => ({
@@ -132,15 +132,15 @@ async function villagesWatched(work: Work): Promise<unknown[]> {
 }
 
 export const mapsServed: Served[] = [
-  serve(allLngLat, async (work) => full(work as never, await lots(work as never))),
-  serve(sampleLngLat, async (work) => onMap(await lots(work as never)).map(place)),
-  serve(searchLoginPark, async (work) => choices(await lots(work as never), Boolean(work.input.keyword))),
-  serve(parksOfCompany, async (work) => choices(await lots(work as never), false)),
-  serve(monitorParks, (work) => watched(work as never)),
-  serve(monitorVillages, (work) => villagesWatched(work as never)),
+  serve(allLngLat, async (work) => full(work, await lots(work))),
+  serve(sampleLngLat, async (work) => onMap(await lots(work)).map(place)),
+  serve(searchLoginPark, async (work) => choices(await lots(work), Boolean(work.input.keyword))),
+  serve(parksOfCompany, async (work) => choices(await lots(work), false)),
+  serve(monitorParks, (work) => watched(work)),
+  serve(monitorVillages, (work) => villagesWatched(work)),
   serve(villageMonitor, async (work) => {
-    const all = (await villagesWatched(work as never)) as ({ id: string } & ReturnType<typeof sum>)[];
-    const mine = (await watched(work as never)).filter(
+    const all = (await villagesWatched(work)) as ({ id: string } & ReturnType<typeof sum>)[];
+    const mine = (await watched(work)).filter(
       ({ villageId }) => villageId !== null && all.some(({ id }) => id === villageId),
     );
     return {

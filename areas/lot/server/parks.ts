@@ -59,7 +59,7 @@ async function check(values: Partial<Park>, before: Park | null, work: Work): Pr
   const problems: Problem[] = [];
   const now = { ...before, ...values };
   if (now.villageId && (values.villageId || values.companyId)) {
-    const home = (await rowOf(village, now.villageId, work.db)) as unknown as { companyId: string };
+    const home = (await rowOf(village, now.villageId, work.db)) as { companyId: string };
     if (now.companyId && home.companyId !== now.companyId)
       problems.push({ field: 'villageId', msg: text('小区不属于该单位', 'The community belongs to another company') });
   }
@@ -76,7 +76,7 @@ async function handOver({ tenantId, companyId, id }: Park, work: Work): Promise<
     const t = tableOf(of);
     await work.db
       .update(t)
-      .set({ companyId } as never)
+      .set({ companyId })
       .where(and(eq(t.tenantId!, tenantId), eq(t.parkId!, id)));
   }
   await work.db.raw('UPDATE park_live SET company_id = $3 WHERE tenant_id = $1 AND park_id = $2', [
@@ -99,7 +99,7 @@ async function saved(after: Park, before: Park | null, work: Work): Promise<void
     const t = tableOf(parkArea);
     await work.db
       .update(t)
-      .set({ villageId: after.villageId, updatedAt: work.now.toISOString() } as never)
+      .set({ villageId: after.villageId, updatedAt: work.now.toISOString() })
       .where(and(eq(t.tenantId!, after.tenantId), eq(t.parkId!, after.id)));
   }
 }
@@ -114,7 +114,7 @@ async function stored(values: Partial<Park>, before: Park | null, work: Work): P
 }
 
 const parkRules: Rules = {
-  check: check as never,
+  check: check,
   fill: async (values, before, work) => {
     const kind = (values as Partial<Park>).parkType;
     const spaces = await stored(values as never, before as never, work);
@@ -127,7 +127,7 @@ const parkRules: Rules = {
         : {}),
     };
   },
-  saved: saved as never,
+  saved: saved,
 };
 
 const curbRules: Rules = {
@@ -144,10 +144,10 @@ const removeParks =
   (rules: Rules) =>
   async (work: Work): Promise<null> => {
     for (const id of idsIn(park, work.raw)) {
-      const lot = (await rowOf(park, id, work.db, {
+      const lot = await rowOf(park, id, work.db, {
         lock: 'removing',
         narrow: rules.narrow?.(work),
-      })) as unknown as Park;
+      });
       const [live] = await work.db.raw<{ inside: number }>(
         'SELECT inside - adjusted AS inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE',
         [lot.tenantId, id],
@@ -332,12 +332,12 @@ export const parksSeen = (db: Db, companyIds: readonly string[] | null, word?: s
 };
 
 export const parksServed: Served[] = [
-  ...counted(crud(park, parkRules as never), parkRules),
-  ...counted(crud(curbPark, curbRules as never), curbRules),
-  serve(updateStallNum, setFree as never),
-  serve(registerAsCurb, register as never),
+  ...counted(crud(park, parkRules), parkRules),
+  ...counted(crud(curbPark, curbRules), curbRules),
+  serve(updateStallNum, setFree),
+  serve(registerAsCurb, register),
   serve(addWirelessPark, async (work) => {
-    const row = await add(curbPark, { ...work.raw, berthSensing: 'wireless' }, work as unknown as Work, curbRules);
+    const row = await add(curbPark, { ...work.raw, berthSensing: 'wireless' }, work, curbRules);
     return { id: row.id, PKID: row.id };
   }),
 ];

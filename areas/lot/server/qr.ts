@@ -27,7 +27,7 @@ export async function qrOf(
 
 export const qrServed: Served[] = qrCodeCalls.map((call) =>
   serve(call, async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain as Work;
     const { id } = await rowOf(park, work.input.parkId as string, work.db);
     const { driverUrl } = await settingsOf(work.db, id);
     const { page } = qrCodes[call.name.split('.')[1] as keyof typeof qrCodes];

@@ -133,7 +133,7 @@ export async function bindOpenId(
     if (binding.receiverId)
       await db
         .update(t)
-        .set({ openId, status: 'bound', boundTime: now.toISOString(), updatedAt: now.toISOString() } as never)
+        .set({ openId, status: 'bound', boundTime: now.toISOString(), updatedAt: now.toISOString() })
         .where(and(eq(t.tenantId!, binding.tenantId), eq(t.id!, binding.receiverId)));
     return true;
   });
@@ -167,10 +167,10 @@ export async function receiversOf(db: Db, lot: LotPlace, kind: string): Promise<
 }
 
 export const receiversServed: Served[] = [
-  ...crud(messageReceiver, rules as never),
-  serve(bindQrCode, startBinding as never),
+  ...crud(messageReceiver, rules),
+  serve(bindQrCode, startBinding),
   serve(currentOpenId, async (work) => {
-    const binding = await bindingOf(work as never, work.input.randomstr!);
+    const binding = await bindingOf(work, work.input.randomstr!);
     if (!binding) return null;
     const state = bindingState(binding, work.now);
     return state === 'waiting' ? { state, openId: null } : { state, openId: state === 'bound' ? binding.openId : null };

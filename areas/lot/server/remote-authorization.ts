@@ -26,10 +26,10 @@ function check(values: Partial<Grant>, before: Grant | null): Problem[] {
 }
 
 const rules: Rules = {
-  check: (values, before) => check(values as Partial<Grant>, before as unknown as Grant | null),
+  check: (values, before) => check(values as Partial<Grant>, before as Grant | null),
   fill: (values, before, work) => ({
     grantedBy: work.person.name,
-    ...(((values as Partial<Grant>).authorizeType ?? (before as unknown as Grant | null)?.authorizeType) === 'term'
+    ...(((values as Partial<Grant>).authorizeType ?? before?.authorizeType) === 'term'
       ? {}
       : { startTime: null, endTime: null }),
   }),
@@ -58,4 +58,4 @@ export async function mayOpenFromAfar(
     );
 }
 
-export const remoteServed: Served[] = crud(remoteAuthorization, rules as never);
+export const remoteServed: Served[] = crud(remoteAuthorization, rules);

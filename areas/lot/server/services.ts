@@ -116,14 +116,14 @@ export async function refreshServiceStates(database: Database, now: Date, zone =
     for (const row of wrong)
       await db
         .update(t)
-        .set({ status: serviceState(row.expireDate as string, day) } as never)
+        .set({ status: serviceState(row.expireDate as string, day) })
         .where(and(eq(t.tenantId!, row.tenantId), eq(t.id!, row.id)));
     return wrong.length;
   });
 }
 
 export const servicesServed: Served[] = [
-  ...crud(parkService, rules as never).map((each): Served => {
+  ...crud(parkService, rules).map((each): Served => {
     if (each.call.name === 'parkService.list') {
       return {
         ...each,
@@ -140,6 +140,6 @@ export const servicesServed: Served[] = [
       };
     return each;
   }),
-  serve(expiringServices, expiring as never),
-  serve(expiringServicesPlat, expiring as never),
+  serve(expiringServices, expiring),
+  serve(expiringServicesPlat, expiring),
 ];

@@ -124,7 +124,7 @@ async function saveAll(work: Work, parkId: string, given: Readonly<Record<string
   return settingsOf(work.db, parkId);
 }
 
-const plain = crud(parkParameter, rules as never);
+const plain = crud(parkParameter, rules);
 
 export const settingsServed: Served[] = plain.map((each) => {
   if (each.call.name !== 'parkParameter.submit') return each;

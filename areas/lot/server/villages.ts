@@ -61,7 +61,7 @@ const effects: Record<string, Effect> = {
     return { locked, lockedTime: locked ? ((row as Stored).lockedTime ?? work.now.toISOString()) : null };
   },
   mqttNoticeDown: async (row, _, work) => {
-    const told = await notify(row as unknown as Village, work);
+    const told = await notify(row as Village, work);
     if (told === 0) throw ruleRefused(text('小区的车场还没有设备', 'The lots of this community have no devices yet'));
   },
 };
@@ -74,7 +74,7 @@ async function fits(area: Area, work: Work): Promise<void> {
         areaName: string;
         totalStall: number;
       })
-    : ((await rowOf(park, area.parkId, work.db, { lock: true })) as unknown as {
+    : ((await rowOf(park, area.parkId, work.db, { lock: true })) as {
         parkName: string;
         totalStall: number;
       });
@@ -108,7 +108,7 @@ async function areaProblems(values: Partial<Area>, before: Area | null, work: Wo
   const now = { ...before, ...values };
   const problems: Problem[] = [];
   if (values.parentId) {
-    const parent = (await rowOf(parkArea, values.parentId, work.db)) as unknown as Area;
+    const parent = await rowOf(parkArea, values.parentId, work.db);
     if (parent.parkId !== now.parkId)
       problems.push({
         field: 'parentId',
@@ -125,7 +125,7 @@ async function areaProblems(values: Partial<Area>, before: Area | null, work: Wo
 }
 
 const areaRules: Rules = {
-  check: areaProblems as never,
+  check: areaProblems,
   fill: async (values, before, work) =>
     before !== null ? {} : ofLot((await rowOf(park, (values as { parkId: string }).parkId, work.db)) as never),
 };
@@ -149,7 +149,7 @@ const approve = serve(
     note: text('vid 为小区或区域的编号。', 'vid is the id of a community or of an area.'),
   }),
   async (plain) => {
-    const work = plain as unknown as Work;
+    const work = plain;
     const ids = idsIn(village, work.raw, ['vid']);
     const t = tableOf(village);
     for (const id of ids) {
@@ -162,7 +162,7 @@ const approve = serve(
       if (!work.permits(`${of.name}:successExamine`))
         throw new Refused('not_permitted', { what: fill(text('{title}审核', 'approve {title}'), { title: of.title }) });
       if (found) await move(village, id, 'successExamine', {}, work, effects.successExamine!);
-      else await move(parkArea, id, 'successExamine', {}, work, async (row) => fits(row as unknown as Area, work));
+      else await move(parkArea, id, 'successExamine', {}, work, async (row) => fits(row as Area, work));
     }
     return { ids };
   },
@@ -170,7 +170,7 @@ const approve = serve(
 
 export const villagesServed: Served[] = [
   ...crud(village),
-  ...moves(village, effects as never).filter(({ call: { path } }) => path !== approve.call.path),
-  ...crud(parkArea, areaRules as never),
+  ...moves(village, effects).filter(({ call: { path } }) => path !== approve.call.path),
+  ...crud(parkArea, areaRules),
   approve,
 ];

@@ -1,6 +1,5 @@
 import type { Fields } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
 import { newId } from '#kit/server/id.ts';
@@ -65,14 +64,9 @@ async function take(work: Work): Promise<{ count: number }> {
       { field: 'entries', msg: text(`应为列表，一次最多${most}条`, `must be a list of at most ${most}`) },
     ]);
   await roomFor(work, entries.length);
-  await work.db
-    .insert(tableOf(consoleError as unknown as Resource))
-    .values(entries.map((entry) => rowOf(entry, work)) as never);
+  await work.db.insert(tableOf(consoleError)).values(entries.map((entry) => rowOf(entry, work)));
   work.record({ resource: consoleError.name, action: 'upload', rowId: null, after: { count: entries.length } });
   return { count: entries.length };
 }
 
-export const consoleErrorServed: readonly Served[] = [
-  ...crud(consoleError as unknown as Resource),
-  serve(uploadErrors, (work) => take(work as unknown as Work)),
-];
+export const consoleErrorServed: readonly Served[] = [...crud(consoleError), serve(uploadErrors, (work) => take(work))];

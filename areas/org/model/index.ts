@@ -7,13 +7,6 @@ import { dept } from './dept.ts';
 import { city, district, province } from './region.ts';
 import { tenant } from './tenant.ts';
 
-export const resources: readonly Resource[] = [
-  company,
-  tenant,
-  dept,
-  province,
-  city,
-  district,
-] as unknown as Resource[];
+export const resources: readonly Resource[] = [company, tenant, dept, province, city, district];
 export const reports: readonly Report[] = [];
-export const calls: readonly Call[] = Object.values(own) as unknown as Call[];
+export const calls: readonly Call[] = Object.values(own);

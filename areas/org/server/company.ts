@@ -55,7 +55,7 @@ export const companyRules: Rules = {
     const t = tableOf(tenant);
     await work.db
       .update(t)
-      .set({ tenantName: after.companyName, enabled: after.enabled ?? true } as never)
+      .set({ tenantName: after.companyName, enabled: after.enabled ?? true })
       .where(eq(t.tenantNo!, after.tenantId));
   },
 };
@@ -158,13 +158,13 @@ const wrapped: readonly Served[] = declared.map((own) => {
 
 export const companyServed: readonly Served[] = [
   ...wrapped,
-  serve(calls.companyParents, (work) => parents(work as unknown as Work)),
-  serve(calls.companyTree, (work) => treeOf(company, work as unknown as Work, 'companyName')),
-  serve(calls.companyNode, (work) => node(work as unknown as Work)),
-  serve(calls.ownCompany, (work) => one(work as unknown as Work, work.person.companyId)),
+  serve(calls.companyParents, (work) => parents(work)),
+  serve(calls.companyTree, (work) => treeOf(company, work, 'companyName')),
+  serve(calls.companyNode, (work) => node(work)),
+  serve(calls.ownCompany, (work) => one(work, work.person.companyId)),
   serve(calls.companyById, (work) => {
     const id = work.input.companyId ?? work.person.companyId;
     if (!id) throw new Refused('no_such_record', { what: company.title });
-    return one(work as unknown as Work, id);
+    return one(work, id);
   }),
 ];

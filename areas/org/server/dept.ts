@@ -45,7 +45,7 @@ async function picked(work: Work, companyIds: readonly string[] | null, ids?: re
     .from(t)
     .where(scoped(dept, work.db.scope, [of, ids ? inArray(t.id!, [...ids]) : undefined]))
     .orderBy(asc(t.sort!), asc(t.id!))
-    .limit(2000)) as unknown as Picked[];
+    .limit(2000)) as Picked[];
   return rows.map((row) => ({ ...row, value: row.id, label: row.deptName }));
 }
 
@@ -74,16 +74,14 @@ export const deptServed: readonly Served[] = [
   serve(calls.deptTree, async (work) => {
     const t = tableOf(dept);
     const { tenantCode, companyId } = work.input;
-    return treeOf(dept, work as unknown as Work, 'deptName', [
+    return treeOf(dept, work, 'deptName', [
       companyId ? eq(t.companyId!, companyId) : undefined,
       tenantCode
         ? sql`${t.tenantId!} = (select tenant_no from tenant where tenant_code = ${tenantCode} and deleted_at is null)`
         : undefined,
     ]);
   }),
-  serve(calls.deptsByCompany, (work) =>
-    picked(work as unknown as Work, work.input.cpid ? [work.input.cpid] : [work.person.companyId]),
-  ),
-  serve(calls.deptsByPark, (work) => ofPark(work as unknown as Work, work.input.parkId)),
-  serve(calls.ownDepts, (work) => mine(work as unknown as Work)),
+  serve(calls.deptsByCompany, (work) => picked(work, work.input.cpid ? [work.input.cpid] : [work.person.companyId])),
+  serve(calls.deptsByPark, (work) => ofPark(work, work.input.parkId)),
+  serve(calls.ownDepts, (work) => mine(work)),
 ];

@@ -39,7 +39,7 @@ export async function registerTenant(db: Db, row: GroupRow, by: string | null): 
     id: newId(),
     createdBy: by,
     updatedBy: by,
-  } as never);
+  });
   await emit(groupAdded, { tenantId: row.tenantNo, companyId: row.rootCompanyId }, { db });
 }
 
@@ -64,7 +64,7 @@ export async function ensurePlatform(db: Db, companyName: string): Promise<Platf
     enabled: true,
     zone: 'Asia/Shanghai',
     sort: 0,
-  } as never);
+  });
   await registerTenant(
     db,
     { tenantNo, rootCompanyId: companyId, tenantName: companyName, tenantCode: 'platform' },

@@ -10,13 +10,13 @@ type Place = { id: string; code: string; name: string; parentId: string | null }
 const asNode = (row: Place) => ({ ...row, value: row.id, label: row.name });
 
 async function provinces(db: Db): Promise<unknown> {
-  const t = tableOf(province as never);
+  const t = tableOf(province);
   const rows = await db.select({ id: t.id!, code: t.code!, name: t.name! }).from(t).orderBy(asc(t.code!));
   return rows.map((row) => asNode({ ...(row as Place), parentId: null }));
 }
 
 async function cities(db: Db, provinceId: string | null | undefined): Promise<unknown> {
-  const t = tableOf(city as never);
+  const t = tableOf(city);
   const rows = await db
     .select({ id: t.id!, code: t.code!, name: t.name!, parentId: t.provinceId! })
     .from(t)
@@ -26,7 +26,7 @@ async function cities(db: Db, provinceId: string | null | undefined): Promise<un
 }
 
 async function districts(db: Db): Promise<unknown> {
-  const t = tableOf(district as never);
+  const t = tableOf(district);
   const rows = await db
     .select({ id: t.id!, code: t.code!, name: t.name!, parentId: t.cityId! })
     .from(t)

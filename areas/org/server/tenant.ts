@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { checkFields, isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { add } from '#kit/server/save.ts';
 import { crud } from '#kit/server/crud.ts';
@@ -60,7 +59,7 @@ async function addTenant(work: Work): Promise<unknown> {
     { ...work, db: inTenant(work.db, tenantNo) },
     companyRules,
   );
-  const row = await add(tenant as never, work.raw, work, {
+  const row = await add(tenant, work.raw, work, {
     ...rules,
     fill: (values) => ({
       tenantNo,
@@ -74,7 +73,7 @@ async function addTenant(work: Work): Promise<unknown> {
 
 async function removeTenants(own: Served, work: Work): Promise<unknown> {
   const rows: Found[] = [];
-  for (const id of idsIn(tenant as unknown as Resource, work.raw))
+  for (const id of idsIn(tenant, work.raw))
     rows.push((await rowOf(tenant as never, id, work.db)) as Stored as unknown as Found);
   if (rows.some(({ tenantNo }) => tenantNo === work.person.tenantId))
     throw ruleRefused(text('不能删除平台自己的租户', 'The platform’s own tenant cannot be removed'));
@@ -84,7 +83,7 @@ async function removeTenants(own: Served, work: Work): Promise<unknown> {
   return null;
 }
 
-export const tenantServed: readonly Served[] = crud(tenant, rules as never).map((own) => {
+export const tenantServed: readonly Served[] = crud(tenant, rules).map((own) => {
   const changes = own.call.name === 'tenant.submit' || own.call.name === 'tenant.remove';
   if (!changes) return own;
   return {

@@ -12,7 +12,7 @@ const { actions } = carApply.lifecycle!;
 
 /** The same applications from one of the two sides: with its own buttons. */
 const side = (names: readonly string[], more: Partial<Resource> = {}): Resource => ({
-  ...(carApply as unknown as Resource),
+  ...carApply,
   ...more,
   lifecycle: {
     ...carApply.lifecycle!,

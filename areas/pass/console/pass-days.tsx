@@ -158,13 +158,13 @@ export default function PassDays({ grantId }: { grantId: string }): ReactNode {
       </section>
       <Rows
         title={t(words.renewals)}
-        of={passRenewal as unknown as Resource}
+        of={passRenewal}
         fields={['time', 'kind', 'fromDay', 'newEnd', 'moneyFen', 'refundedFen', 'operator']}
         rows={data.renewals}
       />
       <Rows
         title={t(words.rests)}
-        of={passSuspension as unknown as Resource}
+        of={passSuspension}
         fields={['fromDay', 'toDay', 'frozenDays', 'operator', 'remark']}
         rows={data.suspensions}
       />

@@ -9,7 +9,7 @@ import { parkMonth } from '../model/park-month.ts';
 const PassDays = part(() => import('./pass-days.tsx'), { wait: <span className="gh-spin" /> });
 const RenewalNote = part(() => import('./renewal-note.tsx'));
 
-const passes = parkMonth as unknown as Resource;
+const passes = parkMonth as Resource;
 const days = (row: AnyRow): ReactNode => <PassDays grantId={row.id} />;
 
 const renewal: Foresee = (deed, [row, ...more], values) =>

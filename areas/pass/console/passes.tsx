@@ -24,7 +24,7 @@ const words = {
 const { of: passes, detail, foresee } = passRecord;
 
 type Doing = 'issue' | 'lanes';
-const calls: Readonly<Record<Doing, Call>> = { issue: issue as unknown as Call, lanes: grantLanes as unknown as Call };
+const calls: Readonly<Record<Doing, Call>> = { issue: issue, lanes: grantLanes };
 
 /** Passes from application to stop; what one covers stands in its detail, day by day. */
 export default function Passes(): ReactNode {

@@ -21,7 +21,7 @@ const words = {
   all: text('全部 {n} 张', 'All {n} passes'),
 };
 
-const passes = parkMonth as unknown as Resource;
+const passes = parkMonth as Resource;
 /** More than these stand in the list of passes, which the record leads to. */
 const SHOWN = 50;
 
@@ -62,5 +62,5 @@ function GroupPasses({ group }: { group: AnyRow }): ReactNode {
 export default function SpaceGroups(): ReactNode {
   const may = useMay();
   const detail = (row: AnyRow): ReactNode => (may('parkMonth:read') ? <GroupPasses group={row} /> : null);
-  return <ListPage of={spaceGroup as unknown as Resource} detail={detail} />;
+  return <ListPage of={spaceGroup} detail={detail} />;
 }

@@ -18,7 +18,7 @@ import { carType } from '#areas/vehicle/model/car-type.ts';
 import { batchGrant, batchTemplate } from '../model/calls.ts';
 import { passGrant } from '../model/park-month.ts';
 
-const grant = passGrant as unknown as Resource;
+const grant = passGrant as Resource;
 /** Said once for the whole file. */
 const given = ['parkId', 'carTypeId'];
 
@@ -57,9 +57,9 @@ async function batch(work: Work): Promise<unknown> {
 export const batchServed: Served[] = [
   serve(batchTemplate, async (work) => {
     if (work.input.parkId) await rowOf(park, work.input.parkId, work.db);
-    return templateOf(grant, work as unknown as Work, given);
+    return templateOf(grant, work, given);
   }),
-  serve(batchGrant, batch as never, {
+  serve(batchGrant, batch, {
     bodyLimit: MOST_BYTES + 1,
     before: async (work) => {
       await uploaded(work);

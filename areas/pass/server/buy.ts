@@ -213,7 +213,7 @@ export async function writeDays(
   more: { orderId: string | null; remark: string | null },
 ): Promise<void> {
   const { tenantId, companyId, parkId, id: passId, plateNumber, carTypeId } = pass;
-  await work.db.insert(tableOf(passRenewal as never)).values({
+  await work.db.insert(tableOf(passRenewal)).values({
     tenantId,
     companyId,
     parkId,
@@ -234,7 +234,7 @@ export async function writeDays(
     ...more,
     createdBy: work.person.userId,
     updatedBy: work.person.userId,
-  } as never);
+  });
 }
 
 /**

@@ -33,7 +33,7 @@ const shown = (of: unknown, rows: readonly unknown[], work: Work) =>
 /** A pass with what the next renewal would be, its renewals and rests, and every day of a month with its reason. */
 async function detail(work: Work): Promise<unknown> {
   const input = work.input as { grantId: string; month?: string | null };
-  const pass = (await rowOf(parkMonth, input.grantId, work.db)) as unknown as Pass;
+  const pass = (await rowOf(parkMonth, input.grantId, work.db)) as Pass;
   const lot = await lotOf(work, pass);
   const [renewals, rests, type] = await Promise.all([
     renewalsOf(lot.db, [pass.id]),
@@ -100,8 +100,8 @@ async function lots(work: Work): Promise<unknown> {
                 .where(and(condition, eq(t.id!, id))),
             ),
           )
-        ).flat() as unknown as Pass[]);
-  const names = await namesOf(park as unknown as Resource, [...new Set(rows.map((row) => row.parkId))], work.db);
+        ).flat() as Pass[]);
+  const names = await namesOf(park as Resource, [...new Set(rows.map((row) => row.parkId))], work.db);
   return rows.map((row) => ({
     parkId: row.parkId,
     parkName: names.get(row.parkId) ?? '',
@@ -149,17 +149,13 @@ async function lanes(work: Work): Promise<unknown> {
     updatedAt: work.now.toISOString(),
     updatedBy: work.person.userId,
   };
-  const changed = await work.db
-    .update(t)
-    .set(set as never)
-    .where(mine)
-    .returning({ id: t.id! });
+  const changed = await work.db.update(t).set(set).where(mine).returning({ id: t.id! });
   const holding = (await work.db
     .select()
     .from(t)
     .where(
       and(isNull(t.deletedAt!), eq(t.tenantId!, lot.tenantId), eq(t.parkId!, parkId), eq(t.status!, 'active')),
-    )) as unknown as Pass[];
+    )) as Pass[];
   const plate = meeting(holding);
   if (plate)
     throw ruleRefused(
@@ -184,8 +180,8 @@ async function lanes(work: Work): Promise<unknown> {
 }
 
 export const callsServed: Served[] = [
-  serve(renewalDetail, detail as never),
-  serve(groupsOfPark, groups as never),
-  serve(lotsOfPlate, lots as never),
-  serve(grantLanes, lanes as never),
+  serve(renewalDetail, detail),
+  serve(groupsOfPark, groups),
+  serve(lotsOfPlate, lots),
+  serve(grantLanes, lanes),
 ];

@@ -57,7 +57,7 @@ async function doubles(now: Given, before: Application | null, work: Work): Prom
 
 async function check(values: Given, before: Application | null, work: Work): Promise<Problem[]> {
   const now: Given = { ...before, ...values };
-  const problems = plateProblems(now as never);
+  const problems = plateProblems(now);
   if (before && before.status !== 'applied' && before.status !== 'refused')
     problems.push({
       field: 'status',
@@ -81,14 +81,14 @@ async function check(values: Given, before: Application | null, work: Work): Pro
 }
 
 const rules = {
-  check: check as never,
-  fill: ((values: Given, before: Application | null, work: Work) => ({
+  check: check,
+  fill: (values: Given, before: Application | null, work: Work) => ({
     ...('plateNos' in values ? { plateNos: asWritten(values.plateNos as string) } : {}),
     ...(before
       ? {}
       : { version: 1, applicant: work.person.name || work.person.account, applyTime: work.now.toISOString() }),
-  })) as never,
-  removing: (async (row: Application) => {
+  }),
+  removing: async (row: Application) => {
     if (row.status === 'passed')
       throw ruleRefused(
         text(
@@ -96,14 +96,14 @@ const rules = {
           'An approved application is the basis of a pass and cannot be deleted',
         ),
       );
-  }) as never,
+  },
 } satisfies Rules;
 
 type Deed = (row: Application, asked: Given, work: Work) => Promise<Given | void>;
 const effect =
   (deed: Deed): Effect =>
   (row, asked, work) =>
-    deed(row as unknown as Application, asked, work);
+    deed(row as Application, asked, work);
 
 /** Makes the pass in the same transaction: an application is passed once, because its row is locked and leaves the state it waits in. */
 const approve: Deed = async (row, asked, work) => {
@@ -150,5 +150,5 @@ export const carApplyServed: Served[] = [
     refuse: 'none',
     reapply: effect(reapply),
     cancel: 'none',
-  } as never),
+  }),
 ];

@@ -26,7 +26,7 @@ type Deed = (pass: Pass, asked: RenewalAsked, work: Work) => Promise<Record<stri
 const unlocked =
   (deed: Deed): Effect =>
   async (row, asked: Asked, work) => {
-    const pass = row as unknown as Pass;
+    const pass = row as Pass;
     if (await changesLocked(work.db, pass.parkId))
       throw ruleRefused(
         text(
@@ -64,7 +64,7 @@ const suspend: Deed = async (pass, asked, work) => {
     remark: asked.remark ?? null,
     createdBy: work.person.userId,
     updatedBy: work.person.userId,
-  } as never);
+  });
 };
 
 const resume: Deed = async (pass, asked, work) => {
@@ -155,4 +155,4 @@ export const effects: Readonly<Record<string, Effect>> = {
   stop: unlocked(stop),
 };
 
-export const lifeServed = moves(parkMonth, effects as never);
+export const lifeServed = moves(parkMonth, effects);

@@ -51,7 +51,7 @@ export async function renewalsOf(db: Db, passIds: readonly string[]): Promise<Re
     .select()
     .from(t)
     .where(scoped(passRenewal, db.scope, [inArray(t.passId!, [...passIds])]))
-    .orderBy(asc(t.time!), asc(t.id!))) as unknown as Renewal[];
+    .orderBy(asc(t.time!), asc(t.id!))) as Renewal[];
 }
 
 export async function restsOf(db: Db, passIds: readonly string[]): Promise<Rest[]> {
@@ -60,7 +60,7 @@ export async function restsOf(db: Db, passIds: readonly string[]): Promise<Rest[
     .select()
     .from(t)
     .where(scoped(passSuspension, db.scope, [inArray(t.passId!, [...passIds])]))
-    .orderBy(asc(t.fromDay!), asc(t.id!))) as unknown as Rest[];
+    .orderBy(asc(t.fromDay!), asc(t.id!))) as Rest[];
 }
 
 export const historyOf = (
@@ -94,9 +94,9 @@ export async function put(
   id: string,
   change: Record<string, unknown>,
 ): Promise<void> {
-  const t = tableOf(of as never);
+  const t = tableOf(of);
   await db
     .update(t)
-    .set(change as never)
-    .where(scoped(of as never, db.scope, [eq(t.id!, id)]));
+    .set(change)
+    .where(scoped(of, db.scope, [eq(t.id!, id)]));
 }

@@ -26,7 +26,7 @@ import type { Pass } from './pass-row.ts';
 import { asWritten, conflicts, lockPasses, plateProblems, platesInside, platesOf, writePlates } from './plates.ts';
 
 type Given = Record<string, unknown>;
-export const pass = parkMonth as unknown as Resource;
+export const pass = parkMonth as Resource;
 
 /** Whether the car type belongs to the lot and is one that passes are for. */
 export async function typeProblems(now: Given, work: Work): Promise<Problem[]> {
@@ -45,7 +45,7 @@ export async function typeProblems(now: Given, work: Work): Promise<Problem[]> {
 
 /** A plate whose car is in the lot keeps its pass until it has left: a stay has one kind. */
 async function movedPlates(now: Given, before: Pass, work: Work): Promise<Problem[]> {
-  const [old, next] = [platesOf(before), platesOf(now as never)];
+  const [old, next] = [platesOf(before), platesOf(now)];
   const moved = [...old.filter((plate) => !next.includes(plate)), ...next.filter((plate) => !old.includes(plate))];
   const inside = await platesInside(work.db, before, moved);
   return inside.length > 0
@@ -63,7 +63,7 @@ async function movedPlates(now: Given, before: Pass, work: Work): Promise<Proble
 
 async function check(values: Given, before: Pass | null, work: Work): Promise<Problem[]> {
   const now: Given = { ...before, ...values };
-  const problems = plateProblems(now as never);
+  const problems = plateProblems(now);
   if (typeof now.parkId !== 'string' || typeof now.carTypeId !== 'string') return problems;
   if (await changesLocked(work.db, now.parkId))
     return [
@@ -94,7 +94,7 @@ async function check(values: Given, before: Pass | null, work: Work): Promise<Pr
   const lot = await rowOf(park, now.parkId, work.db);
   const owner = { tenantId: lot.tenantId as number, parkId: now.parkId };
   await lockPasses(work.db, owner);
-  const taken = await conflicts(work.db, { ...now, ...owner } as never, before?.id ?? null);
+  const taken = await conflicts(work.db, { ...now, ...owner }, before?.id ?? null);
   return taken.length > 0 || !before ? taken : movedPlates(now, before, work);
 }
 
@@ -107,14 +107,14 @@ async function removing(row: Pass, work: Work): Promise<void> {
 }
 
 const rules = {
-  check: check as never,
-  fill: fillIn as never,
-  removing: removing as never,
-  saved: (async (row: Pass, before: Pass | null, work: Work) => {
+  check: check,
+  fill: fillIn,
+  removing: removing,
+  saved: async (row: Pass, before: Pass | null, work: Work) => {
     await writePlates(work.db, row);
     // Changed after a refusal it is applied for again.
     if (before?.status === 'refused') await move(pass, row.id, 'reapply', {}, work, effects['reapply']!);
-  }) as never,
+  },
 } satisfies Rules;
 
 export type Paid = { monthNum?: number | null; endTime?: string | null; money?: number | null };
@@ -159,21 +159,21 @@ async function issueNow(work: Work): Promise<unknown> {
 /** Lines of a batch: stored like an application, then granted with what the line says. */
 const batchRules = {
   ...rules,
-  fill: ((values: Given) => ({ ...fillIn(values), endTime: null })) as never,
-  saved: (async (row: Pass, _: unknown, work: Work) => {
+  fill: (values: Given) => ({ ...fillIn(values), endTime: null }),
+  saved: async (row: Pass, _: unknown, work: Work) => {
     await writePlates(work.db, row);
     await grantNow(row, work.raw as Paid, work);
-  }) as never,
+  },
 } satisfies Rules;
 
-const renewal = passRenewal as unknown as Resource;
+const renewal = passRenewal;
 
 export const passesServed: Served[] = [
-  ...crud(parkMonth, rules as never),
+  ...crud(parkMonth, rules),
   exportOf(pass),
   ...crud(passGrant, batchRules as never),
   ...crud(spaceGroup),
   ...crud(passRenewal),
   exportOf(renewal),
-  serve(issue, issueNow as never),
+  serve(issue, issueNow),
 ];

@@ -3,7 +3,6 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fuzzyCandidates } from '#domain/plate/distance.ts';
 import { listPaths } from '#kit/declare/resource.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Dialog } from '#kit/console/floating.tsx';
@@ -43,7 +42,7 @@ function useSimilar(parkId: string, asked: readonly Candidate[], typed: string):
     staleTime: 5_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const path = listPaths(carInside as unknown as Resource)[0]!;
+      const path = listPaths(carInside)[0]!;
       const parts = [...new Set([part, part.slice(0, 3), part.slice(-3)])];
       const found = await Promise.all(
         parts.map((plateNumber) => ask<Paged>(path, { parkId, plateNumber, size: 50 }, { signal, quiet: true })),

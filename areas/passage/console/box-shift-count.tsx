@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { DENOMINATIONS, countedFen } from '#domain/shift/till.ts';
 import { formatFen, parseFen } from '#domain/money/fen.ts';
-import type { Call } from '#kit/declare/call.ts';
 import { ask } from '#kit/console/ask.ts';
 import { useWords } from '#kit/console/words.ts';
 import { confirmShift, countShift } from '#areas/shift/model/calls.ts';
@@ -35,7 +34,7 @@ export function CountDialog({ now, onClose, onDone }: AskProps): ReactNode {
   const [sum, keepFen] = [countedFen(pieces), parseFen(keep)];
   const go = () =>
     void deed.run(async (id) => {
-      await ask(countShift as unknown as Call, { shiftId: now.shift!.id, pieces, keepFen }, { key: id, quiet: true });
+      await ask(countShift, { shiftId: now.shift!.id, pieces, keepFen }, { key: id, quiet: true });
       return t(words.told);
     });
   return (
@@ -84,11 +83,7 @@ export function ConfirmDialog({ now, onClose, onDone }: AskProps): ReactNode {
   const go = () =>
     void deed.run(
       async (id) => {
-        await ask(
-          confirmShift as unknown as Call,
-          { shiftId: now.shift!.id, account, password, takeOver },
-          { key: id, quiet: true },
-        );
+        await ask(confirmShift, { shiftId: now.shift!.id, account, password, takeOver }, { key: id, quiet: true });
         return t(words.signed);
       },
       () => setPassword(''),

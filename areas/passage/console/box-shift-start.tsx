@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { parseFen } from '#domain/money/fen.ts';
-import type { Call } from '#kit/declare/call.ts';
 import { ask } from '#kit/console/ask.ts';
 import { useWords } from '#kit/console/words.ts';
 import { dropCash, handOver, openShift, resumeShift } from '#areas/shift/model/calls.ts';
@@ -39,7 +38,7 @@ export function Plain({
   const asks = doing === 'open' || doing === 'drop';
   const go = () =>
     void deed.run(async (id) => {
-      await ask(form.call as unknown as Call, form.input, { key: id, quiet: true });
+      await ask(form.call, form.input, { key: id, quiet: true });
       return t(form.done);
     });
   return (

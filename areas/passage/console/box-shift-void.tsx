@@ -24,7 +24,7 @@ export function VoidDialog({
   const [remark, setRemark] = useState('');
   const go = () =>
     void deed.run(async (id) => {
-      await ask(askVoid as unknown as Call, { entryId: receipt.id, remark: remark.trim() }, { key: id, quiet: true });
+      await ask(askVoid as Call, { entryId: receipt.id, remark: remark.trim() }, { key: id, quiet: true });
       return t(words.asked);
     });
   return (

@@ -44,7 +44,7 @@ const words = {
 
 /** The plate has a box of its own; correcting and resolving have dialogs of their own, with the pictures in view. In the detail the picture stands large above the facts. */
 const inside: Resource = {
-  ...(carInside as unknown as Resource),
+  ...carInside,
   actions: [],
   fields: {
     ...carInside.fields,
@@ -151,7 +151,7 @@ export default function CarsInside(): ReactNode {
   const may = useMay();
   const { data } = useListing(inside);
   const refreshCars = useRefresh(inside);
-  const refreshStays = useRefresh(stay as unknown as Resource);
+  const refreshStays = useRefresh(stay);
   const [above, setAbove] = useState<Above | null>(null);
   const { waiting, now } = useMoving(refreshCars);
   const changed = async () => {

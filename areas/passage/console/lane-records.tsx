@@ -92,11 +92,11 @@ function Reasons({ codes }: { codes: string }): ReactNode {
   return t(reasonsSaid(codes));
 }
 
-export const Passages = records(passage as unknown as Resource, byStay, {
+export const Passages = records(passage, byStay, {
   reasons: (row) => (row['reasons'] ? <Reasons codes={String(row['reasons'])} /> : null),
 });
-export const Exceptions = records(laneException as unknown as Resource, byStay);
-export const ManualReleases = records(manualRelease as unknown as Resource, byStay);
+export const Exceptions = records(laneException, byStay);
+export const ManualReleases = records(manualRelease, byStay);
 
 /** An opening carries the id of its cause: the stay's, or that of the manual release, which knows its stay. */
 function useStayOfOpening(row: AnyRow): string | null {
@@ -120,6 +120,4 @@ const OpeningDetail = ({ row }: { row: AnyRow }): ReactNode => <Belongs stayId={
 const openingLead = (row: AnyRow): ReactNode => <OpeningLead row={row} />;
 const openingDetail = (row: AnyRow): ReactNode => <OpeningDetail row={row} />;
 
-export const GateEvents = (): ReactNode => (
-  <RecordPage of={gateOpening as unknown as Resource} lead={openingLead} detail={openingDetail} />
-);
+export const GateEvents = (): ReactNode => <RecordPage of={gateOpening} lead={openingLead} detail={openingDetail} />;

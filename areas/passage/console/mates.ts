@@ -14,7 +14,7 @@ export const useMates = (row: AnyRow, plate: string) =>
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const { records } = await ask<Paged>(
-        listPaths(carInside as unknown as Resource)[0]!,
+        listPaths(carInside as Resource)[0]!,
         { parkId: row['parkId'], plateNumber: plate, size: 20, sort: '-inTime' },
         { signal, quiet: true },
       );

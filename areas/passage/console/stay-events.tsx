@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { dateTime, longText, select } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { wallTime } from '#kit/declare/format.ts';
@@ -51,7 +50,7 @@ export function StayEvents({
   const { t } = useWords();
   const isOpen = ['open', 'suspect', 'stale'].includes(String(row['status']));
   const may = useMay()('carInside:event') && isOpen;
-  const refresh = useRefresh(stay as unknown as Resource);
+  const refresh = useRefresh(stay);
   const [above, setAbove] = useState<Above | null>(null);
   if (events.length === 0 && asked.length === 0) return null;
   const close = () => setAbove(null);

@@ -15,7 +15,7 @@ const apart = [
 
 /** A stay as its pages show it. Its list has every sum, so that a reader can add them up: receivable = discount + waived + paid + outstanding. */
 export const stayShown: Resource = {
-  ...(stay as unknown as Resource),
+  ...stay,
   fields: {
     ...stay.fields,
     ...Object.fromEntries(apart.map((name) => [name, { ...stay.fields[name], hidden: true }])),

@@ -214,4 +214,4 @@ async function board(work: Work): Promise<unknown> {
   };
 }
 
-export const boardServed: Served = serve(boxBoard, board as never);
+export const boardServed: Served = serve(boxBoard, board);

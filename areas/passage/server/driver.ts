@@ -251,8 +251,8 @@ async function state(work: Work): Promise<unknown> {
 
 const opened = { mode: 'open' } as const;
 export const driverServed: Served[] = [
-  serve(driverLot, (work) => showLot(work as unknown as Work), opened),
-  serve(driverBill, (work) => showBill(work as unknown as Work), opened),
-  serve(driverPay, (work) => pay(work as unknown as Work), opened),
-  serve(driverState, (work) => state(work as unknown as Work), opened),
+  serve(driverLot, (work) => showLot(work), opened),
+  serve(driverBill, (work) => showBill(work), opened),
+  serve(driverPay, (work) => pay(work), opened),
+  serve(driverState, (work) => state(work), opened),
 ];

@@ -3,7 +3,6 @@ import type { SQL } from 'drizzle-orm';
 import { user } from '#areas/access/model/user.ts';
 import { isId } from '#kit/declare/check.ts';
 import { driverServed } from './driver.ts';
-import type { Call } from '#kit/declare/call.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { crud } from '#kit/server/crud.ts';
 import { exportOf } from '#kit/sheets/server/export.ts';
@@ -34,7 +33,7 @@ function releasedBy(work: Work): SQL | undefined {
 }
 
 /** The cars inside by the contract's second path, which names its lot otherwise. */
-const insideFile = exportOf(carInside as unknown as Resource, inside.path);
+const insideFile = exportOf(carInside as Resource, inside.path);
 
 /** Sums of stays would tell who works a shift his cash before he has counted it. */
 const sumsNotBlind = (own: Served): Served => ({
@@ -47,9 +46,9 @@ const sumsNotBlind = (own: Served): Served => ({
 
 export const served: Served[] = [
   ...crud(stay).map(sumsNotBlind),
-  ...(stay.wire.export ? [exportOf(stay as unknown as Resource)] : []),
+  ...(stay.wire.export ? [exportOf(stay)] : []),
   ...crud(manualRelease, { narrow: releasedBy }),
-  exportOf(manualRelease as unknown as Resource),
+  exportOf(manualRelease as Resource),
   ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]),
   ...driverServed,
   ...reads,
@@ -60,7 +59,7 @@ export const served: Served[] = [
   ...openingsServed,
   {
     ...insideFile,
-    call: inside as unknown as Call,
+    call: inside,
     work: (work) =>
       insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }),
   },

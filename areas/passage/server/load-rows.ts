@@ -141,7 +141,7 @@ export function unkeptOrders(
         gateId,
         createdTime: quote.pricedAt,
         inTime: null,
-        lines: quote.lines as never,
+        lines: quote.lines,
         ruleId: quote.tariff,
         remark: null,
         money: {},

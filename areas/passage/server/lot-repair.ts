@@ -86,7 +86,7 @@ async function begin(work: Work): Promise<unknown> {
         and(eq(t.parkId!, lot.id), lt(t.inTime!, beforeTime ?? work.now.toISOString())),
       ]),
     );
-  return { count: await closeRows(work, rows as unknown as InsideRow[], work.now.getTime(), remark) };
+  return { count: await closeRows(work, rows as InsideRow[], work.now.getTime(), remark) };
 }
 
-export const lotRepairs: Served[] = [serve(syncInside, sync as never), serve(initHistory, begin as never)];
+export const lotRepairs: Served[] = [serve(syncInside, sync), serve(initHistory, begin)];

@@ -12,7 +12,7 @@ import { stayColumns } from './rows.ts';
 export async function stayRow(work: Work): Promise<Stored> {
   const id = String(work.input.recordId ?? '').toLowerCase();
   if (!isId(id)) throw new Refused('no_such_record', { what: stay.title });
-  return rowOf(stay as unknown as Resource, id, work.db);
+  return rowOf(stay as Resource, id, work.db);
 }
 
 /** A plate as the caller may read it. */

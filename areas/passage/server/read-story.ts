@@ -5,7 +5,6 @@ import type { StayEvent } from '#domain/fee/events.ts';
 import { unclosed } from '#domain/lane/pairing.ts';
 import type { Stay } from '#domain/lane/types.ts';
 import { isId } from '#kit/declare/check.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { present } from '#kit/server/rows.ts';
@@ -75,7 +74,7 @@ export async function wholeStory(work: Work): Promise<unknown> {
   const [lanes, orders, [shown]] = await Promise.all([
     happenedAtLanes(work, row),
     ordersOfStays(ofTenant(work.db, row.tenantId as number), [row.id]),
-    present(stay as unknown as Resource, [row], work.db, work.person),
+    present(stay, [row], work.db, work.person),
   ]);
   const money = [...orders.values()].flat().flatMap(({ order, about }): Happened[] => [
     {

@@ -5,7 +5,6 @@ import { quoteStay } from '#domain/lane/settle.ts';
 import type { Stay } from '#domain/lane/types.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { ofTenant } from '#kit/server/db.ts';
@@ -101,9 +100,9 @@ async function latelyPassed(work: Work): Promise<unknown> {
 }
 
 export const reads: Served[] = [
-  serve(pictures, async (work) => picturesOf(await stayRow(work as unknown as Work), work as unknown as Work)),
-  serve(story, wholeStory as never),
-  serve(quoteNow, quotedNow as never),
+  serve(pictures, async (work) => picturesOf(await stayRow(work), work)),
+  serve(story, wholeStory),
+  serve(quoteNow, quotedNow),
   serve(releaseOrder, async (work) => {
     const t = tableOf(manualRelease);
     const id = String(work.input.recordId).toLowerCase();
@@ -119,12 +118,12 @@ export const reads: Served[] = [
       row.stayId ? [row.stayId as string] : [],
     );
     return {
-      release: (await present(manualRelease as unknown as Resource, [row as Stored], work.db, work.person))[0],
+      release: (await present(manualRelease, [row as Stored], work.db, work.person))[0],
       orders: [...orders.values()].flat().map(({ order, about }) => ({ ...order, lines: about.lines })),
     };
   }),
   serve(checkLot, async (work) => {
-    const lot = await rowOf(park as unknown as Resource, String(work.input.parkId), work.db);
+    const lot = await rowOf(park, String(work.input.parkId), work.db);
     const place = {
       tenantId: lot.tenantId as number,
       companyId: lot.companyId as string,
@@ -133,5 +132,5 @@ export const reads: Served[] = [
     };
     return checkLotFigures(ofTenant(work.db, place.tenantId), place, work.input.since ?? null);
   }),
-  serve(lately, latelyPassed as never),
+  serve(lately, latelyPassed),
 ];

@@ -57,7 +57,7 @@ export async function insideRows(work: Work, ids: readonly string[]): Promise<In
     .from(t)
     .where(scoped(carInside, work.db.scope, [inArray(t.id!, [...ids])]));
   if (rows.length !== new Set(ids).size) throw new Refused('no_such_record', { what: carInside.title });
-  return rows as unknown as InsideRow[];
+  return rows as InsideRow[];
 }
 
 export const repairer = (work: Work, at = work.now.getTime()): Repairer => ({
@@ -342,7 +342,7 @@ async function addOne(work: Work): Promise<unknown> {
   const [row] = (await work.db
     .select()
     .from(t)
-    .where(scoped(park, work.db.scope, [eq(t.id!, parkId)]))) as unknown as { tenantId: number; companyId: string }[];
+    .where(scoped(park, work.db.scope, [eq(t.id!, parkId)]))) as { tenantId: number; companyId: string }[];
   if (!row) throw new Refused('no_such_record', { what: park.title });
   const at = inTime ? Date.parse(inTime) : work.now.getTime();
   if (at < work.now.getTime() - OLDEST_MS)
@@ -382,8 +382,8 @@ async function addOne(work: Work): Promise<unknown> {
 }
 
 export const repairs: Served[] = [
-  serve(correct, correctOne as never),
-  serve(resolve, resolveOne as never),
-  serve(closeMany, closeAll as never),
-  serve(addEntry, addOne as never),
+  serve(correct, correctOne),
+  serve(resolve, resolveOne),
+  serve(closeMany, closeAll),
+  serve(addEntry, addOne),
 ];

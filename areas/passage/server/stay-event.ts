@@ -42,7 +42,7 @@ async function carOf(work: Work, { recordId, parkId, plateNumber }: Told): Promi
     .from(t)
     .where(
       scoped(carInside, work.db.scope, [and(eq(t.parkId!, parkId), eq(t.plateNumber!, plateNumber))!]),
-    )) as unknown as InsideRow[];
+    )) as InsideRow[];
   if (rows.length === 0) throw new Refused('no_such_record', { what: carInside.title });
   if (rows.length > 1)
     throw bad(
@@ -56,7 +56,7 @@ const shown = (events: readonly StayEvent[] = []) =>
   events.map(({ event, at }) => ({ event, time: new Date(at).toISOString(), words: eventWords(event) }));
 
 async function tellOne(work: Work): Promise<unknown> {
-  const told = work.input as unknown as Told;
+  const told = work.input as Told;
   const { event, time, undo, remark } = told;
   const now = work.now.getTime();
   const at = time ? Date.parse(time) : now;

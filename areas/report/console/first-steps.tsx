@@ -48,32 +48,32 @@ type Way = {
 };
 const ways: Readonly<Record<Step['name'], Way>> = {
   company: {
-    of: company as unknown as Resource,
+    of: company,
     title: text('单位', 'Company'),
     why: text('经营车场的公司', 'Who runs the car parks'),
   },
   park: {
-    of: park as unknown as Resource,
+    of: park,
     title: text('车场', 'Car park'),
     why: text('名称与车位数', 'Its name and spaces'),
   },
   parkBox: {
-    of: parkBox as unknown as Resource,
+    of: parkBox,
     title: text('岗亭', 'Booth'),
     why: text('值守与交接班', 'For attendants and shifts'),
   },
   parkGate: {
-    of: parkGate as unknown as Resource,
+    of: parkGate,
     title: text('车道', 'Lane'),
     why: text('入口与出口', 'Where cars come in and out'),
   },
   parkDevice: {
-    of: parkDevice as unknown as Resource,
+    of: parkDevice,
     title: text('设备', 'Device'),
     why: text('相机与道闸，按序列号接入', 'Cameras and gates, by serial number'),
   },
   heartbeat: {
-    of: parkDevice as unknown as Resource,
+    of: parkDevice,
     title: text('首次心跳', 'First heartbeat'),
     why: text(
       '设备填好地址、序列号与密钥后自动出现',
@@ -84,18 +84,18 @@ const ways: Readonly<Record<Step['name'], Way>> = {
     waits: text('等待首次心跳…', 'Waiting for the first heartbeat…'),
   },
   feeRule: {
-    of: feeRule as unknown as Resource,
+    of: feeRule,
     title: text('收费规则', 'Tariff'),
     why: text('发布后开始计费', 'Charges once it is published'),
     only: { status: 'published' },
   },
   user: {
-    of: user as unknown as Resource,
+    of: user,
     title: text('用户', 'Users'),
     why: text('岗亭人员、财务等，各授角色与车场', 'Attendants, accountants and others, with role and car parks'),
   },
   testCar: {
-    of: stay as unknown as Resource,
+    of: stay,
     title: text('试车', 'Test vehicle'),
     why: text('开一辆车驶过入口，记录即出现', 'Drive a vehicle through the entrance; its record appears'),
     deed: 'carInside:add',

@@ -35,8 +35,8 @@ const words = {
   ),
   lately: text('最近发放', 'Recently given'),
 };
-const shops = parkSeller as unknown as Resource;
-const given = carDerate as unknown as Resource;
+const shops = parkSeller;
+const given = carDerate;
 
 const useRows = (of: Resource, query: Readonly<Record<string, string | number>>) =>
   useQuery({

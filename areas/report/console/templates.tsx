@@ -21,7 +21,7 @@ const words = { add: text('新增', 'Add'), edit: text('编辑', 'Edit'), run: t
 
 /** A statement asks for more than a form of fields: it is written in an editor of its own. */
 const templates: Resource = {
-  ...(reportTemplate as unknown as Resource),
+  ...reportTemplate,
   verbs: reportTemplate.verbs.filter((verb) => verb !== 'add' && verb !== 'edit'),
 };
 

@@ -9,7 +9,7 @@ import { dailyPaper, dayInOut, monthInOut, plateSum, thirdInOut, thirdMonthInOut
 import { occupancyHours, spaceTurnover, stayLengths } from './usage.ts';
 import { waitingFor } from './waiting.ts';
 
-export const resources: readonly Resource[] = [reportTemplate as unknown as Resource];
+export const resources: readonly Resource[] = [reportTemplate];
 export const reports: readonly Report[] = [
   daySum,
   monthFeeSum,

@@ -17,7 +17,6 @@ import { park } from '#areas/lot/model/park.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { isDay } from '#domain/time/day.ts';
 import { addDays, dayOf, minuteOf } from '#domain/time/day.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Range } from '#kit/server/report.ts';
@@ -159,7 +158,7 @@ const spoken =
 /** Car types are each lot's own; those of one name are one share. */
 const carTypeNames: Naming = async (keys, work) => {
   const names = await namesOf(
-    carType as unknown as Resource,
+    carType,
     keys.filter((key) => key !== 'none'),
     work.db,
   );
@@ -185,17 +184,17 @@ const shares =
   };
 
 const home = (declared: Parameters<typeof serve>[0], answer: (work: Work) => Promise<unknown>): Served =>
-  serve(declared, (work) => answer(work as unknown as Work));
+  serve(declared, (work) => answer(work));
 
 export const homeServed: Served[] = [
-  home(todaysMoney as never, money),
-  home(fees15 as never, feeDays),
-  home(onlineFees15 as never, onlineDays),
-  home(newParks15 as never, parkDays),
-  home(parksToday as never, ranking),
-  home(phoneFee as never, phone),
-  home(payWays as never, shares('payType', spoken(payTypes))),
-  home(releaseTypes as never, shares('releaseType', spoken(releaseWords))),
-  home(stayKindShares as never, shares('kind', spoken(stayKinds))),
-  home(carTypeShares as never, shares('carType', carTypeNames)),
+  home(todaysMoney, money),
+  home(fees15, feeDays),
+  home(onlineFees15, onlineDays),
+  home(newParks15, parkDays),
+  home(parksToday, ranking),
+  home(phoneFee, phone),
+  home(payWays, shares('payType', spoken(payTypes))),
+  home(releaseTypes, shares('releaseType', spoken(releaseWords))),
+  home(stayKindShares, shares('kind', spoken(stayKinds))),
+  home(carTypeShares, shares('carType', carTypeNames)),
 ];

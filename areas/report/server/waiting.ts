@@ -146,4 +146,4 @@ async function waiting(work: Work): Promise<unknown> {
   return (await Promise.all(waits.map((wait) => counted(wait, work, today)))).filter((found) => found !== null);
 }
 
-export const waitingServed: Served[] = [serve(waitingFor, waiting as never)];
+export const waitingServed: Served[] = [serve(waitingFor, waiting)];

@@ -69,10 +69,10 @@ async function hasEvidence(work: Work, { tenantId, id }: Pick<Berth, 'tenantId' 
 }
 
 const rules: Rules = {
-  check: problems as never,
+  check: problems,
   fill: (_, before) => (before === null ? { state: 'unknown', since: null } : {}),
   removing: async (row, work) => {
-    if (await hasEvidence(work, row as unknown as Berth))
+    if (await hasEvidence(work, row as Berth))
       throw ruleRefused(
         text('该泊位已有停车证据，请停用而不是删除', 'This berth has evidence: close it instead of deleting it'),
       );
@@ -200,13 +200,13 @@ export async function berthsOf(work: Work, parkId: string, sectionId: string | n
     )
     .orderBy(t.sectionId!, t.orderNo!, t.berthNo!, t.id!)
     .limit(5000);
-  return rows as unknown as Berth[];
+  return rows as Berth[];
 }
 
 export const berthsServed: Served[] = [
-  ...crud(rdBerth, rules as never),
+  ...crud(rdBerth, rules),
   serve(initBerthNum, (work) => {
     const { parkId, sectionId } = work.input;
-    return makeNumbers(work as never, parkId!, sectionId ?? null);
+    return makeNumbers(work, parkId!, sectionId ?? null);
   }),
 ];

@@ -70,7 +70,7 @@ async function unknownBerths(now: Partial<Device>, work: Work): Promise<Problem[
 const rulesOf = (kind: keyof typeof deviceTypes, name?: (sn: string) => string): Rules => ({
   narrow: () => eq(tableOf(parkDevice).deviceType!, kind),
   check: async (values, before, work) => [
-    ...((await deviceRules.check?.(values, before as never, work)) ?? []),
+    ...((await deviceRules.check?.(values, before, work)) ?? []),
     ...(await unknownBerths({ ...before, ...values } as Partial<Device>, work)),
   ],
   fill: (values, before) => ({
@@ -85,15 +85,15 @@ const rulesOf = (kind: keyof typeof deviceTypes, name?: (sn: string) => string):
       : {}),
   }),
   saved: async (after, before, work) => {
-    await deviceRules.saved?.(after, before as never, work);
-    const device = after as unknown as Device;
-    if (kind === 'guide' || device.berthNo === (before as unknown as Device | null)?.berthNo) return;
+    await deviceRules.saved?.(after, before, work);
+    const device = after as Device;
+    if (kind === 'guide' || device.berthNo === (before as Device | null)?.berthNo) return;
     const berths = await berthsNamed(work, device.tenantId, device.parkId, numbersIn(device.berthNo));
     await bind(work.db, device, berths, work.now.toISOString());
   },
   removing: async (row, work) => {
     await deviceRules.removing?.(row, work);
-    await bind(work.db, row as unknown as Device, [], work.now.toISOString());
+    await bind(work.db, row as Device, [], work.now.toISOString());
   },
 });
 
@@ -104,7 +104,7 @@ const lineRules: Rules = {
     return sql`${t.ledId!} IN (SELECT ${d.id!} FROM ${d} WHERE ${scoped(parkDevice, db.scope, [eq(d.sn!, raw.sn)])})`;
   },
   check: async (values, before, work) => {
-    const now = { ...before, ...values } as unknown as {
+    const now = { ...before, ...values } as {
       parkId: string;
       ledId: string;
       sectionIds: string[] | null;
@@ -117,13 +117,12 @@ const lineRules: Rules = {
       field,
       msg: text('不属于该车场', 'Belongs to another car park'),
     });
-    const led = (await rowOf(rdLed, now.ledId, work.db)) as unknown as Device;
+    const led = await rowOf(rdLed, now.ledId, work.db);
     if (led.parkId !== now.parkId) return [elsewhere('ledId')];
     for (const id of sections)
       if ((await sectionNamed(work, id)).parkId !== now.parkId) return [elsewhere('sectionIds')];
     for (const id of berths)
-      if (((await rowOf(rdBerth, id, work.db)) as unknown as Berth).parkId !== now.parkId)
-        return [elsewhere('berthIds')];
+      if ((await rowOf(rdBerth, id, work.db)).parkId !== now.parkId) return [elsewhere('berthIds')];
     return [];
   },
 };
@@ -132,10 +131,10 @@ const served = (of: Resource, rules: Rules): Served[] => tellingSecret(crud(of, 
 
 export const devicesServed: Served[] = [
   ...served(
-    rdSensor as never,
+    rdSensor,
     rulesOf('sensor', (sn) => `地磁 ${sn}`),
   ),
-  ...served(lockDevice as never, rulesOf('lock')),
-  ...served(rdLed as never, rulesOf('guide')),
-  ...crud(rdBindled, lineRules as never),
+  ...served(lockDevice, rulesOf('lock')),
+  ...served(rdLed, rulesOf('guide')),
+  ...crud(rdBindled, lineRules),
 ];

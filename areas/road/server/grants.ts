@@ -23,7 +23,7 @@ type Grant = { userId: string; sectionIds: string[]; fromTime: string | null; to
 
 const rules: Rules = {
   check: async (values, before, work) => {
-    const now = { ...before, ...values } as unknown as Grant;
+    const now = { ...before, ...values } as Grant;
     const problems: Problem[] = [];
     if (now.fromTime && now.toTime && Date.parse(now.fromTime) >= Date.parse(now.toTime))
       problems.push({ field: 'toTime', msg: text('结束早于开始', 'It ends before it begins') });
@@ -32,7 +32,7 @@ const rules: Rules = {
   },
   fill: async (values, before, work) => {
     if (before !== null) return {};
-    const { companyId } = (await rowOf(user, (values as unknown as Grant).userId, work.db)) as unknown as {
+    const { companyId } = (await rowOf(user, (values as Grant).userId, work.db)) as {
       companyId: string;
     };
     return { companyId };
@@ -88,15 +88,15 @@ async function sections(work: Work): Promise<SectionLine[]> {
 }
 
 export const grantsServed: Served[] = [
-  ...crud(userSectionGrant, rules as never),
+  ...crud(userSectionGrant, rules),
   serve(addGrant, async (work) => {
-    const row = await add(userSectionGrant, work.raw, work as unknown as Work, rules);
+    const row = await add(userSectionGrant, work.raw, work, rules);
     return { id: row.id };
   }),
   serve(deleteGrant, async (work) => {
-    await removeRows(userSectionGrant, idsIn(userSectionGrant, work.raw), work as unknown as Work, rules);
+    await removeRows(userSectionGrant, idsIn(userSectionGrant, work.raw), work, rules);
     return null;
   }),
-  serve(grantUsers, (work) => people(work as unknown as Work)),
-  serve(grantSections, (work) => sections(work as unknown as Work)),
+  serve(grantUsers, (work) => people(work)),
+  serve(grantSections, (work) => sections(work)),
 ];

@@ -76,9 +76,7 @@ async function strip(work: Work): Promise<unknown> {
 }
 
 export const lookupsServed: Served[] = [
-  serve(allRoadPark, async (work) => (await lots(work as unknown as Work)).slice(0, 300).map(shown)),
-  serve(roadParkLngLat, async (work) =>
-    (await lots(work as unknown as Work)).filter(({ location }) => location !== null).map(shown),
-  ),
-  serve(parkBerths, (work) => strip(work as unknown as Work)),
+  serve(allRoadPark, async (work) => (await lots(work)).slice(0, 300).map(shown)),
+  serve(roadParkLngLat, async (work) => (await lots(work)).filter(({ location }) => location !== null).map(shown)),
+  serve(parkBerths, (work) => strip(work)),
 ];

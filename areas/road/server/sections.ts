@@ -99,7 +99,7 @@ const sectionsAlone = (): SQL => eq(tableOf(berthSection).section!, true);
 
 const rules: Rules = {
   narrow: sectionsAlone,
-  check: problems as never,
+  check: problems,
   fill: async (values, before, work) =>
     before !== null
       ? {}
@@ -107,7 +107,7 @@ const rules: Rules = {
           section: true,
           status: 'pending',
           villageId: (
-            (await rowOf(park, (values as { parkId: string }).parkId, work.db)) as unknown as {
+            (await rowOf(park, (values as { parkId: string }).parkId, work.db)) as {
               villageId: string | null;
             }
           ).villageId,
@@ -116,7 +116,7 @@ const rules: Rules = {
 
 /** A section of the caller's scope. */
 export const sectionNamed = async (work: Pick<Work, 'db'>, id: string): Promise<Section> =>
-  (await rowOf(berthSection, id, work.db, { narrow: sectionsAlone() })) as unknown as Section;
+  (await rowOf(berthSection, id, work.db, { narrow: sectionsAlone() })) as Section;
 
 /** Sections of a car park in the caller's scope, in their order. */
 export async function sectionsOf(work: Pick<Work, 'db'>, parkId: string): Promise<Section[]> {
@@ -126,7 +126,7 @@ export async function sectionsOf(work: Pick<Work, 'db'>, parkId: string): Promis
     .from(t)
     .where(scoped(berthSection, work.db.scope, [eq(t.parkId!, parkId), sectionsAlone()]))
     .orderBy(t.sort!, t.areaName!, t.id!);
-  return rows as unknown as Section[];
+  return rows as Section[];
 }
 
 export const noRange = (name: string): Refused =>
@@ -137,4 +137,4 @@ export const noRange = (name: string): Refused =>
     },
   ]);
 
-export const sectionsServed = crud(berthSection, rules as never);
+export const sectionsServed = crud(berthSection, rules);

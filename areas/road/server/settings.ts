@@ -73,7 +73,7 @@ async function saveAll(work: Work, parkId: string, given: Readonly<Record<string
   return roadSettingsOf(work.db, lot.tenantId, parkId);
 }
 
-export const settingsServed: Served[] = crud(RdParameter, rules as never).map((each) =>
+export const settingsServed: Served[] = crud(RdParameter, rules).map((each) =>
   each.call.name !== 'RdParameter.submit'
     ? each
     : serve(each.call, async (work) => {

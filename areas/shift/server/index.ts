@@ -10,7 +10,7 @@ import { reportServed } from './reports.ts';
 import { shiftServed } from './shifts.ts';
 import { voidServed } from './voids.ts';
 
-const entries = shiftEntry as unknown as Resource;
+const entries = shiftEntry as Resource;
 
 const afterTheCount = (work: Work) =>
   sql`NOT EXISTS (SELECT 1 FROM shift w WHERE w.id = ${tableOf(entries).shiftId} AND ${uncounted(work)})`;

@@ -33,7 +33,7 @@ import { writeEntries } from './entries.ts';
 import { give, lockTill, refusedStep, stepped, sumsOf, workedShift } from './till.ts';
 import type { Box, ShiftRow } from './till.ts';
 
-const shifts = shift as unknown as Resource;
+const shifts = shift as Resource;
 const who = (work: Work) => ({ userId: work.person.userId, name: work.person.name || work.person.account });
 
 async function boxOf(work: Work, id: string): Promise<Box & { boxName: string }> {
@@ -48,7 +48,7 @@ async function boxOf(work: Work, id: string): Promise<Box & { boxName: string }>
 }
 
 const shiftOf = async (work: Work, id: string, lock = false): Promise<ShiftRow> =>
-  (await rowOf(shift, id, work.db, { lock })) as unknown as ShiftRow;
+  (await rowOf(shift, id, work.db, { lock })) as ShiftRow;
 const inTenant = (work: Work, of: { tenantId: number }): Db => ofTenant(work.db, of.tenantId);
 
 type Opening = { readonly operator: { userId: string; name: string }; readonly floatFen: number };
@@ -70,7 +70,7 @@ async function addShift(work: Work, box: Box, id: string, { operator, floatFen }
     forced: false,
     createdBy: work.person.userId,
     updatedBy: work.person.userId,
-  } as never);
+  });
   await give(inTenant(work, box), box, id, { working: id, cut: now });
   work.record({
     resource: shift.name,
@@ -132,7 +132,7 @@ async function figures(db: Db, row: ShiftRow, count: Count): Promise<Record<stri
 }
 
 const handover: Effect = async (found, _, work) => {
-  const row = found as unknown as ShiftRow;
+  const row = found as ShiftRow;
   const db = inTenant(work, row);
   const till = await lockTill(db, row, row);
   stepped(till, { kind: 'handover', by: work.person.userId });
@@ -143,7 +143,7 @@ const handover: Effect = async (found, _, work) => {
 };
 
 const resume: Effect = async (found, _, work) => {
-  const row = found as unknown as ShiftRow;
+  const row = found as ShiftRow;
   const db = inTenant(work, row);
   stepped(await lockTill(db, row, row), { kind: 'resume', by: work.person.userId });
   await give(db, row, row.id, { working: row.id, cut: null });
@@ -161,7 +161,7 @@ const piecesOf = (given: unknown): { pieces: Pieces; fen: number } => {
 };
 
 const count: Effect = async (found, asked, work) => {
-  const row = found as unknown as ShiftRow;
+  const row = found as ShiftRow;
   const db = inTenant(work, row);
   const { pieces, fen } = piecesOf(asked.pieces);
   const { till } = stepped(await lockTill(db, row, row), {
@@ -174,7 +174,7 @@ const count: Effect = async (found, asked, work) => {
 };
 
 const confirm: Effect = async (found, asked, work) => {
-  const row = found as unknown as ShiftRow;
+  const row = found as ShiftRow;
   const { signer, takeOver } = asked as { signer: { userId: string; name: string }; takeOver: boolean };
   const next = takeOver ? newId() : null;
   const { till, left } = stepped(await lockTill(inTenant(work, row), row, row), {
@@ -188,7 +188,7 @@ const confirm: Effect = async (found, asked, work) => {
 };
 
 const force: Effect = async (found, asked, work) => {
-  const row = found as unknown as ShiftRow;
+  const row = found as ShiftRow;
   const db = inTenant(work, row);
   stepped(await lockTill(db, row, row), { kind: 'force', by: work.person.userId });
   const cut = row.status === 'counting' ? row.cutTime : work.now.toISOString();
@@ -197,7 +197,7 @@ const force: Effect = async (found, asked, work) => {
 };
 
 const recount: Effect = async (found, asked, work) => {
-  const row = found as unknown as ShiftRow;
+  const row = found as ShiftRow;
   const db = inTenant(work, row);
   const done = countForced(
     workedShift(row, await sumsOf(db, row.tenantId, row.id)),
@@ -215,7 +215,7 @@ const recount: Effect = async (found, asked, work) => {
 
 /** The office counts what came in; not the person whose cash it was. */
 const deposit: Effect = async (found, asked, work) => {
-  const row = found as unknown as ShiftRow;
+  const row = found as ShiftRow;
   if (!maySign(row.operatorId, work.person.userId)) throw refusedStep('own-signature');
   const depositFen = asked.depositFen as number;
   return {
@@ -230,7 +230,7 @@ const deposit: Effect = async (found, asked, work) => {
 
 /** The shift as it stands, with what the caller may do; no sums before the count. */
 async function told(work: Work, row: ShiftRow): Promise<Record<string, unknown>> {
-  const [shown] = await present(shifts, [row as unknown as Stored], work.db, work.person);
+  const [shown] = await present(shifts, [row as Stored], work.db, work.person);
   return { ...shown, mine: row.operatorId === work.person.userId };
 }
 
@@ -243,7 +243,7 @@ const moving =
   async (work: Work): Promise<unknown> => {
     const { shiftId } = work.input as { shiftId: string };
     const row = await move(shifts, shiftId, name, await asked(work), work, effect);
-    return told(work, row as unknown as ShiftRow);
+    return told(work, row as ShiftRow);
   };
 
 async function signed(work: Work): Promise<Record<string, unknown>> {
@@ -341,13 +341,16 @@ async function current(work: Work): Promise<unknown> {
 const effects: Readonly<Record<string, Effect>> = { handover, resume, count, confirm, force, recount, deposit };
 
 export const shiftServed: Served[] = [
-  ...moves(shift, effects as never),
-  serve(shiftNow, current as never),
-  serve(openShift, open as never),
-  serve(handOver, moving('handover', handover) as never),
-  serve(resumeShift, moving('resume', resume) as never),
-  serve(countShift, moving('count', count, async ({ input }) => input) as never),
-  serve(confirmShift, moving('confirm', confirm, signed) as never),
-  serve(dropCash, drop as never),
-  serve(correctCash, correct as never),
+  ...moves(shift, effects),
+  serve(shiftNow, current),
+  serve(openShift, open),
+  serve(handOver, moving('handover', handover)),
+  serve(resumeShift, moving('resume', resume)),
+  serve(
+    countShift,
+    moving('count', count, async ({ input }) => input),
+  ),
+  serve(confirmShift, moving('confirm', confirm, signed)),
+  serve(dropCash, drop),
+  serve(correctCash, correct),
 ];

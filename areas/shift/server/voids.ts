@@ -72,7 +72,7 @@ async function second(row: Row, work: Work): Promise<void> {
 }
 
 const approve: Effect = async (found, _, work) => {
-  const row = found as unknown as Row;
+  const row = found as Row;
   await second(row, work);
   const remark = fill(text('作废收据 {no}：{why}', 'Receipt {no} voided: {why}'), {
     no: String(row.receiptNo),
@@ -94,7 +94,7 @@ const approve: Effect = async (found, _, work) => {
 };
 
 const refuse: Effect = async (found, _, work) => {
-  await second(found as unknown as Row, work);
+  await second(found as Row, work);
 };
 
 export const voidServed: Served[] = [serve(askVoid, ask as never), ...moves(shiftVoid, { approve, refuse } as never)];

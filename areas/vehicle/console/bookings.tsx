@@ -8,7 +8,7 @@ import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
 import { spaceBooking } from '../model/space-booking.ts';
 
-const bookings = spaceBooking as unknown as Resource;
+const bookings = spaceBooking as Resource;
 
 /** From a booking whose car has come to its visits. */
 function Visits({ row }: { row: AnyRow }): ReactNode {

@@ -4,7 +4,7 @@ import { ChoiceTabs } from '#kit/console/choice-tabs.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { carList } from '../model/car-list.ts';
 
-const lists = carList as unknown as Resource;
+const lists = carList as Resource;
 
 /** Both lists of cars, each of them at one press. */
 export default function CarLists(): ReactNode {

@@ -97,9 +97,7 @@ export async function seedCarKinds(
     createdBy: by,
     updatedBy: by,
   });
-  await db
-    .insert(tableOf(carModel))
-    .values(usualModels.map((model, nth) => ({ ...frame(), ...model, sort: nth + 1 })) as never);
+  await db.insert(tableOf(carModel)).values(usualModels.map((model, nth) => ({ ...frame(), ...model, sort: nth + 1 })));
   await db.insert(tableOf(carType)).values(
     Object.entries(carKinds).map(([kind, label], nth) => ({
       ...frame(),
@@ -107,7 +105,7 @@ export async function seedCarKinds(
       typeName: label.zh,
       isDefault: true,
       sort: nth + 1,
-    })) as never,
+    })),
   );
 }
 
@@ -118,7 +116,7 @@ async function soleDefault(of: Resource, row: Record<string, unknown> & { id: st
   const sameKind = t.kind ? [eq(t.kind, row.kind)] : [];
   await work.db
     .update(t)
-    .set({ isDefault: false, updatedAt: work.now.toISOString(), updatedBy: work.person.userId } as never)
+    .set({ isDefault: false, updatedAt: work.now.toISOString(), updatedBy: work.person.userId })
     .where(
       and(
         eq(t.tenantId!, row.tenantId),
@@ -136,8 +134,8 @@ const choices = (kinds: CarKinds, only?: readonly CarKind[]) =>
     .map(({ id, typeName, kind, isDefault }) => ({ value: id, label: typeName, kind, isDefault }));
 
 export const carKindsServed: Served[] = [
-  ...crud(carModel, { saved: (row, _, work) => soleDefault(carModel, row as never, work) }),
-  ...crud(carType, { saved: (row, _, work) => soleDefault(carType, row as never, work) }),
+  ...crud(carModel, { saved: (row, _, work) => soleDefault(carModel, row, work) }),
+  ...crud(carType, { saved: (row, _, work) => soleDefault(carType, row, work) }),
   serve(carTypesOfPark, async (work) => choices(await carKindsOf(work.db, work.input.parkId!))),
   serve(payingTypesOfPark, async (work) =>
     choices(await carKindsOf(work.db, work.input.parkId!), ['temp', 'stored-value']),

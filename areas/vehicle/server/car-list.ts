@@ -100,7 +100,7 @@ const whiteRules: Rules = {
 };
 
 export const carListServed: Served[] = [
-  ...crud(carList, rules as never),
+  ...crud(carList, rules),
   ...moves(carList, { pass: 'none', refuse: 'none' }),
-  ...crud(whiteList, whiteRules as never),
+  ...crud(whiteList, whiteRules),
 ];

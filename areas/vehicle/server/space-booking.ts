@@ -195,13 +195,13 @@ async function approve(row: Booking, _: unknown, work: Work): Promise<void> {
 }
 
 const rules: Rules = {
-  check: check as never,
-  fill: ((_: unknown, before: Booking | null, work: Work) =>
-    before ? {} : { applicant: work.person.name || work.person.account }) as never,
+  check: check,
+  fill: (_: unknown, before: Booking | null, work: Work) =>
+    before ? {} : { applicant: work.person.name || work.person.account },
 };
 
 export const spaceBookingServed: Served[] = [
-  ...crud(spaceBooking, rules as never),
+  ...crud(spaceBooking, rules),
   ...moves(spaceBooking, {
     pass: approve as never,
     cancel: 'none',

@@ -31,7 +31,7 @@ export async function* batchesOf(
   });
   held.catch(opened.reject);
   const client = await opened.promise;
-  const wire = client as unknown as {
+  const wire = client as {
     getTypeParser: (oid: number, format?: 'text' | 'binary') => Read;
     connection: { stream: Duplex };
   };

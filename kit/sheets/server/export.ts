@@ -297,7 +297,7 @@ export const exports: Served[] = [
     async (work) => {
       const of = resourceNamed(String(work.input.resource));
       if (!of) throw unknown(text('资源', 'Resource'));
-      return exportList(of, work as unknown as Work);
+      return exportList(of, work);
     },
     { mode: 'open' },
   ),
@@ -306,14 +306,12 @@ export const exports: Served[] = [
     async (work) => {
       const found = reportNamed(String(work.input.report));
       if (!found) throw unknown(text('报表', 'Report'));
-      return streamReport(found.report, found.query, work as unknown as Work);
+      return streamReport(found.report, found.query, work);
     },
     { mode: 'open' },
   ),
   serve(progressCall, async (work) => {
-    const run = /^[0-9a-f-]{36}$/.test(String(work.input.run))
-      ? await runOf(work as unknown as Work, String(work.input.run))
-      : null;
+    const run = /^[0-9a-f-]{36}$/.test(String(work.input.run)) ? await runOf(work, String(work.input.run)) : null;
     if (!run) throw unknown(text('导出', 'Export'));
     return run;
   }),
@@ -343,7 +341,7 @@ export function exportOf(of: Resource, path = of.wire.export): Served {
   if (!path) throw new Error(`${of.name} names no export path`);
   return serve(
     contract(`${of.name}.export`, of.title, of.area, path, `${of.name}:export`),
-    (work) => exportList(of, work as unknown as Work),
+    (work) => exportList(of, work),
     { mode: 'open' },
   );
 }
@@ -356,7 +354,7 @@ export function exportReportOf(report: Report, path = report.wire.export): Serve
     (work) => {
       const found = reportNamed(report.name);
       if (!found) throw new Error(`report ${report.name} is not answered`);
-      return streamReport(report, found.query, work as unknown as Work);
+      return streamReport(report, found.query, work);
     },
     { mode: 'open' },
   );

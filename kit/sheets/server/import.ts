@@ -337,17 +337,12 @@ export async function uploaded(work: Work): Promise<Buffer> {
 
 /** The kit's own import calls, the same for every resource whose verbs hold `import`. */
 export const imports: Served[] = [
-  serve(templateCall, async (work) => templateOf(resourceFor(work as unknown as Work), work as unknown as Work)),
+  serve(templateCall, async (work) => templateOf(resourceFor(work), work)),
   serve(
     importCall,
     async (work) => {
-      const of = resourceFor(work as unknown as Work);
-      return importFile(
-        of,
-        await uploaded(work as unknown as Work),
-        work as unknown as Work,
-        work.input.dryRun === true,
-      );
+      const of = resourceFor(work);
+      return importFile(of, await uploaded(work), work, work.input.dryRun === true);
     },
     {
       bodyLimit: MOST_BYTES + 1,

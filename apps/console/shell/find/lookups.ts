@@ -45,7 +45,7 @@ const lately = (): Record<string, string> => defaultRange(days, today(zone()));
 
 const lookups: readonly Lookup[] = [
   {
-    of: carInside as unknown as Resource,
+    of: carInside,
     icon: 'car',
     filters: (typed) => (plate(typed) ? { plateNumber: typed } : null),
     label: (row) => said(row['plateNumber']),
@@ -56,7 +56,7 @@ const lookups: readonly Lookup[] = [
         : `/static/incar?${query({ plateNumber: said(row['plateNumber']) })}`,
   },
   {
-    of: stay as unknown as Resource,
+    of: stay,
     icon: 'swap',
     filters: (typed) => (plate(typed) ? { plateNumber: typed, ...lately() } : null),
     label: (row) => said(row['plateNumber']),
@@ -64,7 +64,7 @@ const lookups: readonly Lookup[] = [
     address: (row) => recordAddress(stay.name, row.id),
   },
   {
-    of: parkingOrder as unknown as Resource,
+    of: parkingOrder,
     icon: 'order',
     filters: (typed) => (/^(?=.*\d)[A-Z0-9-]{6,40}$/.test(typed) ? { orderNo: typed, ...lately() } : null),
     label: (row) => said(row['orderNo']),
@@ -72,7 +72,7 @@ const lookups: readonly Lookup[] = [
     address: (row) => recordAddress(parkingOrder.name, row.id),
   },
   {
-    of: parkMonth as unknown as Resource,
+    of: parkMonth,
     icon: 'ticket',
     filters: (typed) => (plate(typed) ? { plateNumber: typed } : null),
     label: (row) => said(row['plateNumber']),
@@ -80,7 +80,7 @@ const lookups: readonly Lookup[] = [
     address: (row) => recordAddress(parkMonth.name, row.id),
   },
   {
-    of: park as unknown as Resource,
+    of: park,
     icon: 'park',
     filters: (typed) => ({ parkName: typed }),
     label: (row) => said(row['parkName']),

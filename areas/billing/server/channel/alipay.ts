@@ -56,11 +56,11 @@ const common = (own: AlipayMerchant) => ({
 /** The answer of one call, its signature verified, also where it is a refusal. */
 async function ask(own: AlipayMerchant, method: string, biz: Json, notifyUrl?: string): Promise<Json> {
   try {
-    return (await sdkOf(own).exec(
+    return await sdkOf(own).exec(
       method,
       { ...common(own), ...(notifyUrl ? { notify_url: notifyUrl } : {}), biz_content: biz },
       { validateSign: true },
-    )) as unknown as Json;
+    );
   } catch (error) {
     // The client's own error carries whole answers; only its words go on.
     throw new ChannelFault('UNREACHABLE', (error as Error).message.slice(0, 120));

@@ -56,7 +56,7 @@ async function ask(own: WechatMerchant, { method, path, data, params, file }: As
     certs: { [own.platformSerial]: publicKeyOf(own.platformKey).export({ type: 'spki', format: 'pem' }) },
     baseURL: reach.value().wechat,
     timeout: TIMEOUT_MS,
-  }) as unknown as { chain: (path: string) => Road };
+  }) as { chain: (path: string) => Road };
   const config = {
     params,
     headers: { 'Wechatpay-Serial': own.platformSerial },

@@ -126,7 +126,7 @@ const readers: { readonly [K in ResultKind]: (value: string) => unknown } = {
 /** Everything as the engine writes it; what it means is read by the column. */
 const asWritten = { getTypeParser: () => (value: string) => value };
 const ask = (client: pg.PoolClient, sql: string, values: unknown[]): Promise<pg.QueryArrayResult<(string | null)[]>> =>
-  client.query({ text: sql, values, rowMode: 'array', types: asWritten } as never) as never;
+  client.query({ text: sql, values, rowMode: 'array', types: asWritten });
 
 export type Rows = {
   readonly columns: readonly ResultColumn[];

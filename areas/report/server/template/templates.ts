@@ -230,6 +230,6 @@ const guarded = (served: Served): Served => ({
 
 export const templateServed: Served[] = [
   ...saved,
-  serve(runTemplate, (work) => runAsked(work as unknown as Work), { mode: 'open' }),
+  serve(runTemplate, (work) => runAsked(work), { mode: 'open' }),
   serve(tablesCall, async (work) => tablesTold(work.lang)),
 ].map(guarded);

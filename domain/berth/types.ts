@@ -94,7 +94,7 @@ export type BerthStayState = 'open' | 'closed' | 'closed-inferred' | 'closed-bat
 export type BerthMove = { readonly at: Instant; readonly berthId: string };
 
 export type BerthStay = {
-  /** Same evidence, same key. Later evidence may give the stay another begin and so another key: see `matchStays`. */
+  /** Same evidence, same key. Later evidence may give the stay another begin and so another key: see `matchStay`. */
   readonly key: string;
   readonly berthId: string;
   /** Further berths the car stands on, added by a person or camera. */

@@ -6,7 +6,7 @@ import type { Field } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { filters, hiddenFrom, keyword } from './filter.ts';
-import { narrowOf } from './narrow.ts';
+import { choosableOf, narrowOf } from './narrow.ts';
 import { registeredResources, registeredServed } from './registry.ts';
 import { reportsAnswered } from './report.ts';
 import { masked } from './rows.ts';
@@ -76,6 +76,7 @@ export async function choices(of: Resource, work: Work): Promise<unknown> {
     isEmpty(word) ? undefined : keyword(of, word, work.person, reach === 'read' ? undefined : [of.display]),
     ...filters(of, by, work.person, work.db.scope, isEmpty(below)),
     narrowOf(of, work),
+    isEmpty(ids) ? await choosableOf(of, work) : undefined,
   ];
   const veiled = hiddenFrom(of, of.fields[of.display], work.person);
   const rows = await work.db

@@ -61,7 +61,7 @@ export const user = resource({
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true }),
     deptId: relation(text('部门', 'Department'), () => dept, { within: 'companyId' }),
     userType: select(text('用户类型', 'User type'), userTypes, { default: 'staff', search: true }),
-    roleIds: relations(text('角色', 'Roles'), () => role),
+    roleIds: relations(text('角色', 'Roles'), () => role, { within: 'companyId' }),
     allParks: boolean(text('全部车场', 'All car parks'), {
       help: text(
         '可见所属单位及下级单位的全部车场；否则仅可见被授权的车场。授予管理员角色时打开',

@@ -243,3 +243,29 @@ test('a user’s roles are told beside those his company offers', async () => {
     ['持有'],
   );
 });
+
+test('the form of a user offers the roles that can be saved: of his company’s group, and none beyond the caller’s own rights', async () => {
+  const offered = (input: Record<string, unknown>, as: string) =>
+    house.must('GET', '/api/gatehouse/options/role', input, { as }) as Promise<{ value: string; label: string }[]>;
+  const names = (rows: { label: string }[]) => rows.map(({ label }) => label);
+  for (const companyId of [house.companies.first, house.companies.second]) {
+    const rows = await offered({ companyId }, 'admin');
+    assert.equal(names(rows).filter((label) => label === '集团管理员').length, 1, 'once, of that group');
+    const group = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId }, { as: 'admin' });
+    const known = new Set(group.map(({ id }: { id: string }) => id));
+    assert.ok(rows.every(({ value }) => known.has(value)));
+  }
+  const account = 'offers.roles';
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: '单位管理员',
+    companyId: house.companies.child,
+    password: 'First-word-1',
+  });
+  const all = await offered({ companyId: house.companies.child }, 'groupAdmin');
+  const own = all.find(({ label }) => label === '单位管理员')!;
+  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: own.value }, { as: 'groupAdmin' });
+  const as = await house.login(account, 'First-word-1');
+  const his = names(await offered({ companyId: house.companies.child }, as));
+  assert.ok(his.includes('单位管理员') && !his.includes('集团管理员'), his.join());
+});

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { isEmpty } from '#kit/declare/check.ts';
+import { isEmpty, isId } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -9,6 +9,7 @@ import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { forest } from '#kit/server/generic.ts';
+import { chooseBy } from '#kit/server/narrow.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -20,9 +21,9 @@ import { platformRole } from '#areas/access/model/platform.ts';
 import * as calls from '#areas/access/model/role-calls.ts';
 import { role } from '#areas/access/model/role.ts';
 import { inTenant, tenantOf } from '#areas/org/server/door.ts';
-import { mustChangeRole } from './held.ts';
+import { mustChangeRole, notHeld } from './held.ts';
 import type { RoleRow } from './held.ts';
-import { forget, homeOf } from './person.ts';
+import { forget, homeOf, rightsOf } from './person.ts';
 
 const plain = (work: unknown) => work as Work;
 
@@ -111,6 +112,21 @@ async function ofCompany(work: Work, companyId: string | null | undefined): Prom
     .orderBy(asc(t.sort!), asc(t.id!))
     .limit(500)) as Stored[];
 }
+
+/** For somebody of a company: the roles people there may have and the caller may grant. No company named: any role in sight. */
+async function grantable(work: Work): Promise<SQL | undefined> {
+  const { companyId } = work.raw;
+  if (companyId === undefined) return undefined;
+  const offered = await ofCompany(work, isId(companyId) ? companyId : null);
+  const within = await Promise.all(
+    offered.map(async ({ id, tenantId }) => {
+      const { permissions } = await rightsOf(work.db, Number(tenantId), [id]);
+      return notHeld(work.person.permissions, permissions).length === 0 ? [id] : [];
+    }),
+  );
+  return inArray(tableOf(role).id!, within.flat());
+}
+chooseBy(role, grantable);
 
 const choice = (row: Stored) => ({
   id: row.id,

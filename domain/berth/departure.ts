@@ -30,16 +30,22 @@ function leftBySensor(scene: Scene, from: Instant, after: Evidence): boolean {
     if (free.from <= from || after.at < free.from) return false;
     const back = scene.occupied.find((each) => free.from < each.from && each.from <= after.at);
     if (back) return back.from - free.from > scene.ms.confirm;
-    return after.at - free.from > scene.ms.confirm && !pictureWins(scene, free.from, after);
+    // A sensor that no longer says free when the picture is taken may have felt the car come back.
+    const stillFree = after.at <= free.to;
+    return after.at - free.from > scene.ms.confirm && !(stillFree && pictureWins(scene, free.from, after));
   });
 }
 
-/** The sensor counted a leave and an arrival that nobody timed. */
+/**
+ * The sensor counted changes that nobody timed, enough of them for a leave and an arrival between the readings: then nobody can prove that
+ * the car stayed.
+ */
 function leftUnseen(scene: Scene, from: Instant, to: Instant): boolean {
-  return scene.occupied.some(
-    (each, nth) =>
-      each.end === 'lost' && from <= each.to && each.to < to && (scene.occupied[nth + 1]?.from ?? Infinity) <= to,
-  );
+  const stretches = [...scene.occupied, ...scene.free].sort((a, b) => a.from - b.from || a.to - b.to);
+  return stretches.some((each, nth) => {
+    const next = stretches[nth + 1]?.from ?? scene.input.until;
+    return each.missed >= (each.state === 'occupied' ? 2 : 3) && each.to < to && from < next;
+  });
 }
 
 /** Rules 3 and 4: a departure between two readings of one plate. */

@@ -105,6 +105,7 @@ function joined(
     beginBy: first.voice.beginBy,
     endBy: whole ? last.voice.endBy : null,
     end: whole ? last.voice.end : cut,
+    missed: whole ? last.voice.missed : 0,
   };
 }
 

@@ -62,8 +62,13 @@ const readingsOf = ({ plate: text, from, to }: Car, offsets: readonly number[], 
     evidence(minute(at), 'person', 'plate', { plate: text, picture: picture ? `picture-${text}-${at}` : null }),
   );
 
+/** The same cars come again: of every two visits at least some are of one plate. */
+const returning = carList.map((cars) =>
+  cars.map((car, nth): Car => ({ ...car, plate: plate(nth % 2 === 0 ? 0 : nth % 3) })),
+);
+
 /** The last message always comes, so that every stay has an end to find. */
-export const trueDays: fc.Arbitrary<TrueDay> = carList.chain((cars) => {
+const daysOf = (cars: readonly Car[]): fc.Arbitrary<TrueDay> => {
   const until = Math.ceil((cars.at(-1)!.to + 20) / HEARTBEAT) * HEARTBEAT;
   const messages = sent(cars, until);
   return fc
@@ -83,7 +88,9 @@ export const trueDays: fc.Arbitrary<TrueDay> = carList.chain((cars) => {
         ...cars.flatMap((car, nth) => readingsOf(car, reads[nth]!.at, reads[nth]!.picture)),
       ],
     }));
-});
+};
+export const trueDays = carList.chain(daysOf);
+export const returningDays = returning.chain(daysOf);
 
 const SOURCES = ['camera', 'sensor', 'lock', 'person', 'driver', 'system'] as const;
 const CLAIMS = ['arrive', 'leave', 'present', 'absent', 'plate'] as const;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULT_PARAMETERS } from './parameters.ts';
-import { MINUTE, SENSOR, START, minute, trueDays, wildBindings, wildLists } from './history.fixture.ts';
+import { MINUTE, SENSOR, START, minute, returningDays, trueDays, wildBindings, wildLists } from './history.fixture.ts';
 import { billedMinutes } from './oracle.fixture.ts';
 import { settleSection } from './section.ts';
 import { settleBerth } from './settle.ts';
@@ -32,9 +32,23 @@ test('every billed minute is the one a slow oracle proves, and none that the car
       for (const { plate, from, to } of cars) {
         const mine = stays.filter((stay) => stay.plate === plate);
         const billed = mine.map(({ inTime, outTime }) => [minutesOf(inTime), minutesOf(outTime!)]);
-        assert.deepEqual(billed, bills.has(plate) ? [bills.get(plate)] : [], plate);
+        assert.deepEqual(billed, bills.get(plate), plate);
         for (const [begin, end] of billed)
           assert.ok(from <= begin! && end! <= to, `${plate} pays ${begin}-${end}, stood ${from}-${to}`);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a car that comes again pays for its visits and for no minute between them', () => {
+  fc.assert(
+    fc.property(returningDays, ({ cars, list, until }) => {
+      for (const { plate, inTime, outTime } of settleBerth(inputOf(list, { until })).stays) {
+        if (plate === null) continue;
+        const [from, to] = [minutesOf(inTime), minutesOf(outTime!)];
+        const visits = cars.filter((each) => each.plate === plate && each.from <= from && to <= each.to);
+        assert.equal(visits.length, 1, `${plate} pays ${from}-${to}`);
       }
     }),
     { numRuns: 400 },

@@ -8,6 +8,8 @@ import type { Evidence } from './types.ts';
 const MINUTE = 60_000;
 const PAIR = 15;
 const MAX_BACK = 30;
+/** In milliseconds: what is no longer apart is one change. */
+const FLICKER = 90_000;
 
 type Message = { readonly at: number; readonly occupied: boolean; readonly change: boolean; readonly count: number };
 
@@ -51,20 +53,39 @@ function runAfter(
       !occupied && (previous === undefined || previous.occupied || previous.count !== messages[nth]!.count);
     return begins && at > start + first * MINUTE && at < message.at;
   });
-  if (freed || (before && message.count - before.count > 1)) return null;
+  const counted = before !== undefined && !before.occupied && message.count - before.count <= 1;
+  const atOnce = message.at - (start + last * MINUTE) <= FLICKER;
+  if (freed || !(counted || atOnce)) return null;
   const from = (message.at - start) / MINUTE;
   let to = from;
   while (proven[to]) to += 1;
   return [from, to];
 }
 
-/** Minutes [from, to) each car is billed for. */
+/** Readings of one plate, parted where the sensor counted enough changes for the car to have gone and come between two of them. */
+function visitsOf(reads: readonly number[], messages: readonly Message[], start: number): number[][] {
+  const visits: number[][] = [];
+  for (const read of reads) {
+    const last = visits.at(-1)?.at(-1);
+    const parted = messages.some((before, nth) => {
+      const after = messages[nth + 1];
+      if (!after || last === undefined) return false;
+      const enough = after.count - before.count >= (before.occupied ? 2 : 3);
+      return enough && before.at < start + read * MINUTE && start + last * MINUTE < after.at;
+    });
+    if (last === undefined || parted) visits.push([read]);
+    else visits.at(-1)!.push(read);
+  }
+  return visits;
+}
+
+/** Minutes [from, to) each car is billed for, visit by visit. */
 export function billedMinutes(
   list: readonly Evidence[],
   cars: readonly Car[],
   start: number,
   until: number,
-): Map<string, [number, number]> {
+): Map<string, [number, number][]> {
   const messages = list
     .filter(({ source }) => source === 'sensor')
     .map(({ at, claim, changes }) => ({
@@ -74,22 +95,30 @@ export function billedMinutes(
       count: changes!,
     }))
     .sort((a, b) => a.at - b.at);
-  const length = (until - start) / MINUTE;
-  const proven = provenMinutes(messages, start, length);
+  const proven = provenMinutes(messages, start, (until - start) / MINUTE);
   const arrivals = new Set(
     messages.filter(({ change, occupied }) => change && occupied).map(({ at }) => (at - start) / MINUTE),
   );
-  const bills = new Map<string, [number, number]>();
-  for (const { plate } of cars) {
-    const reads = list.filter((each) => each.plate === plate).map(({ at }) => (at - start) / MINUTE);
-    if (reads.length === 0) continue;
-    const first = Math.min(...reads);
-    const last = Math.max(...reads);
+  const billed = (visit: readonly number[]): [number, number] => {
+    const first = visit[0]!;
+    const last = visit.at(-1)!;
     const atFirst = runAround(proven, arrivals, first) ?? runAfter(proven, messages, start, first, first);
     const atLast = runAround(proven, arrivals, last) ?? runAfter(proven, messages, start, first, last);
     const from = atFirst ? Math.max(atFirst[0], first - MAX_BACK) : first;
     const to = Math.max(last, atLast?.[1] ?? last);
-    bills.set(plate, [Math.min(from, to), to]);
-  }
-  return bills;
+    return [Math.min(from, to), to];
+  };
+  return new Map(
+    cars.map(({ plate }) => {
+      const reads = list.filter((each) => each.plate === plate).map(({ at }) => (at - start) / MINUTE);
+      return [
+        plate,
+        visitsOf(
+          reads.sort((a, b) => a - b),
+          messages,
+          start,
+        ).map(billed),
+      ];
+    }),
+  );
 }

@@ -71,7 +71,7 @@ function disproved(stretch: Stretch, leaves: readonly Leave[], confirm: number):
   if (!shown || stretch.state === 'free') return stretch;
   const confirmed = stretch.end !== 'open' || stretch.proven > shown.at;
   if (!confirmed && stretch.to <= shown.at + confirm) return stretch;
-  return { ...stretch, to: shown.at, proven: shown.at, endBy: shown.id, end: 'disproved' };
+  return { ...stretch, to: shown.at, proven: shown.at, endBy: shown.id, end: 'disproved', missed: 0 };
 }
 
 const outsideClosures = (input: BerthInput, stretch: Stretch): Stretch[] =>
@@ -80,7 +80,14 @@ const outsideClosures = (input: BerthInput, stretch: Stretch): Stretch[] =>
       parts.flatMap((part) => {
         const end = to ?? Infinity;
         if (end <= part.from || part.to <= from) return [part];
-        const before: Stretch = { ...part, to: from, proven: Math.min(part.proven, from), endBy: null, end: 'silent' };
+        const before: Stretch = {
+          ...part,
+          to: from,
+          proven: Math.min(part.proven, from),
+          endBy: null,
+          end: 'silent',
+          missed: 0,
+        };
         const after: Stretch = { ...part, from: end, proven: Math.max(part.proven, end) };
         return [...(part.from < from ? [before] : []), ...(end < part.to ? [after] : [])];
       }),
@@ -139,18 +146,20 @@ export const stretchAt = (scene: Scene, at: Instant): Stretch | undefined =>
   scene.occupied.find(({ from, to }) => from <= at && at <= to);
 
 /**
- * A sensor may notice a car later than a person reads it: the stretch that began within `pair` after the reading, where nothing says
- * that something left in between or that it counts another car's arrival.
+ * A sensor may notice a car later than a person reads it: the stretch that began within `confirm` after the reading, or within `pair` where
+ * the sensor was free before and counts one arrival only, so that it can be no other car's.
  */
 export function lateStretch(scene: Scene, first: Instant, last: Instant): Stretch | undefined {
   const found = scene.occupied.find(({ from }) => last < from && from <= first + scene.ms.pair);
   if (!found) return undefined;
-  const earlier = [...scene.occupied, ...scene.free].filter(({ from }) => from < found.from);
-  const counted = earlier.some(({ end, endBy }) => end === 'lost' && endBy === found.beginBy);
+  const before = [...scene.occupied, ...scene.free]
+    .filter(({ from }) => from < found.from)
+    .sort((a, b) => b.from - a.from)[0];
+  const oneArrival = before?.state === 'free' && (before.end === 'changed' || before.end === 'untimed');
   const left =
     scene.free.some(({ from }) => first < from && from < found.from) ||
     scene.leaves.some(({ at }) => last <= at && at <= found.from);
-  return counted || left ? undefined : found;
+  return !left && (oneArrival || found.from - last <= scene.ms.confirm) ? found : undefined;
 }
 
 /** A leave says nothing about a car when it names another one. */

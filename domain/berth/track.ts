@@ -23,6 +23,8 @@ export type Stretch = {
   /** The message that told of the end; null where none did. */
   readonly endBy: string | null;
   readonly end: StretchEnd;
+  /** Changes nobody timed between its end and the next stretch, as far as the sensor tells; 0 where it does not. */
+  readonly missed: number;
 };
 
 type Running = { readonly from: Instant; readonly beginBy: string; readonly state: Stretch['state'] };
@@ -76,8 +78,15 @@ function trusted(messages: readonly Evidence[]): Map<string, boolean> {
   return result;
 }
 
-function ended(running: Running, deviceId: string, to: Instant, endBy: string | null, end: StretchEnd): Stretch {
-  return { deviceId, ...running, to, proven: to, endBy, end };
+function ended(
+  running: Running,
+  deviceId: string,
+  to: Instant,
+  endBy: string | null,
+  end: StretchEnd,
+  missed = 0,
+): Stretch {
+  return { deviceId, ...running, to, proven: to, endBy, end, missed };
 }
 
 /** The stretches of one device on one berth, from its messages in the order of time. */
@@ -87,8 +96,8 @@ export function stretchesOf(messages: readonly Evidence[], binding: SensorBindin
   const stretches: Stretch[] = [];
   let running: Running | null = null;
   let before: Evidence | undefined;
-  const stop = (to: Instant, endBy: string | null, end: StretchEnd): void => {
-    if (running) stretches.push(ended(running, binding.deviceId, to, endBy, end));
+  const stop = (to: Instant, endBy: string | null, end: StretchEnd, missed = 0): void => {
+    if (running) stretches.push(ended(running, binding.deviceId, to, endBy, end, missed));
     running = null;
   };
   const start = (message: Evidence, from: Instant): void => {
@@ -101,7 +110,7 @@ export function stretchesOf(messages: readonly Evidence[], binding: SensorBindin
       const silent = message.at - before.at > limit;
       if (!unbroken(before, message, silent)) {
         const counted = changesBetween(before, message) !== null || isChange(message) || since(message) !== null;
-        stop(before.at, message.id, counted ? 'lost' : 'silent');
+        stop(before.at, message.id, counted ? 'lost' : 'silent', counted ? (changesBetween(before, message) ?? 2) : 0);
         start(message, beginOf(before, message));
       }
     } else {
@@ -109,7 +118,12 @@ export function stretchesOf(messages: readonly Evidence[], binding: SensorBindin
       const silent = message.at - before.at > limit;
       const changes = changesBetween(before, message);
       const unknown = changes !== null && changes !== 1 ? 'lost' : silent && changes === null ? 'silent' : 'untimed';
-      stop(changed ?? before.at, message.id, changed === null ? unknown : 'changed');
+      stop(
+        changed ?? before.at,
+        message.id,
+        changed === null ? unknown : 'changed',
+        changed === null ? (changes ?? 1) : 0,
+      );
       start(message, changed ?? beginOf(before, message));
     }
     before = message;
@@ -128,5 +142,5 @@ function atWindowEnd(
 ): Stretch {
   const gone = boundTo !== null && boundTo <= until;
   if (gone || until - last.at > limit) return ended(running, deviceId, last.at, null, 'silent');
-  return { deviceId, ...running, to: until, proven: last.at, endBy: null, end: 'open' };
+  return { deviceId, ...running, to: until, proven: last.at, endBy: null, end: 'open', missed: 0 };
 }

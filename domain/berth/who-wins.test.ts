@@ -54,6 +54,7 @@ test('sensor free, later a picture of the same car: the stay goes on, and a sett
     sensor('09:00', 'arrive'),
     person('09:02', 'plate', A),
     sensor('09:40', 'leave'),
+    ...heartbeats('10:00', '11:00', 'absent'),
     person('10:05', 'present', A, { picture: 'still there' }),
     person('10:30', 'leave', A),
   ];

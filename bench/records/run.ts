@@ -8,7 +8,6 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { daySum } from '#areas/report/model/fees.ts';
-import { copyOut } from '#db/backup/copy.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { middle, pace } from '../pace.ts';
@@ -19,6 +18,9 @@ import { platformOf, platformReports } from './platform.ts';
 import { fill, tenantOf } from './fill.ts';
 import type { Statement } from './serve.ts';
 import { serving } from './serving.ts';
+import { statementsOf } from './statements.ts';
+import { rows, put } from './figures.ts';
+import { copied } from './copied.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,40 +33,17 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 });
+
 const [orders, rounds, seconds, atOnce] = [
   Number(values.orders),
   Number(values.rounds),
   Number(values.seconds),
   Number(values.connections),
 ];
+
 const DAYS = 90;
+
 const list = '/api/updown/static/getOnlineOrder';
-
-type Row = { what: string; figure?: number; unit: string; bound?: number; of?: string; min?: number; max?: number };
-const rows: Row[] = [];
-const put = (row: Row): void => {
-  rows.push(row);
-  console.log(
-    `${row.what}: ${row.figure === undefined ? '' : `${row.figure} `}${row.unit}${row.bound === undefined ? '' : ` (${row.of}: ${row.bound})`}`,
-  );
-};
-
-/** What the product says to PostgreSQL for one answer: asked twice, the second time without what is looked up once. */
-async function statementsOf(house: House, path: string, input: Record<string, unknown>): Promise<Statement[]> {
-  await house.must('GET', path, input, { as: 'groupAdmin' });
-  const said: Statement[] = [];
-  const plain = pg.Client.prototype.query;
-  pg.Client.prototype.query = function query(this: pg.Client, ...asked: unknown[]) {
-    const [first, second] = asked as [string | { text: string; values?: unknown[] }, unknown];
-    if (typeof first === 'string') said.push({ text: first });
-    else said.push({ text: first.text, values: (Array.isArray(second) ? second : first.values) ?? [] });
-    return (plain as (...all: unknown[]) => unknown).apply(this, asked);
-  } as typeof plain;
-  await house.must('GET', path, input, { as: 'groupAdmin' }).finally(() => {
-    pg.Client.prototype.query = plain;
-  });
-  return said;
-}
 
 async function alternating(of: Readonly<Record<string, Asked>>): Promise<Record<string, Pace[]>> {
   const found: Record<string, Pace[]> = Object.fromEntries(Object.keys(of).map((name) => [name, []]));
@@ -77,7 +56,9 @@ const span = (() => {
   const day = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
   return { from: day(Date.now() - (DAYS - 1) * 86_400_000), to: day(Date.now()) };
 })();
+
 const firstPage = { size: 20, current: 1, totals: 'none' };
+
 const range = { startTime: `${span.from} 00:00:00`, endTime: `${span.to} 23:59:59` };
 
 const queryOf = (input: Readonly<Record<string, unknown>>): URLSearchParams =>
@@ -319,26 +300,13 @@ async function fileOf(product: string, headers: Record<string, string>, format: 
   return { seconds: (performance.now() - from) / 1_000, bytes, firstMs, moreMb: peak - before };
 }
 
-/** Seconds that PostgreSQL itself takes to write out the rows of the files, by their order. */
-async function copied(admin: pg.Client): Promise<number> {
-  const from = performance.now();
-  const { bytes, rows: count } = copyOut(
-    admin,
-    `COPY (SELECT plate_number, park_id, status, pay_type, receivable_fen, derate_fen, paid_fen, refunded_fen, created_time, paid_time, in_time, order_no FROM parking_order
-    WHERE created_time >= '${span.from}T00:00:00+08:00' AND created_time <= '${span.to}T23:59:59.999+08:00' ORDER BY created_time DESC) TO STDOUT (FORMAT csv)`,
-  );
-  for await (const chunk of bytes) void chunk;
-  await count;
-  return (performance.now() - from) / 1_000;
-}
-
 /** Each round a file of each kind and COPY beside them; the first of a server is slower, for its code is compiled with it. */
 async function exported(product: string, headers: Record<string, string>, admin: pg.Client): Promise<void> {
   const found: { csv: File; xlsx: File; copy: number }[] = [];
   for (let round = 0; round < rounds; round += 1)
     found.push({
       csv: await fileOf(product, headers, 'csv'),
-      copy: await copied(admin),
+      copy: await copied(admin, span),
       xlsx: await fileOf(product, headers, 'xlsx'),
     });
   const two = (value: number): number => Math.round(value * 100) / 100;
@@ -370,10 +338,15 @@ async function exported(product: string, headers: Record<string, string>, admin:
 console.log(
   `${cpus().length} × ${cpus()[0]!.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before the start, ${new Date().toISOString()}`,
 );
+
 const house = await openHouse();
+
 const config = house.database.config as pg.ClientConfig;
+
 const admin = new pg.Client(config);
+
 await admin.connect();
+
 try {
   const parks: string[] = [];
   for (let n = 0; n < 10; n += 1) parks.push(await house.park(house.companies.child, `基准车场${n + 1}`));
@@ -404,5 +377,7 @@ try {
   await admin.end();
   await house.close();
 }
+
 console.log(`load ${loadavg()[0]!.toFixed(1)} at the end`);
+
 if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);

@@ -1,0 +1,63 @@
+/** Which modules the console is packed together from. */
+import type { Rolldown } from 'vite';
+
+/** What opening any page of an area brings: its declarations, and the list of its own screens. */
+export const model = /[\\/]areas[\\/][^\\/]+[\\/](model[\\/]|console[\\/]screens\.ts$)/;
+
+const areaOf = (id: string): string | undefined => /[\\/]areas[\\/]([^\\/]+)[\\/]/.exec(id)?.[1];
+
+/** Whether another area needs a declaration, by itself or through one of its own area. */
+function isLent(id: string, infoOf: (id: string) => Rolldown.ModuleInfo | null, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return (infoOf(id)?.importers ?? []).some(
+    (importer) => areaOf(importer) !== areaOf(id) || isLent(importer, infoOf, seen),
+  );
+}
+
+/**
+ * Few large parts rather than many small ones: each costs a round trip's share, its headers, and packs worse by itself.
+ * A group takes what its modules import, too, where no group above it does.
+ * React, which never changes, by itself; charts by themselves, those of slices apart; what declarations are made of by itself, before
+ * any of them: a part of it inside an area's declarations would be needed before it is there; the form of tariffs, which their declarations check; what prices stays, which only the tariffs' own pages do; the login page; the shell; lists; reports; the words of all areas together, which are small and needed across them; the declarations of an area together, those apart that other areas need. */
+export const groups = [
+  { name: 'react-dom', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+  {
+    name: 'slices',
+    test: /node_modules[\\/]echarts[\\/]lib[\\/]chart[\\/]pie/,
+    priority: 21,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
+  {
+    name: 'declare',
+    test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/](?!fee[\\/]))/,
+    priority: 15,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'fee-form',
+    test: /[\\/]domain[\\/]fee[\\/](check|grammar|tariff-grammar)\.ts$/,
+    priority: 15,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'fees', test: /[\\/]domain[\\/]fee[\\/]/, priority: 14, includeDependenciesRecursively: false },
+  { name: 'first', test: /[\\/]apps[\\/]console[\\/]main\.ts$/, priority: 14 },
+  { name: 'shell', test: /[\\/]apps[\\/]console[\\/]app\.tsx$/, priority: 12 },
+  { name: 'list', test: /[\\/]kit[\\/]console[\\/](list-page|choice-tabs|totals-strip)\.tsx$/, priority: 10 },
+  { name: 'figures', test: /[\\/]kit[\\/]console[\\/](report-page|lazy-chart)\.tsx$/, priority: 9 },
+  {
+    name: 'model-words',
+    test: /[\\/]areas[\\/][^\\/]+[\\/]model[\\/]words\.ts$/,
+    priority: 9,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: (id: string, chunks: Rolldown.ChunkingContext) =>
+      `model-${areaOf(id)}${isLent(id, (each) => chunks.getModuleInfo(each)) ? '-lent' : ''}`,
+    debugName: 'model',
+    test: model,
+    priority: 8,
+    includeDependenciesRecursively: false,
+  },
+];

@@ -1,0 +1,5 @@
+import { resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+export const out = resolve(root, 'dist/console');

@@ -48,6 +48,8 @@ export const besides: Fields = {
   good: integer(text('无误行数', 'Lines in order')),
   bad: integer(text('有误行数', 'Lines with problems')),
   count: integer(text('数量', 'How many')),
+  made: integer(text('新建数', 'Created')),
+  kept: integer(text('原有数', 'Already there')),
   agent: str(text('浏览器', 'Browser')),
   how: select(text('登录方式', 'Logged in by'), {
     password: text('密码', 'Password'),

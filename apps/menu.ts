@@ -80,6 +80,21 @@ export const menu: readonly MenuNode[] = [
         '/attendanceManagement/attendanceManagementSetting',
       ),
     ),
+    group(
+      'service',
+      text('工单与客服', 'Work orders and service'),
+      'wrench',
+      screens(
+        '/rdoperationscenter/workordermanage',
+        '/rdoperationscenter/earlywarningmanage',
+        '/rdoperatingcenter/complaints',
+        '/rdoperatingcenter/membermanage',
+        '/rdoperatingcenter/memberPlate',
+        '/desk/notice',
+        '/system/imei',
+        '/system/handheldUpgrade',
+      ),
+    ),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', [
       ...screens('/car/carMonthNew'),
       ...under('passGrant:import', '/car/carbatchgrant'),

@@ -4,6 +4,7 @@ import * as derate from '#areas/derate/model/index.ts';
 import * as device from '#areas/device/model/index.ts';
 import * as duty from '#areas/duty/model/index.ts';
 import * as fee from '#areas/fee/model/index.ts';
+import * as handheld from '#areas/handheld/model/index.ts';
 import * as lot from '#areas/lot/model/index.ts';
 import * as ops from '#areas/ops/model/index.ts';
 import * as org from '#areas/org/model/index.ts';
@@ -13,10 +14,29 @@ import * as report from '#areas/report/model/index.ts';
 import * as road from '#areas/road/model/index.ts';
 import * as shift from '#areas/shift/model/index.ts';
 import * as vehicle from '#areas/vehicle/model/index.ts';
+import * as workorder from '#areas/workorder/model/index.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 
-const models = [org, access, lot, device, vehicle, fee, pass, derate, passage, billing, road, shift, duty, report, ops];
+const models = [
+  org,
+  access,
+  lot,
+  device,
+  vehicle,
+  fee,
+  pass,
+  derate,
+  passage,
+  billing,
+  road,
+  shift,
+  duty,
+  workorder,
+  handheld,
+  report,
+  ops,
+];
 
 /** What all areas declare. Adding an area is a line here. */
 export const resources: readonly Resource[] = models.flatMap((model) => model.resources as readonly Resource[]);

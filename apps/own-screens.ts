@@ -4,12 +4,14 @@ import { screens as derateScreens } from '#areas/derate/console/screens.ts';
 import { screens as deviceScreens } from '#areas/device/console/screens.ts';
 import { screens as dutyScreens } from '#areas/duty/console/screens.ts';
 import { screens as feeScreens } from '#areas/fee/console/screens.ts';
+import { screens as handheldScreens } from '#areas/handheld/console/screens.ts';
 import { screens as lotScreens } from '#areas/lot/console/screens.ts';
 import { screens as opsScreens } from '#areas/ops/console/screens.ts';
 import { screens as passScreens } from '#areas/pass/console/screens.ts';
 import { screens as passageScreens } from '#areas/passage/console/screens.ts';
 import { screens as reportScreens } from '#areas/report/console/screens.ts';
 import { screens as vehicleScreens } from '#areas/vehicle/console/screens.ts';
+import { screens as workorderScreens } from '#areas/workorder/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that areas bring themselves. */
@@ -24,6 +26,8 @@ export const ownScreens: readonly Screen[] = [
   ...billingScreens,
   ...vehicleScreens,
   ...dutyScreens,
+  ...workorderScreens,
+  ...handheldScreens,
   ...opsScreens,
   ...reportScreens,
 ];

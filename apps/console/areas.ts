@@ -73,6 +73,16 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/duty/console/screens.ts'),
   },
   {
+    name: 'handheld',
+    model: () => import('#areas/handheld/model/index.ts'),
+    screens: () => import('#areas/handheld/console/screens.ts'),
+  },
+  {
+    name: 'workorder',
+    model: () => import('#areas/workorder/model/index.ts'),
+    screens: () => import('#areas/workorder/console/screens.ts'),
+  },
+  {
     name: 'report',
     model: () => import('#areas/report/model/index.ts'),
     screens: () => import('#areas/report/console/screens.ts'),

@@ -22,6 +22,9 @@ import { served as roadServed } from '#areas/road/server/index.ts';
 import { served as shiftServed } from '#areas/shift/server/index.ts';
 import { served as vehicleServed } from '#areas/vehicle/server/index.ts';
 import { reports, resources } from '#apps/models.ts';
+import { workorderEvents } from '#areas/workorder/server/events.ts';
+import { served as handheldServed } from '#areas/handheld/server/index.ts';
+import { served as workorderServed } from '#areas/workorder/server/index.ts';
 import { documents } from '#apps/server/docs/docs.ts';
 import { files } from '#kit/files/files.ts';
 import { generic } from '#kit/server/generic.ts';
@@ -46,6 +49,8 @@ export const served: readonly Served[] = [
   ...roadServed,
   ...shiftServed,
   ...dutyServed,
+  ...workorderServed,
+  ...handheldServed,
   ...reportServed,
   ...opsServed,
   ...generic,
@@ -67,6 +72,7 @@ export const areaEvents: readonly AreaEvents[] = [
   passageEvents,
   billingEvents,
   shiftEvents,
+  workorderEvents,
 ];
 
 export { reports, resources };

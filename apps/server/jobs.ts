@@ -9,6 +9,7 @@ import { refreshFreeSpaces, refreshServiceStates } from '#areas/lot/server/door.
 import { ensurePartitions } from '#db/partitions.ts';
 import { partitions } from '#db/schema.ts';
 import { refreshPasses } from '#areas/pass/server/door.ts';
+import { escalateOverdue } from '#areas/workorder/server/door.ts';
 import { refreshBookings } from '#areas/vehicle/server/door.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
@@ -116,6 +117,14 @@ export const jobs: readonly Job[] = [
     cron: '*/10 * * * *',
     work: async (database, now) => {
       await judgeEndedDuties(database, now);
+    },
+  },
+  {
+    name: 'overdue-work',
+    title: text('超时工单升级', 'Escalating overdue work orders'),
+    cron: '*/5 * * * *',
+    work: async (database, now) => {
+      await escalateOverdue(database, now);
     },
   },
   {

@@ -82,7 +82,8 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   lotManager: { kinds: ['keys', 'tariffs', 'exports', 'removals', 'imports'] },
   gateGuard: { kinds: [] },
   curbCollector: { kinds: [] },
-  attendanceClerk: { kinds: [] },
+  // The roster, its shifts and the settings are the clerk's own work.
+  attendanceClerk: { kinds: [], codes: codesFor('rdworkset employeWork workCompanySet', 'remove') },
   seller: { kinds: [] },
   deviceInstaller: {
     kinds: [],

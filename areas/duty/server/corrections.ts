@@ -9,7 +9,6 @@ import { moves } from '#kit/server/lifecycle.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { user } from '#areas/access/model/user.ts';
-import { rowOf } from '#kit/server/row-by-id.ts';
 import { clockCorrection } from '../model/clock.ts';
 import { writeClock } from './clocks.ts';
 import { closedMonths, workerOf } from './person.ts';
@@ -43,18 +42,25 @@ export const correctionServed: Served[] = [
       values.at && Date.parse(values.at) > work.now.getTime()
         ? [{ field: 'at', msg: text('时间不能晚于现在', 'The time cannot be in the future') }]
         : [],
-    fill: async (values, before, work) => {
+    fill: (values, before, work) => {
       if (before || !values.userId) return {};
-      const person = await rowOf(user, values.userId, work.db);
       return {
-        companyId: person.companyId,
         askedBy: work.person.name || work.person.account,
         askedById: work.person.userId,
       };
     },
     saved: async (after, _, work) => {
-      const worker = await workerOf(work.db, Number(after.tenantId), String(after.userId));
-      if (worker) await openMonth(work, worker, Date.parse(String(after.at)));
+      const tenantId = Number(after.tenantId);
+      const db = ofTenant(work.db, tenantId);
+      const worker = await workerOf(db, tenantId, String(after.userId));
+      if (!worker) throw new Refused('no_such_record', { what: user.title });
+      await openMonth(work, worker, Date.parse(String(after.at)));
+      // It belongs to the company of the person it is about, whoever asks: that company's month waits for it.
+      await db.raw('UPDATE clock_correction SET company_id = $3 WHERE tenant_id = $1 AND id = $2', [
+        tenantId,
+        after.id,
+        worker.companyId,
+      ]);
     },
   }),
   ...moves(clockCorrection, {

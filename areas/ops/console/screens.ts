@@ -19,6 +19,7 @@ const log = (route: string, declared: unknown, operateType?: OperateType): Scree
 
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
+  { route: '/desk/notice', title: text('通知公告', 'Notices'), load: () => import('./notices.tsx') },
   { route: '/system/metrics', title: text('运行指标', 'Metrics'), load: () => import('./metrics.tsx') },
   log('/log/usual', auditLog),
   log('/log/api', apiLog),

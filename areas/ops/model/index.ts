@@ -1,5 +1,6 @@
 import { apiLog, auditLog, operateLog } from './audit-log.ts';
 import { consoleError } from './console-error.ts';
+import { notice, noticeReader } from './notice.ts';
 
-export const resources = [consoleError, auditLog, operateLog, apiLog];
+export const resources = [consoleError, auditLog, operateLog, apiLog, notice, noticeReader];
 export const reports = [];

@@ -1,6 +1,10 @@
 /** What waits for a person: rows in a state that somebody has to end, of the lists he may act on. */
-import { and, count, ne } from 'drizzle-orm';
+import { and, count, isNull, lte, ne, or } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { clockCorrection } from '#areas/duty/model/clock.ts';
+import { rdWarn } from '#areas/workorder/model/rd-warn.ts';
+import { rdrwork } from '#areas/workorder/model/rdrwork.ts';
+import { userRequest } from '#areas/workorder/model/user-request.ts';
 import { merchantChange } from '#areas/billing/model/merchant-change.ts';
 import { parkArea } from '#areas/lot/model/park-area.ts';
 import { village } from '#areas/lot/model/village.ts';
@@ -71,7 +75,61 @@ const waits: readonly Wait[] = [
     deed: 'pass',
     asked: always({ dataStatus: '0' }),
   },
+  {
+    key: 'workWaiting',
+    title: text('待派单的工单', 'Work orders to assign'),
+    of: as(rdrwork),
+    deed: 'allocate',
+    asked: state('waiting'),
+  },
+  {
+    key: 'workLate',
+    title: text('超时的工单', 'Overdue work orders'),
+    of: as(rdrwork),
+    deed: 'allocate',
+    asked: always({ overdue: 'late' }),
+  },
+  {
+    key: 'workEscalated',
+    title: text('升级的工单', 'Escalated work orders'),
+    of: as(rdrwork),
+    deed: 'oversee',
+    asked: always({ overdue: 'escalated' }),
+  },
+  {
+    key: 'workDone',
+    title: text('待验收的工单', 'Work orders to check'),
+    of: as(rdrwork),
+    deed: 'check',
+    asked: state('done'),
+  },
+  {
+    key: 'warning',
+    title: text('待处理的预警', 'Open warnings'),
+    of: as(rdWarn),
+    deed: 'dealWarn',
+    asked: state('open'),
+    but: ({ now }) => {
+      const { mutedUntil } = tableOf(as(rdWarn));
+      return or(isNull(mutedUntil!), lte(mutedUntil!, now.toISOString()))!;
+    },
+  },
+  {
+    key: 'request',
+    title: text('待受理的投诉建议', 'New complaints and suggestions'),
+    of: as(userRequest),
+    deed: 'take',
+    asked: state('waiting'),
+  },
   // Nobody decides what he asked for himself.
+  {
+    key: 'clockCorrection',
+    title: text('补卡待审批', 'Clock corrections to review'),
+    of: as(clockCorrection),
+    deed: 'approve',
+    asked: state('asked'),
+    but: ({ person }) => ne(tableOf(as(clockCorrection)).askedById!, person.userId),
+  },
   {
     key: 'void',
     title: text('现金作废待审批', 'Cash voids to review'),

@@ -142,6 +142,17 @@ export const groupAdmin = {
     attendanceDay: 'read export approveOvertime',
     attendanceMonth: 'read export add close',
     attendanceSum: 'read',
+    // Work orders and service
+    rdrwork: 'read export add allocate accept pause resume deal check return oversee',
+    rdWarn: 'read export warnToWork dealWarn',
+    userRequest: 'read export unmask add take handle close',
+    member: 'read export unmask add edit remove block unblock',
+    memberPlate: 'read export unmask add edit remove',
+    // Handhelds and notices
+    pdadevice: 'read export add edit remove issueCode enrol block lose restore',
+    pdaplatform: 'read export add edit remove',
+    notice: 'read export add edit remove publish withdraw',
+    noticeReader: 'read export',
   },
 } as const satisfies BuiltInRole;
 
@@ -287,5 +298,16 @@ export const companyAdmin = {
     attendanceDay: 'read export approveOvertime',
     attendanceMonth: 'read export add close',
     attendanceSum: 'read',
+    // Work orders and service
+    rdrwork: 'read export add allocate accept pause resume deal check return oversee',
+    rdWarn: 'read export warnToWork dealWarn',
+    userRequest: 'read export unmask add take handle close',
+    member: 'read export unmask add edit remove block unblock',
+    memberPlate: 'read export unmask add edit remove',
+    // Handhelds and notices
+    pdadevice: 'read export add edit remove issueCode enrol block lose restore',
+    pdaplatform: 'read export add edit remove',
+    notice: 'read export add edit remove publish withdraw',
+    noticeReader: 'read export',
   },
 } as const satisfies BuiltInRole;

@@ -131,6 +131,14 @@ export const lotManager = {
     attendanceDay: 'read export approveOvertime',
     attendanceMonth: 'read',
     attendanceSum: 'read',
+    // Work orders and service
+    rdrwork: 'read export add allocate accept pause resume deal check return',
+    rdWarn: 'read export warnToWork dealWarn',
+    userRequest: 'read unmask add take handle close',
+    // Handhelds and notices
+    pdadevice: 'read export add edit issueCode enrol block lose restore',
+    pdaplatform: 'read',
+    notice: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -193,6 +201,10 @@ export const gateGuard = {
     rdworkset: 'read',
     employeWork: 'read',
     dutyClock: 'add',
+    // Work orders and service
+    rdrwork: 'read add accept pause resume deal',
+    // Handhelds and notices
+    notice: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -247,6 +259,13 @@ export const curbCollector = {
     rdworkset: 'read',
     employeWork: 'read',
     dutyClock: 'add',
+    // Work orders and service
+    rdrwork: 'read add accept pause resume deal',
+    rdWarn: 'read',
+    // Handhelds and notices
+    pdadevice: 'read enrol',
+    pdaplatform: 'read',
+    notice: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -304,5 +323,9 @@ export const deviceInstaller = {
     rdLed: 'read export add edit remove',
     rdSensor: 'read export add edit remove',
     sensorBinding: 'read export',
+    // Handhelds and notices
+    pdadevice: 'read add edit issueCode block lose restore',
+    pdaplatform: 'read',
+    notice: 'read',
   },
 } as const satisfies BuiltInRole;

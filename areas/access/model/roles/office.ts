@@ -103,6 +103,8 @@ export const finance = {
     rdSensor: 'read',
     sensorBinding: 'read',
     userSectionGrant: 'read',
+    // Handhelds and notices
+    notice: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -177,6 +179,14 @@ export const customerService = {
     rdSensor: 'read',
     sensorBinding: 'read',
     userSectionGrant: 'read',
+    // Work orders and service
+    rdrwork: 'read add',
+    rdWarn: 'read',
+    userRequest: 'read unmask add take handle close',
+    member: 'read unmask add edit block unblock',
+    memberPlate: 'read unmask add edit',
+    // Handhelds and notices
+    notice: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -209,6 +219,8 @@ export const attendanceClerk = {
     attendanceDay: 'read export approveOvertime',
     attendanceMonth: 'read export add close',
     attendanceSum: 'read',
+    // Handhelds and notices
+    notice: 'read',
   },
 } as const satisfies BuiltInRole;
 
@@ -348,5 +360,16 @@ export const auditor = {
     attendanceDay: 'read export',
     attendanceMonth: 'read export',
     attendanceSum: 'read',
+    // Work orders and service
+    rdrwork: 'read export',
+    rdWarn: 'read export',
+    userRequest: 'read export',
+    member: 'read export',
+    memberPlate: 'read export',
+    // Handhelds and notices
+    pdadevice: 'read export',
+    pdaplatform: 'read export',
+    notice: 'read export',
+    noticeReader: 'read export',
   },
 } as const satisfies BuiltInRole;

@@ -1,0 +1,12 @@
+import { text } from '#kit/declare/text.ts';
+import type { Screen } from '#kit/console/screen.ts';
+
+/** Screens that the declarations do not say. */
+export const screens: readonly Screen[] = [
+  { route: '/system/imei', title: text('手持机IMEI管理', 'Handhelds'), load: () => import('./handhelds.tsx') },
+  {
+    route: '/system/handheldUpgrade',
+    title: text('手持机升级', 'Handheld upgrades'),
+    load: () => import('./upgrades.tsx'),
+  },
+];

@@ -1,0 +1,69 @@
+/** Notices: who sees which, and who has read it. */
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { isId } from '#kit/declare/check.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { crud } from '#kit/server/crud.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { moves } from '#kit/server/lifecycle.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { notice, noticeReader, readNotice } from '../model/notice.ts';
+
+/** Who does not edit notices sees what is published to his kind of user and his company. */
+function addressed(work: Work): SQL | undefined {
+  if (work.permits('notice:add') || work.permits('notice:export')) return undefined;
+  const n = tableOf(notice);
+  const { userId, companyId, tenantId } = work.person;
+  return sql`${n.status} = 'published' AND ${n.releaseTime} <= ${work.now.toISOString()}
+    AND (coalesce(cardinality(${n.forCompanies}), 0) = 0 OR ${companyId}::uuid = ANY(${n.forCompanies}))
+    AND (coalesce(cardinality(${n.audience}), 0) = 0 OR (SELECT u.user_type FROM "user" u WHERE u.tenant_id = ${tenantId} AND u.id = ${userId}) = ANY(${n.audience}))`;
+}
+
+async function read(work: Work<typeof readNotice.input>): Promise<null> {
+  const id = String(work.input.id).toLowerCase();
+  if (!isId(id)) throw new Refused('no_such_record', { what: notice.title });
+  const row = await rowOf(notice, id, work.db, { lock: true, narrow: addressed(work) });
+  if (row.status !== 'published') return null;
+  const tenantId = Number(row.tenantId);
+  const db = ofTenant(work.db, tenantId);
+  const added = await db.raw(
+    `INSERT INTO notice_reader (tenant_id, id, notice_id, user_id, read_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (tenant_id, notice_id, user_id) WHERE deleted_at IS NULL DO NOTHING RETURNING 1`,
+    [tenantId, newId(), id, work.person.userId, work.now.toISOString()],
+  );
+  if (added.length > 0)
+    await db.raw('UPDATE notice SET readers = coalesce(readers, 0) + 1 WHERE tenant_id = $1 AND id = $2', [
+      tenantId,
+      id,
+    ]);
+  return null;
+}
+
+export const noticeServed: Served[] = [
+  ...crud(notice, {
+    narrow: addressed,
+    check: (_, before) => {
+      if (before?.status === 'published')
+        throw ruleRefused(
+          text('已发布的公告请先撤回再修改', 'Withdraw a published notice before changing it'),
+          'published',
+        );
+      return [];
+    },
+  }),
+  ...moves(notice, {
+    publish: async (row, _, work) => ({
+      publishedBy: work.person.name || work.person.account,
+      releaseTime: row.releaseTime ?? work.now.toISOString(),
+    }),
+    withdraw: 'none',
+  }),
+  ...crud(noticeReader),
+  serve(readNotice, read),
+];

@@ -1,0 +1,155 @@
+/** Warnings: raised and cleared by the areas that know the cause, one open for a cause and subject. */
+import { isId } from '#kit/declare/check.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { crud } from '#kit/server/crud.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import type { Db } from '#kit/server/db.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { moves } from '#kit/server/lifecycle.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { muteWarning } from '../model/calls.ts';
+import { rdWarn } from '../model/rd-warn.ts';
+import { warnTypes } from '../model/words.ts';
+import type { WarnType, WorkType } from '../model/words.ts';
+import { openWork } from './open-work.ts';
+import type { Owner } from './open-work.ts';
+
+export type Warning = {
+  readonly type: WarnType;
+  /** What it is about, as the cause's own area names it: a sensor, a space, a person. */
+  readonly subjectId: string;
+  /** The same as people call it. */
+  readonly subject: string;
+  readonly level: 'info' | 'warn' | 'bad';
+  readonly figure?: number | null;
+  readonly limit?: number | null;
+  readonly unit?: string | null;
+};
+
+const keyOf = ({ type, subjectId }: Pick<Warning, 'type' | 'subjectId'>): string =>
+  `${type} ${subjectId}`.slice(0, 120);
+
+/** Raises a warning, or counts once more on the one that is open. Within the caller's transaction; answers its id. */
+export async function raiseWarning(db: Db, owner: Owner, warning: Warning, now: Date): Promise<string> {
+  const at = now.toISOString();
+  const [row] = await db.raw<{ id: string }>(
+    `INSERT INTO rd_warn (tenant_id, company_id, park_id, id, warn_type, subject, subject_id, level, figure, "limit", unit, times, first_time, last_time, status, open_key)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, $12, $12, 'open', $13)
+     ON CONFLICT (tenant_id, open_key) WHERE deleted_at IS NULL
+     DO UPDATE SET times = rd_warn.times + 1, last_time = greatest(rd_warn.last_time, excluded.last_time), figure = excluded.figure, "limit" = excluded."limit", level = excluded.level
+     RETURNING id`,
+    [
+      owner.tenantId,
+      owner.companyId,
+      owner.parkId,
+      newId(),
+      warning.type,
+      warning.subject.slice(0, 80),
+      warning.subjectId.slice(0, 80),
+      warning.level,
+      warning.figure ?? null,
+      warning.limit ?? null,
+      warning.unit ?? null,
+      at,
+      keyOf(warning),
+    ],
+  );
+  return row!.id;
+}
+
+/** The cause is gone: the warning that is open is cleared. Answers whether there was one. One with a work order waits for its check. */
+export async function clearWarning(
+  db: Db,
+  tenantId: number,
+  warning: Pick<Warning, 'type' | 'subjectId'>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.raw(
+    `UPDATE rd_warn SET status = 'cleared', open_key = NULL, updated_at = $3 WHERE tenant_id = $1 AND open_key = $2 AND status = 'open' AND deleted_at IS NULL RETURNING 1`,
+    [tenantId, keyOf(warning), now.toISOString()],
+  );
+  return rows.length > 0;
+}
+
+/** Its work order is checked: the same cause opens a new warning from now on. */
+export async function endWarning(db: Db, tenantId: number, warnId: string): Promise<void> {
+  await db.raw('UPDATE rd_warn SET open_key = NULL WHERE tenant_id = $1 AND id = $2', [tenantId, warnId]);
+}
+
+const workTypeOf: Partial<Record<WarnType, WorkType>> = {
+  sensorSilent: 'sensor',
+  battery: 'sensor',
+  swap: 'sensor',
+  lock: 'lock',
+  unread: 'patrol',
+  still: 'patrol',
+  noCar: 'patrol',
+  long: 'patrol',
+};
+
+const isWarnType = (name: unknown): name is WarnType => typeof name === 'string' && Object.hasOwn(warnTypes, name);
+
+async function mute(work: Work<typeof muteWarning.input>): Promise<{ warnId: string; mutedUntil: string }> {
+  const id = String(work.input.warnId).toLowerCase();
+  if (!isId(id)) throw new Refused('no_such_record', { what: rdWarn.title });
+  const row = await rowOf(rdWarn, id, work.db, { lock: true });
+  if (row.status !== 'open')
+    throw new Refused('state_closed', {
+      state: rdWarn.lifecycle!.states[String(row.status)]!.label,
+      action: muteWarning.title,
+    });
+  const until = new Date(work.now.getTime() + (work.input.hours ?? 8) * 3_600_000).toISOString();
+  const tenantId = Number(row.tenantId);
+  await ofTenant(work.db, tenantId).raw(
+    'UPDATE rd_warn SET muted_until = $3, remark = $4, updated_at = $5 WHERE tenant_id = $1 AND id = $2',
+    [tenantId, id, until, work.input.remark, work.now.toISOString()],
+  );
+  work.record({
+    resource: rdWarn.name,
+    action: 'mute',
+    rowId: id,
+    after: { mutedUntil: until, remark: work.input.remark },
+    tenantId,
+    parkId: row.parkId,
+  });
+  return { warnId: id, mutedUntil: until };
+}
+
+export const warningServed: Served[] = [
+  ...crud(rdWarn),
+  ...moves(rdWarn, {
+    warnToWork: async (row, asked, work) => {
+      const owner = { tenantId: Number(row.tenantId), companyId: String(row.companyId), parkId: String(row.parkId) };
+      const type = isWarnType(row.warnType) ? row.warnType : 'other';
+      const about = fill(text('{type}：{subject}', '{type}: {subject}'), {
+        type: warnTypes[type],
+        subject: String(row.subject),
+      });
+      const { workId } = await openWork(
+        ofTenant(work.db, owner.tenantId),
+        owner,
+        {
+          workType: workTypeOf[type] ?? 'other',
+          priority: row.level === 'bad' ? 1 : row.level === 'warn' ? 2 : 3,
+          text: [work.lang === 'en' ? about.en : about.zh, asked.remark].filter(Boolean).join('\n'),
+          source: 'warning',
+          sourceId: row.id,
+          raisedBy: work.person.name || work.person.account,
+        },
+        work.now,
+      );
+      return { workId, dealtBy: work.person.name || work.person.account };
+    },
+    dealWarn: async (_, asked, work) => ({
+      remark: asked.remark ?? null,
+      dealtBy: work.person.name || work.person.account,
+      openKey: null,
+    }),
+    clear: async () => ({ openKey: null }),
+  }),
+  serve(muteWarning, mute),
+];

@@ -49,7 +49,7 @@ type Inner = { _sendPacket: (packet: Packet, done?: (error?: Error) => void) => 
  * knows no way to let many messages be under way while each waits for its commit.
  */
 function acknowledgeByHand(client: MqttClient): (messageId: number) => void {
-  const inner = client as unknown as Inner;
+  const inner = client as unknown as Inner; // the client declares no such part
   const sendPacket = inner._sendPacket.bind(client);
   inner._sendPacket = (packet, done) => (packet.cmd === 'puback' ? done?.() : sendPacket(packet, done));
   return (messageId) => sendPacket({ cmd: 'puback', messageId } as Packet);

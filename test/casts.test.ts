@@ -9,7 +9,7 @@ const files = globSync('{domain,kit,areas,device,apps,db,tools}/**/*.{ts,tsx}', 
   (file) => !/\.(test|fixture)\.tsx?$/.test(file),
 );
 /** As many as there are; from here on they only become fewer. */
-const MOST = 78;
+const MOST = 39;
 
 /** Lines with a cast that switches the compiler off, without those that speak of one in a comment. */
 const casts = files.flatMap((file) =>

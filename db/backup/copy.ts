@@ -27,7 +27,7 @@ type Handlers = {
 };
 
 const send = (client: pg.Client, handlers: Handlers): void => {
-  client.query(handlers as unknown as pg.Submittable);
+  client.query(handlers as unknown as pg.Submittable); // COPY has handlers that the type does not list
 };
 const counted = (tag: string): number => Number(/^COPY (\d+)/.exec(tag)?.[1] ?? 0);
 

@@ -62,7 +62,8 @@ function clockEdges({ days, dates, clocks, grid }: LintSpace, prices: Prices): E
       clocks.flatMap((clock): Edge[] => {
         const at = days.instant(date, clock);
         const [leaving, before] = [around(prices, at - hour, hour), around(prices, at - hour - unit, hour)];
-        const coming = [-SECOND, 0, SECOND].map((by) => prices.stay(at + by, hour)) as unknown as Edge['stays'];
+        const stay = (by: number) => prices.stay(at + by, hour);
+        const coming: Edge['stays'] = [stay(-SECOND), stay(0), stay(SECOND)];
         const name = clockWords(clock);
         const edges: Edge[] = [];
         if (amounts(leaving) !== amounts(before))

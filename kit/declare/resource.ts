@@ -91,7 +91,8 @@ export type Resource<F extends Fields = Fields> = {
   readonly totals: readonly string[];
 };
 
-export type Row<R> = R extends Resource<infer F> ? Values<F> & RowFrame : never;
+/** Of a resource that is not known by name, its values alone: any name may be one of them. */
+export type Row<R> = R extends Resource<infer F> ? Values<F> & (string extends keyof F ? unknown : RowFrame) : never;
 /** What every row carries besides its fields. */
 export type RowFrame = {
   id: string;

@@ -73,4 +73,4 @@ export const isNothing = (value: unknown): boolean =>
  * same of it. Empty where there is nothing. Masks nothing: personal values are masked before.
  */
 export const valueText = (field: Field, value: unknown, reader: TextReader): string =>
-  isNothing(value) ? '' : texts[field.kind](value as never, field, reader);
+  isNothing(value) ? '' : texts[field.kind](value as never, field, reader); // the kind says which value it is

@@ -180,8 +180,8 @@ class Spoken {
 
 function handle(asking: Asking, scope: Scope, byKey = false): Db {
   const db = drizzle(
-    new Spoken(asking, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient,
-  ) as unknown as Db;
+    new Spoken(asking, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient, // drizzle asks nothing of it but `query`
+  ) as unknown as Db; // what it lacks is set below
   db.raw = async <R>(sql: string, values: readonly unknown[] = []) =>
     (await asking.query({ text: sql, values: [...values], name: nameOf(sql, scope.platform) } as pg.QueryConfig))
       .rows as R[];

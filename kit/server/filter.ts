@@ -102,7 +102,8 @@ export function instantOf(raw: unknown, zone: string, upper = false): string | n
 
 function value(name: string, field: Field, raw: unknown, zone: string, upper: boolean, problems: Problem[]): unknown {
   const spoken = field.kind === 'dateTime' ? instantOf(raw, zone, upper) : null;
-  const checked = check({ ...field, min: undefined, max: undefined } as unknown as Field, spoken ?? raw);
+  const { min: _, max: __, ...plain } = field;
+  const checked = check(plain, spoken ?? raw);
   if (checked.problem)
     problems.push({
       field: name,

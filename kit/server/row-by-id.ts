@@ -1,8 +1,7 @@
 import { eq, inArray, type SQL } from 'drizzle-orm';
 import { isEmpty, isId } from '#kit/declare/check.ts';
-import type { Values } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
-import { type Resource } from '#kit/declare/resource.ts';
+import type { Resource, Row } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { type Stored } from './rows.ts';
@@ -53,7 +52,7 @@ export async function rowOf<R extends Resource>(
   id: string,
   db: Db,
   options: { lock?: boolean | 'removing'; narrow?: SQL | undefined } = {},
-): Promise<Stored & (R extends Resource<infer F> ? Values<F> : never)> {
+): Promise<Stored & Row<R>> {
   const t = tableOf(of);
   const [owner] = options.lock ? await owners(of, [id], db) : [undefined];
   if (options.lock && db.scope.platform && of.scope !== 'platform' && !owner) throw missing(of);
@@ -64,5 +63,5 @@ export async function rowOf<R extends Resource>(
     .limit(1);
   const [row] = await (options.lock ? query.for(options.lock === 'removing' ? 'update' : 'no key update') : query);
   if (!row) throw missing(of);
-  return row as never;
+  return row as never; // the engine answers the columns of the declaration, which its type does not name
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { checkFields, isEmpty } from '#kit/declare/check.ts';
+import type { Fields, Values } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { type Resource } from '#kit/declare/resource.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
@@ -123,7 +124,7 @@ export async function add(
     after: auditable(of, stored!),
     ...placeOf(stored!),
   });
-  await rules.saved?.(stored as never, null, work);
+  await rules.saved?.(stored! as Values<Fields> & Stored, null, work);
   return stored!;
 }
 
@@ -205,6 +206,6 @@ export async function edit(
     after: auditable(of, after!),
     ...placeOf(after!),
   });
-  await rules.saved?.(after as never, before as never, work);
+  await rules.saved?.(after! as Values<Fields> & Stored, before, work);
   return after!;
 }

@@ -20,7 +20,7 @@ type Scope = {
     listen: (event: E) => void,
   ) => void;
 };
-const scope = self as unknown as Scope;
+const scope = self as unknown as Scope; // a worker, of which the DOM types know nothing
 
 const prefix = 'gatehouse-';
 const name = prefix + BUILD.version;

@@ -168,7 +168,7 @@ async function syncRows(db: Db, wanted: readonly Wanted[]): Promise<Map<string, 
     if (set)
       await db
         .update(t)
-        .set({ ...set, updatedAt: sql`now()` } as never)
+        .set({ ...set, updatedAt: sql`now()` })
         .where(eq(t.id!, known.id));
   }
   for (let at = 0; at < fresh.length; at += 500) await db.insert(t).values(fresh.slice(at, at + 500) as never);
@@ -204,7 +204,7 @@ async function syncTop(
   const [kept] = (await db
     .select()
     .from(t)
-    .where(and(eq(t.menuKey!, entry.key), isNull(t.deletedAt!)))) as unknown as KeptTop[];
+    .where(and(eq(t.menuKey!, entry.key), isNull(t.deletedAt!)))) as KeptTop[];
   if (!kept) {
     await db.insert(t).values({
       ...words,

@@ -26,7 +26,7 @@ const fixed = text(
 const menuRules: Rules = {
   check(values, row) {
     const given = values as Given;
-    const before = row as unknown as Kept | null;
+    const before = row;
     const problems: Problem[] = [];
     if (given.path && !goodPath(given.path))
       problems.push({

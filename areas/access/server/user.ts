@@ -162,7 +162,7 @@ async function grantRole(work: Work, userId: string, roleIds: readonly string[])
   const t = tableOf(user);
   await work.db
     .update(t)
-    .set({ roleIds: [...roleIds], ...all, updatedBy: work.person.userId, updatedAt: work.now.toISOString() } as never)
+    .set({ roleIds: [...roleIds], ...all, updatedBy: work.person.userId, updatedAt: work.now.toISOString() })
     .where(scoped(user, work.db.scope, [eq(t.id!, userId)]));
   work.record({
     resource: 'user',

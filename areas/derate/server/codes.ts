@@ -167,7 +167,7 @@ export async function takeByCode(work: Work, found: Found, plate: string): Promi
   await beforeTaking(work, found.id, found.tenant_id, plate);
   return work.database.write(tenantScope(found.tenant_id), async (db) => {
     await taken(db, found, work.now);
-    const seller = (await rowOf(parkSeller, found.seller_id, db)) as unknown as Seller;
+    const seller = (await rowOf(parkSeller, found.seller_id, db)) as Seller;
     const rule = await ruleToGive(db, seller, found.derate_id, work.now);
     const given = await give(db, seller, rule, { plate, source: 'code', operator: seller.sellerName }, work.now);
     const { tenantId, companyId, parkId } = seller;
@@ -200,6 +200,6 @@ async function scan(work: Work): Promise<unknown> {
 export const codesServed: Served[] = [
   serve(makeCode, make as never),
   serve(stopCode, stop as never),
-  serve(scannedCode, show as never, { mode: 'open' }),
+  serve(scannedCode, show, { mode: 'open' }),
   serve(scanCode, scan, { mode: 'open' }),
 ];

@@ -33,7 +33,7 @@ export async function ruleToGive(db: Db, seller: Seller, derateId: string, now: 
     throw new Refused('bad_input', {}, [
       { field: 'derateId', msg: text('该商家不能使用此优惠规则', 'This shop may not use this rule') },
     ]);
-  const rule = (await rowOf(parkDerate, derateId, db, { lock: true })) as unknown as Rule;
+  const rule = (await rowOf(parkDerate, derateId, db, { lock: true })) as Rule;
   if (!rule.enable) throw ruleRefused(text('该优惠规则已停用', 'This discount rule is disabled'));
   const today = dayOf(now.getTime(), (await placesOf(db, [seller.parkId], seller.tenantId)).get(seller.parkId)!.zone);
   if ((rule.startDate && today < rule.startDate) || (rule.endDate && today > rule.endDate))

@@ -56,5 +56,5 @@ export function idAsked(id: unknown, what: Text): string {
 export const sellerNamed = async (work: Work, id: unknown): Promise<Seller> => {
   return (await rowOf(parkSeller, idAsked(id, parkSeller.title), work.db, {
     narrow: selfSeller(work),
-  })) as unknown as Seller;
+  })) as Seller;
 };

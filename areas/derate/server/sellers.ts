@@ -68,7 +68,7 @@ async function recharge(work: Work): Promise<unknown> {
   const after: SellerAccount = { ...before, chargedFen: before.chargedFen + money };
   const [id, at, { person }] = [newId(), work.now.getTime(), work];
   await writeAccount(db, seller.tenantId, seller.id, after);
-  await db.insert(tableOf(sellerRecharge as never)).values({
+  await db.insert(tableOf(sellerRecharge)).values({
     ...placed(seller),
     id,
     sellerId: seller.id,
@@ -80,7 +80,7 @@ async function recharge(work: Work): Promise<unknown> {
     remark: remark ?? null,
     createdBy: person.userId,
     updatedBy: person.userId,
-  } as never);
+  });
   const place = (await placesOf(db, [seller.parkId], seller.tenantId)).get(seller.parkId)!;
   await writeMoney(db, place, {
     postings: [

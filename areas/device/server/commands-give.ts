@@ -22,7 +22,7 @@ export type AnyWork = Pick<Work, 'db' | 'database' | 'record' | 'afterCommit' | 
 const given = text('指令已下发，结果见设备指令', 'Command given; see device commands for what came of it');
 
 export const deviceOf = (work: Pick<Work, 'db'>, id: string): Promise<Device> =>
-  rowOf(parkDevice, id, work.db) as unknown as Promise<Device>;
+  rowOf(parkDevice, id, work.db) as Promise<Device>;
 
 /** Writes the commands of one person and has them sent after the commit; refuses when one finds no device. */
 export async function give(work: AnyWork, tenantId: number, commands: readonly NewCommand[]): Promise<Queued[]> {

@@ -110,7 +110,7 @@ const remove = serve(deleteWhiteList, async (work) => {
 /** What each camera of a lot has to hold, by its lane: white entries in force without those on the black list, and the passes that are for that lane today. */
 export async function listsOf(db: Db, parkId: string, now: Date): Promise<(lane: string | null) => HeldCar[]> {
   const t = tableOf(carList);
-  const lot = (await rowOf(park, parkId, db)) as unknown as { tenantId: number; zone: string };
+  const lot = (await rowOf(park, parkId, db)) as { tenantId: number; zone: string };
   const where = { at: now.getTime(), zone: lot.zone };
   const open = and(
     eq(t.parkId!, parkId),

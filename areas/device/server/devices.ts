@@ -138,7 +138,7 @@ async function states(work: Work): Promise<unknown> {
 }
 
 async function renew(work: Work, id: string): Promise<Once> {
-  const device = (await rowOf(parkDevice, id, work.db, { lock: true })) as unknown as Device;
+  const device = (await rowOf(parkDevice, id, work.db, { lock: true })) as Device;
   const secret = newSecret();
   const known = await work.db
     .update(deviceDirectory)

@@ -110,7 +110,7 @@ export async function relayVideo(
   if (streams >= MOST_STREAMS) throw new Refused('too_many');
   const device = (await database.read(tenantScope(ticket.tenantId), (db) =>
     rowOf(parkDevice, ticket.deviceId, db),
-  )) as unknown as Device & { videoUrl: string | null };
+  )) as Device & { videoUrl: string | null };
   if (!device.videoUrl || kindOf(device.videoUrl) !== 'relayed') throw silent();
   mayRelay(device.videoUrl);
   streams += 1;

@@ -19,7 +19,7 @@ type Lot = { id: string; tenantId: number; companyId: string };
 
 /** Replaces what was loaded before for these years' days, and leaves what a person entered. */
 async function loadInto(parkId: string, days: readonly PublicDay[], year: number, work: Work) {
-  const lot = (await rowOf(park, parkId, work.db, { lock: true })) as unknown as Lot;
+  const lot = (await rowOf(park, parkId, work.db, { lock: true })) as Lot;
   const ofYear = scoped(holidayDate, work.db.scope, [
     eq(t.parkId!, lot.id),
     gte(t.day!, `${year}-01-01`),
@@ -52,8 +52,7 @@ async function loadInto(parkId: string, days: readonly PublicDay[], year: number
     createdBy: work.person.userId,
     updatedBy: work.person.userId,
   };
-  if (fresh.length > 0)
-    await work.db.insert(t).values(fresh.map((day) => ({ ...frame, ...day, id: newId() })) as never);
+  if (fresh.length > 0) await work.db.insert(t).values(fresh.map((day) => ({ ...frame, ...day, id: newId() })));
   work.record({
     resource: 'holidayDate',
     action: 'load',

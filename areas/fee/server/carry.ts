@@ -65,7 +65,7 @@ const KIND = 'gatehouse-fee-rule';
 async function file(version: Version, work: Work): Promise<Record<string, unknown>> {
   const { mode, ruleName, remark, values, areas } = await carried(version, work);
   const [parks, types, models] = await Promise.all([
-    namesOf(park as never, [version.parkId], work.db),
+    namesOf(park, [version.parkId], work.db),
     namesOf(carType, [version.carTypeId], work.db),
     namesOf(carModel, version.carModelId ? [version.carModelId] : [], work.db),
   ]);

@@ -17,7 +17,7 @@ import type { Saving, Version } from './versions.ts';
 const asWritten = {
   ...feeRule,
   fields: { ...versionFields, rule: json(text('收费办法', 'Tariff'), { required: true }) },
-} as unknown as Resource;
+} as Resource;
 
 export const expertSaving: Saving = {
   of: asWritten,

@@ -67,7 +67,7 @@ export const holidaysServed: Served[] = [
     };
   }),
   serve(saveCalendar, async (work) => {
-    const lot = (await rowOf(park, work.input.parkId!, work.db, { lock: true })) as unknown as {
+    const lot = (await rowOf(park, work.input.parkId!, work.db, { lock: true })) as {
       id: string;
       tenantId: number;
       companyId: string;

@@ -59,7 +59,7 @@ async function start(work: Work): Promise<{ run: string }> {
   const length = Date.parse(to) - Date.parse(from);
   if (length <= 0) throw wrong('to', '须晚于开始时间', 'It must be later than the beginning');
   if (length > LONGEST_MS) throw wrong('to', '最长回放一年', 'At most a year can be replayed');
-  const version = (await rowOf(feeRule, id, work.db)) as unknown as Version;
+  const version = (await rowOf(feeRule, id, work.db)) as Version;
   if (!version.rule)
     throw ruleRefused(text('规则尚不完整，不能回放', 'The rule is not complete yet and cannot be replayed'));
   const wanted = [...new Set(parkIds?.length ? parkIds : [version.parkId])];

@@ -108,7 +108,7 @@ const publish: Effect = async (plain, asked, work) => {
   )) {
     await work.db
       .update(t)
-      .set({ effectiveUntil: effectiveFrom, updatedAt: work.now.toISOString(), updatedBy: work.person.userId } as never)
+      .set({ effectiveUntil: effectiveFrom, updatedAt: work.now.toISOString(), updatedBy: work.person.userId })
       .where(and(eq(t.tenantId!, each.tenantId), eq(t.id!, each.id)));
     if (Date.parse(effectiveFrom) <= work.now.getTime()) await move(feeRule, each.id, 'supersede', {}, work, 'none');
   }

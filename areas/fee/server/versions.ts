@@ -72,7 +72,7 @@ export async function versionsOf(of: Family, work: Work): Promise<Version[]> {
 }
 
 export const versionOf = async (id: string, work: Work, lock = false): Promise<Version> =>
-  (await rowOf(feeRule, id, work.db, { lock })) as unknown as Version;
+  (await rowOf(feeRule, id, work.db, { lock })) as Version;
 
 const draftThere = text('该车类已有草稿，请修改草稿', 'There is a draft for this car type already; please change that');
 

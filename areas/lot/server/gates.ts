@@ -5,6 +5,7 @@ import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { forest } from '#kit/server/generic.ts';
+import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -60,9 +61,7 @@ const gateRules: Rules = {
   removing: async (row, work) => {
     await work.db
       .delete(gateHours)
-      .where(
-        and(eq(gateHours.tenantId, (row as unknown as { tenantId: number }).tenantId), eq(gateHours.gateId, row.id)),
-      );
+      .where(and(eq(gateHours.tenantId, Number((row as Stored).tenantId)), eq(gateHours.gateId, row.id)));
   },
 };
 

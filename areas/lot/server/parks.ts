@@ -221,7 +221,7 @@ async function setFree(work: Work): Promise<unknown> {
     remainNum?: number | null;
     remark?: string | null;
   };
-  const lot = (await rowOf(park, parkId, work.db)) as unknown as Park;
+  const lot = (await rowOf(park, parkId, work.db)) as Park;
   const place = [lot.tenantId, lot.id];
   await work.db.raw(
     'INSERT INTO park_live (tenant_id, company_id, park_id) VALUES ($1, $3, $2) ON CONFLICT DO NOTHING',
@@ -285,9 +285,9 @@ export const refreshFreeSpaces = (database: Database): Promise<void> =>
 
 /** Enters a lot in the register of curb lots. A second time changes nothing. */
 async function register(work: Work): Promise<unknown> {
-  const before = (await rowOf(park, (work.input as { parkId: string }).parkId, work.db, {
+  const before = await rowOf(park, (work.input as { parkId: string }).parkId, work.db, {
     lock: true,
-  })) as unknown as Park;
+  });
   if (before.parkType === 'curb') return { id: before.id };
   if (await hasLanes(work.db, before.id)) throw ruleRefused(lanesRefused);
   const t = tableOf(park);
@@ -300,7 +300,7 @@ async function register(work: Work): Promise<unknown> {
       registeredTime: work.now.toISOString(),
       updatedAt: work.now.toISOString(),
       updatedBy: work.person.userId,
-    } as never)
+    })
     .where(and(eq(t.tenantId!, before.tenantId), eq(t.id!, before.id)))
     .returning()) as Stored[];
   work.record({

@@ -83,7 +83,7 @@ async function expiring(work: Work): Promise<unknown> {
   const names = await namesOf(park, [...new Set(rows.map((row) => row.parkId as string))], work.db);
   return rows.map((row) => {
     const status = serviceState(row.expireDate as string, day);
-    const service = parkService.fields.serviceType.options![row.serviceType as never]!;
+    const service = parkService.fields.serviceType.options![String(row.serviceType)]!;
     const title = names.get(row.parkId as string) ?? '';
     const said =
       status === '3'

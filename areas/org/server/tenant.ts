@@ -28,7 +28,7 @@ const rules: Rules = {
     const t = tableOf(company);
     await inTenant(work.db, Number(after.tenantNo))
       .update(t)
-      .set({ companyName: after.tenantName, enabled: after.enabled ?? true } as never)
+      .set({ companyName: after.tenantName, enabled: after.enabled ?? true })
       .where(eq(t.id!, after.rootCompanyId as string));
   },
   check(values, before, work) {

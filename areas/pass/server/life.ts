@@ -52,7 +52,7 @@ const suspend: Deed = async (pass, asked, work) => {
   if (!pass.endTime || pass.endTime < fromDay)
     throw ruleRefused(text('明天起已无剩余天数，无需报停', 'No days left from tomorrow; nothing to suspend'));
   const { tenantId, companyId, parkId, id: passId } = pass;
-  await work.db.insert(tableOf(passSuspension as never)).values({
+  await work.db.insert(tableOf(passSuspension)).values({
     tenantId,
     companyId,
     parkId,

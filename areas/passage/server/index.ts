@@ -21,7 +21,7 @@ import { openingsServed } from './openings.ts';
 import { reads } from './read.ts';
 import { repairs } from './repair.ts';
 
-const records = [carInside, passage, gateOpening, laneException] as unknown as Resource[];
+const records = [carInside, passage, gateOpening, laneException] as Resource[];
 
 /** Releases by the person named as `userId`: they are kept under the name he goes by, or his account. */
 function releasedBy(work: Work): SQL | undefined {

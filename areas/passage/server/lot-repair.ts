@@ -15,7 +15,7 @@ import type { InsideRow } from './repair.ts';
 type Place = { tenantId: number; companyId: string; id: string };
 
 const lotOf = async (work: Pick<Work, 'db'>, parkId: string): Promise<Place> =>
-  rowOf(park, parkId, work.db) as unknown as Promise<Place>;
+  rowOf(park, parkId, work.db) as Promise<Place>;
 
 /** Stays that go on without their row of cars inside, or with one that says something else. */
 const UNLIKE = `

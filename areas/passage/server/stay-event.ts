@@ -87,4 +87,4 @@ async function tellOne(work: Work): Promise<unknown> {
   return { recordId: row.id, changed, events: shown(after.events) };
 }
 
-export const eventsServed: Served[] = [serve(tellCall, tellOne as never)];
+export const eventsServed: Served[] = [serve(tellCall, tellOne)];

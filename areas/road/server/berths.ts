@@ -42,7 +42,7 @@ export type Lot = { id: string; tenantId: number; companyId: string; parkName: s
 
 /** A roadside car park of the caller's scope. */
 export const lotNamed = async (work: Pick<Work, 'db'>, id: string): Promise<Lot> =>
-  (await rowOf(curbPark, id, work.db, { narrow: eq(tableOf(park).parkType!, 'curb') })) as unknown as Lot;
+  (await rowOf(curbPark, id, work.db, { narrow: eq(tableOf(park).parkType!, 'curb') })) as Lot;
 
 async function problems(values: Partial<Berth>, before: Berth | null, work: Work): Promise<Problem[]> {
   const now = { ...before, ...values };

@@ -97,4 +97,4 @@ const refuse: Effect = async (found, _, work) => {
   await second(found as Row, work);
 };
 
-export const voidServed: Served[] = [serve(askVoid, ask as never), ...moves(shiftVoid, { approve, refuse } as never)];
+export const voidServed: Served[] = [serve(askVoid, ask), ...moves(shiftVoid, { approve, refuse })];

@@ -69,7 +69,7 @@ export const exportable = (field: Field): boolean => field.kind !== 'secret';
 export function cellOf(field: Field, value: unknown, reader: Reader): Cell {
   if (value === null || value === undefined) return null;
   if (field.personal && !reader.unmasked) return field.kind === 'secret' ? null : masked(field, value);
-  return forms[field.kind].of(value as never, field, reader);
+  return forms[field.kind].of(value as never, field, reader); // the kind says which value it is
 }
 
 const unit = (field: Field): Text | null => (field.kind === 'money' ? text('（元）', ' (CNY)') : null);

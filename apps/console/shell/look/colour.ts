@@ -3,8 +3,8 @@ export type Colour = string;
 
 type Parts = readonly [number, number, number];
 
-const parts = (colour: Colour): Parts =>
-  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Parts;
+const partAt = (colour: Colour, at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
+const parts = (colour: Colour): Parts => [partAt(colour, 1), partAt(colour, 3), partAt(colour, 5)];
 
 export const isColour = (value: unknown): value is Colour => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 
@@ -20,11 +20,15 @@ export function mix(over: Colour, under: Colour, share: number): Colour {
     .join('')}`;
 }
 
+/** How much light a part of a colour (0 to 255) gives, from 0 to 1. */
+function lightOf(value: number): number {
+  const of = value / 255;
+  return of <= 0.04045 ? of / 12.92 : ((of + 0.055) / 1.055) ** 2.4;
+}
+
 function luminance(colour: Colour): number {
-  const [r, g, b] = parts(colour)
-    .map((part) => part / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as unknown as Parts;
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  const [r, g, b] = parts(colour);
+  return 0.2126 * lightOf(r) + 0.7152 * lightOf(g) + 0.0722 * lightOf(b);
 }
 
 /** 1 (the same) to 21 (black on white); running text needs 4.5. */

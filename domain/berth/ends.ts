@@ -92,7 +92,8 @@ const TOLD = new Set<Stretch['end']>(['untimed', 'lost', 'disproved']);
 
 /** No leave was seen: nothing is invented after what is proven, and it is over only when something says so. */
 function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch: Stretch | null): End {
-  const provenTo = stretch && stretch.end !== 'disproved' ? Math.max(core.last, stretch.proven) : core.last;
+  const carriedTo = stretch && stretch.end !== 'disproved' ? Math.max(core.last, stretch.proven) : core.last;
+  const provenTo = Math.min(carriedTo, next?.first ?? Infinity);
   const open: End = { state: 'open', at: null, by: null, provenTo, still: false };
   if (!next && stretch?.end === 'open') return open;
   const after = stretch?.to ?? core.last;

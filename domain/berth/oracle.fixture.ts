@@ -43,9 +43,10 @@ function runAfter(
   start: number,
   first: number,
   last: number,
+  next: number,
 ): [number, number] | null {
   const message = messages.find(({ at, occupied }) => occupied && at > start + last * MINUTE);
-  if (!message || message.at > start + (first + PAIR) * MINUTE) return null;
+  if (!message || message.at > start + (first + PAIR) * MINUTE || message.at >= start + next * MINUTE) return null;
   const before = messages.findLast(({ at }) => at < message.at);
   const freed = messages.some(({ at, occupied }, nth) => {
     const previous = messages[nth - 1];
@@ -53,9 +54,10 @@ function runAfter(
       !occupied && (previous === undefined || previous.occupied || previous.count !== messages[nth]!.count);
     return begins && at > start + first * MINUTE && at < message.at;
   });
-  const counted = before !== undefined && !before.occupied && message.count - before.count <= 1;
+  const several = before !== undefined && message.count - before.count > 1;
+  const counted = before !== undefined && !before.occupied;
   const atOnce = message.at - (start + last * MINUTE) <= FLICKER;
-  if (freed || !(counted || atOnce)) return null;
+  if (freed || several || !(counted || atOnce)) return null;
   const from = (message.at - start) / MINUTE;
   let to = from;
   while (proven[to]) to += 1;
@@ -99,11 +101,12 @@ export function billedMinutes(
   const arrivals = new Set(
     messages.filter(({ change, occupied }) => change && occupied).map(({ at }) => (at - start) / MINUTE),
   );
-  const billed = (visit: readonly number[]): [number, number] => {
+  const billed = (visit: readonly number[], nth: number, all: readonly number[][]): [number, number] => {
+    const next = all[nth + 1]?.[0] ?? Infinity;
     const first = visit[0]!;
     const last = visit.at(-1)!;
-    const atFirst = runAround(proven, arrivals, first) ?? runAfter(proven, messages, start, first, first);
-    const atLast = runAround(proven, arrivals, last) ?? runAfter(proven, messages, start, first, last);
+    const atFirst = runAround(proven, arrivals, first) ?? runAfter(proven, messages, start, first, first, next);
+    const atLast = runAround(proven, arrivals, last) ?? runAfter(proven, messages, start, first, last, next);
     const from = atFirst ? Math.max(atFirst[0], first - MAX_BACK) : first;
     const to = Math.max(last, atLast?.[1] ?? last);
     return [Math.min(from, to), to];

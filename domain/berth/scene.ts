@@ -159,7 +159,8 @@ export function lateStretch(scene: Scene, first: Instant, last: Instant): Stretc
   const left =
     scene.free.some(({ from }) => first < from && from < found.from) ||
     scene.leaves.some(({ at }) => last <= at && at <= found.from);
-  return !left && (oneArrival || found.from - last <= scene.ms.confirm) ? found : undefined;
+  const atOnce = found.from - last <= scene.ms.confirm && (before?.missed ?? 0) <= 1;
+  return !left && (oneArrival || atOnce) ? found : undefined;
 }
 
 /** A leave says nothing about a car when it names another one. */

@@ -58,7 +58,16 @@ export const menu: readonly MenuNode[] = [
         '/static/refundorder',
         '/static/ledgerEntry',
         '/static/onlinepayparkorderrec',
+        '/rdstatic/onlineorder',
+        '/rdstatic/tempWCPays',
+        '/rdstatic/groupTempWCPays',
       ),
+    ),
+    group(
+      'debts',
+      text('欠费追缴', 'Debts'),
+      'wallet',
+      screens('/rdstatic/escape', '/rdstatic/groupescape', '/rdstatic/groupescapeCancel', '/rdstatic/arrearsNotice'),
     ),
     group('shifts', text('岗亭与班次', 'Booths and shifts'), 'team', [
       ...under('boxWork:read', '/work/parkBoxSource'),
@@ -145,7 +154,15 @@ export const menu: readonly MenuNode[] = [
       'roadReports',
       text('路内报表', 'Roadside reports'),
       'bar',
-      screens('/rdstatic/chartDaySum', '/rdstatic/groupSummary'),
+      screens(
+        '/rdstatic/chartDaySum',
+        '/rdstatic/groupSummary',
+        '/rdstatic/dailyReportCollector',
+        '/rdstatic/dailyReportMouthCollector',
+        '/rdstatic/userFeeSum',
+        '/rdstatic/escapestatic',
+        '/rdstatic/parktime',
+      ),
     ),
     group(
       'trafficReports',

@@ -36,6 +36,7 @@ export const areas: readonly Area[] = [
     model: () => import('#areas/vehicle/model/index.ts'),
     screens: () => import('#areas/vehicle/console/screens.ts'),
   },
+  { name: 'road', model: () => import('#areas/road/model/index.ts') },
   {
     name: 'fee',
     model: () => import('#areas/fee/model/index.ts'),

@@ -5,6 +5,7 @@ import { deviceEvents } from '#areas/device/server/events.ts';
 import { lotEvents } from '#areas/lot/server/events.ts';
 import { orgEvents } from '#areas/org/server/events.ts';
 import { passageEvents } from '#areas/passage/server/events.ts';
+import { roadEvents } from '#areas/road/server/events.ts';
 import { shiftEvents } from '#areas/shift/server/events.ts';
 import { served as accessServed } from '#areas/access/server/index.ts';
 import { served as billingServed } from '#areas/billing/server/index.ts';
@@ -71,6 +72,7 @@ export const areaEvents: readonly AreaEvents[] = [
   derateEvents,
   passageEvents,
   billingEvents,
+  roadEvents,
   shiftEvents,
   workorderEvents,
 ];

@@ -10,6 +10,7 @@ import { ensurePartitions } from '#db/partitions.ts';
 import { partitions } from '#db/schema.ts';
 import { refreshPasses } from '#areas/pass/server/door.ts';
 import { escalateOverdue } from '#areas/workorder/server/door.ts';
+import { chaseDebts, endTerms } from '#areas/road/server/door.ts';
 import { refreshBookings } from '#areas/vehicle/server/door.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
@@ -89,6 +90,20 @@ export const jobs: readonly Job[] = [
     cron: '*/5 * * * *',
     work: async (database, now) => {
       await endDerates(database, now);
+    },
+  },
+  {
+    name: 'debt-terms',
+    title: text('欠费到期检查', 'Debts past their term'),
+    cron: '*/5 * * * *',
+    work: endTerms,
+  },
+  {
+    name: 'debt-notices',
+    title: text('欠费催缴', 'Notices of debts'),
+    cron: '0 9 * * *',
+    work: async (database, now) => {
+      await chaseDebts(database, now);
     },
   },
   {

@@ -57,16 +57,23 @@ export function remaining(price: Price, settled: Settled, at: number): Remaining
   };
 }
 
+/** On the bill of a debt that was cancelled. */
+export const DEBT_CANCELLED = { zh: '欠费已撤销', en: 'Debt cancelled' } as const;
 const SUPERSEDED = { zh: '已由后来的账单取代', en: 'Replaced by a later bill' } as const;
 
 /**
  * The bill of an order that is withdrawn at `at` because another one asks for the stay: the lines stay readable, and what is no longer asked
  * is a line of its own, so that they sum to `netFen` (receivable - derated) again.
  */
-export function withdrawnLines(lines: readonly BillLine[], netFen: number, at: number): readonly BillLine[] {
+export function withdrawnLines(
+  lines: readonly BillLine[],
+  netFen: number,
+  at: number,
+  clause: BillLine['clause'] = SUPERSEDED,
+): readonly BillLine[] {
   const excess = lines.reduce((sum, { amountFen }) => sum + amountFen, 0) - netFen;
   if (excess === 0) return lines;
-  return [...lines, { kind: 'superseded', from: at, to: at, clause: SUPERSEDED, amountFen: -excess }];
+  return [...lines, { kind: 'superseded', from: at, to: at, clause, amountFen: -excess }];
 }
 
 /** End of the leave window of a payment made at `paidAt`. */

@@ -2,7 +2,8 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { companyAdmin, groupAdmin } from './roles/administrators.ts';
 import { curbCollector, deviceInstaller, gateGuard, lotManager, seller } from './roles/lot.ts';
-import { attendanceClerk, auditor, customerService, finance } from './roles/office.ts';
+import { auditor } from './roles/auditor.ts';
+import { attendanceClerk, customerService, finance } from './roles/office.ts';
 import { builtInRoleNames } from './role-names.ts';
 
 /**

@@ -1,4 +1,5 @@
 /** What billing tells other areas of money. Amounts are fen, times epoch ms. */
+import type { DebtMove } from '#domain/debt/debt.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import type { Order } from '#domain/ledger/order-types.ts';
 import { transactionEvent } from '#kit/declare/event.ts';
@@ -45,6 +46,18 @@ export type Paid = {
 /** An order whose discounts were booked, or that was refunded in full, at `at` (epoch ms); `lines` is its bill. */
 export type DeratedOrder = { readonly order: Order; readonly lines: unknown; readonly at: number };
 
+/** One movement of an order's debt, as the ledger posted it. `at` epoch ms. */
+export type ArrearsMove = {
+  readonly orderId: string;
+  readonly stayId: string | null;
+  readonly plateNumber: string | null;
+  readonly inTime: number | null;
+  readonly move: DebtMove;
+  readonly at: number;
+  /** Of a payment, the account the money lies on: `drawer:…`, `channel:…`, `stored-value:…`. */
+  readonly via: string | null;
+};
+
 const place = text('车场及其时区', 'The car park and its time zone');
 const tenantId = text('集团编号', 'The number of the group');
 
@@ -85,6 +98,18 @@ export const discountsBooked = transactionEvent<
   required: true,
 });
 
+/** Each line of the arrears account once: what handlers keep of debts adds up to that account. */
+export const arrearsMoved = transactionEvent<{ place: Place; moves: readonly ArrearsMove[] }>({
+  name: 'arrearsMoved',
+  area: 'billing',
+  title: text('欠费变动', 'Debts moved'),
+  payload: {
+    place,
+    moves: text('每笔变动：订单、事由、金额', 'Each movement: order, kind, amount'),
+  },
+  required: true,
+});
+
 /** In a transaction of its own under the tenant's scope, all orders of one car park, and again should it fail. */
 export const orderPaid = transactionEvent<{ paid: readonly Paid[] }, (() => void) | void>({
   name: 'orderPaid',
@@ -95,4 +120,4 @@ export const orderPaid = transactionEvent<{ paid: readonly Paid[] }, (() => void
   required: true,
 });
 
-export const events = [cashMoved, cardsMoved, discountsBooked, orderPaid];
+export const events = [cashMoved, cardsMoved, discountsBooked, arrearsMoved, orderPaid];

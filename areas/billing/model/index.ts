@@ -7,12 +7,16 @@ import { payment, refund } from './payment.ts';
 import { merchantChange } from './merchant-change.ts';
 import { merchantResources, testAlipay, testWechat } from './merchant.ts';
 import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
+import { groupPayment, roadOrder, roadPayment } from './road.ts';
 import { unchargedDays, unchargedOrder } from './uncharged.ts';
 
 export const resources = [
   parkingOrder,
   unchargedOrder,
+  roadOrder,
   payment,
+  roadPayment,
+  groupPayment,
   refund,
   ledgerEntry,
   channelRecord,

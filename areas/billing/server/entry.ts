@@ -24,6 +24,8 @@ export type MoneyNote = {
   readonly failure?: string | null;
   /** The merchant account a try was begun with; it is settled there and nowhere else. */
   readonly merchantRef?: string | null;
+  /** A debt was paid by it, after the car had gone. */
+  readonly late?: boolean;
 };
 
 /** What an order is about. `createdTime` never changes: the row is found by it. Times epoch ms. */
@@ -174,7 +176,6 @@ export function paymentRows(place: Place, { order, about }: OrderEntry): Row[] {
     ...owner(place),
     ...frame(),
     plate_number: about.plateNumber,
-    kind: about.kind,
     order_id: order.id,
     stay_id: order.stay,
     gate_id: about.gateId,
@@ -188,6 +189,7 @@ export function paymentRows(place: Place, { order, about }: OrderEntry): Row[] {
     return {
       ...shared,
       id,
+      kind: note?.late ? 'arrears' : about.kind,
       pay_type: payTypeOf(payment.via),
       status: paidStatus(order, payment),
       trade_no: tradeOf(place.tenantId, id),
@@ -212,6 +214,7 @@ export function paymentRows(place: Place, { order, about }: OrderEntry): Row[] {
       return {
         ...shared,
         id,
+        kind: about.money[attempt.trade]?.late ? 'arrears' : about.kind,
         pay_type: attempt.channel,
         status: attempt.state,
         trade_no: tradeOf(place.tenantId, id),

@@ -10,6 +10,7 @@ import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { cardsMoved, discountsBooked } from '#areas/billing/model/events.ts';
 import type { DeratedOrder } from '#areas/billing/model/events.ts';
 import { emit } from '#kit/server/events.ts';
+import { tellArrears } from './arrears.ts';
 import { tellCash } from './cash.ts';
 import { addUp, ledgerDeltas, SUMS } from './days.ts';
 import type { DayDelta, LedgerLine } from './days.ts';
@@ -83,6 +84,7 @@ export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promi
     operatorsOf(entries),
   );
   await tellCards(db, place, lines);
+  await tellArrears(db, place, postings, lines, entries);
   await writeDays(db, place, [...ledgerDeltas(lines, place.zone), ...(batch.days ?? [])]);
   await tellCash(
     db,

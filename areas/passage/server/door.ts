@@ -4,4 +4,6 @@ export type { Target } from './ingest.ts';
 export { liveNews } from './live.ts';
 export { forgetLot } from './lot.ts';
 export { checkLotFigures } from './check.ts';
+export { settleDebts } from './debts.ts';
+export type { DebtDeed } from './debts.ts';
 export { doerAtBox } from './terminal.ts';

@@ -3,8 +3,13 @@ import { berthClosure } from './berth-closure.ts';
 import { berthEvidence } from './berth-evidence.ts';
 import { berthSection } from './berth-section.ts';
 import { berthSpell } from './berth-spell.ts';
+import { arrearsCollection, collectDebts } from './collection.ts';
+import { escapeCancel, groupEscape, rdEscape } from './escape.ts';
+import { escapeCalls } from './escape-calls.ts';
 import { lockDevice, rdBindled, rdLed, rdSensor, sensorBinding } from './devices.ts';
+import { arrearsNotice } from './notice.ts';
 import { rdBerth } from './rd-berth.ts';
+import { roadReports } from './reports.ts';
 import { RdParameter } from './road-settings.ts';
 import { addGrant, deleteGrant, grantSections, grantUsers, userSectionGrant } from './section-grant.ts';
 
@@ -21,6 +26,20 @@ export const resources = [
   rdBindled,
   RdParameter,
   userSectionGrant,
+  rdEscape,
+  groupEscape,
+  escapeCancel,
+  arrearsNotice,
+  arrearsCollection,
 ];
-export const reports = [];
-export const calls = [initBerthNum, parkBerths, addGrant, deleteGrant, grantUsers, grantSections];
+export const reports = [...roadReports];
+export const calls = [
+  initBerthNum,
+  parkBerths,
+  addGrant,
+  deleteGrant,
+  grantUsers,
+  grantSections,
+  ...escapeCalls,
+  collectDebts,
+];

@@ -1,4 +1,5 @@
 import type { Served } from '#kit/server/served.ts';
+import { debtsServed } from './debts.ts';
 import { berthsServed } from './berths.ts';
 import { devicesServed } from './devices.ts';
 import { grantsServed } from './grants.ts';
@@ -15,4 +16,5 @@ export const served: readonly Served[] = [
   ...settingsServed,
   ...lookupsServed,
   ...recordsServed,
+  ...debtsServed,
 ];

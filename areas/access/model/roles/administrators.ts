@@ -7,6 +7,21 @@ export const groupAdmin = {
   name: builtInRoleNames.groupAdmin,
   note: text('集团内的全部业务与人员', 'All operations and staff of the group'),
   rights: {
+    // Debts
+    arrearsCollection: 'read export unmask',
+    arrearsByPlate: 'read',
+    collectorDays: 'read',
+    collectorMonths: 'read',
+    collectorSums: 'read',
+    escapeRecovery: 'read',
+    roadStayLengths: 'read',
+    groupPayment: 'read export unmask',
+    roadOrder: 'read export unmask',
+    roadPayment: 'read export unmask',
+    arrearsNotice: 'read export unmask',
+    escapeCancel: 'read export unmask',
+    groupEscape: 'read export unmask',
+    rdEscape: 'read export unmask block cancel collect confirm handOver hold refuse release unblock writeOff',
     // People and roles
     role: 'read export add edit remove grant',
     user: 'read export unmask add edit remove grantPark grantRole resetPassword',
@@ -163,6 +178,21 @@ export const companyAdmin = {
     'Business and people of the company and those below; the group confirms changes of merchant accounts',
   ),
   rights: {
+    // Debts
+    arrearsCollection: 'read export unmask',
+    arrearsByPlate: 'read',
+    collectorDays: 'read',
+    collectorMonths: 'read',
+    collectorSums: 'read',
+    escapeRecovery: 'read',
+    roadStayLengths: 'read',
+    groupPayment: 'read export unmask',
+    roadOrder: 'read export unmask',
+    roadPayment: 'read export unmask',
+    arrearsNotice: 'read export unmask',
+    escapeCancel: 'read export unmask',
+    groupEscape: 'read export unmask',
+    rdEscape: 'read export unmask block cancel collect confirm handOver hold refuse release unblock writeOff',
     // People and roles
     role: 'read export add edit remove grant',
     user: 'read export unmask add edit remove grantPark grantRole resetPassword',

@@ -7,6 +7,20 @@ export const lotManager = {
   name: builtInRoleNames.lotManager,
   note: text('所授权车场的日常管理', 'Day-to-day management of the granted car parks'),
   rights: {
+    // Debts
+    arrearsCollection: 'read export',
+    arrearsByPlate: 'read',
+    collectorDays: 'read',
+    collectorMonths: 'read',
+    collectorSums: 'read',
+    escapeRecovery: 'read',
+    roadStayLengths: 'read',
+    roadOrder: 'read export',
+    roadPayment: 'read export',
+    arrearsNotice: 'read export',
+    escapeCancel: 'read export unmask',
+    groupEscape: 'read export unmask',
+    rdEscape: 'read export unmask block cancel collect hold unblock',
     // People and roles
     role: 'read',
     user: 'read',
@@ -212,6 +226,8 @@ export const curbCollector = {
   name: builtInRoleNames.curbCollector,
   note: text('登记停车、查询订单与交接班', 'Enters parked cars, looks up orders, hands over the shift'),
   rights: {
+    // Debts
+    rdEscape: 'read',
     // Orders, payments and merchant accounts
     parkingOrder: 'read',
     payment: 'read',

@@ -1,0 +1,66 @@
+/** Money of orders left owing, moved by a person or a payment elsewhere: the order, its stay and its exception together, under the lot's lock. */
+import type { OrderEvent, OrderRefusal } from '#domain/ledger/order-types.ts';
+import type { BillLine } from '#domain/fee/types.ts';
+import { DEBT_CANCELLED, withdrawnLines } from '#domain/ledger/due.ts';
+import { noted } from '#areas/billing/server/door.ts';
+import type { MoneyNote } from '#areas/billing/server/door.ts';
+import type { Db } from '#kit/server/db.ts';
+import { changeLot } from './ingest.ts';
+import type { Target } from './ingest.ts';
+import { clearDebt, take } from './session.ts';
+import type { Session } from './session.ts';
+
+/** One event of one order, `note` what is known of its payment besides. */
+export type DebtDeed = {
+  readonly orderId: string;
+  readonly stayId: string;
+  readonly event: Extract<OrderEvent, { at: number }>;
+  readonly note?: { readonly id: string; readonly note: MoneyNote };
+};
+
+/** The bill keeps its lines and says that they are not asked for any more. */
+function sayCancelled(session: Session, orderId: string, at: number): void {
+  const [order, about] = [session.book.order(orderId), session.abouts.get(orderId)];
+  if (!order || !about || !Array.isArray(about.lines)) return;
+  const netFen = order.receivableFen - order.deratedFen;
+  const lines = withdrawnLines(about.lines as BillLine[], netFen, at, DEBT_CANCELLED);
+  session.abouts.set(orderId, { ...about, lines });
+}
+
+function settle(session: Session, { orderId, event, note }: DebtDeed): OrderRefusal | null {
+  const done = session.book.pay(orderId, event);
+  if (done.refused) return done.refused;
+  take(session, done);
+  const [order, about] = [session.book.order(orderId), session.abouts.get(orderId)];
+  if (note && order && about) session.abouts.set(orderId, noted({ order, about }, note.id, note.note).about);
+  if (event.kind === 'cancel') sayCancelled(session, orderId, event.at);
+  session.touchedOrders.add(orderId);
+  if (order) session.touchedStays.add(order.stay);
+  clearDebt(session, orderId, event.at);
+  return null;
+}
+
+/**
+ * Does them all to one lot, inside the caller's transaction of its tenant. The same deed again changes nothing.
+ * @returns what to call after the commit, and which orders refused it
+ */
+export async function settleDebts(
+  db: Db,
+  target: Target,
+  deeds: readonly DebtDeed[],
+): Promise<{ after: () => void; refused: ReadonlyMap<string, OrderRefusal> }> {
+  const refused = new Map<string, OrderRefusal>();
+  const need = {
+    orderIds: [...new Set(deeds.map(({ orderId }) => orderId))],
+    stayIds: [...new Set(deeds.map(({ stayId }) => stayId))],
+    earliest: Math.min(...deeds.map(({ event }) => event.at)),
+  };
+  const after = await changeLot(db, target, need, (session) => {
+    refused.clear();
+    for (const deed of deeds) {
+      const no = settle(session, deed);
+      if (no) refused.set(deed.orderId, no);
+    }
+  });
+  return { after, refused };
+}

@@ -1,0 +1,154 @@
+/** Cash for debts: every part of a collection in one transaction, each to its own order and lot. */
+import { formatFen } from '#domain/money/fen.ts';
+import { dayOf } from '#domain/time/day.ts';
+import { isoOf } from '#domain/time/iso.ts';
+import { settleDebts } from '#areas/passage/server/door.ts';
+import type { DebtDeed } from '#areas/passage/server/door.ts';
+import { arrearsCollection, collectDebts } from '#areas/road/model/collection.ts';
+import { openStates } from '#areas/road/model/debt-words.ts';
+import { boxOfPerson } from '#areas/shift/server/door.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import type { At } from './at.ts';
+import { escapeNamed, mustBe, nameOf } from './escapes.ts';
+import type { EscapeRow } from './escapes.ts';
+
+/** What is to be paid of a debt: what is still owed, and what had been written off of it. */
+const dueOf = (row: EscapeRow): number => Number(row.outstandingFen) + Number(row.writtenOffFen);
+
+async function asked(work: At, ids: readonly string[]): Promise<EscapeRow[]> {
+  const rows: EscapeRow[] = [];
+  for (const id of ids) rows.push(await escapeNamed(work, id));
+  for (const row of rows) mustBe(row, [...openStates, 'writtenOff'], collectDebts.title);
+  if (new Set(rows.map((row) => `${row.tenantId} ${row.plateNumber}`)).size !== 1)
+    throw new Refused('bad_input', {}, [
+      { field: 'recordId', msg: text('须为同一车牌的欠费', 'The debts must be of one plate') },
+    ]);
+  return rows;
+}
+
+/** The box the person works, where all debts are of its lot; else the drawer of his desk. */
+async function drawerOf(work: At, rows: readonly EscapeRow[]): Promise<string> {
+  const boxId = await boxOfPerson(work.db, work.person.userId);
+  const [box] = boxId
+    ? await work.db.raw<{ box_name: string; park_id: string }>(
+        'SELECT box_name, park_id FROM park_box WHERE tenant_id = $1 AND id = $2',
+        [rows[0]!.tenantId, boxId],
+      )
+    : [];
+  return box && rows.every(({ parkId }) => parkId === box.park_id) ? box.box_name : `desk-${work.person.userId}`;
+}
+
+/** What is done to the order of one debt: a write-off is taken back, then the cash is booked. */
+function deedsOf(row: EscapeRow, collection: string, drawer: string, work: At): DebtDeed[] {
+  const at = work.now.getTime();
+  const amountFen = dueOf(row);
+  const id = `late/${collection}/${row.id}`;
+  const own = { orderId: row.id, stayId: String(row.stayId) };
+  const back: DebtDeed[] =
+    Number(row.writtenOffFen) > 0
+      ? [{ ...own, event: { kind: 'restore', id: `debt/${row.id}`, amountFen: Number(row.writtenOffFen), at } }]
+      : [];
+  return [
+    ...back,
+    {
+      ...own,
+      event: { kind: 'cash', id, amountFen, tenderedFen: amountFen, drawer, at },
+      note: { id, note: { operator: nameOf(work), tenderedFen: amountFen, changeFen: 0, late: true } },
+    },
+  ];
+}
+
+const idsOf = (recordId: unknown): string[] => [
+  ...new Set(
+    String(recordId)
+      .split(',')
+      .map((id) => id.trim().toLowerCase())
+      .filter(Boolean),
+  ),
+];
+
+/** @throws Refused 409 where somebody else settled one of them first: cash above what is owed would lie there as surplus */
+async function mustBePaid(work: At, rows: readonly EscapeRow[], amountFen: number): Promise<void> {
+  const [now] = await work.db.raw<{ open: number; paid: number }>(
+    `SELECT count(*) FILTER (WHERE outstanding_fen > 0) AS open, coalesce(sum(paid_fen), 0)::bigint AS paid FROM rd_escape WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
+    [rows[0]!.tenantId, rows.map(({ id }) => id)],
+  );
+  const before = rows.reduce((sum, row) => sum + Number(row.paidFen), 0);
+  if (now!.open > 0 || now!.paid - before !== amountFen) throw new Refused('changed_meanwhile');
+}
+
+async function collect(work: Work<typeof collectDebts.input>): Promise<unknown> {
+  const ids = idsOf(work.input.recordId);
+  const rows = await asked(work, ids);
+  const [first] = rows as [EscapeRow];
+  const amountFen = rows.reduce((sum, row) => sum + dueOf(row), 0);
+  const tenderedFen = work.input.tenderedFen ?? amountFen;
+  if (tenderedFen < amountFen)
+    throw new Refused('bad_input', {}, [
+      {
+        field: 'tenderedFen',
+        msg: fill(text('应收 {sum} 元，收取现金不足', '{sum} yuan are due; the cash is less'), {
+          sum: formatFen(amountFen),
+        }),
+      },
+    ]);
+  const id = newId();
+  const drawer = await drawerOf(work, rows);
+  for (const [parkId, own] of [...Map.groupBy(rows, (row) => row.parkId)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { after, refused } = await settleDebts(
+      ofTenant(work.db, first.tenantId),
+      { tenantId: first.tenantId, parkId },
+      own.flatMap((row) => deedsOf(row, id, drawer, work)),
+    );
+    if (refused.size > 0) throw new Refused('changed_meanwhile');
+    work.afterCommit(after);
+  }
+  await mustBePaid(work, rows, amountFen);
+  const at = isoOf(work.now.getTime());
+  const collectionNo = `B${dayOf(work.now.getTime(), work.person.zone).replaceAll('-', '')}${id.replaceAll('-', '').slice(-12).toUpperCase()}`;
+  const changeFen = tenderedFen - amountFen;
+  await insertRows(
+    work.db,
+    'arrears_collection',
+    [
+      {
+        tenant_id: first.tenantId,
+        company_id: first.companyId,
+        id,
+        created_at: at,
+        updated_at: at,
+        created_by: work.person.userId,
+        collection_no: collectionNo,
+        plate_number: first.plateNumber,
+        paid_time: at,
+        items: rows.length,
+        amount_fen: amountFen,
+        tendered_fen: tenderedFen,
+        change_fen: changeFen,
+        paid_at: 'collector',
+        operator: nameOf(work),
+        drawer,
+        parts: rows.map((row) => ({ escapeId: row.id, parkId: row.parkId, amountFen: dueOf(row) })),
+      },
+    ],
+    '',
+  );
+  work.record({
+    resource: arrearsCollection.name,
+    action: 'collect',
+    rowId: id,
+    after: { collectionNo, amountFen, items: rows.length, drawer },
+    tenantId: first.tenantId,
+    companyId: (first.companyId as string | null) ?? null,
+  });
+  return { collectionNo, amountFen, changeFen };
+}
+
+export const collectServed: Served[] = [serve(collectDebts, collect)];

@@ -91,6 +91,27 @@ const NOT_A_LEVEL = text(
 );
 const SHORT_PASSWORD = text('{setting} 至少 {min} 个字符。', '{setting} needs at least {min} characters.');
 
+type Refuse = (setting: string, message: Text, params?: Record<string, string | number>) => void;
+
+/** Refuses settings that are read, but cannot be what was meant. */
+function refuseWrong(settings: Settings, value: (setting: string) => string | undefined, refuse: Refuse): void {
+  if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
+  if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });
+  if (settings.mqttUrl === undefined && settings.port !== 0 && settings.port === settings.mqttPort)
+    refuse('MQTT_PORT', SAME_PORT, { value: settings.port });
+  for (const name of ['GATEHOUSE_DEMO', 'GATEHOUSE_SANDBOX'])
+    if (!['0', '1', undefined].includes(value(name))) refuse(name, NOT_A_SWITCH);
+  if (settings.adminPassword !== undefined && settings.adminPassword.length < PASSWORD_MIN) {
+    refuse('GATEHOUSE_ADMIN_PASSWORD', SHORT_PASSWORD, { min: PASSWORD_MIN, value: '' });
+  }
+  if (!settings.videoNetworks.every(isNetwork)) refuse('GATEHOUSE_VIDEO_NETWORKS', NOT_A_NETWORK);
+  if (settings.metricsToken !== undefined && settings.metricsToken.length < TOKEN_MIN)
+    refuse('GATEHOUSE_METRICS_TOKEN', SHORT_PASSWORD, { min: TOKEN_MIN, value: '' });
+  if (!settings.proxies.every(isNet)) refuse('GATEHOUSE_PROXIES', NOT_NETS);
+  if (![...LOG_LEVELS, undefined].includes(value('LOG_LEVEL') as LogLevel | undefined))
+    refuse('LOG_LEVEL', NOT_A_LEVEL);
+}
+
 /**
  * @param env usually `process.env`; a variable that is empty counts as absent
  * @returns the settings, or every problem found, in the order of the README's list
@@ -150,21 +171,7 @@ export function readSettings(
     ),
     insideHosts: readInsideHosts(value, refuse),
   };
-  if (!isHost(settings.host)) refuse('HOST', NOT_A_HOST);
-  if (isFile(settings.dataDir)) refuse('GATEHOUSE_DATA', NOT_A_FOLDER, { value: settings.dataDir });
-  if (settings.mqttUrl === undefined && settings.port !== 0 && settings.port === settings.mqttPort)
-    refuse('MQTT_PORT', SAME_PORT, { value: settings.port });
-  for (const name of ['GATEHOUSE_DEMO', 'GATEHOUSE_SANDBOX'])
-    if (!['0', '1', undefined].includes(value(name))) refuse(name, NOT_A_SWITCH);
-  if (settings.adminPassword !== undefined && settings.adminPassword.length < PASSWORD_MIN) {
-    refuse('GATEHOUSE_ADMIN_PASSWORD', SHORT_PASSWORD, { min: PASSWORD_MIN, value: '' });
-  }
-  if (!settings.videoNetworks.every(isNetwork)) refuse('GATEHOUSE_VIDEO_NETWORKS', NOT_A_NETWORK);
-  if (settings.metricsToken !== undefined && settings.metricsToken.length < TOKEN_MIN)
-    refuse('GATEHOUSE_METRICS_TOKEN', SHORT_PASSWORD, { min: TOKEN_MIN, value: '' });
-  if (!settings.proxies.every(isNet)) refuse('GATEHOUSE_PROXIES', NOT_NETS);
-  if (![...LOG_LEVELS, undefined].includes(value('LOG_LEVEL') as LogLevel | undefined))
-    refuse('LOG_LEVEL', NOT_A_LEVEL);
+  refuseWrong(settings, value, refuse);
   return problems.length === 0 ? { ok: true, settings } : { ok: false, problems };
 }
 

@@ -23,6 +23,7 @@ import { dropIndexes, makeIndexes } from './indexes.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
 import { addFirmware } from './firmware.ts';
+import { staffRoadside } from './duty.ts';
 import { addTemplates } from './templates.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
@@ -101,6 +102,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       addFirmware(ask, storer(app, session.token)),
       addTemplates(ask),
     ]);
+    await staffRoadside(database, ask, built.lots, new Date());
     await session.settle(built.userIds);
     await handOverFaults(app);
     memory.sites = built.lots

@@ -1,0 +1,40 @@
+/** The demo's collectors: rosters reach back sixty days, clocks are judged, and every kind of result comes up. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import { city } from './city.ts';
+import { staffRoadside } from './duty.ts';
+import type { Ask } from './build-base.ts';
+
+test('the roadside has people with rosters, judged clocks, orders, warnings, requests, members and handhelds', async () => {
+  const house = await openHouse();
+  try {
+    const ask: Ask = (method, path, input) =>
+      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+    const plan = city
+      .flatMap(({ companies }) => companies)
+      .flatMap(({ lots }) => lots)
+      .find(({ kind }) => kind === 'curb')!;
+    const parkId = await house.park(house.companies.child, plan.name, { parkType: 'curb' });
+    const lot = { plan, companyId: house.companies.child, site: { parkId } };
+    await staffRoadside(house.database, ask, [lot], new Date());
+    const counted = await house.database.read(platformScope, (db) =>
+      db.raw<{ result: string | null; n: number }>(
+        'SELECT result, count(*)::int AS n FROM attendance_day GROUP BY result',
+      ),
+    );
+    const by = new Map(counted.map(({ result, n }) => [result, n]));
+    for (const result of ['normal', 'late', 'early', 'absent', 'missing', 'rest'])
+      assert.ok((by.get(result) ?? 0) > 0, `${result}: ${JSON.stringify(counted)}`);
+    assert.ok(by.get('normal')! > by.get('late')!);
+    const sizes = await house.database.read(platformScope, (db) =>
+      db.raw<Record<string, number>>(
+        `SELECT (SELECT count(*)::int FROM rdrwork) AS work, (SELECT count(*)::int FROM rd_warn) AS warn, (SELECT count(*)::int FROM user_request) AS request, (SELECT count(*)::int FROM member_plate) AS plate, (SELECT count(*)::int FROM notice) AS notice, (SELECT count(*)::int FROM pdadevice) AS handheld`,
+      ),
+    );
+    assert.deepEqual(sizes[0], { work: 4, warn: 4, request: 4, plate: 2, notice: 3, handheld: 4 });
+  } finally {
+    await house.close();
+  }
+});

@@ -17,6 +17,7 @@ const files = globSync('{areas,device,apps,kit,db}/**/*.{ts,tsx,sql}', { cwd: RO
 const moving = resources.flatMap(({ name, lifecycle }) =>
   lifecycle ? [{ name, table: columnName(name), field: lifecycle.field, column: columnName(lifecycle.field) }] : [],
 );
+const sources = files.map((file) => readFileSync(join(ROOT, file), 'utf8'));
 type Moving = (typeof moving)[number];
 
 /** What a statement sets, from SET to where its conditions begin. */
@@ -91,6 +92,11 @@ test('every action of the clock and of devices is carried out by something', () 
       .filter(([, { by }]) => by === 'clock' || by === 'device')
       .map(([action]) => `${name}:${action}`),
   );
-  assert.deepEqual(declared.sort(), [...carriedOut()].sort());
+  // A device that calls the server itself is moved by `move`, as a person is.
+  const calling = declared.filter((each) => {
+    const [name, action] = each.split(':') as [string, string];
+    return sources.some((code) => new RegExp(`\\bmove\\(\\s*${name},[^,]+,\\s*'${action}'`).test(code));
+  });
+  assert.deepEqual(declared.sort(), [...carriedOut(), ...calling].sort());
   assert.ok(declared.length >= 6);
 });

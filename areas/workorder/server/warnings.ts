@@ -1,4 +1,5 @@
 /** Warnings: raised and cleared by the areas that know the cause, one open for a cause and subject. */
+import { eq } from 'drizzle-orm';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
@@ -8,8 +9,10 @@ import type { Db } from '#kit/server/db.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { moves } from '#kit/server/lifecycle.ts';
+import { mover } from '#kit/server/mover.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { muteWarning } from '../model/calls.ts';
 import { rdWarn } from '../model/rd-warn.ts';
@@ -29,6 +32,9 @@ export type Warning = {
   readonly limit?: number | null;
   readonly unit?: string | null;
 };
+
+const t = tableOf(rdWarn);
+const clear = mover(rdWarn, 'clear', 'device');
 
 const keyOf = ({ type, subjectId }: Pick<Warning, 'type' | 'subjectId'>): string =>
   `${type} ${subjectId}`.slice(0, 120);
@@ -68,11 +74,8 @@ export async function clearWarning(
   warning: Pick<Warning, 'type' | 'subjectId'>,
   now: Date,
 ): Promise<boolean> {
-  const rows = await db.raw(
-    `UPDATE rd_warn SET status = 'cleared', open_key = NULL, updated_at = $3 WHERE tenant_id = $1 AND open_key = $2 AND status = 'open' AND deleted_at IS NULL RETURNING 1`,
-    [tenantId, keyOf(warning), now.toISOString()],
-  );
-  return rows.length > 0;
+  const where = eq(t.openKey!, keyOf(warning));
+  return (await clear(db, { now, tenantId, where, set: { openKey: null } })).length > 0;
 }
 
 /** Its work order is checked: the same cause opens a new warning from now on. */

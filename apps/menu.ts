@@ -67,7 +67,14 @@ export const menu: readonly MenuNode[] = [
       'debts',
       text('欠费追缴', 'Debts'),
       'wallet',
-      screens('/rdstatic/escape', '/rdstatic/groupescape', '/rdstatic/groupescapeCancel', '/rdstatic/arrearsNotice'),
+      screens(
+        '/rdstatic/escape',
+        '/rdstatic/groupescape',
+        '/rdstatic/groupescapeCancel',
+        '/rdstatic/arrearage',
+        '/rdstatic/arrearsNotice',
+        '/rdstatic/arrearsCollection',
+      ),
     ),
     group('shifts', text('岗亭与班次', 'Booths and shifts'), 'team', [
       ...under('boxWork:read', '/work/parkBoxSource'),

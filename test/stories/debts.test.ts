@@ -6,7 +6,7 @@ import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { chaseDebts, endTerms } from './door.ts';
+import { chaseDebts, endTerms } from '#areas/road/server/door.ts';
 
 let house: House;
 let lot: StoryLot;
@@ -51,7 +51,7 @@ async function leaves(plate: string, hours: number, at = T): Promise<string> {
   await lot.see('out1', out, plate);
   await lot.send('out1', out + 5000, { kind: 'gate', gate: 'up', by: 'local', commandId: null });
   await lot.pass('out1', out + 8000);
-  const row = (await debts()).find(({ plate_number }) => plate_number === plate);
+  const row = (await debts()).findLast(({ plate_number }) => plate_number === plate);
   assert.ok(row, `no debt of ${plate}`);
   return String(row['id']);
 }

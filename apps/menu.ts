@@ -133,7 +133,16 @@ export const menu: readonly MenuNode[] = [
       'road',
       text('路内停车', 'Roadside'),
       'shop',
-      screens('/road/berthsec', '/road/rdBerth', '/road/rdLed', '/road/lockDevice', '/rdstatic/sectionAuthorization'),
+      screens(
+        '/rdstatic/inCar',
+        '/rdstatic/inoutRecord',
+        '/rdstatic/groupInoutRecord',
+        '/road/berthsec',
+        '/road/rdBerth',
+        '/road/rdLed',
+        '/road/lockDevice',
+        '/rdstatic/sectionAuthorization',
+      ),
     ),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', [
       ...screens('/car/parkcartype', '/car/parkcarmodel'),

@@ -6,6 +6,7 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
+import { sweepEnds, sweepSilence } from '#areas/road/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
 import { countMessage, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
@@ -66,6 +67,8 @@ export async function startWorkers({
   const money = moneyWorker(database, log);
   const silent = startSweep(database, log);
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
+  const berthEnds = every(10_000, () => sweepEnds(database), log);
+  const berthSilence = every(300_000, () => sweepSilence(database), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
   const young = every(
@@ -97,6 +100,8 @@ export async function startWorkers({
     },
     stop: async () => {
       sweep();
+      berthEnds();
+      berthSilence();
       looking();
       young();
       filesLook();

@@ -76,6 +76,26 @@ export interface Stay {
   readonly moves?: readonly Move[];
   /** What happened to the car while it stood, in the order of time; absent where nothing was told. */
   readonly events?: readonly StayEvent[];
+  /** Where it stands at the roadside; absent behind barriers. */
+  readonly berth?: AtBerth;
+}
+
+/** A stay at the roadside: where, what tariffs ask of the place, and what proves its times. */
+export interface AtBerth {
+  readonly id: string;
+  readonly section: string | null;
+  /** Further berths it takes. */
+  readonly also: readonly string[];
+  readonly bays: number;
+  /** Price class of the section when the stay began. */
+  readonly zone: string | null;
+  readonly beganBy: string | null;
+  readonly endedBy: string | null;
+  readonly provenTo: Instant | null;
+  /** The stay of the same car that ended too early. */
+  readonly continues: string | null;
+  /** Who was on duty there at the end. */
+  readonly duty: string | null;
 }
 
 export interface Move {

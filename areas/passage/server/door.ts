@@ -6,4 +6,6 @@ export { forgetLot } from './lot.ts';
 export { checkLotFigures } from './check.ts';
 export { settleDebts } from './debts.ts';
 export type { DebtDeed } from './debts.ts';
+export { changeKerb, voidKerb } from './kerb.ts';
+export type { KerbBill, KerbStay } from './kerb.ts';
 export { doerAtBox } from './terminal.ts';

@@ -10,7 +10,7 @@ import type { StayEvent } from '#domain/fee/events.ts';
 import type { BillLine, FeeContext, FeeRefusal, FeeRule, Priced } from '#domain/fee/types.ts';
 import type { Earlier } from '#domain/lane/sources.ts';
 import type { LotSettings } from '#domain/lane/lookup.ts';
-import type { Move, Stay } from '#domain/lane/types.ts';
+import type { AtBerth, Move, Stay } from '#domain/lane/types.ts';
 import type { Price } from '#domain/ledger/due.ts';
 import { rulesOfPark } from '#areas/fee/server/door.ts';
 import { passCoverage, spaceTaken } from '#areas/pass/server/door.ts';
@@ -79,18 +79,21 @@ export type Parked = {
   readonly to: number;
   readonly lane: string | null;
   readonly moves?: readonly Move[];
+  readonly berth?: AtBerth | undefined;
   readonly events?: readonly StayEvent[];
   readonly earlier?: (since: number) => Earlier;
 };
 
 /** What the lot knows of a vehicle that a tariff may ask for (docs/fee-rules.md). */
-function contextOf(lot: Lot, rule: FeeRule, { lane, earlier, ...seen }: Parked): FeeContext {
+function contextOf(lot: Lot, rule: FeeRule, { lane, earlier, berth, ...seen }: Parked): FeeContext {
   const area = lane === null ? null : (lot.lanes.get(lane)?.areaId ?? null);
   const place = { zone: lot.place.zone, calendar: lot.calendar };
   const since = visitsSince(rule, seen.from, place);
+  const known = knownAtGate({ ...seen, area });
   return {
     ...place,
-    ...knownAtGate({ ...seen, area }),
+    ...known,
+    ...(berth ? { values: { ...known.values, bays: berth.bays, ...(berth.zone ? { zone: berth.zone } : {}) } } : {}),
     ...(earlier && since !== null ? { earlier: earlier(since) } : {}),
   };
 }
@@ -244,6 +247,7 @@ export function feeOf(
     moves: stay.moves ?? [],
     events: stay.events ?? [],
     earlier,
+    berth: stay.berth,
   };
   if (stay.kind === 'visitor')
     return priceOfBooking(

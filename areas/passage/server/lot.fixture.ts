@@ -5,7 +5,6 @@ import type { UpEvent } from '#areas/device/model/link.ts';
 import { moneyRound } from '#areas/billing/server/door.ts';
 import type { AttendEvent, Direction, LaneState, PlateEvent } from '#domain/lane/types.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import type { Database, Db } from '#kit/server/db.ts';
 import type { House } from '#test/house.ts';
 import { checkLotFigures, forgetLot, ingestBatch } from './door.ts';
 import type { Target } from './door.ts';
@@ -258,19 +257,4 @@ export async function openLot(house: House, setup: LotSetup = {}): Promise<Story
   return new StoryLot(house, { tenantId: row!.tenant_id, parkId }, gates);
 }
 
-/** A database that dies at its nth statement. */
-export function dying(on: Database, nth: number): { database: Database; said: () => number } {
-  let n = 0;
-  const fragile = (db: Db): Db =>
-    Object.assign(Object.create(db) as Db, {
-      raw: (sql: string, values?: readonly unknown[]) => {
-        n += 1;
-        if (n === nth) return Promise.reject(new Error('the power went out'));
-        return db.raw(sql, values);
-      },
-    });
-  return {
-    database: { ...on, write: (scope, work, options) => on.write(scope, (db) => work(fragile(db)), options) },
-    said: () => n,
-  };
-}
+export { dying } from '#test/dying.ts';

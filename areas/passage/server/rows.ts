@@ -1,7 +1,7 @@
 /** A stay as the rules keep it, and as it is stored. Times in the rules are epoch ms, in rows ISO. */
 import type { StayEvent } from '#domain/fee/events.ts';
 import { isoOf } from '#domain/time/iso.ts';
-import type { Move, Stay, StayEnd, StayKind, StayState } from '#domain/lane/types.ts';
+import type { AtBerth, Move, Stay, StayEnd, StayKind, StayState } from '#domain/lane/types.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,8 @@ function end(row: Row, side: 'in' | 'out'): StayEnd | null {
 
 export const stayColumns = `id, begin_time, plate_number, plate_colour, kind, status, clone, in_time, in_time_raw, in_gate_id, in_passage_id, out_time, out_time_raw, out_gate_id,
   out_passage_id, out_plate, exit_stay, rule_id, pass_id, booking_id, in_picture, merged_into, claims, moves, events, offline, stay_seconds, release_type, car_type_id,
-  receivable_fen, derate_fen, waived_fen, paid_fen, outstanding_fen, bill_fen, lines, out_picture, rule_name, confidence, changes, created_at`;
+  receivable_fen, derate_fen, waived_fen, paid_fen, outstanding_fen, bill_fen, lines, out_picture, rule_name, confidence, changes, created_at,
+  berth_id, section_id, also_berths, bays, zone_class, begin_by, end_by, proven_to, continues, duty_user_id`;
 
 export const stayOf = (row: Row): Stay => ({
   id: String(row.id),
@@ -46,6 +47,20 @@ export const stayOf = (row: Row): Stay => ({
   offline: row.offline === true,
   ...(Array.isArray(row.moves) ? { moves: row.moves as Move[] } : {}),
   ...(Array.isArray(row.events) ? { events: row.events as StayEvent[] } : {}),
+  ...(typeof row.berth_id === 'string' ? { berth: berthOf(row, row.berth_id) } : {}),
+});
+
+const berthOf = (row: Row, id: string): AtBerth => ({
+  id,
+  section: words(row.section_id),
+  also: (row.also_berths as string[] | null) ?? [],
+  bays: Number(row.bays ?? 1),
+  zone: words(row.zone_class),
+  beganBy: words(row.begin_by),
+  endedBy: words(row.end_by),
+  provenTo: ms(row.proven_to),
+  continues: words(row.continues),
+  duty: words(row.duty_user_id),
 });
 
 /** `beginTime` of a new row: the entry, else the exit. It stays what it was when the row was made. */
@@ -76,5 +91,15 @@ export const stayRow = (stay: Stay): Record<string, unknown> => ({
   moves: stay.moves ?? null,
   events: stay.events ?? null,
   offline: stay.offline,
+  berth_id: stay.berth?.id ?? null,
+  section_id: stay.berth?.section ?? null,
+  also_berths: stay.berth?.also ?? null,
+  bays: stay.berth?.bays ?? null,
+  zone_class: stay.berth?.zone ?? null,
+  begin_by: stay.berth?.beganBy ?? null,
+  end_by: stay.berth?.endedBy ?? null,
+  proven_to: iso(stay.berth?.provenTo),
+  continues: stay.berth?.continues ?? null,
+  duty_user_id: stay.berth?.duty ?? null,
   stay_seconds: stay.entry && stay.exit ? Math.max(0, Math.round((stay.exit.at - stay.entry.at) / 1000)) : null,
 });

@@ -81,7 +81,10 @@ function billOf(session: Session, stay: Stay, before: Row | undefined): Wide {
     return (asked?.fact === 'quoted' ? bill(asked.quote.lines) : null) ?? (before?.out_time ? noBill : kept);
   }
   const { passage } = stay.exit;
-  if (passage === null) return kept;
+  if (passage === null) {
+    const asked = stay.berth && session.facts.findLast((fact) => fact.fact === 'quoted' && fact.quote.stay === stay.id);
+    return (asked?.fact === 'quoted' ? bill(asked.quote.lines) : null) ?? kept;
+  }
   const fact = session.facts.findLast((each) => each.fact === 'passage' && each.id === passage);
   if (fact?.fact === 'passage') return bill(fact.order === null ? null : session.abouts.get(fact.order)?.lines) ?? kept;
   const ended = [...session.before.values()].find((row) => row.out_passage_id === passage && row.lines !== null);
@@ -188,6 +191,9 @@ function insideRow(session: Session, stay: Stay): Wide {
     free_until: iso(settled.freeUntil),
     clone_no: matesOf(session, stay.plate).findIndex((each) => each.id === stay.id),
     offline: stay.offline,
+    berth_id: stay.berth?.id ?? null,
+    section_id: stay.berth?.section ?? null,
+    proven_to: iso(stay.berth?.provenTo),
   };
 }
 

@@ -1,4 +1,5 @@
 import { initBerthNum, parkBerths } from './berth-calls.ts';
+import * as deedCalls from './deed-calls.ts';
 import { berthClosure } from './berth-closure.ts';
 import { berthEvidence } from './berth-evidence.ts';
 import { berthSection } from './berth-section.ts';
@@ -8,9 +9,11 @@ import { escapeCancel, groupEscape, rdEscape } from './escape.ts';
 import { escapeCalls } from './escape-calls.ts';
 import { lockDevice, rdBindled, rdLed, rdSensor, sensorBinding } from './devices.ts';
 import { arrearsNotice } from './notice.ts';
-import { rdBerth } from './rd-berth.ts';
+import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from './rd-berth.ts';
 import { roadReports } from './reports.ts';
+import { groupInOut, rdInCar, rdInOut } from './stay-records.ts';
 import { RdParameter } from './road-settings.ts';
+import { settlementDoubt } from './settlement-doubt.ts';
 import { addGrant, deleteGrant, grantSections, grantUsers, userSectionGrant } from './section-grant.ts';
 
 export const resources = [
@@ -19,6 +22,7 @@ export const resources = [
   berthEvidence,
   berthSpell,
   berthClosure,
+  settlementDoubt,
   rdSensor,
   sensorBinding,
   lockDevice,
@@ -26,6 +30,9 @@ export const resources = [
   rdBindled,
   RdParameter,
   userSectionGrant,
+  rdInCar,
+  rdInOut,
+  groupInOut,
   rdEscape,
   groupEscape,
   escapeCancel,
@@ -36,6 +43,11 @@ export const reports = [...roadReports];
 export const calls = [
   initBerthNum,
   parkBerths,
+  tellBerth,
+  endStay,
+  closeBerth,
+  openBerth,
+  ...Object.values(deedCalls),
   addGrant,
   deleteGrant,
   grantUsers,

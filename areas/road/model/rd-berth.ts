@@ -1,10 +1,80 @@
-import { dateTime, geoPoint, integer, longText, plate, relation, select, str } from '#kit/declare/field.ts';
+import { call } from '#kit/declare/call.ts';
+import { dateTime, geoPoint, image, integer, longText, plate, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
+import { colours } from '#areas/passage/model/words.ts';
 import { berthSection } from './berth-section.ts';
 import { berthKinds, berthStates, berthTones } from './words.ts';
+
+const area = 'road';
+const berthId = relation(text('泊位', 'Berth'), (): Resource => rdBerth, { required: true, alias: ['id'] });
+
+/** A person's word about a berth: a plate read there, a car there or none. */
+export const tellBerth = call({
+  name: 'rdBerth.evidence',
+  title: text('登记泊位情况', 'Record what is at a berth'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/rdBerth/evidence',
+  permission: 'rdBerth:evidence',
+  answer: 'object',
+  input: {
+    berthId,
+    claim: select(
+      text('情况', 'What was seen'),
+      {
+        plate: text('车牌', 'Plate'),
+        present: text('有车', 'Car there'),
+        absent: text('无车', 'No car'),
+        leave: text('已驶离', 'Has left'),
+      },
+      { required: true },
+    ),
+    plateNumber: plate(text('车牌号', 'Plate'), { when: { field: 'claim', is: ['plate'] } }),
+    plateColour: select(text('车牌颜色', 'Plate colour'), colours, { when: { field: 'claim', is: ['plate'] } }),
+    at: dateTime(text('时间', 'Time'), { help: text('不填为现在', 'Now if left blank') }),
+    picture: image(text('图片', 'Picture')),
+    seq: str(text('序号', 'Number'), { max: 64, hidden: true }),
+  },
+});
+
+export const endStay = call({
+  name: 'rdBerth.endStay',
+  title: text('结束停车', 'End the stay'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/rdBerth/endStay',
+  permission: 'rdBerth:endStay',
+  answer: 'object',
+  input: { berthId, at: dateTime(text('离开时间', 'Left at'), { help: text('不填为现在', 'Now if left blank') }) },
+  note: text('{stayId, orderId, dueFen, outstandingFen}', '{stayId, orderId, dueFen, outstandingFen}'),
+});
+
+export const closeBerth = call({
+  name: 'rdBerth.close',
+  title: text('停用泊位', 'Close a berth'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/rdBerth/close',
+  permission: 'rdBerth:close',
+  input: {
+    berthId,
+    closedReason: str(text('原因', 'Reason'), { required: true, min: 2, max: 200 }),
+    closedUntil: dateTime(text('停用至', 'Closed until')),
+  },
+});
+
+export const openBerth = call({
+  name: 'rdBerth.open',
+  title: text('启用泊位', 'Open a berth'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/rdBerth/open',
+  permission: 'rdBerth:close',
+  input: { berthId },
+});
 
 /** A numbered marked space at the roadside. Its state follows from evidence and is never typed. */
 export const rdBerth: Resource = resource({
@@ -68,5 +138,21 @@ export const rdBerth: Resource = resource({
   list: ['berthNo', 'parkId', 'sectionId', 'berthKind', 'state', 'since', 'plateNumber', 'cityCode'],
   order: { by: 'orderNo', desc: false },
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
+  actions: [
+    { call: tellBerth, key: 'berthId', label: text('登记', 'Record'), tone: 'primary' },
+    {
+      call: endStay,
+      key: 'berthId',
+      label: text('结束停车', 'End stay'),
+      when: { field: 'state', is: ['occupied', 'unknown'] },
+    },
+    {
+      call: closeBerth,
+      key: 'berthId',
+      label: text('停用', 'Close'),
+      when: { field: 'state', is: ['free', 'unknown'] },
+    },
+    { call: openBerth, key: 'berthId', label: text('启用', 'Open'), when: { field: 'state', is: ['closed'] } },
+  ],
   rights: { anySection: text('不受泊位段授权限制', 'Works in sections without a grant') },
 });

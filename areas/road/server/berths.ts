@@ -2,6 +2,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { crud } from '#kit/server/crud.ts';
@@ -42,7 +43,7 @@ export type Lot = { id: string; tenantId: number; companyId: string; parkName: s
 
 /** A roadside car park of the caller's scope. */
 export const lotNamed = async (work: Pick<Work, 'db'>, id: string): Promise<Lot> =>
-  (await rowOf(curbPark, id, work.db, { narrow: eq(tableOf(park).parkType!, 'curb') })) as Lot;
+  (await rowOf<Resource>(curbPark, id, work.db, { narrow: eq(tableOf(park).parkType!, 'curb') })) as Lot;
 
 async function problems(values: Partial<Berth>, before: Berth | null, work: Work): Promise<Problem[]> {
   const now = { ...before, ...values };

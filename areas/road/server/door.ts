@@ -1,2 +1,7 @@
-/** What the clock and other areas may ask of debts. */
+/** What the clock, devices and other areas may ask of the roadside. */
+export { acceptClaims, acceptEvidence } from './evidence.ts';
+export type { Accepted, Claim } from './evidence.ts';
+export { grantedSections } from './grants.ts';
+export { roadSettingsOf } from './settings.ts';
+export { sweepEnds, sweepSilence } from './sweep.ts';
 export { chaseDebts, endTerms } from './notices.ts';

@@ -1,5 +1,6 @@
 /** Who works in which sections. */
 import { sql } from 'drizzle-orm';
+import { isEmpty, isId } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { add } from '#kit/server/save.ts';
@@ -29,13 +30,6 @@ const rules: Rules = {
       problems.push({ field: 'toTime', msg: text('结束早于开始', 'It ends before it begins') });
     for (const id of (values as Partial<Grant>).sectionIds ?? []) await sectionNamed(work, id);
     return problems;
-  },
-  fill: async (values, before, work) => {
-    if (before !== null) return {};
-    const { companyId } = (await rowOf(user, (values as Grant).userId, work.db)) as {
-      companyId: string;
-    };
-    return { companyId };
   },
   narrow: (work) => {
     const { parkId } = work.raw;
@@ -87,10 +81,27 @@ async function sections(work: Work): Promise<SectionLine[]> {
   );
 }
 
+/** A grant belongs to the company of the person it is for. */
+async function withCompany(work: Work): Promise<Record<string, unknown>> {
+  const { userId } = work.raw;
+  if (typeof userId !== 'string' || !isId(userId)) return { ...work.raw };
+  const { companyId } = (await rowOf(user, userId, work.db)) as { companyId: string };
+  return { ...work.raw, companyId };
+}
+
+const plain = crud(userSectionGrant, rules).map((each) =>
+  each.call.name !== 'userSectionGrant.submit'
+    ? each
+    : serve(each.call, async (work) =>
+        each.work(isEmpty(work.raw.id) ? { ...(work as Work), raw: await withCompany(work as Work) } : (work as Work)),
+      ),
+);
+
 export const grantsServed: Served[] = [
-  ...crud(userSectionGrant, rules),
+  ...plain,
   serve(addGrant, async (work) => {
-    const row = await add(userSectionGrant, work.raw, work, rules);
+    const plainWork = work;
+    const row = await add(userSectionGrant, await withCompany(plainWork), plainWork, rules);
     return { id: row.id };
   }),
   serve(deleteGrant, async (work) => {

@@ -1,6 +1,8 @@
 import type { Served } from '#kit/server/served.ts';
 import { debtsServed } from './debts.ts';
 import { berthsServed } from './berths.ts';
+import { dayServed } from './day.ts';
+import { deedsServed } from './deeds.ts';
 import { devicesServed } from './devices.ts';
 import { grantsServed } from './grants.ts';
 import { lookupsServed } from './lookups.ts';
@@ -12,6 +14,8 @@ export const served: readonly Served[] = [
   ...sectionsServed,
   ...berthsServed,
   ...devicesServed,
+  ...deedsServed,
+  ...dayServed,
   ...grantsServed,
   ...settingsServed,
   ...lookupsServed,

@@ -143,6 +143,10 @@ export const auditor = {
     rdLed: 'read export',
     rdSensor: 'read export',
     sensorBinding: 'read export',
+    settlementDoubt: 'read export',
+    rdInCar: 'read export',
+    rdInOut: 'read export',
+    groupInOut: 'read export',
     userSectionGrant: 'read export',
     // Duty and attendance
     rdworkset: 'read export',

@@ -117,6 +117,10 @@ export const finance = {
     rdLed: 'read',
     rdSensor: 'read',
     sensorBinding: 'read',
+    settlementDoubt: 'read',
+    rdInCar: 'read export',
+    rdInOut: 'read export',
+    groupInOut: 'read export',
     userSectionGrant: 'read',
     // Handhelds and notices
     notice: 'read',
@@ -201,6 +205,10 @@ export const customerService = {
     rdLed: 'read',
     rdSensor: 'read',
     sensorBinding: 'read',
+    settlementDoubt: 'read',
+    rdInCar: 'read unmask',
+    rdInOut: 'read unmask',
+    groupInOut: 'read unmask',
     userSectionGrant: 'read',
     // Work orders and service
     rdrwork: 'read add',

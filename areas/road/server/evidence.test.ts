@@ -1,0 +1,230 @@
+/** Evidence into stays, bills and spells on the real engine. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { tenantScope } from '#kit/server/db.ts';
+import { checkLotFigures } from '#areas/passage/server/door.ts';
+import { placesOf } from '#areas/billing/server/door.ts';
+import { dying } from '#test/dying.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { acceptEvidence } from './door.ts';
+import type { Claim } from './door.ts';
+import { MINUTE, openStreet } from './street.fixture.ts';
+import type { Street } from './street.fixture.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
+const T = NOW - 5 * 60 * MINUTE;
+
+/** A car from T for 70 minutes, read after 6: three half hours, 9 yuan. */
+const visit = (street: Street): Claim[] => [
+  street.claim(0, T - 60 * MINUTE, 'absent'),
+  street.claim(0, T, 'arrive'),
+  street.person(0, T + 6 * MINUTE, 'plate', '粤B12345'),
+  street.claim(0, T + 40 * MINUTE, 'present'),
+  street.claim(0, T + 70 * MINUTE, 'leave'),
+  street.claim(0, T + 100 * MINUTE, 'absent'),
+];
+
+const figures = async (street: Street) =>
+  (await street.stays()).map(({ plate, status, in: from, out, due, owed }) => ({
+    plate,
+    status,
+    from,
+    out,
+    due,
+    owed,
+  }));
+
+test('a car that a sensor saw come and go and a person read is one stay, billed once and left owing', async () => {
+  const street = await openStreet(house);
+  await street.accept(visit(street), NOW - 30 * MINUTE);
+  await street.sweep(NOW);
+  assert.deepEqual(await figures(street), [
+    {
+      plate: '粤B12345',
+      status: 'closed',
+      from: new Date(T).toISOString(),
+      out: new Date(T + 70 * MINUTE).toISOString(),
+      due: 900,
+      owed: 900,
+    },
+  ]);
+  const orders = await house.database.read(tenantScope(street.lot.tenantId), (db) =>
+    db.raw<{ kind: string; status: string; outstanding_fen: number }>(
+      'SELECT kind, status, outstanding_fen FROM parking_order WHERE tenant_id = $1 AND park_id = $2',
+      [street.lot.tenantId, street.lot.parkId],
+    ),
+  );
+  assert.deepEqual(orders, [{ kind: 'exit', status: 'arrears', outstanding_fen: 900 }]);
+  assert.deepEqual(
+    (await street.spells(0)).map(({ state }) => state).filter((state) => state !== 'unknown'),
+    ['free', 'occupied', 'free'],
+  );
+  const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId });
+  assert.deepEqual(check.differences ?? [], []);
+  const lot = await house.database.read(tenantScope(street.lot.tenantId), async (db) =>
+    checkLotFigures(db, (await placesOf(db, [street.lot.parkId])).get(street.lot.parkId)!, null),
+  );
+  assert.deepEqual([lot.right, lot.billsWrong, lot.inside, lot.counted], [true, 0, 0, 0], JSON.stringify(lot));
+});
+
+test('evidence doubled, late, out of order and split gives the same stays, spells and money', async () => {
+  const whole = await openStreet(house);
+  await whole.accept(visit(whole), NOW - 30 * MINUTE);
+  await whole.sweep(NOW);
+  const split = await openStreet(house);
+  const claims = visit(split);
+  for (const claim of [claims[4]!, claims[2]!, claims[5]!, claims[1]!, claims[1]!, claims[0]!, claims[3]!]) {
+    // Nothing is settled while it is still being told.
+    await split.accept([{ ...claim }], T + 70 * MINUTE + 30_000);
+  }
+  await split.accept(claims, NOW - 30 * MINUTE);
+  await split.sweep(NOW);
+  assert.deepEqual(await figures(split), await figures(whole));
+  assert.deepEqual(await split.spells(0), await whole.spells(0));
+  const [{ n }] = (await house.database.read(tenantScope(split.lot.tenantId), (db) =>
+    db.raw('SELECT count(*)::int AS n FROM berth_evidence WHERE tenant_id = $1 AND park_id = $2', [
+      split.lot.tenantId,
+      split.lot.parkId,
+    ]),
+  )) as [{ n: number }];
+  assert.equal(n, claims.length);
+});
+
+test('after its bill evidence changes nothing: it is listed with what was and what would have been', async () => {
+  const street = await openStreet(house);
+  await street.accept(visit(street), NOW - 30 * MINUTE);
+  await street.sweep(NOW);
+  const billed = await figures(street);
+  const { doubts } = await street.accept(
+    [
+      street.claim(0, T + 30 * MINUTE, 'leave'),
+      street.claim(0, T + 31 * MINUTE, 'absent'),
+      street.claim(0, T + 33 * MINUTE, 'absent'),
+    ],
+    NOW,
+  );
+  assert.deepEqual((await figures(street)).slice(0, 1), billed);
+  assert.ok(doubts >= 0);
+  const listed = await house.must('GET', '/api/gatehouse/settlementDoubt/list', { parkId: street.lot.parkId });
+  assert.equal(listed.records.length, doubts);
+});
+
+test('an end stands once nobody contradicted it for the lot’s time, not before', async () => {
+  const street = await openStreet(house);
+  await street.accept(visit(street).slice(0, 5), T + 70 * MINUTE + 20_000);
+  assert.deepEqual(
+    (await figures(street)).map(({ status }) => status),
+    ['open'],
+  );
+  await street.sweep(T + 70 * MINUTE + 60_000);
+  assert.deepEqual(
+    (await figures(street)).map(({ status }) => status),
+    ['open'],
+  );
+  await street.sweep(T + 70 * MINUTE + 120_000);
+  assert.deepEqual(
+    (await figures(street)).map(({ status, due }) => [status, due]),
+    [['closed', 900]],
+  );
+});
+
+test('a server that dies in the middle leaves nothing, and the same evidence again gives the whole', async () => {
+  const street = await openStreet(house);
+  const claims = visit(street);
+  const counting = dying(house.database, Number.POSITIVE_INFINITY);
+  const twin = await openStreet(house);
+  await acceptEvidence(counting.database, twin.lot, visit(twin), new Date(NOW));
+  await twin.sweep(NOW + 30 * MINUTE);
+  const statements = counting.said();
+  for (const nth of [2, Math.floor(statements / 3), Math.floor(statements / 2)]) {
+    const { database } = dying(house.database, nth);
+    await assert.rejects(acceptEvidence(database, street.lot, claims, new Date(NOW)), /power went out/);
+    assert.deepEqual(await street.stays(), []);
+  }
+  await street.accept(claims, NOW);
+  await street.sweep(NOW + 30 * MINUTE);
+  assert.deepEqual(await figures(street), await figures(twin));
+});
+
+test('claims of another group’s berths are not kept', async () => {
+  const [mine, theirs] = [await openStreet(house), await openStreet(house, 3, house.companies.second)];
+  const { fresh } = await mine.accept(visit(theirs), NOW);
+  assert.equal(fresh, 0);
+  assert.deepEqual(await theirs.stays(), []);
+  const other = await house.ask('GET', '/api/updown/rdBerth/detail', { id: mine.berths[0]!.id }, { as: 'otherTenant' });
+  assert.equal(other.status, 404);
+  const told = await house.ask(
+    'POST',
+    '/api/gatehouse/rdBerth/evidence',
+    { berthId: mine.berths[0]!.id, claim: 'plate', plateNumber: '粤B12345' },
+    { as: 'otherTenant' },
+  );
+  assert.equal(told.status, 404);
+});
+
+test('a collector works in granted sections alone', async () => {
+  const [granted, other] = [await openStreet(house), await openStreet(house)];
+  const account = `col.${randomUUID().slice(0, 6)}`;
+  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === 'curbCollector',
+  );
+  const user = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    password: 'Collector-2026',
+    realName: '李收费',
+    companyId: house.companies.child,
+    roleIds: [role.id],
+  });
+  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: user.id, sectionIds: [granted.sectionId] });
+  const as = await house.login(account, 'Collector-2026');
+  const body = (street: Street) => ({ berthId: street.berths[1]!.id, claim: 'plate', plateNumber: '粤B54321' });
+  const told = await house.must('POST', '/api/gatehouse/rdBerth/evidence', body(granted), { as });
+  assert.ok(told.stayId);
+  const refused = await house.ask('POST', '/api/gatehouse/rdBerth/evidence', body(other), { as });
+  assert.equal(refused.status, 403);
+  assert.deepEqual(
+    await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: other.lot.parkId }, { as }),
+    [],
+  );
+  const ended = await house.must('POST', '/api/gatehouse/rdBerth/endStay', { berthId: granted.berths[1]!.id }, { as });
+  assert.equal(ended.stayId, told.stayId);
+  assert.equal((await granted.stays())[0]?.status, 'closed');
+});
+
+test('a voided stay is in no figure and says who and why; a car there is none on a closed berth', async () => {
+  const street = await openStreet(house);
+  const told = await house.must('POST', '/api/gatehouse/rdBerth/evidence', {
+    berthId: street.berths[0]!.id,
+    claim: 'plate',
+    plateNumber: '粤B12345',
+  });
+  const file = `/api/updown/file/${'a'.repeat(64)}`;
+  const none = await house.ask('POST', '/api/gatehouse/stay/void', { recordId: told.stayId, picture: file });
+  assert.equal(none.status, 400);
+  await house.must('POST', '/api/gatehouse/stay/void', { recordId: told.stayId, remark: '无车', picture: file });
+  assert.deepEqual(
+    (await figures(street)).map(({ status }) => status),
+    ['voided'],
+  );
+  const inside = await house.must('GET', '/api/updown/parkIORecord/inCarList', { parkId: street.lot.parkId });
+  assert.equal(inside.total, 0);
+  await house.must('POST', '/api/gatehouse/rdBerth/close', { berthId: street.berths[2]!.id, closedReason: '施工' });
+  const [closed] = (
+    await house.must('GET', '/api/updown/rdBerth/list', {
+      id: street.berths[2]!.id,
+      parkId: street.lot.parkId,
+      state: 'closed',
+    })
+  ).records;
+  assert.equal(closed?.berthNo, street.berths[2]!.berthNo);
+  await house.must('POST', '/api/gatehouse/rdBerth/open', { berthId: street.berths[2]!.id });
+});

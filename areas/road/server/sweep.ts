@@ -1,0 +1,45 @@
+/** What happens at berths with time alone: an end that nobody contradicted stands, and a source that fell silent says nothing any more. */
+import type { Database } from '#kit/server/db.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { hold } from './evidence.ts';
+import { followEvidence } from './follow-evidence.ts';
+
+type Due = { tenant: number; park: string; berth: string };
+
+/** Cars that are gone by the evidence and whose stays are still open. */
+const ENDED = `SELECT c.tenant_id AS tenant, c.park_id AS park, c.berth_id AS berth FROM car_inside c
+  JOIN rd_berth b ON b.tenant_id = c.tenant_id AND b.id = c.berth_id
+  WHERE c.berth_id IS NOT NULL AND c.deleted_at IS NULL AND (b.stay_id IS NULL OR b.stay_id <> c.id::text) LIMIT 2000`;
+
+/** Berths that say something and whose sensor has not been heard for as long as it may be silent; one of each section is enough. */
+const SILENT = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)::uuid AS berth FROM rd_berth b
+  JOIN sensor_binding s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id AND s.to_time IS NULL AND s.deleted_at IS NULL
+  JOIN park_device d ON d.tenant_id = s.tenant_id AND d.id = s.device_id
+  WHERE b.deleted_at IS NULL AND b.state IN ('occupied', 'free') AND d.last_seen_at < $1::timestamptz - coalesce(d.silent_after_min, 180) * interval '1 minute'
+  GROUP BY b.tenant_id, b.park_id, b.section_id LIMIT 500`;
+
+async function followAll(database: Database, due: readonly Due[], now: Date): Promise<void> {
+  for (const [, berths] of Map.groupBy(due, ({ tenant, park }) => `${tenant}/${park}`)) {
+    const lot = { tenantId: berths[0]!.tenant, parkId: berths[0]!.park };
+    const { after } = await database.write(tenantScope(lot.tenantId), async (db) => {
+      await hold(db, lot);
+      return followEvidence(
+        db,
+        lot,
+        berths.map(({ berth }) => berth),
+        now,
+      );
+    });
+    after();
+  }
+}
+
+/** Lets ends stand whose time of contradiction has passed. Asked every few seconds. */
+export async function sweepEnds(database: Database, now = new Date()): Promise<void> {
+  await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(ENDED)), now);
+}
+
+/** Makes berths unknown whose sources are silent. Asked every few minutes. */
+export async function sweepSilence(database: Database, now = new Date()): Promise<void> {
+  await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(SILENT, [now.toISOString()])), now);
+}

@@ -1,4 +1,5 @@
 import { metricsCall } from '#areas/ops/model/metrics.ts';
+import { reports, resources } from '#apps/models.ts';
 import { routesOf } from '#apps/screens.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -31,7 +32,7 @@ const screens = (...routes: string[]): MenuNode[] =>
 const under = (permission: string, ...routes: string[]): MenuNode[] =>
   screens(...routes).map((node) => ({ ...node, permission }));
 
-export const menu: readonly MenuNode[] = [
+const placed: readonly MenuNode[] = [
   group('operation', text('运营', 'Operations'), 'car', [
     group(
       'inside',
@@ -278,3 +279,20 @@ export const menu: readonly MenuNode[] = [
     ]),
   ]),
 ];
+
+const routesIn = (nodes: readonly MenuNode[]): string[] =>
+  nodes.flatMap(({ route, children }) => [...(route ? [route] : []), ...routesIn(children ?? [])]);
+
+const placedRoutes = new Set(routesIn(placed));
+/** Pages whose declaration names a group, in the areas' order. */
+const grouped = [...resources, ...reports].filter((of) => of.menu && of.route && !placedRoutes.has(of.route));
+
+const filledUp = (nodes: readonly MenuNode[]): MenuNode[] =>
+  nodes.map((node) => {
+    const own = grouped.filter((of) => of.menu === node.key).map((of) => of.route!);
+    if (!node.children && own.length === 0) return node;
+    return { ...node, children: [...filledUp(node.children ?? []), ...screens(...own)] };
+  });
+
+export const menu: readonly MenuNode[] = filledUp(placed);
+export const menuRoutes: ReadonlySet<string> = new Set(routesIn(menu));

@@ -6,20 +6,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { decided } from '#apps/check/contract.ts';
 import { byArea, callKey, contract, place, registered, routes, standing, standingPage } from '../tools/standing.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const STANDING = join(ROOT, 'spec', 'standing.json');
-/** Calls and routes beyond the contract, one `METHOD path` or `ROUTE path` at the beginning of a line or list item. */
-const EXTRA = join(ROOT, 'docs', 'decisions', 'extra-calls.md');
 
-const extra = new Set(
-  existsSync(EXTRA)
-    ? [...readFileSync(EXTRA, 'utf8').matchAll(/^[-*\s`]*(GET|POST|PUT|DELETE|ROUTE) (\/[^\s`]*)/gm)].map(
-        ([, method, path]) => callKey(method!, path!),
-      )
-    : [],
-);
+const extra = decided(ROOT);
 
 function report(t: TestContext, what: 'calls' | 'routes'): void {
   t.diagnostic(`${standing[what].length} of ${contract[what].length} ${what} stand`);

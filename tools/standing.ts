@@ -1,14 +1,13 @@
 /** What of the contract, `spec/calls.tsv` and `spec/routes.tsv`, stands, by the contract's own areas. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { callKey, place } from '#apps/check/contract.ts';
 import { standingRoutes } from '#apps/console/routes.ts';
 import { registeredCalls } from '#apps/server/calls.ts';
 
-export type Row = Readonly<Record<string, string>>;
+export { callKey, place };
 
-/** `{suffix}` of the documents and `:suffix` of a router are the same place. */
-export const place = (path: string): string => path.replace(/\{\w+\}|:\w+/g, '{}');
-export const callKey = (method: string, path: string): string => `${method} ${place(path)}`;
+export type Row = Readonly<Record<string, string>>;
 
 function table(name: string): Row[] {
   const [head, ...lines] = readFileSync(join(import.meta.dirname, '..', 'spec', name), 'utf8')

@@ -20,6 +20,7 @@ import { wireEvents } from '#kit/server/events.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
 import { configure } from '#kit/server/setting.ts';
+import { missing, missingMessage } from '#apps/check/missing.ts';
 import { areaEvents, resources, served } from './areas.ts';
 import { demoAt } from './demo.ts';
 import { faultSaid } from './fault-said.ts';
@@ -68,7 +69,14 @@ export async function run(
     redact: ['*.password', '*.token', '*.authorization'],
     serializers: { err: faultSaid },
   });
+  // Before the engine is waited for: it starts on other cores meanwhile.
+  const lacking = missing();
   const engine = await starting;
+  if (lacking.length > 0) {
+    process.stderr.write(missingMessage(lacking));
+    await engine?.stop();
+    process.exit(2);
+  }
   const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
   setSealKey(keyOf(settings.dataDir));
   const files = await openFiles(join(settings.dataDir, 'files'), settings.objectStore, log);

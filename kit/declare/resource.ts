@@ -57,6 +57,8 @@ export type Resource<F extends Fields = Fields> = {
   readonly scope: Scope;
   /** Another resource whose rows these are: a second screen and second calls over the same table, narrowed by its rules. */
   readonly rowsOf?: () => Resource;
+  /** The group of the menu its page stands in, at the end, where `apps/menu.ts` does not place it among others. */
+  readonly menu?: string;
   /** The row itself is the company or the lot that scopes narrow to. */
   readonly self?: 'company' | 'park';
   readonly fields: F;

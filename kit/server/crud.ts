@@ -8,7 +8,7 @@ import { narrowBy } from './narrow.ts';
 import { present } from './rows.ts';
 import { serve, type Served } from './served.ts';
 import { ruled } from './rules.ts';
-import type { Rules } from './rules.ts';
+import type { CallVerb, Rules } from './rules.ts';
 import { pageOf } from './list.ts';
 import { idsIn, rowOf } from './row-by-id.ts';
 import { add, edit } from './save.ts';
@@ -68,7 +68,13 @@ export function crud<F extends Fields>(declared: Resource<F>, rules: Rules<F> = 
       ),
     );
   }
-  return served;
+  return rule.verbs ? served.map((each) => replaced(of, each, rule.verbs!)) : served;
+}
+
+function replaced(of: Resource, plain: Served, verbs: NonNullable<Rules['verbs']>): Served {
+  const verb = plain.call.name.slice(of.name.length + 1).replace(/\d+$/, '') as CallVerb;
+  const instead = verbs[verb];
+  return instead ? { ...plain, work: (work) => instead(work, plain.work) } : plain;
 }
 
 function submit(of: Resource, rules: Rules): Served {

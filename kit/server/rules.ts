@@ -22,7 +22,15 @@ export type Rules<F extends Fields = Fields> = {
   removing?(row: Values<F> & Stored, work: Work): Promise<void>;
   /** Narrows every list and look-up of this resource further than its scope does. */
   narrow?: (work: Work) => SQL | undefined;
+  /** Takes the place of what a verb's call does; `plain` is that, for before, after or instead of it. */
+  verbs?: { readonly [V in CallVerb]?: (work: Work, plain: Plain) => Promise<unknown> };
 };
+
+/** What a verb's call does by the declaration and its rules alone. */
+export type Plain = (work: Work) => Promise<unknown>;
+
+/** The calls of a resource; `submit` adds and edits, a second path of a list is a list. */
+export type CallVerb = 'list' | 'detail' | 'submit' | 'remove';
 
 export const ruled = new Map<string, Rules>();
 

@@ -2,9 +2,9 @@ import { eq, and, isNull } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { storedPicture } from '#kit/files/files.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -90,19 +90,20 @@ function shown(config: Config | null): Record<string, unknown> {
 
 const open = { mode: 'open' } as const;
 
+export const customConfigRules: Rules = {
+  check(values): Problem[] {
+    const { domain } = values as { domain?: string };
+    return domain && !/^[a-z0-9\u4e00-\u9fff]([a-z0-9\u4e00-\u9fff.-]*[a-z0-9\u4e00-\u9fff])?$/.test(hostOf(domain))
+      ? [{ field: 'domain', msg: text('域名格式不正确', 'is not a domain') }]
+      : [];
+  },
+  fill(values): Record<string, unknown> {
+    const { domain } = values as { domain?: string };
+    return domain ? { domain: hostOf(domain) } : {};
+  },
+};
+
 export const customConfigServed: readonly Served[] = [
-  ...crud(customConfig, {
-    check(values): Problem[] {
-      const { domain } = values as { domain?: string };
-      return domain && !/^[a-z0-9\u4e00-\u9fff]([a-z0-9\u4e00-\u9fff.-]*[a-z0-9\u4e00-\u9fff])?$/.test(hostOf(domain))
-        ? [{ field: 'domain', msg: text('域名格式不正确', 'is not a domain') }]
-        : [];
-    },
-    fill(values): Record<string, unknown> {
-      const { domain } = values as { domain?: string };
-      return domain ? { domain: hostOf(domain) } : {};
-    },
-  }),
   serve(calls.loginConfig, async (work) => shown(await find(work, work.input.domain)), open),
   serve(
     calls.loginLogo,

@@ -4,12 +4,12 @@ import { text } from '#kit/declare/text.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import type { MenuEntry } from '#areas/access/model/menu-entry.ts';
-import { served } from './index.ts';
+import { access } from './index.ts';
 import { menuWanted, syncMenus } from './menu-sync.ts';
 
 const admin = '/api/updown/sysAdminMenu';
 let house: House;
-const sync = (of: readonly MenuEntry[]): Promise<void> => syncMenus(house.database, of, menuWanted(of, served));
+const sync = (of: readonly MenuEntry[]): Promise<void> => syncMenus(house.database, of, menuWanted(of, access.served));
 before(async () => {
   house = await openHouse();
   await sync(menu);

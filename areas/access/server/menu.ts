@@ -2,13 +2,7 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/rules.ts';
-import type { Served } from '#kit/server/served.ts';
-import { adminMenu } from '#areas/access/model/admin-menu.ts';
-import { businessMenu } from '#areas/access/model/business-menu.ts';
-import { platformMenu } from '#areas/access/model/platform.ts';
-import { topMenu } from '#areas/access/model/top-menu.ts';
 import { forget } from './person.ts';
 
 type Given = { parentId?: string | null; path?: string | null; code?: string | null; category?: string | null };
@@ -23,7 +17,7 @@ const fixed = text(
   'The path and permission code of a built-in menu cannot be changed',
 );
 
-const menuRules: Rules = {
+export const menuRules: Rules = {
   check(values, row) {
     const given = values as Given;
     const before = row;
@@ -52,22 +46,18 @@ const menuRules: Rules = {
   },
 };
 
-export const menuServed: readonly Served[] = [
-  ...crud(adminMenu, menuRules),
-  ...crud(platformMenu, menuRules),
-  ...crud(businessMenu, menuRules),
-  ...crud(topMenu, {
-    ...menuRules,
-    check: (values) => {
-      const { path } = values as Given;
-      return path && !goodPath(path)
-        ? [
-            {
-              field: 'path',
-              msg: text('应为 / 开头的地址或 http(s) 网址', 'must begin with / or be an http(s) address'),
-            },
-          ]
-        : [];
-    },
-  }),
-];
+/** A top menu leads to a page of its own, or to another address. */
+export const topMenuRules: Rules = {
+  ...menuRules,
+  check: (values) => {
+    const { path } = values as Given;
+    return path && !goodPath(path)
+      ? [
+          {
+            field: 'path',
+            msg: text('应为 / 开头的地址或 http(s) 网址', 'must begin with / or be an http(s) address'),
+          },
+        ]
+      : [];
+  },
+};

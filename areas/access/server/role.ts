@@ -3,11 +3,9 @@ import type { SQL } from 'drizzle-orm';
 import { isEmpty, isId } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
 import { forest } from '#kit/server/generic.ts';
 import { chooseBy } from '#kit/server/narrow.ts';
 import { present } from '#kit/server/rows.ts';
@@ -17,7 +15,6 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { platformRole } from '#areas/access/model/platform.ts';
 import * as calls from '#areas/access/model/role-calls.ts';
 import { role } from '#areas/access/model/role.ts';
 import { inTenant, tenantOf } from '#areas/org/server/door.ts';
@@ -82,17 +79,14 @@ const rules: Rules = {
 };
 
 /** A role for a company of another tenant is that tenant's; only the platform's people reach there. */
-async function submitRole(own: Served, work: Work): Promise<unknown> {
+async function submitRole(work: Work, save: Plain): Promise<unknown> {
   const { ofCompanyId, companyId, id } = work.raw;
   const of = ofCompanyId ?? companyId;
-  if (!work.db.scope.platform || !isEmpty(id) || isEmpty(of)) return own.work(work);
-  return own.work({ ...work, db: inTenant(work.db, await tenantOf(work.db, String(of))) });
+  if (!work.db.scope.platform || !isEmpty(id) || isEmpty(of)) return save(work);
+  return save({ ...work, db: inTenant(work.db, await tenantOf(work.db, String(of))) });
 }
 
-const roleCrud = (of: Resource) =>
-  crud(of, rules).map((own) =>
-    own.call.name === `${of.name}.submit` ? { ...own, work: (work: Work) => submitRole(own, work) } : own,
-  );
+export const roleRules: Rules = { ...rules, verbs: { submit: submitRole } };
 
 /** Roles that people of a company may have: the whole group's and the company's own. */
 async function ofCompany(work: Work, companyId: string | null | undefined): Promise<Stored[]> {
@@ -183,8 +177,6 @@ export const roleInSight = async (work: Work, id: string): Promise<RoleRow> =>
   (await rowOf(role, id, work.db, { narrow: narrow(work) })) as RoleRow;
 
 export const roleServed: readonly Served[] = [
-  ...roleCrud(role),
-  ...roleCrud(platformRole),
   serve(calls.rolesOfCompany, async (work) =>
     present(role, await ofCompany(plain(work), work.input.companyId), work.db, work.person),
   ),

@@ -3,7 +3,6 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { edit } from '#kit/server/save.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
@@ -73,7 +72,7 @@ async function companyProblems(given: Given, before: UserRow | null, work: Work)
 const sameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((each) => b.includes(each));
 
-const rules: Rules = {
+export const userRules: Rules = {
   async check(values, row, work) {
     const given = values as Given;
     const before = row as UserRow | null;
@@ -315,7 +314,6 @@ async function rolesOf(work: Work, userId: string | null | undefined): Promise<u
 }
 
 export const userServed: readonly Served[] = [
-  ...crud(user, rules),
   serve(calls.updateUser, async (work) => {
     const { id, ...given } = work.raw;
     const fields = Object.fromEntries(
@@ -324,7 +322,7 @@ export const userServed: readonly Served[] = [
           name in calls.updateUser.input && value !== undefined && !(name === 'realName' && isEmpty(value)),
       ),
     );
-    await edit(user, String(id), fields, plain(work), rules);
+    await edit(user, String(id), fields, plain(work), userRules);
     return { id };
   }),
   serve(calls.updatePassword, (work) => changePassword(plain(work)), { mode: 'open' }),

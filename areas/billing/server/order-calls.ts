@@ -22,6 +22,7 @@ import { exportList } from '#kit/sheets/server/export.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -149,13 +150,12 @@ function listed(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The list call of orders, its rows as said in `listed`. */
-export const ordersListed = (own: Served): Served => ({
-  ...own,
-  work: async (work) => {
-    const answer = (await own.work(work)) as { records?: Record<string, unknown>[] };
-    return answer.records ? { ...answer, records: answer.records.map(listed) } : answer;
+export const listedOrders: NonNullable<Rules['verbs']> = {
+  list: async (work, plain) => {
+    const answer = (await plain(work)) as { records: Record<string, unknown>[] };
+    return { ...answer, records: answer.records.map(listed) };
   },
-});
+};
 
 const withLines = (work: Work) => (row: Record<string, unknown>) => {
   return { ...listed(row), lines: ((row['lines'] ?? []) as BillLine[]).map(lineShown(work.lang)) };

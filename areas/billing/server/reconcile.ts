@@ -2,7 +2,6 @@
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { channelDay, reconcileAgain } from '#areas/billing/model/channel-day.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -318,7 +317,4 @@ async function again(work: Work): Promise<Outcome> {
   return reconcileDay(work.database, account, String(row['day']));
 }
 
-export const reconcileServed: Served[] = [
-  ...crud(channelDay),
-  serve(reconcileAgain, (work) => again(work), { mode: 'open' }),
-];
+export const reconcileServed: Served[] = [serve(reconcileAgain, (work) => again(work), { mode: 'open' })];

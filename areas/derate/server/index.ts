@@ -1,37 +1,31 @@
-import type { Resource } from '#kit/declare/resource.ts';
-import { crud } from '#kit/server/crud.ts';
-import { exportOf } from '#kit/sheets/server/export.ts';
-import type { Served } from '#kit/server/served.ts';
-import type { Work } from '#kit/server/work.ts';
+import * as model from '#areas/derate/model/index.ts';
+import { area } from '#kit/area/area.ts';
 import { carDerate } from '../model/car-derate.ts';
 import { derateCode } from '../model/derate-code.ts';
-import { parkDerate } from '../model/park-derate.ts';
-import { parkSeller } from '../model/park-seller.ts';
-import { cardRecharge, sellerRecharge, storedCard } from '../model/recharges.ts';
+import { sellerRecharge } from '../model/recharges.ts';
 import { cardsServed } from './cards.ts';
 import { codesServed } from './codes.ts';
 import { driverPageServed } from './driver-page.ts';
+import { derateEvents } from './events.ts';
 import { giveServed } from './give.ts';
+import { jobs } from './jobs.ts';
 import { notForSellers, ofSeller, rulesOfSeller } from './own.ts';
 import { sellerRules, sellersServed } from './sellers.ts';
 import { ruleRules } from './terms.ts';
 
-const record = (of: unknown, narrow: (work: Work) => ReturnType<ReturnType<typeof ofSeller>>): Served[] => [
-  ...crud(of as Resource, { narrow }),
-  exportOf(of as Resource),
-];
-
-export const served: readonly Served[] = [
-  ...crud(parkDerate, { ...ruleRules, narrow: rulesOfSeller }),
-  ...crud(parkSeller, sellerRules),
-  ...crud(derateCode, { narrow: ofSeller(derateCode) }),
-  ...crud(storedCard, { narrow: notForSellers }),
-  ...record(carDerate, ofSeller(carDerate)),
-  ...record(sellerRecharge, ofSeller(sellerRecharge)),
-  ...record(cardRecharge, notForSellers),
-  ...sellersServed,
-  ...giveServed,
-  ...codesServed,
-  ...driverPageServed,
-  ...cardsServed,
-];
+export const derate = area({
+  name: 'derate',
+  model,
+  rules: {
+    parkDerate: { ...ruleRules, narrow: rulesOfSeller },
+    parkSeller: sellerRules,
+    derateCode: { narrow: ofSeller(derateCode) },
+    carDerate: { narrow: ofSeller(carDerate) },
+    sellerRecharge: { narrow: ofSeller(sellerRecharge) },
+    storedCard: { narrow: notForSellers },
+    cardRecharge: { narrow: notForSellers },
+  },
+  calls: [...sellersServed, ...giveServed, ...codesServed, ...driverPageServed, ...cardsServed],
+  jobs,
+  events: derateEvents,
+});

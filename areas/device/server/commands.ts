@@ -1,19 +1,18 @@
 /** Calls that end as a command to a device. Each answers at once with the command's id; what came of it stands in its row. */
 import { eq } from 'drizzle-orm';
 import { kitToken, mqttConfig, openByGate, videoUrl, videoUrlBySn } from '#areas/device/model/calls.ts';
-import { deviceCommand } from '#areas/device/model/command.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
-import { deviceIncident, reasonIn } from '#areas/device/model/incident.ts';
+import { reasonIn } from '#areas/device/model/incident.ts';
 import { ledLight, openBySn, parkDevice, speak, sysTime, upgradMqtt, voice } from '#areas/device/model/park-device.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { mayOpenFromAfar } from '#areas/lot/server/door.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { newId } from '#kit/server/id.ts';
 import { scoped } from '#kit/server/scope.ts';
-import { Raw, serve } from '#kit/server/served.ts';
+import type { Rules } from '#kit/server/rules.ts';
+import { serve } from '#kit/server/served.ts';
 import type { Said, Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
@@ -184,15 +183,16 @@ const toldIn = <R extends Told>(row: R, { lang }: Work): R => ({
   reason: reasonIn(lang, row.kind, row.reason),
 });
 
-const incidents: Served[] = crud(deviceIncident).map((each) => ({
-  ...each,
-  work: async (work: Work) => {
-    const answer = (await each.work(work)) as unknown;
-    if (answer instanceof Raw) return answer;
-    const { records, ...rest } = answer as { records?: Told[] } & Told;
-    return records ? { ...rest, records: records.map((row) => toldIn(row, work)) } : toldIn(rest, work);
+/** The reason is said in the reader's language. */
+export const incidentRules: Rules = {
+  verbs: {
+    list: async (work, plain) => {
+      const answer = (await plain(work)) as { records: Told[] };
+      return { ...answer, records: answer.records.map((row) => toldIn(row, work)) };
+    },
+    detail: async (work, plain) => toldIn((await plain(work)) as Told, work),
   },
-}));
+};
 
 export const commandServed: Served[] = [
   ...opening,
@@ -202,6 +202,4 @@ export const commandServed: Served[] = [
   ...listCalls,
   ...logCalls,
   ...outcomeCalls,
-  ...crud(deviceCommand),
-  ...incidents,
 ];

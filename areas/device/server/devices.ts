@@ -2,17 +2,15 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { pageOf } from '#kit/server/list.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { Once, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { bindSn } from '#areas/device/model/bind-sn.ts';
 import { allFirmware, checkPhysicsNo, statusList } from '#areas/device/model/calls.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
 import { parkDevice, resetSecret } from '#areas/device/model/park-device.ts';
@@ -158,22 +156,12 @@ async function renew(work: Work, id: string): Promise<Once> {
   return new Once({ ...told, secret }, { ...told, secret: null });
 }
 
-/** The calls of a kind of device; adding one answers its secret, once. */
-export const tellingSecret = (calls: readonly Served[]): Served[] =>
-  calls.map((each): Served =>
-    !each.call.name.endsWith('.submit')
-      ? each
-      : {
-          ...each,
-          work: async (work) => {
-            const answer = (await each.work(work)) as { id: string };
-            const secret = made.get(work)?.get(answer.id);
-            return secret === undefined ? answer : new Once({ ...answer, secret }, { ...answer, secret: null });
-          },
-        },
-  );
-
-const deviceCrud = tellingSecret(crud(parkDevice, deviceRules as never));
+/** Saving a kind of device: adding one answers its secret, once. */
+export async function saveTellingSecret(work: Work, plain: Plain): Promise<unknown> {
+  const answer = (await plain(work)) as { id: string };
+  const secret = made.get(work)?.get(answer.id);
+  return secret === undefined ? answer : new Once({ ...answer, secret }, { ...answer, secret: null });
+}
 
 const bindRules: Rules = {
   check: async (values, before, work) => {
@@ -216,10 +204,13 @@ const firmwareRules: Rules = {
   },
 };
 
+export const devicesRules: Record<string, Rules> = {
+  parkDevice: { ...deviceRules, verbs: { submit: saveTellingSecret } },
+  bindSn: bindRules,
+  firmware: firmwareRules,
+};
+
 export const devicesServed: Served[] = [
-  ...deviceCrud,
-  ...crud(bindSn, bindRules),
-  ...crud(firmware, firmwareRules),
   serve(resetSecret, (work) => renew(work, work.input.deviceId!)),
   serve(statusList, states),
   serve(checkPhysicsNo, async (work) => {

@@ -3,7 +3,7 @@ export { brokerAddress } from './broker-address.ts';
 export { startDispatch, wakeDispatch } from './commands-dispatch.ts';
 export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
-export { deviceRules, tellingSecret } from './devices.ts';
+export { deviceRules, saveTellingSecret } from './devices.ts';
 export { putIncidents, startSweep, sweepSilent } from './incidents.ts';
 export type { Incident } from './incidents.ts';
 export { watchLists } from './list-watch.ts';

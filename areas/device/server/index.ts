@@ -1,16 +1,16 @@
-import type { Resource } from '#kit/declare/resource.ts';
-import { crud } from '#kit/server/crud.ts';
-import type { Served } from '#kit/server/served.ts';
-import { resources } from '#areas/device/model/index.ts';
-import { commandServed } from './commands.ts';
-import { devicesServed } from './devices.ts';
-import { ledServed } from './led-config.ts';
+import * as model from '#areas/device/model/index.ts';
+import { area } from '#kit/area/area.ts';
+import { commandServed, incidentRules } from './commands.ts';
+import { devicesRules, devicesServed } from './devices.ts';
+import { deviceEvents } from './events.ts';
+import { jobs } from './jobs.ts';
+import { ledRules, ledServed } from './led-config.ts';
 
-const byHand: readonly Served[] = [...devicesServed, ...commandServed, ...ledServed];
-
-/** A noun that asks for nothing more than its declaration is served by it. */
-const plain = (resources as readonly Resource[])
-  .filter(({ name }) => !byHand.some(({ call }) => call.name === `${name}.list`))
-  .flatMap((of) => crud(of));
-
-export const served: readonly Served[] = [...byHand, ...plain];
+export const device = area({
+  name: 'device',
+  model,
+  rules: { ...devicesRules, ledConfig: ledRules, deviceIncident: incidentRules },
+  calls: [...devicesServed, ...commandServed, ...ledServed],
+  jobs,
+  events: deviceEvents,
+});

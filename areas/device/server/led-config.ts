@@ -3,9 +3,8 @@ import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -147,25 +146,20 @@ async function detail(work: Work): Promise<unknown> {
 }
 
 /** A setting that is taken away is taken from the screens, too: the removal is stored first, then the lanes are told anew. */
-const removing = (each: Served): Served =>
-  each.call.name !== `${ledConfig.name}.remove`
-    ? each
-    : {
-        ...each,
-        work: async (work) => {
-          const ids = String(work.raw.ids ?? work.raw.id ?? work.raw.parkLedConfigId ?? '')
-            .split(',')
-            .filter(Boolean);
-          const rows = (await Promise.all(
-            ids.map((id) => rowOf(ledConfig, id, work.db).catch(() => null)),
-          )) as (Setting | null)[];
-          const answer = await each.work(work);
-          for (const row of rows) if (row) await send(row, work);
-          return answer;
-        },
-      };
+async function removeSettings(work: Work, plain: Plain): Promise<unknown> {
+  const ids = String(work.raw.ids ?? work.raw.id ?? work.raw.parkLedConfigId ?? '')
+    .split(',')
+    .filter(Boolean);
+  const found = await Promise.all(ids.map((id) => rowOf(ledConfig, id, work.db).catch(() => null)));
+  const rows = found as unknown as (Setting | null)[];
+  const answer = await plain(work);
+  for (const row of rows) if (row) await send(row, work);
+  return answer;
+}
 
-const spoken = (each: Served): Served =>
-  each.call.name === `${ledConfig.name}.submit` ? { ...each, work: (work) => each.work(flat(work)) } : each;
+export const ledRules: Rules = {
+  ...rules,
+  verbs: { remove: removeSettings, submit: (work, plain) => plain(flat(work)) },
+};
 
-export const ledServed: Served[] = [...crud(ledConfig, rules).map(removing).map(spoken), serve(ledDetail, detail)];
+export const ledServed: Served[] = [serve(ledDetail, detail)];

@@ -1,7 +1,9 @@
 /** What the clock does for attendance: duties are judged once their shift is over. */
 import { addDays, dayOf } from '#domain/time/day.ts';
+import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import type { Job } from '#kit/server/jobs.ts';
 import { recomputeDays } from './recompute.ts';
 
 type Due = { tenantId: number; userId: string; from: string; to: string };
@@ -30,3 +32,14 @@ export async function judgeEndedDuties(database: Database, now: Date): Promise<n
     await database.write(tenantScope(tenantId), (db) => recomputeDays(db, { tenantId, userId }, from, to, now));
   return due.length + also.length;
 }
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'attendance',
+    title: text('判定已结束的班次', 'Judging ended shifts'),
+    cron: '*/10 * * * *',
+    work: async (database, now) => {
+      await judgeEndedDuties(database, now);
+    },
+  },
+];

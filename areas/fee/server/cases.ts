@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -9,7 +8,6 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { feeCase } from '#areas/fee/model/fee-case.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
 import { runCases } from '#areas/fee/model/rule-calls.ts';
 import { carModel } from '#areas/vehicle/model/car-model.ts';
@@ -71,7 +69,6 @@ export const caseRules: Rules = {
 };
 
 export const casesServed: Served[] = [
-  ...crud(feeCase, caseRules),
   serve(runCases, async (plain) => {
     const work = plain;
     const version = await versionOf(idsIn(feeRule, { id: plain.input.id })[0]!, work);

@@ -5,13 +5,11 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { rawOf } from '#kit/declare/check.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import { removeRows } from '#kit/server/remove.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
-import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
 import { feeRuleArea, feeRulePeriod, feeRuleSubPeriod, parkFeeRule } from '#areas/fee/model/park-fee-rule.ts';
@@ -120,21 +118,17 @@ async function answered(
   return { FeeRuleID: version.id, faults: version.faults, complete: version.rule !== null };
 }
 
-function served(of: Resource): Served[] {
-  return crud(of, rulesFor(of)).map((plain): Served => {
-    if (plain.call.name === `${of.name}.remove`)
-      return { ...plain, work: (work) => removeBelow(of, idsIn(of, work.raw), work) };
-    if (plain.call.name !== `${of.name}.submit`) return plain;
-    return {
-      ...plain,
-      work: async (work) => {
-        const given = [work.raw.id, of.wire.key ? work.raw[of.wire.key] : undefined].some((each) => !isEmpty(each));
-        const saved = (await plain.work(given ? work : await withLot(of, work))) as { id: string };
-        return { ...saved, ...(await answered(of, saved.id, work)) };
-      },
-    };
-  });
-}
+const servingRules = (of: Resource): Rules => ({
+  ...rulesFor(of),
+  verbs: {
+    remove: (work) => removeBelow(of, idsIn(of, work.raw), work),
+    submit: async (work, plain) => {
+      const given = [work.raw.id, of.wire.key ? work.raw[of.wire.key] : undefined].some((each) => !isEmpty(each));
+      const saved = (await plain(given ? work : await withLot(of, work))) as { id: string };
+      return { ...saved, ...(await answered(of, saved.id, work)) };
+    },
+  },
+});
 
 /** A version in complex mode with its areas, their periods and the sub periods of those. */
 export async function versionWithRows(row: Stored, work: Work): Promise<Record<string, unknown>> {
@@ -160,4 +154,6 @@ export async function versionWithRows(row: Stored, work: Work): Promise<Record<s
   };
 }
 
-export const complexRowsServed: Served[] = [feeRuleArea, feeRulePeriod, feeRuleSubPeriod].flatMap(served);
+export const complexRules: Record<string, Rules> = Object.fromEntries(
+  [feeRuleArea, feeRulePeriod, feeRuleSubPeriod].map((of) => [of.name, servingRules(of)]),
+);

@@ -1,28 +1,35 @@
-import type { Served } from '#kit/server/served.ts';
+import * as model from '#areas/fee/model/index.ts';
+import { area } from '#kit/area/area.ts';
 import { calendarLoadServed } from './calendar-load.ts';
 import { carryServed } from './carry.ts';
-import { casesServed } from './cases.ts';
+import { caseRules, casesServed } from './cases.ts';
 import { changeModeServed } from './change-mode.ts';
-import { complexRowsServed } from './complex-rows.ts';
+import { complexRules } from './complex-rows.ts';
 import { complexWholeServed } from './complex-whole.ts';
 import { expertServed } from './expert.ts';
 import { holidaysServed } from './holidays.ts';
+import { jobs } from './jobs.ts';
 import { lintServed } from './lint.ts';
 import { replayServed } from './replay.ts';
-import { rulesServed } from './rules.ts';
+import { versionEffects, versionRules } from './rules.ts';
 import { testFeeServed } from './test-fee.ts';
 
-export const served: readonly Served[] = [
-  ...rulesServed,
-  ...complexRowsServed,
-  ...complexWholeServed,
-  ...expertServed,
-  ...changeModeServed,
-  ...casesServed,
-  ...carryServed,
-  ...testFeeServed,
-  ...lintServed,
-  ...holidaysServed,
-  ...calendarLoadServed,
-  ...replayServed,
-];
+export const fee = area({
+  name: 'fee',
+  model,
+  rules: { ...versionRules, ...complexRules, feeCase: caseRules },
+  effects: { feeRule: versionEffects },
+  calls: [
+    ...complexWholeServed,
+    ...expertServed,
+    ...changeModeServed,
+    ...casesServed,
+    ...carryServed,
+    ...testFeeServed,
+    ...lintServed,
+    ...holidaysServed,
+    ...calendarLoadServed,
+    ...replayServed,
+  ],
+  jobs,
+});

@@ -3,13 +3,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
-import { move, moves } from '#kit/server/lifecycle.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
+import { move } from '#kit/server/lifecycle.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { isEmpty } from '#kit/declare/check.ts';
@@ -137,44 +136,33 @@ const retire: Effect = async (plain, _, work) => {
 };
 
 /** Only drafts go, in complex mode with their rows. */
-const removingVersions = (plain: Served): Served => ({
-  ...plain,
-  work: async (work) => {
-    for (const id of idsIn(feeRule, work.raw)) {
-      const row = await versionOf(id, work, true);
-      if (row.status !== 'draft')
-        throw ruleRefused(
-          text('已发布的规则不能删除，账单还要引用它', 'Published tariffs cannot be deleted; bills refer to them'),
-        );
-      await removeRowsOf(row, work);
-    }
-    return plain.work(work);
-  },
-});
+async function removeVersions(work: Work, plain: Plain): Promise<unknown> {
+  for (const id of idsIn(feeRule, work.raw)) {
+    const row = await versionOf(id, work, true);
+    if (row.status !== 'draft')
+      throw ruleRefused(
+        text('已发布的规则不能删除，账单还要引用它', 'Published tariffs cannot be deleted; bills refer to them'),
+      );
+    await removeRowsOf(row, work);
+  }
+  return plain(work);
+}
 
-const own = (plain: Served): Served => {
-  if (plain.call.name === 'parkFeeRule.detail')
-    return {
-      ...plain,
-      work: async (work) =>
-        versionWithRows(
-          (await rowOf(complexSaving.of, idsIn(complexSaving.of, work.raw)[0]!, work.db, {
-            narrow: complexSaving.rules.narrow?.(work),
-          })) as Stored,
-          work,
-        ),
-    };
-  if (plain.call.name.endsWith('.submit'))
-    return submitting(plain.call.name === 'feeRule.submit' ? simpleSaving : complexSaving, plain);
-  return plain.call.name.endsWith('.remove') ? removingVersions(plain) : plain;
+const wholeVersion = async (work: Work): Promise<unknown> =>
+  versionWithRows(
+    (await rowOf(complexSaving.of, idsIn(complexSaving.of, work.raw)[0]!, work.db, {
+      narrow: complexSaving.rules.narrow?.(work),
+    })) as Stored,
+    work,
+  );
+
+/** The rules of tariffs in both their modes. */
+export const versionRules: Record<string, Rules> = {
+  feeRule: { ...simpleSaving.rules, verbs: { submit: submitting(simpleSaving), remove: removeVersions } },
+  parkFeeRule: {
+    ...complexSaving.rules,
+    verbs: { detail: wholeVersion, submit: submitting(complexSaving), remove: removeVersions },
+  },
 };
 
-export const rulesServed: Served[] = [
-  ...[...crud(feeRule, simpleSaving.rules), ...crud(complexSaving.of, complexSaving.rules)].map(own),
-  ...moves(feeRule, {
-    publish: publish,
-    approve: approve,
-    retire: retire,
-    supersede: 'none',
-  }),
-];
+export const versionEffects = { publish, approve, retire, supersede: 'none' } satisfies Record<string, Effect>;

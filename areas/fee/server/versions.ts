@@ -10,13 +10,12 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { add, edit } from '#kit/server/save.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { mover } from '#kit/server/mover.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { feeRule, ruleModes } from '#areas/fee/model/fee-rule.ts';
@@ -190,22 +189,19 @@ export async function saveOver(
 
 export const savedAs = ({ id, version }: Version) => ({ id, FeeRuleID: id, version });
 
-/** The submit call of a mode: new rows by the kit's own road, others over what is there. */
-export function submitting(saving: Saving, plain: Served): Served {
-  return {
-    ...plain,
-    work: async (work) => {
-      const given = [work.raw.FeeRuleID, work.raw.id].find((each) => !isEmpty(each));
-      if (given === undefined) return plain.work(work);
-      if (!work.permits(`${saving.of.name}:edit`)) throw new Refused('not_permitted', { what: saving.of.title });
-      const row = (await rowOf(saving.of, idsIn(saving.of, { id: given })[0]!, work.db, {
-        lock: true,
-        narrow: saving.rules.narrow?.(work),
-      })) as Version;
-      return savedAs(await saveOver(saving, row, work.raw, work));
-    },
+/** Saving in a mode: new rows by the kit's own road, others over what is there. */
+export const submitting =
+  (saving: Saving) =>
+  async (work: Work, plain: Plain): Promise<unknown> => {
+    const given = [work.raw.FeeRuleID, work.raw.id].find((each) => !isEmpty(each));
+    if (given === undefined) return plain(work);
+    if (!work.permits(`${saving.of.name}:edit`)) throw new Refused('not_permitted', { what: saving.of.title });
+    const row = (await rowOf(saving.of, idsIn(saving.of, { id: given })[0]!, work.db, {
+      lock: true,
+      narrow: saving.rules.narrow?.(work),
+    })) as unknown as Version;
+    return savedAs(await saveOver(saving, row, work.raw, work));
   };
-}
 
 // ---------------------------------------------------------------- for other areas
 

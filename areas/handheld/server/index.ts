@@ -1,1 +1,5 @@
-export { served } from './devices.ts';
+import * as model from '#areas/handheld/model/index.ts';
+import { area } from '#kit/area/area.ts';
+import { served } from './devices.ts';
+
+export const handheld = area({ name: 'handheld', model, calls: served });

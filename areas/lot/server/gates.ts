@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { forest } from '#kit/server/generic.ts';
@@ -30,7 +29,7 @@ const parts = { boxId: parkBox, areaId: parkArea } as const;
 const elsewhere = text('不属于该车场', 'belongs to another car park');
 
 /** The box and the area named on a lane or box stand in its own lot. */
-async function samePark(
+export async function samePark(
   values: Record<string, unknown>,
   before: Record<string, unknown> | null,
   work: Work,
@@ -46,7 +45,7 @@ async function samePark(
   return problems;
 }
 
-const gateRules: Rules = {
+export const gateRules: Rules = {
   check: async (values, before, work) => {
     const problems = await samePark(values, before, work);
     if (before === null) {
@@ -113,8 +112,6 @@ async function areas(work: Work, { parkId, companyId }: { parkId?: string | null
 }
 
 export const gatesServed: Served[] = [
-  ...crud(parkBox, { check: samePark }),
-  ...crud(parkGate, gateRules),
   serve(gatesOfPark, async (work) => {
     const t = tableOf(parkGate);
     const rows = await work.db

@@ -1,26 +1,43 @@
-import type { Served } from '#kit/server/served.ts';
+import * as model from '#areas/lot/model/index.ts';
+import { area } from '#kit/area/area.ts';
 import { carChangesServed } from './car-changes.ts';
-import { gatesServed } from './gates.ts';
+import { lotEvents } from './events.ts';
+import { gateRules, gatesServed, samePark } from './gates.ts';
 import { hoursServed } from './hours.ts';
+import { jobs } from './jobs.ts';
 import { mapsServed } from './maps.ts';
-import { parksServed } from './parks.ts';
+import { parkServing, parksServed } from './parks.ts';
 import { qrServed } from './qr.ts';
-import { receiversServed } from './receivers.ts';
-import { remoteServed } from './remote-authorization.ts';
-import { servicesServed } from './services.ts';
-import { settingsServed } from './settings.ts';
-import { villagesServed } from './villages.ts';
+import { receiverRules, receiversServed } from './receivers.ts';
+import { remoteRules } from './remote-authorization.ts';
+import { serviceRules, servicesServed } from './services.ts';
+import { settingRules } from './settings.ts';
+import { areaRules, villagesServed } from './villages.ts';
 
-export const served: readonly Served[] = [
-  ...parksServed,
-  ...villagesServed,
-  ...gatesServed,
-  ...hoursServed,
-  ...servicesServed,
-  ...settingsServed,
-  ...receiversServed,
-  ...qrServed,
-  ...mapsServed,
-  ...carChangesServed,
-  ...remoteServed,
-];
+export const lot = area({
+  name: 'lot',
+  model,
+  rules: {
+    ...parkServing,
+    parkArea: areaRules,
+    parkBox: { check: samePark },
+    parkGate: gateRules,
+    parkService: serviceRules,
+    parkParameter: settingRules,
+    messageReceiver: receiverRules,
+    remoteAuthorization: remoteRules,
+  },
+  calls: [
+    ...parksServed,
+    ...villagesServed,
+    ...gatesServed,
+    ...hoursServed,
+    ...servicesServed,
+    ...receiversServed,
+    ...qrServed,
+    ...mapsServed,
+    ...carChangesServed,
+  ],
+  jobs,
+  events: lotEvents,
+});

@@ -4,10 +4,9 @@ import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { add, auditable } from '#kit/server/save.ts';
-import { crud } from '#kit/server/crud.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import { removeRows } from '#kit/server/remove.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
@@ -198,19 +197,13 @@ export async function spacesOf(
 
 type Shown = Record<string, unknown> & { id: string; totalStall: number | null };
 
-/** The calls of a lots' resource; one lot's detail has its free spaces as counted this moment. */
-const counted = (served: readonly Served[], rules: Rules): Served[] =>
-  served.map((each) => {
-    if (each.call.name.endsWith('.remove')) return { ...each, work: removeParks(rules) };
-    if (!each.call.name.endsWith('.detail')) return each;
-    return {
-      ...each,
-      work: async (work: Work) => {
-        const row = (await each.work(work)) as Shown;
-        return { ...row, remainStall: (await spacesOf(work.db, [row])).get(row.id)!.remain };
-      },
-    };
-  });
+/** One lot's detail has its free spaces as counted this moment. */
+async function counted(work: Work, plain: Plain): Promise<unknown> {
+  const row = (await plain(work)) as Shown;
+  return { ...row, remainStall: (await spacesOf(work.db, [row])).get(row.id)!.remain };
+}
+
+const served = (rules: Rules): Rules => ({ ...rules, verbs: { remove: removeParks(rules), detail: counted } });
 
 type Live = { inside: number; adjusted: number };
 
@@ -331,9 +324,10 @@ export const parksSeen = (db: Db, companyIds: readonly string[] | null, word?: s
     .orderBy(t.sort!, t.parkName!, t.id!);
 };
 
+/** The rules of both resources that lots are kept as. */
+export const parkServing = { park: served(parkRules), curbPark: served(curbRules) };
+
 export const parksServed: Served[] = [
-  ...counted(crud(park, parkRules), parkRules),
-  ...counted(crud(curbPark, curbRules), curbRules),
   serve(updateStallNum, setFree),
   serve(registerAsCurb, register),
   serve(addWirelessPark, async (work) => {

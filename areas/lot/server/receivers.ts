@@ -1,7 +1,6 @@
 import { and, arrayContains, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
@@ -51,7 +50,7 @@ async function bound(work: Work, randomstr: unknown): Promise<Record<string, unk
   return { status, ...(status === 'bound' ? { openId: binding.openId, boundTime: binding.boundAt } : {}) };
 }
 
-const rules: Rules = {
+export const receiverRules: Rules = {
   fill: (_, before, work) =>
     work.raw.randomstr === undefined || (before as { status?: string } | null)?.status === 'bound'
       ? {}
@@ -167,7 +166,6 @@ export async function receiversOf(db: Db, lot: LotPlace, kind: string): Promise<
 }
 
 export const receiversServed: Served[] = [
-  ...crud(messageReceiver, rules),
   serve(bindQrCode, startBinding),
   serve(currentOpenId, async (work) => {
     const binding = await bindingOf(work, work.input.randomstr!);

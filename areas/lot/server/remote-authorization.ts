@@ -2,11 +2,8 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/rules.ts';
-import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { remoteAuthorization } from '#areas/lot/model/remote-authorization.ts';
 import { settingsOf } from './settings.ts';
 
 type Grant = { authorizeType: string; startTime: string | null; endTime: string | null };
@@ -25,8 +22,8 @@ function check(values: Partial<Grant>, before: Grant | null): Problem[] {
     : [{ field: 'endTime', msg: text('结束时间须晚于开始时间', 'The end must be later than the beginning') }];
 }
 
-const rules: Rules = {
-  check: (values, before) => check(values as Partial<Grant>, before as Grant | null),
+export const remoteRules: Rules = {
+  check: (values, before) => check(values as Partial<Grant>, before as unknown as Grant | null),
   fill: (values, before, work) => ({
     grantedBy: work.person.name,
     ...(((values as Partial<Grant>).authorizeType ?? before?.authorizeType) === 'term'
@@ -57,5 +54,3 @@ export async function mayOpenFromAfar(
       ),
     );
 }
-
-export const remoteServed: Served[] = crud(remoteAuthorization, rules);

@@ -3,7 +3,6 @@ import { addDays, dayOf } from '#domain/time/day.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -122,24 +121,16 @@ export async function refreshServiceStates(database: Database, now: Date, zone =
   });
 }
 
-export const servicesServed: Served[] = [
-  ...crud(parkService, rules).map((each): Served => {
-    if (each.call.name === 'parkService.list') {
-      return {
-        ...each,
-        work: async (work) => {
-          const page = (await each.work({ ...work, raw: asked(work) })) as { records: Record<string, unknown>[] };
-          return { ...page, records: page.records.map((row) => stated(row, todayOf(work))) };
-        },
-      };
-    }
-    if (each.call.name === 'parkService.detail')
-      return {
-        ...each,
-        work: async (work) => stated((await each.work(work)) as Record<string, unknown>, todayOf(work)),
-      };
-    return each;
-  }),
-  serve(expiringServices, expiring),
-  serve(expiringServicesPlat, expiring),
-];
+/** The state is as of today, in the list and in the detail. */
+export const serviceRules: Rules = {
+  ...rules,
+  verbs: {
+    list: async (work, plain) => {
+      const page = (await plain({ ...work, raw: asked(work) })) as { records: Record<string, unknown>[] };
+      return { ...page, records: page.records.map((row) => stated(row, todayOf(work))) };
+    },
+    detail: async (work, plain) => stated((await plain(work)) as Record<string, unknown>, todayOf(work)),
+  },
+};
+
+export const servicesServed: Served[] = [serve(expiringServices, expiring), serve(expiringServicesPlat, expiring)];

@@ -6,12 +6,9 @@ import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { add, edit } from '#kit/server/save.ts';
-import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import type { Db } from '#kit/server/db.ts';
 import { scoped } from '#kit/server/scope.ts';
-import { serve } from '#kit/server/served.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { park } from '#areas/lot/model/park.ts';
@@ -124,14 +121,15 @@ async function saveAll(work: Work, parkId: string, given: Readonly<Record<string
   return settingsOf(work.db, parkId);
 }
 
-const plain = crud(parkParameter, rules);
-
-export const settingsServed: Served[] = plain.map((each) => {
-  if (each.call.name !== 'parkParameter.submit') return each;
-  return serve(each.call, async (work) => {
-    const { parkId, settings } = work.raw;
-    if (typeof settings !== 'object' || settings === null) return each.work(work);
-    if (!work.permits('parkParameter:edit')) throw new Refused('not_permitted', { what: parkParameter.title });
-    return saveAll(work, String(parkId), settings as Record<string, unknown>);
-  });
-});
+/** Saved one by one, or all of a lot at once as `settings`. */
+export const settingRules: Rules = {
+  ...rules,
+  verbs: {
+    submit: async (work, plain) => {
+      const { parkId, settings } = work.raw;
+      if (typeof settings !== 'object' || settings === null) return plain(work);
+      if (!work.permits('parkParameter:edit')) throw new Refused('not_permitted', { what: parkParameter.title });
+      return saveAll(work, String(parkId), settings as Record<string, unknown>);
+    },
+  },
+};

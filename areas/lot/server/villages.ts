@@ -3,7 +3,6 @@ import { call } from '#kit/declare/call.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { emit } from '#kit/server/events.ts';
@@ -124,7 +123,7 @@ async function areaProblems(values: Partial<Area>, before: Area | null, work: Wo
   return problems;
 }
 
-const areaRules: Rules = {
+export const areaRules: Rules = {
   check: areaProblems,
   fill: async (values, before, work) =>
     before !== null ? {} : ofLot((await rowOf(park, (values as { parkId: string }).parkId, work.db)) as never),
@@ -169,8 +168,6 @@ const approve = serve(
 );
 
 export const villagesServed: Served[] = [
-  ...crud(village),
   ...moves(village, effects).filter(({ call: { path } }) => path !== approve.call.path),
-  ...crud(parkArea, areaRules),
   approve,
 ];

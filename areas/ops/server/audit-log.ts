@@ -5,12 +5,11 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { registeredResources, registeredServed } from '#kit/server/registry.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { apiLog, auditLog, operateLog, operateTypes } from '../model/audit-log.ts';
+import { auditLog, operateTypes } from '../model/audit-log.ts';
 import type { OperateType } from '../model/audit-log.ts';
 import { changesOf, learnWords, namesOfRows, toldLine } from './told.ts';
 import type { Line } from './told.ts';
@@ -82,19 +81,20 @@ function whole(work: Work): SQL | undefined {
 }
 
 /** Lists answer lines without their values; the detail tells each field. */
-const told = (served: readonly Served[]): Served[] =>
-  served.map((each) => ({
-    ...each,
-    work: async (work: Work) => {
-      const answer = (await each.work(work)) as { records?: Line[] } & Line;
-      const rowNames = await namesOfRows(answer.records ?? [answer], work);
-      if (answer.records) return { ...answer, records: answer.records.map((line) => toldLine(line, work, rowNames)) };
-      return { ...toldLine(answer, work, rowNames), changes: await changesOf(answer, work) };
-    },
-  }));
+const told: NonNullable<Rules['verbs']> = {
+  list: async (work, plain) => {
+    const answer = (await plain(work)) as { records: Line[] };
+    const rowNames = await namesOfRows(answer.records, work);
+    return { ...answer, records: answer.records.map((line) => toldLine(line, work, rowNames)) };
+  },
+  detail: async (work, plain) => {
+    const line = (await plain(work)) as Line;
+    return { ...toldLine(line, work, await namesOfRows([line], work)), changes: await changesOf(line, work) };
+  },
+};
 
-export const auditLogServed: Served[] = [
-  ...told(crud(auditLog, { narrow: whole })),
-  ...told(crud(operateLog, { narrow: bySubject })),
-  ...told(crud(apiLog, { narrow: whole })),
-];
+export const logRules = {
+  auditLog: { narrow: whole, verbs: told },
+  operateLog: { narrow: bySubject, verbs: told },
+  apiLog: { narrow: whole, verbs: told },
+} satisfies Record<string, Rules>;

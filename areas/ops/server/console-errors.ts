@@ -1,7 +1,6 @@
 import type { Fields } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { newId } from '#kit/server/id.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -69,4 +68,4 @@ async function take(work: Work): Promise<{ count: number }> {
   return { count: entries.length };
 }
 
-export const consoleErrorServed: readonly Served[] = [...crud(consoleError), serve(uploadErrors, (work) => take(work))];
+export const consoleErrorServed: readonly Served[] = [serve(uploadErrors, (work) => take(work))];

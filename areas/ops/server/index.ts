@@ -1,7 +1,13 @@
-import type { Served } from '#kit/server/served.ts';
-import { auditLogServed } from './audit-log.ts';
+import * as model from '#areas/ops/model/index.ts';
+import { area } from '#kit/area/area.ts';
+import { logRules } from './audit-log.ts';
 import { consoleErrorServed } from './console-errors.ts';
 import { metricsServed } from './metrics.ts';
 import { noticeServed } from './notices.ts';
 
-export const served: readonly Served[] = [...consoleErrorServed, ...auditLogServed, ...metricsServed, ...noticeServed];
+export const ops = area({
+  name: 'ops',
+  model,
+  rules: logRules,
+  calls: [...consoleErrorServed, ...metricsServed, ...noticeServed],
+});

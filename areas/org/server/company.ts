@@ -4,10 +4,9 @@ import { isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import { pageOf } from '#kit/server/list.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
 import { present } from '#kit/server/rows.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -61,19 +60,19 @@ export const companyRules: Rules = {
 };
 
 /** A company without a superior is a new group; anyone but the platform operator adds below the company worked in. */
-async function submitCompany(own: Served, work: Work): Promise<unknown> {
+async function submitCompany(work: Work, plain: Plain): Promise<unknown> {
   if (!isEmpty(work.raw.id)) {
     const tenantId = work.db.scope.platform ? await tenantOf(work.db, String(work.raw.id)) : work.db.scope.tenantId;
-    return own.work({ ...work, db: inTenant(work.db, tenantId), raw: withoutOwnParent(work) });
+    return plain({ ...work, db: inTenant(work.db, tenantId), raw: withoutOwnParent(work) });
   }
   if (!isEmpty(work.raw.parentId)) {
     const tenantId = await tenantOf(work.db, String(work.raw.parentId)).catch(() => work.db.scope.tenantId);
-    return own.work({ ...work, db: inTenant(work.db, tenantId) });
+    return plain({ ...work, db: inTenant(work.db, tenantId) });
   }
-  if (!work.db.scope.platform) return own.work({ ...work, raw: { ...work.raw, parentId: work.person.companyId } });
+  if (!work.db.scope.platform) return plain({ ...work, raw: { ...work.raw, parentId: work.person.companyId } });
   const tenantNo = await nextTenantNo(work.db);
   const { companyType = 'group', ...raw } = work.raw;
-  const made = (await own.work({ ...work, db: inTenant(work.db, tenantNo), raw: { ...raw, companyType } })) as {
+  const made = (await plain({ ...work, db: inTenant(work.db, tenantNo), raw: { ...raw, companyType } })) as {
     id: string;
   };
   const { companyName, linkman, contactNumber, address } = raw as Record<string, unknown>;
@@ -143,21 +142,16 @@ async function one(work: Work, id: string): Promise<unknown> {
   return (await present(company, [row as Stored], work.db, work.person))[0];
 }
 
-async function removeOnlyBelow(own: Served, work: Work): Promise<unknown> {
+async function removeOnlyBelow(work: Work, plain: Plain): Promise<unknown> {
   if (idsIn(company, work.raw).includes(work.person.companyId))
     throw ruleRefused(text('不能删除当前所在单位', 'The company worked in cannot be removed'));
-  return own.work(work);
+  return plain(work);
 }
 
-const declared = crud(company, companyRules);
-const wrapped: readonly Served[] = declared.map((own) => {
-  if (own.call.name === 'company.submit') return { ...own, work: (work: Work) => submitCompany(own, work) };
-  if (own.call.name === 'company.remove') return { ...own, work: (work: Work) => removeOnlyBelow(own, work) };
-  return own;
-});
+/** Its calls, where more than a row is at stake. */
+export const companyVerbs: NonNullable<Rules['verbs']> = { submit: submitCompany, remove: removeOnlyBelow };
 
 export const companyServed: readonly Served[] = [
-  ...wrapped,
   serve(calls.companyParents, (work) => parents(work)),
   serve(calls.companyTree, (work) => treeOf(company, work, 'companyName')),
   serve(calls.companyNode, (work) => node(work)),

@@ -2,7 +2,6 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { isId } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { scoped, scopedSql } from '#kit/server/scope.ts';
@@ -16,7 +15,7 @@ import { treeOf } from './forest.ts';
 
 type Given = { parentId?: string | null; companyId?: string | null };
 
-const rules: Rules = {
+export const deptRules: Rules = {
   async check(values, before, work) {
     const given = values as Given;
     const problems: Problem[] = [];
@@ -70,7 +69,6 @@ async function mine(work: Work): Promise<unknown> {
 }
 
 export const deptServed: readonly Served[] = [
-  ...crud(dept, rules),
   serve(calls.deptTree, async (work) => {
     const t = tableOf(dept);
     const { tenantCode, companyId } = work.input;

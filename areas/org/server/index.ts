@@ -1,7 +1,15 @@
-import type { Served } from '#kit/server/served.ts';
-import { companyServed } from './company.ts';
-import { deptServed } from './dept.ts';
+import * as model from '#areas/org/model/index.ts';
+import { area } from '#kit/area/area.ts';
+import { companyRules, companyServed, companyVerbs } from './company.ts';
+import { deptRules, deptServed } from './dept.ts';
+import { orgEvents } from './events.ts';
 import { regionServed } from './region-calls.ts';
-import { tenantServed } from './tenant.ts';
+import { tenantRules } from './tenant.ts';
 
-export const served: readonly Served[] = [...companyServed, ...tenantServed, ...deptServed, ...regionServed];
+export const org = area({
+  name: 'org',
+  model,
+  rules: { company: { ...companyRules, verbs: companyVerbs }, tenant: tenantRules, dept: deptRules },
+  calls: [...companyServed, ...deptServed, ...regionServed],
+  events: orgEvents,
+});

@@ -3,13 +3,11 @@ import { checkFields, isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { add } from '#kit/server/save.ts';
-import { crud } from '#kit/server/crud.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import { removeRows } from '#kit/server/remove.ts';
-import type { Rules } from '#kit/server/rules.ts';
+import type { Plain, Rules } from '#kit/server/rules.ts';
 import { emit } from '#kit/server/events.ts';
 import type { Stored } from '#kit/server/rows.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { company } from '#areas/org/model/company.ts';
@@ -71,31 +69,25 @@ async function addTenant(work: Work): Promise<unknown> {
   return { id: row.id };
 }
 
-async function removeTenants(own: Served, work: Work): Promise<unknown> {
+async function removeTenants(work: Work, plain: Plain): Promise<unknown> {
+  onlyUnswitched(work);
   const rows: Found[] = [];
   for (const id of idsIn(tenant, work.raw))
     rows.push((await rowOf(tenant as never, id, work.db)) as Stored as unknown as Found);
   if (rows.some(({ tenantNo }) => tenantNo === work.person.tenantId))
     throw ruleRefused(text('不能删除平台自己的租户', 'The platform’s own tenant cannot be removed'));
-  await own.work(work);
+  await plain(work);
   for (const { tenantNo, rootCompanyId } of rows)
     await removeRows(company, [rootCompanyId], { ...work, db: inTenant(work.db, tenantNo) }, companyRules);
   return null;
 }
 
-export const tenantServed: readonly Served[] = crud(tenant, rules).map((own) => {
-  const changes = own.call.name === 'tenant.submit' || own.call.name === 'tenant.remove';
-  if (!changes) return own;
-  return {
-    ...own,
-    work: async (work: Work) => {
-      const removes = own.call.name === 'tenant.remove';
-      const adds = !removes && isEmpty(work.raw.id);
-      if (!removes && !work.permits(adds ? 'tenant:add' : 'tenant:edit'))
-        throw new Refused('not_permitted', { what: own.call.title });
-      onlyUnswitched(work);
-      if (removes) return removeTenants(own, work);
-      return adds ? addTenant(work) : own.work(work);
-    },
-  };
-});
+/** Refused where the caller works in another company than the platform's. */
+async function submitTenant(work: Work, plain: Plain): Promise<unknown> {
+  const adds = isEmpty(work.raw.id);
+  if (!work.permits(adds ? 'tenant:add' : 'tenant:edit')) throw new Refused('not_permitted', { what: work.call.title });
+  onlyUnswitched(work);
+  return adds ? addTenant(work) : plain(work);
+}
+
+export const tenantRules: Rules = { ...rules, verbs: { submit: submitTenant, remove: removeTenants } };

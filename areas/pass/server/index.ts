@@ -1,14 +1,15 @@
-import type { Served } from '#kit/server/served.ts';
+import * as model from '#areas/pass/model/index.ts';
+import { area } from '#kit/area/area.ts';
+import { jobs } from './jobs.ts';
 import { batchServed } from './batch.ts';
 import { callsServed } from './calls.ts';
 import { carApplyServed } from './car-apply.ts';
 import { lifeServed } from './life.ts';
 import { passesServed } from './passes.ts';
 
-export const served: readonly Served[] = [
-  ...passesServed,
-  ...lifeServed,
-  ...callsServed,
-  ...batchServed,
-  ...carApplyServed,
-];
+export const pass = area({
+  name: 'pass',
+  model,
+  calls: [...passesServed, ...lifeServed, ...callsServed, ...batchServed, ...carApplyServed],
+  jobs,
+});

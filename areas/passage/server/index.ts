@@ -4,7 +4,8 @@ import { user } from '#areas/access/model/user.ts';
 import { isId } from '#kit/declare/check.ts';
 import { driverServed } from './driver.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { crud } from '#kit/server/crud.ts';
+import { area } from '#kit/area/area.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { exportOf } from '#kit/sheets/server/export.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -14,14 +15,13 @@ import { inside } from '../model/calls.ts';
 import { boxServed } from './box.ts';
 import { eventsServed } from './stay-event.ts';
 import { carInside } from '../model/car-inside.ts';
-import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
-import { stay } from '../model/stay.ts';
+import { manualRelease } from '../model/gate-event.ts';
+import * as model from '../model/index.ts';
+import { passageEvents } from './events.ts';
 import { lotRepairs } from './lot-repair.ts';
 import { openingsServed } from './openings.ts';
 import { reads } from './read.ts';
 import { repairs } from './repair.ts';
-
-const records = [carInside, passage, gateOpening, laneException] as Resource[];
 
 /** Releases by the person named as `userId`: they are kept under the name he goes by, or his account. */
 function releasedBy(work: Work): SQL | undefined {
@@ -36,31 +36,33 @@ function releasedBy(work: Work): SQL | undefined {
 const insideFile = exportOf(carInside as Resource, inside.path);
 
 /** Sums of stays would tell who works a shift his cash before he has counted it. */
-const sumsNotBlind = (own: Served): Served => ({
-  ...own,
-  work: async (work) => {
-    const answer = (await own.work(work)) as { totals?: unknown };
+const sumsNotBlind: NonNullable<Rules['verbs']> = {
+  list: async (work, plain) => {
+    const answer = (await plain(work)) as { totals?: unknown };
     return answer.totals && (await isBlind(work)) ? { ...answer, totals: {} } : answer;
   },
-});
+};
 
-export const served: Served[] = [
-  ...crud(stay).map(sumsNotBlind),
-  ...(stay.wire.export ? [exportOf(stay)] : []),
-  ...crud(manualRelease, { narrow: releasedBy }),
-  exportOf(manualRelease as Resource),
-  ...records.flatMap((of) => [...crud(of), ...(of.wire.export ? [exportOf(of)] : [])]),
-  ...driverServed,
-  ...reads,
-  ...repairs,
-  ...eventsServed,
-  ...lotRepairs,
-  ...boxServed,
-  ...openingsServed,
-  {
-    ...insideFile,
-    call: inside,
-    work: (work) =>
-      insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }),
-  },
-];
+const insideServed: Served = {
+  ...insideFile,
+  call: inside,
+  work: (work) =>
+    insideFile.work({ ...work, raw: { ...work.raw, ...(work.input.parkId ? { parkId: work.input.parkId } : {}) } }),
+};
+
+export const passage = area({
+  name: 'passage',
+  model,
+  rules: { stay: { verbs: sumsNotBlind }, manualRelease: { narrow: releasedBy } },
+  calls: [
+    ...driverServed,
+    ...reads,
+    ...repairs,
+    ...eventsServed,
+    ...lotRepairs,
+    ...boxServed,
+    ...openingsServed,
+    insideServed,
+  ],
+  events: passageEvents,
+});

@@ -1,4 +1,5 @@
-import type { Served } from '#kit/server/served.ts';
+import * as model from '#areas/report/model/index.ts';
+import { area } from '#kit/area/area.ts';
 import { feeServed } from './fees.ts';
 import { homeServed } from './home.ts';
 import { registersServed } from './registers.ts';
@@ -8,13 +9,17 @@ import { trafficServed } from './traffic.ts';
 import { usageServed } from './usage.ts';
 import { waitingServed } from './waiting.ts';
 
-export const served: Served[] = [
-  ...homeServed,
-  ...feeServed,
-  ...trafficServed,
-  ...usageServed,
-  ...registersServed,
-  ...roadServed,
-  ...waitingServed,
-  ...templateServed,
-];
+export const report = area({
+  name: 'report',
+  model,
+  calls: [
+    ...homeServed,
+    ...feeServed,
+    ...trafficServed,
+    ...usageServed,
+    ...registersServed,
+    ...roadServed,
+    ...waitingServed,
+    ...templateServed,
+  ],
+});

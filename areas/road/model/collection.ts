@@ -14,6 +14,7 @@ export const arrearsCollection = resource({
   title: text('补缴单', 'Payments of debts'),
   area: 'road',
   route: '/rdstatic/arrearsCollection',
+  menu: 'roadReports',
   page: 'record',
   scope: 'company',
   verbs: ['list', 'export'],

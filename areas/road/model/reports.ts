@@ -83,6 +83,7 @@ export const arrearsByPlate = report({
   title: text('欠费追缴', 'Plates that owe'),
   area: 'road',
   route: '/rdstatic/arrearage',
+  menu: 'roadReports',
   help: text(
     '按车牌汇总期间形成、至今未了结的路内欠费；点车牌或数字看每一笔，在那里登记申诉、撤销、移交或核销。',
     'Roadside debts born in the period and still open, by plate; a plate or figure leads to the debts, where they are appealed, cancelled, handed over or written off.',

@@ -5,7 +5,6 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { newId } from '#kit/server/id.ts';
@@ -69,7 +68,7 @@ async function hasEvidence(work: Work, { tenantId, id }: Pick<Berth, 'tenantId' 
   return found !== undefined;
 }
 
-const rules: Rules = {
+export const berthRules: Rules = {
   check: problems,
   fill: (_, before) => (before === null ? { state: 'unknown', since: null } : {}),
   removing: async (row, work) => {
@@ -205,7 +204,6 @@ export async function berthsOf(work: Work, parkId: string, sectionId: string | n
 }
 
 export const berthsServed: Served[] = [
-  ...crud(rdBerth, rules),
   serve(initBerthNum, (work) => {
     const { parkId, sectionId } = work.input;
     return makeNumbers(work, parkId!, sectionId ?? null);

@@ -1,19 +1,16 @@
 /** Sensors, locks and guidance screens: devices of their kinds, bound to berths. */
 import { eq, sql } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
-import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import type { deviceTypes } from '#areas/device/model/park-device.ts';
-import { deviceRules, tellingSecret } from '#areas/device/server/door.ts';
-import { lockDevice, rdBindled, rdLed, rdSensor } from '#areas/road/model/devices.ts';
+import { deviceRules, saveTellingSecret } from '#areas/device/server/door.ts';
+import { rdBindled, rdLed } from '#areas/road/model/devices.ts';
 import { rdBerth } from '#areas/road/model/rd-berth.ts';
 import { bind } from './bindings.ts';
 import { lotNamed } from './berths.ts';
@@ -68,6 +65,7 @@ async function unknownBerths(now: Partial<Device>, work: Work): Promise<Problem[
 
 /** Rules of one kind of device. `name`: what it is called where its form does not ask. */
 const rulesOf = (kind: keyof typeof deviceTypes, name?: (sn: string) => string): Rules => ({
+  verbs: { submit: saveTellingSecret },
   narrow: () => eq(tableOf(parkDevice).deviceType!, kind),
   check: async (values, before, work) => [
     ...((await deviceRules.check?.(values, before, work)) ?? []),
@@ -127,14 +125,9 @@ const lineRules: Rules = {
   },
 };
 
-const served = (of: Resource, rules: Rules): Served[] => tellingSecret(crud(of, rules));
-
-export const devicesServed: Served[] = [
-  ...served(
-    rdSensor,
-    rulesOf('sensor', (sn) => `地磁 ${sn}`),
-  ),
-  ...served(lockDevice, rulesOf('lock')),
-  ...served(rdLed, rulesOf('guide')),
-  ...crud(rdBindled, lineRules),
-];
+export const devicesRules: Record<string, Rules> = {
+  rdSensor: rulesOf('sensor', (sn) => `地磁 ${sn}`),
+  lockDevice: rulesOf('lock'),
+  rdLed: rulesOf('guide'),
+  rdBindled: lineRules,
+};

@@ -4,7 +4,6 @@ import { isEmpty, isId } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { add } from '#kit/server/save.ts';
-import { crud } from '#kit/server/crud.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import { pageOf } from '#kit/server/list.ts';
 import { removeRows } from '#kit/server/remove.ts';
@@ -22,7 +21,7 @@ import { sectionNamed } from './sections.ts';
 
 type Grant = { userId: string; sectionIds: string[]; fromTime: string | null; toTime: string | null };
 
-const rules: Rules = {
+export const grantRules: Rules = {
   check: async (values, before, work) => {
     const now = { ...before, ...values } as Grant;
     const problems: Problem[] = [];
@@ -89,23 +88,20 @@ async function withCompany(work: Work): Promise<Record<string, unknown>> {
   return { ...work.raw, companyId };
 }
 
-const plain = crud(userSectionGrant, rules).map((each) =>
-  each.call.name !== 'userSectionGrant.submit'
-    ? each
-    : serve(each.call, async (work) =>
-        each.work(isEmpty(work.raw.id) ? { ...(work as Work), raw: await withCompany(work as Work) } : (work as Work)),
-      ),
-);
+export const grantServing: Rules = {
+  ...grantRules,
+  verbs: {
+    submit: async (work, plain) => plain(isEmpty(work.raw.id) ? { ...work, raw: await withCompany(work) } : work),
+  },
+};
 
 export const grantsServed: Served[] = [
-  ...plain,
   serve(addGrant, async (work) => {
-    const plainWork = work;
-    const row = await add(userSectionGrant, await withCompany(plainWork), plainWork, rules);
+    const row = await add(userSectionGrant, await withCompany(work), work, grantRules);
     return { id: row.id };
   }),
   serve(deleteGrant, async (work) => {
-    await removeRows(userSectionGrant, idsIn(userSectionGrant, work.raw), work, rules);
+    await removeRows(userSectionGrant, idsIn(userSectionGrant, work.raw), work, grantRules);
     return null;
   }),
   serve(grantUsers, (work) => people(work)),

@@ -1,24 +1,30 @@
-import type { Served } from '#kit/server/served.ts';
+import * as model from '#areas/road/model/index.ts';
+import { area } from '#kit/area/area.ts';
+import { berthRules, berthsServed } from './berths.ts';
 import { debtsServed } from './debts.ts';
-import { berthsServed } from './berths.ts';
 import { dayServed } from './day.ts';
 import { deedsServed } from './deeds.ts';
-import { devicesServed } from './devices.ts';
-import { grantsServed } from './grants.ts';
+import { devicesRules } from './devices.ts';
+import { roadEvents } from './events.ts';
+import { grantServing, grantsServed } from './grants.ts';
+import { jobs } from './jobs.ts';
 import { lookupsServed } from './lookups.ts';
-import { recordsServed } from './records.ts';
-import { sectionsServed } from './sections.ts';
-import { settingsServed } from './settings.ts';
+import { stayRules } from './records.ts';
+import { sectionRules } from './sections.ts';
+import { settingRules } from './settings.ts';
 
-export const served: readonly Served[] = [
-  ...sectionsServed,
-  ...berthsServed,
-  ...devicesServed,
-  ...deedsServed,
-  ...dayServed,
-  ...grantsServed,
-  ...settingsServed,
-  ...lookupsServed,
-  ...recordsServed,
-  ...debtsServed,
-];
+export const road = area({
+  name: 'road',
+  model,
+  rules: {
+    ...devicesRules,
+    berthSection: sectionRules,
+    rdBerth: berthRules,
+    userSectionGrant: grantServing,
+    RdParameter: settingRules,
+    ...stayRules,
+  },
+  calls: [...berthsServed, ...deedsServed, ...dayServed, ...grantsServed, ...lookupsServed, ...debtsServed],
+  jobs,
+  events: roadEvents,
+});

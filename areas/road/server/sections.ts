@@ -4,7 +4,6 @@ import type { SQL } from 'drizzle-orm';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -97,7 +96,7 @@ async function problems(values: Partial<Section>, before: Section | null, work: 
 
 const sectionsAlone = (): SQL => eq(tableOf(berthSection).section!, true);
 
-const rules: Rules = {
+export const sectionRules: Rules = {
   narrow: sectionsAlone,
   check: problems,
   fill: async (values, before, work) =>
@@ -136,5 +135,3 @@ export const noRange = (name: string): Refused =>
       msg: text(`泊位段“${name}”没有填号码范围`, `Section “${name}” has no range of numbers`),
     },
   ]);
-
-export const sectionsServed = crud(berthSection, rules);

@@ -5,11 +5,8 @@ import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { add, edit } from '#kit/server/save.ts';
-import { crud } from '#kit/server/crud.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import type { Db } from '#kit/server/db.ts';
-import { serve } from '#kit/server/served.ts';
-import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { RdParameter, roadSettings } from '#areas/road/model/road-settings.ts';
 import type { RoadSettings } from '#areas/road/model/road-settings.ts';
@@ -73,13 +70,15 @@ async function saveAll(work: Work, parkId: string, given: Readonly<Record<string
   return roadSettingsOf(work.db, lot.tenantId, parkId);
 }
 
-export const settingsServed: Served[] = crud(RdParameter, rules).map((each) =>
-  each.call.name !== 'RdParameter.submit'
-    ? each
-    : serve(each.call, async (work) => {
-        const { parkId, settings } = work.raw;
-        if (typeof settings !== 'object' || settings === null) return each.work(work);
-        if (!work.permits('RdParameter:edit')) throw new Refused('not_permitted', { what: RdParameter.title });
-        return saveAll(work, String(parkId), settings as Record<string, unknown>);
-      }),
-);
+/** Saved one by one, or all of a lot at once as `settings`. */
+export const settingRules: Rules = {
+  ...rules,
+  verbs: {
+    submit: async (work, plain) => {
+      const { parkId, settings } = work.raw;
+      if (typeof settings !== 'object' || settings === null) return plain(work);
+      if (!work.permits('RdParameter:edit')) throw new Refused('not_permitted', { what: RdParameter.title });
+      return saveAll(work, String(parkId), settings as Record<string, unknown>);
+    },
+  },
+};

@@ -1,19 +1,22 @@
-import { crud } from '#kit/server/crud.ts';
-import { moves } from '#kit/server/lifecycle.ts';
-import type { Served } from '#kit/server/served.ts';
-import { member, memberPlate } from '../model/member.ts';
+import * as model from '#areas/workorder/model/index.ts';
+import { area } from '#kit/area/area.ts';
+import type { Effect } from '#kit/server/lifecycle.ts';
+import { workorderEvents } from './events.ts';
+import { jobs } from './jobs.ts';
 import { requestServed } from './requests.ts';
 import { warningServed } from './warnings.ts';
 import { workServed } from './work.ts';
 
-export const served: readonly Served[] = [
-  ...workServed,
-  ...warningServed,
-  ...requestServed,
-  ...crud(member),
-  ...moves(member, {
-    block: async (_, asked) => ({ blockReason: asked.reason }),
-    unblock: async () => ({ blockReason: null }),
-  }),
-  ...crud(memberPlate),
-];
+const memberEffects: Record<string, Effect> = {
+  block: async (_, asked) => ({ blockReason: asked.reason }),
+  unblock: async () => ({ blockReason: null }),
+};
+
+export const workorder = area({
+  name: 'workorder',
+  model,
+  effects: { member: memberEffects },
+  calls: [...workServed, ...warningServed, ...requestServed],
+  jobs,
+  events: workorderEvents,
+});

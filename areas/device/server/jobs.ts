@@ -1,0 +1,19 @@
+import { text } from '#kit/declare/text.ts';
+import type { Job } from '#kit/server/jobs.ts';
+import { watchLists } from './list-watch.ts';
+import { watchStorage } from './storage-watch.ts';
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'camera-lists',
+    title: text('核对相机名单', "Check of the cameras' lists"),
+    cron: '*/5 * * * *',
+    work: watchLists,
+  },
+  {
+    name: 'device-storage',
+    title: text('检查设备存储', "Check of the devices' storage"),
+    cron: '*/5 * * * *',
+    work: watchStorage,
+  },
+];

@@ -1,0 +1,14 @@
+import { text } from '#kit/declare/text.ts';
+import type { Job } from '#kit/server/jobs.ts';
+import { refreshPasses } from './refresh.ts';
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'passes',
+    title: text('月租到期检查', 'Ended passes'),
+    cron: '2,32 * * * *',
+    work: async (database, now) => {
+      await refreshPasses(database, now);
+    },
+  },
+];

@@ -1,0 +1,20 @@
+import { text } from '#kit/declare/text.ts';
+import type { Job } from '#kit/server/jobs.ts';
+import { chaseDebts, endTerms } from './door.ts';
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'debt-terms',
+    title: text('欠费到期检查', 'Debts past their term'),
+    cron: '*/5 * * * *',
+    work: endTerms,
+  },
+  {
+    name: 'debt-notices',
+    title: text('欠费催缴', 'Notices of debts'),
+    cron: '0 9 * * *',
+    work: async (database, now) => {
+      await chaseDebts(database, now);
+    },
+  },
+];

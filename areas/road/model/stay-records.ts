@@ -94,9 +94,9 @@ const recordFields = {
   inPicture: all.inPicture,
 };
 const columns = [
-  'berthId',
   'plateNumber',
   'inTime',
+  'berthId',
   'outTime',
   'staySeconds',
   'beginBy',

@@ -123,7 +123,7 @@ async function end(work: Work): Promise<unknown> {
     resource: 'rdBerth',
     action: 'endStay',
     rowId: berth.id,
-    after: { stayId: berth.stayId, dueFen: bill?.dueFen ?? null },
+    after: { stayId: berth.stayId },
     ...place(berth),
   });
   return {
@@ -284,7 +284,7 @@ async function swap(work: Work): Promise<null> {
     action: 'swap',
     rowId: one!.id,
     before: { berthNo: one!.berthNo },
-    after: { berthNo: other!.berthNo, with: other!.id },
+    after: { berthNo: other!.berthNo, otherId: other!.id },
     tenantId: one!.tenantId,
     companyId: one!.companyId,
     parkId: one!.parkId,

@@ -146,9 +146,6 @@ export function unreadTime(spells: readonly Spell[], stays: readonly BerthStay[]
 
 const length = (parts: readonly Interval[]): number => parts.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** More of the occupied paid time without a plate than this is a gap somebody should look into (W-GAP). */
-export const GAP_SHARE = 0.15;
-
 /** Share of the occupied time of the paid hours in no stay with a plate; null where nothing was occupied. */
 export function gapShare(
   spells: readonly Spell[],

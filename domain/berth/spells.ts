@@ -1,5 +1,4 @@
 /** Rule 1 to 5 as a strip: one state for each instant of the window. Where nothing is proven it is `unknown`. */
-import { heldTo } from './stays.ts';
 import type { Scene } from './scene.ts';
 import type { Interval } from '../time/interval.ts';
 import type { BerthState, BerthStay, Instant, Spell } from './types.ts';
@@ -113,7 +112,3 @@ export function spellsOf(scene: Scene, stays: readonly BerthStay[], doubtful: re
   const { berthId, from, until } = scene.input;
   return from < until ? painted(berthId, { from, to: until }, coatsOf(scene, stays, doubtful)) : [];
 }
-
-/** The part of the window in which a stay counts, in milliseconds. */
-export const heldWithin = (stay: BerthStay, window: Interval): number =>
-  Math.max(0, Math.min(heldTo(stay, window.to), window.to) - Math.max(stay.beginTime, window.from));

@@ -31,6 +31,3 @@ export const recoveryRate = (of: {
   readonly lateFen: number;
   readonly cancelledFen: number;
 }): number | null => rate(of.lateFen, of.bornFen - of.cancelledFen);
-
-/** Days after birth by which the curve of recovery says what came. */
-export const AGES = [1, 7, 30, 90] as const;

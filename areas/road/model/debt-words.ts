@@ -43,11 +43,3 @@ export const noticeWays = {
   slip: text('补缴通知单', 'Notice slip'),
   letter: text('信函', 'Letter'),
 };
-
-export const collectionStates = {
-  open: text('待支付', 'Open'),
-  pending: text('支付中', 'Waiting for the channel'),
-  paid: text('已支付', 'Paid'),
-  failed: text('支付失败', 'Failed'),
-  expired: text('已失效', 'Expired'),
-};

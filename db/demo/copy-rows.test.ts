@@ -12,6 +12,11 @@ const one = (type: string, value: unknown): string =>
 
 test('a value is written as its type is received', () => {
   assert.equal(one('uuid', '0197a1b2-C3d4-7e5f-8a9b-0123456789ab'), '00000010 0197a1b2c3d47e5f8a9b0123456789ab');
+  assert.equal(one('uuid[]', []), '0000000c 000000000000000000000b86');
+  assert.equal(
+    one('uuid[]', ['0197a1b2-c3d4-7e5f-8a9b-0123456789ab']),
+    '00000028 000000010000000000000b860000000100000001000000100197a1b2c3d47e5f8a9b0123456789ab',
+  );
   assert.equal(one('integer', -2), '00000004 fffffffe');
   assert.equal(one('bigint', '4294967297'), '00000008 0000000100000001');
   assert.equal(one('bigint', -1), '00000008 ffffffffffffffff');

@@ -129,9 +129,32 @@ function whole(sheet: Sheet, value: number, bytes: 4 | 8): void {
   else sheet.int64(value);
 }
 
+/** The engine's number for the type of an id. */
+const UUID_OID = 2950;
+
+/** A list of ids: dimensions, whether any is null, the type; then of the one dimension its size and first index, and each id. */
+function uuids(sheet: Sheet, values: readonly string[]): void {
+  sheet.room(values.length * 20 + ROW);
+  const start = sheet.at;
+  sheet.int32(0);
+  sheet.int32(values.length === 0 ? 0 : 1);
+  sheet.int32(0);
+  sheet.int32(UUID_OID);
+  if (values.length > 0) {
+    sheet.int32(values.length);
+    sheet.int32(1);
+  }
+  for (const value of values) {
+    sheet.int32(16);
+    parseId(sheet, value);
+  }
+  sheet.bytes.writeInt32BE(sheet.at - start - 4, start);
+}
+
 /** How a value of each type is written, its length first. */
 const WRITERS: Readonly<Record<string, (sheet: Sheet, value: never, seen: Latest) => void>> = {
   uuid,
+  'uuid[]': uuids,
   text: (sheet: Sheet, value: unknown) => sheet.text(String(value)),
   'character varying': (sheet: Sheet, value: unknown) => sheet.text(String(value)),
   'timestamp with time zone': instant,

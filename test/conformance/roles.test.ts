@@ -37,7 +37,8 @@ const platformAlone = new Set(
 const personal = new Set(
   resources.filter((of) => Object.values(of.fields).some((field) => field.personal)).map(({ name }) => name),
 );
-const changes = (code: string) => !/:(read|export|unmask)$/.test(code);
+/** `anySection` widens what one sees of the roadside; each deed there has a right of its own. */
+const changes = (code: string) => !/:(read|export|unmask|anySection)$/.test(code);
 const of = (subjects: string) => {
   const named = new Set(subjects.split(' '));
   return (code: string) => named.has(code.split(':')[0]!);
@@ -87,7 +88,11 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   seller: { kinds: [] },
   deviceInstaller: {
     kinds: [],
-    codes: ['parkDevice:resetSecret', 'parkDevice:remove', 'parkDevice:import', 'bindSn:remove', 'ledConfig:remove'],
+    codes: [
+      ...codesFor('parkDevice bindSn ledConfig rdSensor lockDevice rdLed rdBindled', 'remove'),
+      'parkDevice:resetSecret',
+      'parkDevice:import',
+    ],
   },
   auditor: { kinds: ['exports'], codes: ['user:export'] },
 };

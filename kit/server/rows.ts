@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { maskPlate } from '#domain/plate/plate.ts';
-import type { Field } from '#kit/declare/field.ts';
+import type { Field, Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Db } from './db.ts';
 import { tableOf } from './table.ts';
@@ -59,13 +59,15 @@ export async function present(
 ): Promise<Record<string, unknown>[]> {
   db.sees ??= (name) => permits(person.permissions, `${name}:unmask`);
   const names = await labelsOf(of, rows, db);
-  const personal = Object.keys(of.fields).filter((name) => of.fields[name]!.personal);
+  // Rows of another resource carry its columns too, and what is personal or secret there is so here.
+  const fields: Fields = { ...of.rowsOf?.().fields, ...of.fields };
+  const personal = Object.keys(fields).filter((name) => fields[name]!.personal);
   const unmasked = rows.some((row) => personal.some((name) => row[name])) && db.sees(of.name);
   return rows.map((row) => {
     const out: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(row)) {
       if (unseen.has(name)) continue;
-      const field = of.fields[name];
+      const field = fields[name];
       if (field?.hidden && field.kind === 'secret') continue;
       out[name] = field ? shown(field, value, unmasked) : value;
     }

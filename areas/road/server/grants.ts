@@ -1,6 +1,7 @@
 /** Who works in which sections. */
 import { sql } from 'drizzle-orm';
 import { isEmpty, isId } from '#kit/declare/check.ts';
+import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { add } from '#kit/server/save.ts';
@@ -32,9 +33,11 @@ export const grantRules: Rules = {
   },
   narrow: (work) => {
     const { parkId } = work.raw;
-    if (typeof parkId !== 'string' || parkId === '') return undefined;
+    if (isEmpty(parkId)) return undefined;
+    if (!isId(parkId))
+      throw new Refused('bad_input', {}, [{ field: 'parkId', msg: text('编号无效', 'is not a valid id') }]);
     const t = tableOf(userSectionGrant);
-    return sql`${t.sectionIds!} && ARRAY(SELECT a.id FROM park_area a WHERE a.tenant_id = ${work.person.tenantId} AND a.park_id = ${parkId}::uuid)`;
+    return sql`${t.sectionIds!} && ARRAY(SELECT a.id FROM park_area a WHERE a.tenant_id = ${work.person.tenantId} AND a.park_id = ${String(parkId)}::uuid)`;
   },
 };
 
@@ -64,6 +67,7 @@ type SectionLine = { id: string; name: string; parkId: string; parkName: string;
 /** Sections in scope with how many people hold each today, those nobody holds among them. */
 async function sections(work: Work): Promise<SectionLine[]> {
   const { companyId, userId } = work.input as { companyId?: string; userId?: string };
+  if (userId) await rowOf(user, userId, work.db);
   const values: unknown[] = [work.now.toISOString(), userId ?? null];
   const where = [scopedSql(work.db.scope, 'a', values)];
   if (companyId) where.push(`a.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`);

@@ -5,6 +5,8 @@ import { str } from '#kit/declare/field.ts';
 import { lifecycle } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { crud } from '#kit/server/crud.ts';
+import { rulesOf } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { area } from './area.ts';
@@ -81,6 +83,13 @@ test('a resource whose list is written by hand is served by that alone', () => {
     namesOf(made).filter((name) => name.startsWith('gadget.')),
     ['gadget.list'],
   );
+});
+
+test('rules given by hand stay with a resource that has no call of its own, such as one that is only imported', () => {
+  const sheet = declared('sheet', { verbs: ['import'] });
+  const rules = { check: () => [] };
+  area({ name: 'test', model: { resources: [sheet], reports: [] }, calls: crud(sheet, rules) });
+  assert.equal(rulesOf(sheet), rules);
 });
 
 test('all that does not fit is named at once', () => {

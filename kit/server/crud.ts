@@ -7,7 +7,7 @@ import { fill, text, type Text } from '#kit/declare/text.ts';
 import { narrowBy } from './narrow.ts';
 import { present } from './rows.ts';
 import { serve, type Served } from './served.ts';
-import { ruled } from './rules.ts';
+import { ruled, rulesOf } from './rules.ts';
 import type { CallVerb, Rules } from './rules.ts';
 import { pageOf } from './list.ts';
 import { idsIn, rowOf } from './row-by-id.ts';
@@ -26,9 +26,10 @@ const own = (of: Resource, verb: string, method: Method, path: string, title: Te
   });
 
 /** The calls of a declared resource: list, detail, submit, remove (export, import and options are the kit's own, see generic.ts). */
-export function crud<F extends Fields>(declared: Resource<F>, rules: Rules<F> = {}): Served[] {
+export function crud<F extends Fields>(declared: Resource<F>, rules?: Rules<F>): Served[] {
   const of = declared;
-  const rule = rules;
+  // A resource that is only imported has no call to show that its rules were given elsewhere: they stay.
+  const rule: Rules = rules ?? rulesOf(of);
   if (rule.narrow) narrowBy(of, rule.narrow);
   ruled.set(of.name, rule);
   const has = (verb: Resource['verbs'][number]) => of.verbs.includes(verb);

@@ -13,7 +13,9 @@ import { loadPast } from '../../db/demo/load.ts';
 import { loadPasses } from '../../db/demo/passes.ts';
 import { loadShifts, rotaOf } from '../../db/demo/shifts.ts';
 import { loadChannelWords } from '../../db/demo/channels.ts';
+import { enterDebts } from '../../db/demo/debts.ts';
 import { workAtDesk } from '../../db/demo/desk.ts';
+import { staffRoadside } from '../../db/demo/duty.ts';
 import { openHouse } from '#test/house.ts';
 import { followLinks } from './leads.ts';
 import { neverDisagree } from './pairs.ts';
@@ -91,6 +93,14 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
       (await house.must('GET', '/api/updown/parkoperatelog/listPage', { operateType })).total > 0,
       `the log of ${operateType}`,
     );
+  for (const tenantId of new Set([...tenants.values()].map(({ tenant_id }) => tenant_id)))
+    await enterDebts(house.database, tenantId);
+  await staffRoadside(
+    house.database,
+    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    built.lots.filter(({ plan }) => plan.code === 'CX06'),
+    new Date(now),
+  );
   const today = dayOf(now, zone);
   const week = { startTime: addDays(today, -6), endTime: today };
   const [ways, words] = [

@@ -23,6 +23,25 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   wechatConfig: () => ({ ...rsa, platformKey: rsa.publicKey, apiV3Key: 'Secret-sample-of-32-characters-aa' }),
   alipayConfig: () => rsa,
   reportTemplate: () => ({ sql: 'SELECT park_name FROM park', parameters: [] }),
+  carList: () => ({ startTime: new Date().toISOString(), endTime: new Date(Date.now() + 86_400_000).toISOString() }),
+  berthSection: (nth) => ({
+    numberPrefix: `S${nth}`,
+    numberFrom: 1,
+    numberTo: 10,
+    totalStall: 10,
+    guardHours: '07:30-20:00',
+    line: [
+      { lng: 116.3, lat: 39.9 },
+      { lng: 116.301, lat: 39.9 },
+    ],
+  }),
+  lockDevice: (nth) => ({ sn: `SAMPLE-${nth}`, berthNo: 'BJ0001' }),
+  rdLed: (nth) => ({ sn: `SAMPLE-${nth}` }),
+  userSectionGrant: () => ({
+    fromTime: new Date().toISOString(),
+    toTime: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  userRequest: () => ({ type: 'complaint' }),
   bindSn: (nth) => ({ bindSn: `SAMPLE-${nth}-B` }),
 };
 

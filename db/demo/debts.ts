@@ -1,6 +1,7 @@
 /** Debts of the made-up past: its orders are copied in, so that no posting has told the roadside what was left owing. */
 import type { Database } from '#kit/server/db.ts';
 import { tenantScope } from '#kit/server/db.ts';
+import type { Ask } from './build-base.ts';
 
 const TERM = `interval '48 hours'`;
 
@@ -32,4 +33,11 @@ export async function enterDebts(database: Database, tenantId: number): Promise<
       [tenantId],
     ),
   );
+}
+
+/** Drivers who come to the desk with what they owe at the curb: one in three of the newest debts is paid in cash. */
+export async function payDebts(ask: Ask): Promise<void> {
+  const { records } = await ask('GET', 'pda/rdEscape/list', { size: 60, status: 'owing,waiting' });
+  const paid = (records as { id: string }[]).filter((_, nth) => nth % 3 === 0);
+  for (const { id } of paid) await ask('POST', '/api/gatehouse/rdEscape/collect', { recordId: id });
 }

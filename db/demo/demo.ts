@@ -17,7 +17,7 @@ import { buildCity } from './build.ts';
 import type { Built } from './build.ts';
 import { loadChannelBills } from './channel-bills.ts';
 import { demoPassword, staff } from './city.ts';
-import { enterDebts } from './debts.ts';
+import { enterDebts, payDebts } from './debts.ts';
 import { workAtDesk } from './desk.ts';
 import { openHands } from './hands.ts';
 import { dropIndexes, makeIndexes } from './indexes.ts';
@@ -104,6 +104,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       addTemplates(ask),
     ]);
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
+    await payDebts(ask);
     await staffRoadside(database, ask, built.lots, new Date());
     await session.settle(built.userIds);
     await handOverFaults(app);

@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { dateTime, money, str } from '#kit/declare/field.ts';
+import { dateTime, money, relation, select, str } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { conditionsOf, without } from './conditions.ts';
 import { leadingBack } from './drill.ts';
@@ -21,6 +22,15 @@ test('every parameter that narrows is a condition: of the search bar, of another
     [timeRange, 'plate', 'doneTime', 'owed', 'unheardOf'],
   );
   assert.deepEqual(names({ plate: '' }), [], 'an empty one asks for nothing');
+});
+
+test('a condition on what a row points at is called by the field it names', () => {
+  const kind = select(text('类型', 'Kind'), { curb: text('路内', 'Roadside') });
+  const lot = { fields: { kind } } as unknown as Resource;
+  const lots = { lotId: relation(text('车场', 'Lot'), () => lot) };
+  assert.deepEqual(conditionsOf([], lots, { 'lotId.kind': 'curb' }), [
+    { name: 'lotId.kind', field: kind, params: ['lotId.kind'] },
+  ]);
 });
 
 test('a condition is taken off with both its ends, and nothing else is', () => {

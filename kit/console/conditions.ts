@@ -7,6 +7,12 @@ export type Condition = { name: string; field: Field; params: readonly string[] 
 
 type Filters = Readonly<Record<string, string>>;
 
+/** The field of what a relation of the list points at, as `parkId.parkType` names it. */
+function beyond(name: string, fields: Fields): Field | undefined {
+  const [relation, field] = name.split('.') as [string, string?];
+  return field === undefined ? undefined : fields[relation]?.target?.().fields[field];
+}
+
 /** All conditions among `filters`, those of the search bar first. A parameter that is no field's is shown as it stands: what narrows is never hidden. */
 export function conditionsOf(
   search: readonly (readonly [string, Field])[],
@@ -19,7 +25,12 @@ export function conditionsOf(
     const params = [name, ...endsOf(name)].filter((param) => given.delete(param));
     if (params.length > 0) found.push({ name, field, params });
   }
-  for (const name of given) found.push({ name, field: { kind: 'text', label: text(name, name) }, params: [name] });
+  for (const name of given)
+    found.push({
+      name,
+      field: beyond(name, { ...Object.fromEntries(search), ...others }) ?? { kind: 'text', label: text(name, name) },
+      params: [name],
+    });
   return found;
 }
 

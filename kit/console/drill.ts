@@ -6,15 +6,20 @@ import type { Place } from './place.ts';
 /** Lists look at no longer spans. */
 const mostDays = 90;
 
-/** First and last day of a line: its own day or month, else the report's. */
+const later = (one: string, other: string): string => (one > other ? one : other);
+
+/** First and last day of a line: its own day or month, else the report's. A month is whole where the report counts whole months. */
 function daysOf(of: Report, row: AnyRow, filters: Readonly<Record<string, string>>): [string, string] | null {
+  const [from, to] = ['startTime', 'endTime'].map((name) => filters[name]?.slice(0, 10));
   for (const [name, { kind }] of Object.entries(of.dimensions)) {
     const value = String(row[name] ?? '');
     if (kind === 'date') return [value, value];
-    if (kind === 'month')
-      return [`${value}-01`, `${value}-${daysInMonth(Number(value.slice(0, 4)), Number(value.slice(5)))}`];
+    if (kind === 'month') {
+      const last = `${value}-${daysInMonth(Number(value.slice(0, 4)), Number(value.slice(5)))}`;
+      if (of.accepts?.['startMonth'] || !from || !to) return [`${value}-01`, last];
+      return [later(`${value}-01`, from), to < last ? to : last];
+    }
   }
-  const [from, to] = ['startTime', 'endTime'].map((name) => filters[name]?.slice(0, 10));
   return from && to ? [from, to] : null;
 }
 

@@ -65,6 +65,8 @@ export type FieldOptions = {
   ordinal?: boolean;
   /** Drawn by its page from other values of the row: the server keeps no such column, so nothing is sorted by it. */
   computed?: boolean;
+  /** Of a relation: what it names may be removed, the row stays as a record of what was. */
+  outlives?: boolean;
   /** Column width in pixels where the kind's own does not fit. */
   width?: number;
 };

@@ -11,6 +11,7 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Scope } from './db.ts';
+import { scoped } from './scope.ts';
 import { tableOf } from './table.ts';
 import { permits } from './work.ts';
 import type { Person } from './work.ts';
@@ -216,6 +217,31 @@ export const listWords: ReadonlySet<string> = new Set([
   'totals',
 ]);
 
+/** `startTime` and `endTime` are the range of a list that has one, also where it has a field of that name. */
+const namesTheRange = (of: Resource, name: string): boolean =>
+  Boolean(of.facts ?? of.range) && /^(start|end)Time$/.test(name);
+
+/**
+ * Conditions on what a row points at, in the words of a report's own: `parkId.parkType=curb`. One step far, and of choices alone: what
+ * is personal or secret is not asked for behind a relation.
+ */
+function throughRelations(of: Resource, raw: Raw, zone: string, scope: Scope, problems: Problem[]): SQL[] {
+  const t = tableOf(of);
+  return Object.entries(raw).flatMap(([name, given]) => {
+    const [relation, beyond] = name.split('.') as [string, string?];
+    const target = beyond === undefined || isEmpty(given) ? undefined : of.fields[relation]?.target?.();
+    const field = target?.fields[beyond!];
+    if (!target || !field || styles[field.kind] !== 'equals' || field.personal || field.target) return [];
+    const wanted = String(given).split(',');
+    const values = wanted.map((item) => value(name, field, item, zone, false, problems));
+    if (problems.length > 0) return [];
+    const to = tableOf(target);
+    return [
+      sql`${t[relation]!} IN (SELECT ${to.id!} FROM ${to} WHERE ${scoped(target, scope, [inArray(to[beyond!]!, values)])})`,
+    ];
+  });
+}
+
 /**
  * Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`; what
  * the asker sees masked by its whole value alone. `exact`: a company stands for itself alone.
@@ -229,7 +255,7 @@ export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exac
     const column = t[name]!;
     const given = rawOf(name, field, raw);
     const masked = hiddenFrom(of, field, asker);
-    if (given !== undefined && !isEmpty(given) && !listWords.has(name) && !(of.facts && /^(start|end)Time$/.test(name)))
+    if (given !== undefined && !isEmpty(given) && !listWords.has(name) && !namesTheRange(of, name))
       found.push(
         masked && styles[field.kind] !== 'none'
           ? hidden(name, field, column, given, problems)
@@ -248,6 +274,7 @@ export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exac
     if (!isEmpty(from)) found.push(gte(column, value(`${name}From`, field, from, zone, false, problems)));
     if (!isEmpty(to)) found.push(lte(column, value(`${name}To`, field, to, zone, true, problems)));
   }
+  found.push(...throughRelations(of, raw, zone, scope, problems));
   if (!isEmpty(raw.keyword)) found.push(keyword(of, raw.keyword, asker));
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   return found.filter((condition): condition is SQL => condition !== undefined);

@@ -19,13 +19,13 @@ export const resourceNamed = (name: string): Resource | undefined => all.find((e
 
 const rowsName = (of: Resource): string => (of.rowsOf?.() ?? of).name;
 
-/** Fields of other resources that point at this one. */
+/** Fields of other resources that hold a row of this one in place. */
 export const pointersAt = (of: Resource): { from: Resource; field: string; many: boolean }[] =>
   all
     .filter((from) => !from.rowsOf)
     .flatMap((from) =>
       Object.entries(from.fields)
-        .filter(([, field]) => field.target && rowsName(field.target()) === rowsName(of))
+        .filter(([, field]) => field.target && !field.outlives && rowsName(field.target()) === rowsName(of))
         .map(([field, { kind }]) => ({ from, field, many: kind === 'relations' })),
     );
 

@@ -12,6 +12,7 @@ import { buildCity } from './city.ts';
 import type { City } from './city.ts';
 import { emptyRefused, fillForm } from './form.ts';
 import type { Filled } from './form.ts';
+import { ownSamples } from '#test/samples.ts';
 import { button, pane, press, written } from './hands.ts';
 import { ready } from './look.ts';
 import { openWorld, operator, photographed } from './world.ts';
@@ -43,9 +44,36 @@ const counts = { added: 0, found: 0, edited: 0, exported: 0, removed: 0 };
 const knownEmpty: readonly string[] = [];
 const leftOut: string[] = [];
 
+/** A car park at the roadside with a section of ten numbered berths, and a member: what forms of the roadside choose from. */
+async function buildStreet(): Promise<void> {
+  const { api } = world;
+  const { id: parkId } = await api.post<{ id: string }>('/api/updown/basePark/submit', {
+    parkName: '滨江路停车',
+    companyId: city.first.companyId,
+    parkType: 'curb',
+    totalStall: 10,
+  });
+  await api.post('/api/updown/curbPark/area/submit', {
+    parkId,
+    sectionName: '滨江路东侧',
+    road: '滨江路',
+    totalStall: 10,
+    numberPrefix: 'BJ',
+    numberFrom: 1,
+    numberTo: 10,
+  });
+  await api.post('/api/updown/road/inout/initBerthNum', { parkId });
+  await api.post('/api/updown/plat/member/submit', {
+    phone: '13900007001',
+    memberName: '李明',
+    companyId: city.first.companyId,
+  });
+}
+
 before(async () => {
   world = await openWorld();
   city = await buildCity(world.api);
+  await buildStreet();
   own = await world.open(city.groupAdmin, 'zh');
   platform = await world.open(operator, 'zh');
 });
@@ -108,9 +136,10 @@ async function add(page: Page, of: Resource, nth: number): Promise<string> {
 }
 
 /** A text that no rule binds, so that any other will do. */
-const freeText = (of: Resource): string | undefined =>
+const freeText = (of: Resource, nth: number): string | undefined =>
   formFields(of, false).find(
     (name) =>
+      !(name in ownSamples(of.name, nth)) &&
       ['text', 'longText'].includes(of.fields[name]!.kind) &&
       name !== of.display &&
       !of.unique.some((keys) => keys.includes(name)) &&
@@ -118,8 +147,8 @@ const freeText = (of: Resource): string | undefined =>
       (of.fields[name]!.min ?? 0) <= 2,
   );
 
-async function edit(page: Page, of: Resource, row: Locator): Promise<void> {
-  const name = freeText(of);
+async function edit(page: Page, of: Resource, row: Locator, nth: number): Promise<void> {
+  const name = freeText(of, nth);
   if (!of.verbs.includes('edit') || !name) return;
   await press(row, '编辑');
   const form = page.locator('.ant-drawer-content, .ant-drawer-section').last();
@@ -173,9 +202,9 @@ test('every declared list is added to, searched, edited, exported and removed fr
         const name = await add(page, of, 700 + at);
         const row = await find(page, of, name);
         counts.found += 1;
-        await edit(page, of, row);
+        await edit(page, of, row, 700 + at);
         await exportList(page, of, name);
-        await remove(page, of, row, name);
+        if (of.verbs.includes('remove')) await remove(page, of, row, name);
       });
       assert.deepEqual(watch.take(), []);
     });

@@ -44,8 +44,8 @@ export const attendanceSum = report({
   chart: { kind: 'bar', x: 'userId', y: ['late', 'absent', 'missing'] },
   order: { by: 'userId', desc: false },
   drill: lines(),
+  // Days off are lines of the same list, so that rostered shifts are more than its lines.
   cells: {
-    shifts: lines(),
     absent: lines({ result: 'absent' }),
     missing: lines({ result: 'missing' }),
     leave: lines({ result: 'leave' }),

@@ -71,7 +71,12 @@ export const sensorBinding = resource({
   wire: { base: '/api/gatehouse/sensorBinding' },
   fields: {
     parkId,
-    deviceId: relation(text('设备', 'Device'), () => parkDevice, { required: true, search: true, within: 'parkId' }),
+    deviceId: relation(text('设备', 'Device'), () => parkDevice, {
+      required: true,
+      search: true,
+      within: 'parkId',
+      outlives: true,
+    }),
     berthId: relation(text('泊位', 'Berth'), () => rdBerth, { required: true, search: true, within: 'parkId' }),
     fromTime: dateTime(text('自', 'From'), { required: true }),
     toTime: dateTime(text('至', 'To')),

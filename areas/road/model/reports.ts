@@ -117,7 +117,7 @@ const toStays: Drill = {
   time: 'outTime',
   slack: [90, 0],
   params: { staySecondsFrom: 'bandFrom', staySecondsTo: 'bandTo' },
-  fixed: { parkType: 'curb' },
+  fixed: atTheKerb,
 };
 
 /** How long cars stood at the roadside. */

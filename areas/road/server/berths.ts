@@ -125,7 +125,8 @@ async function makeSection(work: Work, lot: Lot, section: Section): Promise<{ ma
     throw new Refused('already_exists', {
       what: text(`其他泊位段的泊位“${elsewhere[0]}”`, `Berth “${elsewhere[0]}” of another section`),
     });
-  const places = along(lineOf(section.line) ?? [], numbers.length);
+  const line = lineOf(section.line);
+  const places = line ? along(line, numbers.length) : [];
   const now = work.now.toISOString();
   const rows = numbers.flatMap((berthNo, nth) =>
     known.has(berthNo)
@@ -144,7 +145,7 @@ async function makeSection(work: Work, lot: Lot, section: Section): Promise<{ ma
             section_id: section.id,
             berth_kind: 'normal',
             order_no: nth + 1,
-            location: lineOf(section.line) ? places[nth] : null,
+            location: places[nth] ?? null,
             state: 'unknown',
           },
         ],

@@ -228,3 +228,44 @@ test('a voided stay is in no figure and says who and why; a car there is none on
   assert.equal(closed?.berthNo, street.berths[2]!.berthNo);
   await house.must('POST', '/api/gatehouse/rdBerth/open', { berthId: street.berths[2]!.id });
 });
+
+test('berths of a section without a line are numbered, and stand nowhere on the map', async () => {
+  const parkId = await house.park(house.companies.child, '无走向路段', { parkType: 'curb', totalStall: 5 });
+  await house.must('POST', '/api/updown/curbPark/area/submit', {
+    parkId,
+    sectionName: '解放路',
+    road: '解放路',
+    totalStall: 5,
+    numberPrefix: 'NL',
+    numberFrom: 1,
+    numberTo: 5,
+  });
+  assert.equal((await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId })).made, 5);
+  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId });
+  assert.deepEqual(
+    berths.map(({ berthNo, location }: { berthNo: string; location: unknown }) => [berthNo, location]),
+    ['NL0001', 'NL0002', 'NL0003', 'NL0004', 'NL0005'].map((berthNo) => [berthNo, null]),
+  );
+});
+
+test('a lock is removed though it once spoke for a berth; the berth it speaks for is not', async () => {
+  const street = await openStreet(house, 1);
+  const [berth] = street.berths;
+  const lock = await house.must('POST', '/api/updown/lockDevice/submit', {
+    parkId: street.lot.parkId,
+    lockerName: '一号锁',
+    sn: `LOCK-${street.lot.parkId.slice(-8)}`,
+    berthNo: berth!.berthNo,
+    lockUse: 'keep',
+  });
+  const refused = await house.ask('POST', '/api/updown/rdBerth/remove', { ids: berth!.id });
+  assert.equal(refused.status, 409);
+  await house.must('POST', '/api/updown/lockDevice/remove', { ids: lock.id });
+  const left = await house.database.read(tenantScope(street.lot.tenantId), (db) =>
+    db.raw<{ open: number }>(
+      'SELECT count(*) FILTER (WHERE to_time IS NULL) AS open FROM sensor_binding WHERE tenant_id = $1 AND device_id = $2',
+      [street.lot.tenantId, lock.id],
+    ),
+  );
+  assert.deepEqual(left, [{ open: 0 }]);
+});

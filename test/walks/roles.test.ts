@@ -7,15 +7,13 @@ import { after, before, test } from 'node:test';
 import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
 import type { BuiltInRoleKey } from '#areas/access/model/role-names.ts';
 import { openApi } from '#device/simulator/api.ts';
+import { isDue } from '#test/turns.ts';
 import { buildCity, password } from './city.ts';
 import type { City } from './city.ts';
 import { ready } from './look.ts';
 import { openWorld } from './world.ts';
 import type { Account, World } from './world.ts';
 
-const { isDue } = (await import(new URL('../../tools/prepare/turns.mjs', import.meta.url).href)) as {
-  isDue: (name: string, parts: number) => boolean;
-};
 const PAGE_TURNS = 6;
 
 let world: World;

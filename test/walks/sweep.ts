@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Lang } from '#kit/declare/text.ts';
+import { partOf, runsAll, turnOf } from '#test/turns.ts';
 import { dataWords, menuNames } from './city.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
@@ -18,12 +19,6 @@ import { stops } from './stops.ts';
 import type { Stop } from './stops.ts';
 import { desk, operator, phone, quietly, sizes } from './world.ts';
 import type { Account, Opened, Size } from './world.ts';
-
-const { partOf, runsAll, turnOf } = (await import(new URL('../../tools/prepare/turns.mjs', import.meta.url).href)) as {
-  partOf: (name: string, parts: number) => number;
-  runsAll: () => boolean;
-  turnOf: () => number;
-};
 
 type Violation = {
   id: string;

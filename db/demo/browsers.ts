@@ -63,6 +63,6 @@ export async function handOverFaults(app: FastifyInstance): Promise<void> {
     const { data } = answer.json() as { data: { accessToken: string } };
     await asker(app, data.accessToken)('POST', '/api/blade-log/error/submit', [
       { ...fault, time: new Date(Date.now() - days * DAY).toISOString() },
-    ] as never);
+    ] as never); // this one call takes a list
   }
 }

@@ -18,7 +18,7 @@ async function ofSellers(ask: Ask, parkId: string): Promise<void> {
       derateId,
       codeKind: nth === 0 ? 'standing' : 'once',
       ...(nth === 0 ? {} : { copies: 5 }),
-    })) as unknown as { codes: { code: string }[] };
+    })) as unknown as { codes: { code: string }[] }; // what this call answers
     if (nth === 0)
       await ask('POST', '/api/gatehouse/derateCode/scan', { code: codes[0]!.code, plateNumber: '浙A7K3M2' });
   }

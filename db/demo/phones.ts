@@ -23,6 +23,7 @@ type Phones = { readonly database: Database; readonly ask: Ask; bills: number };
 /** Opens the bill of a car and begins to pay it; null where nothing is due, or no play money is taken. */
 async function begin(phones: Phones, tenantId: number, parkId: string, plateNumber: string): Promise<Begun | null> {
   phones.bills += 1;
+  // What this call answers.
   const bill = (await phones.ask('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber })) as unknown as {
     dueFen: number;
     channels: string[];

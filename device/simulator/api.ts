@@ -86,8 +86,8 @@ export async function openApi(url: string, account: string, password: string, pa
     }
   };
   const api: Api = {
-    get: (path, query = {}) => patient('GET', path, query) as never,
-    post: (path, body) => patient('POST', path, body) as never,
+    get: (path, query = {}) => patient('GET', path, query) as never, // the caller names the shape of the answer
+    post: (path, body) => patient('POST', path, body) as never, // the caller names the shape of the answer
     find: async (path, query, fits) => {
       for (let current = 1; ; current += 1) {
         const { records, pages } = (await patient('GET', path, { ...query, current, size: 100 })) as {

@@ -119,7 +119,7 @@ async function grantTree(work: Work, of: Resource): Promise<unknown> {
   const nodes = forest(
     rows.map((row) => ({ ...row, label: row.name, value: row.id, key: row.id, title: row.name })),
     'parentId',
-  ) as unknown as Node[];
+  ) as unknown as Node[]; // `forest` answers plain rows with children
   return pruned(nodes, (node) => node.category !== 'directory');
 }
 

@@ -75,6 +75,7 @@ function seen(nodes: readonly Node[], work: Work, within: ReadonlySet<string> | 
 }
 
 const tree = (rows: readonly Menu[]): Node[] =>
+  // `forest` takes and answers plain rows.
   forest(rows as unknown as Record<string, unknown>[], 'parentId') as unknown as Node[];
 
 type Route = {

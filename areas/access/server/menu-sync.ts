@@ -171,13 +171,14 @@ async function syncRows(db: Db, wanted: readonly Wanted[]): Promise<Map<string, 
         .set({ ...set, updatedAt: sql`now()` })
         .where(eq(t.id!, known.id));
   }
+  // Drizzle does not know the columns of a table made from a declaration.
   for (let at = 0; at < fresh.length; at += 500) await db.insert(t).values(fresh.slice(at, at + 500) as never);
   const keys = new Set(wanted.map(({ menuKey }) => menuKey));
   const gone = [...kept.keys()].filter((key) => !keys.has(key));
   if (gone.length > 0)
     await db
       .update(t)
-      .set({ deletedAt: sql`now()` } as never)
+      .set({ deletedAt: sql`now()` } as never) // drizzle does not know the columns of a table made from a declaration
       .where(and(inArray(t.menuKey!, gone), isNull(t.deletedAt!)));
   return ids;
 }
@@ -215,7 +216,7 @@ async function syncTop(
       visible: true,
       edited: false,
       bound: false,
-    } as never);
+    } as never); // drizzle does not know the columns of a table made from a declaration
     return;
   }
   const bound = kept.bound

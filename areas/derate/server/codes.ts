@@ -198,8 +198,8 @@ async function scan(work: Work): Promise<unknown> {
 }
 
 export const codesServed: Served[] = [
-  serve(makeCode, make as never),
-  serve(stopCode, stop as never),
+  serve(makeCode, make),
+  serve(stopCode, stop),
   serve(scannedCode, show, { mode: 'open' }),
   serve(scanCode, scan, { mode: 'open' }),
 ];

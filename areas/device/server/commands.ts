@@ -60,7 +60,7 @@ async function open(
 }
 
 const lane = async (work: AnyWork, id: string): Promise<Owned & { id: string }> =>
-  rowOf(parkGate, id, work.db) as never;
+  rowOf(parkGate, id, work.db) as never; // owner columns, which no declaration names
 
 async function bySn(work: AnyWork, sn: string): Promise<Device> {
   const t = tableOf(parkDevice);

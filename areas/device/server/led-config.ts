@@ -74,13 +74,14 @@ async function send({ tenantId, parkId, gateId }: Setting, work: Work): Promise<
       .select()
       .from(t)
       .where(scoped(ledConfig, db.scope, [eq(t.parkId!, parkId)]))
+      // The columns `Setting` names, of a table made from a declaration.
       .orderBy(asc(t.createdAt!)) as unknown as Promise<Setting[]>,
     db
       .select({ id: g.id! })
       .from(g)
-      .where(
-        scoped(parkGate, db.scope, [eq(g.parkId!, parkId), ...(gateId ? [eq(g.id!, gateId)] : [])]),
-      ) as unknown as Promise<{ id: string }[]>,
+      .where(scoped(parkGate, db.scope, [eq(g.parkId!, parkId), ...(gateId ? [eq(g.id!, gateId)] : [])])) as Promise<
+      { id: string }[]
+    >,
   ]);
   const commands = gates.map(({ id }) => ({
     name: 'program' as const,
@@ -95,7 +96,7 @@ async function send({ tenantId, parkId, gateId }: Setting, work: Work): Promise<
 }
 
 const rules: Rules = {
-  check: check as never,
+  check,
   saved: (row: Setting, _: unknown, work: Work) => send(row, work),
 };
 
@@ -151,7 +152,7 @@ async function removeSettings(work: Work, plain: Plain): Promise<unknown> {
     .split(',')
     .filter(Boolean);
   const found = await Promise.all(ids.map((id) => rowOf(ledConfig, id, work.db).catch(() => null)));
-  const rows = found as unknown as (Setting | null)[];
+  const rows = found as (Setting | null)[];
   const answer = await plain(work);
   for (const row of rows) if (row) await send(row, work);
   return answer;

@@ -199,7 +199,7 @@ export const submitting =
     const row = (await rowOf(saving.of, idsIn(saving.of, { id: given })[0]!, work.db, {
       lock: true,
       narrow: saving.rules.narrow?.(work),
-    })) as unknown as Version;
+    })) as Version;
     return savedAs(await saveOver(saving, row, work.raw, work));
   };
 

@@ -116,7 +116,7 @@ const parkRules: Rules = {
   check: check,
   fill: async (values, before, work) => {
     const kind = (values as Partial<Park>).parkType;
-    const spaces = await stored(values as never, before as never, work);
+    const spaces = await stored(values as never, before as never, work); // a plain `Resource` names no columns
     if (kind === undefined && before !== null) return spaces;
     return {
       ...spaces,
@@ -133,7 +133,7 @@ const curbRules: Rules = {
   ...parkRules,
   narrow: () => eq(tableOf(park).parkType!, 'curb'),
   fill: async (values, before, work) => ({
-    ...(await stored(values as never, before as never, work)),
+    ...(await stored(values as never, before as never, work)), // a plain `Resource` names no columns
     ...(before === null ? { parkType: 'curb', ...running('curb'), registeredTime: work.now.toISOString() } : {}),
   }),
 };

@@ -56,6 +56,7 @@ export const receiverRules: Rules = {
       ? {}
       : bound(work, work.raw.randomstr),
   saved: async (after, _, work) => {
+    // A plain `Resource` names no columns.
     const { randomstr, tenantId } = after as unknown as { randomstr: string | null; tenantId: number };
     if (randomstr)
       await work.db

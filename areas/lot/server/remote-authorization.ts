@@ -23,7 +23,7 @@ function check(values: Partial<Grant>, before: Grant | null): Problem[] {
 }
 
 export const remoteRules: Rules = {
-  check: (values, before) => check(values as Partial<Grant>, before as unknown as Grant | null),
+  check: (values, before) => check(values as Partial<Grant>, before as Grant | null),
   fill: (values, before, work) => ({
     grantedBy: work.person.name,
     ...(((values as Partial<Grant>).authorizeType ?? before?.authorizeType) === 'term'

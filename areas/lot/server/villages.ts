@@ -69,7 +69,8 @@ const effects: Record<string, Effect> = {
 async function fits(area: Area, work: Work): Promise<void> {
   const t = tableOf(parkArea);
   const around = area.parentId
-    ? ((await rowOf(parkArea, area.parentId, work.db, { lock: true })) as unknown as {
+    ? // A plain `Resource` names no columns.
+      ((await rowOf(parkArea, area.parentId, work.db, { lock: true })) as unknown as {
         areaName: string;
         totalStall: number;
       })
@@ -126,6 +127,7 @@ async function areaProblems(values: Partial<Area>, before: Area | null, work: Wo
 export const areaRules: Rules = {
   check: areaProblems,
   fill: async (values, before, work) =>
+    // A plain `Resource` names no columns.
     before !== null ? {} : ofLot((await rowOf(park, (values as { parkId: string }).parkId, work.db)) as never),
 };
 

@@ -73,6 +73,7 @@ async function removeTenants(work: Work, plain: Plain): Promise<unknown> {
   onlyUnswitched(work);
   const rows: Found[] = [];
   for (const id of idsIn(tenant, work.raw))
+    // A tenant is the root of scopes, with columns of its own.
     rows.push((await rowOf(tenant as never, id, work.db)) as Stored as unknown as Found);
   if (rows.some(({ tenantNo }) => tenantNo === work.person.tenantId))
     throw ruleRefused(text('不能删除平台自己的租户', 'The platform’s own tenant cannot be removed'));

@@ -144,7 +144,7 @@ const reapply: Deed = async (row, asked, work) => {
 };
 
 export const carApplyServed: Served[] = [
-  ...crud(carApply, rules as never),
+  ...crud(carApply, rules as never), // `Application` has the owner's columns, which stand in no declaration
   ...moves(carApply, {
     pass: effect(approve),
     refuse: 'none',

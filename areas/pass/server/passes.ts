@@ -171,7 +171,7 @@ const renewal = passRenewal;
 export const passesServed: Served[] = [
   ...crud(parkMonth, rules),
   exportOf(pass),
-  ...crud(passGrant, batchRules as never),
+  ...crud(passGrant, batchRules as never), // `Pass` has the owner's columns, which stand in no declaration
   ...crud(spaceGroup),
   ...crud(passRenewal),
   exportOf(renewal),

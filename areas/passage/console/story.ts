@@ -34,6 +34,7 @@ export const usePictures = (stayId: string, row?: AnyRow) =>
     queryKey: [stay.name, 'pictures', stayId],
     queryFn: ({ signal }) => ask<Pictures>(pictures, { recordId: stayId }, { signal, quiet: true }),
     staleTime: 0,
+    // The list row has the same pictures until the answer comes.
     ...(row ? { placeholderData: row as unknown as Pictures } : {}),
   });
 

@@ -23,7 +23,7 @@ type Row = Stored & Record<string, unknown> & { tenantId: number; companyId: str
 async function ask(work: Work): Promise<unknown> {
   const { entryId, remark } = work.input as { entryId: string; remark: string };
   if (!isId(entryId.toLowerCase())) throw new Refused('no_such_record', { what: shiftEntry.title });
-  const entry = (await rowOf(shiftEntry, entryId.toLowerCase(), work.db)) as unknown as Row;
+  const entry = (await rowOf(shiftEntry, entryId.toLowerCase(), work.db)) as Row;
   if (entry.kind !== 'cash' || !entry.orderId)
     throw ruleRefused(text('只有停车现金可以作废', 'Only cash for parking can be voided'));
   const [asked] = await ofTenant(work.db, entry.tenantId).raw<{ status: string }>(
@@ -52,7 +52,7 @@ async function ask(work: Work): Promise<unknown> {
     entryId: entry.id,
     createdBy: work.person.userId,
     updatedBy: work.person.userId,
-  } as never);
+  } as never); // drizzle does not know the columns of a table made from a declaration
   work.record({
     resource: shiftVoid.name,
     action: 'ask',
@@ -67,7 +67,7 @@ async function ask(work: Work): Promise<unknown> {
 
 /** INV-S6: by somebody who did not take the cash either; who asked is refused by the declaration. */
 async function second(row: Row, work: Work): Promise<void> {
-  const entry = (await rowOf(shiftEntry, String(row.entryId), work.db)) as unknown as Row;
+  const entry = (await rowOf(shiftEntry, String(row.entryId), work.db)) as Row;
   if (entry.operator === work.person.name) throw refusedStep('own-signature');
 }
 

@@ -203,7 +203,7 @@ const rules: Rules = {
 export const spaceBookingServed: Served[] = [
   ...crud(spaceBooking, rules),
   ...moves(spaceBooking, {
-    pass: approve as never,
+    pass: approve as never, // `Booking` has the owner's columns, which stand in no declaration
     cancel: 'none',
     refuse: 'none',
   }),

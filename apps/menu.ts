@@ -110,6 +110,7 @@ const placed: readonly MenuNode[] = [
         '/desk/notice',
         '/system/imei',
         '/system/handheldUpgrade',
+        '/system/handheldDeed',
       ),
     ),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', [

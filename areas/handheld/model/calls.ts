@@ -1,5 +1,5 @@
 import { call } from '#kit/declare/call.ts';
-import { str } from '#kit/declare/field.ts';
+import { integer, json, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
 export const issueCode = call({
@@ -30,4 +30,48 @@ export const enrolHandheld = call({
     appVersion: str(text('应用版本', 'App version'), { max: 20 }),
   },
   note: text('由使用人在手持机上登记本机。答 {deviceId}。', 'Made on the handheld by who uses it. Answers {deviceId}.'),
+});
+
+const deviceId = str(text('手持机', 'Handheld'), { required: true, max: 36 });
+
+export const handheldSnapshot = call({
+  name: 'pdadevice.snapshot',
+  title: text('手持机数据', 'What a handheld works with'),
+  area: 'handheld',
+  method: 'GET',
+  path: '/api/gatehouse/handheld/snapshot',
+  permission: 'pdadevice:use',
+  input: { deviceId, installation: str(text('本机安装号', 'Installation'), { max: 36 }) },
+  note: text(
+    '{serverTime, person, acked, salt, lots, sections, berths, stays, known, debts}：时间为毫秒；lots 含收费规则与摘要；known 为须联网计价的车牌、debts 为欠费 [笔数, 金额]，均以 salt+车牌 的 SHA-256 为键。',
+    '{serverTime, person, acked, salt, lots, sections, berths, stays, known, debts}: times in ms; lots hold tariffs with their hash; known names plates that only the server prices, debts [count, sum], both by the SHA-256 of salt and plate.',
+  ),
+});
+
+export const handheldDeeds = call({
+  name: 'pdadevice.deeds',
+  title: text('上传手持机记录', 'Send a handheld’s records'),
+  area: 'handheld',
+  method: 'POST',
+  path: '/api/gatehouse/handheld/deeds',
+  permission: 'pdadevice:use',
+  answer: 'object',
+  input: {
+    deviceId,
+    installation: str(text('本机安装号', 'Installation'), { required: true, max: 36 }),
+    wallAt: integer(text('手持机时间（毫秒）', 'Handheld time (ms)'), { required: true }),
+    queued: integer(text('待上传', 'Queued'), { min: 0 }),
+    appVersion: str(text('应用版本', 'App version'), { max: 20 }),
+    deeds: json(text('记录', 'Records'), {
+      required: true,
+      help: text(
+        '[{installation, seq, id, kind, userId, wallAt, monotonicMs, body, previous, hash}]，最多50条',
+        '[{installation, seq, id, kind, userId, wallAt, monotonicMs, body, previous, hash}], at most 50',
+      ),
+    }),
+  },
+  note: text(
+    '答 {acked, serverTime, results, faults}：同一条重复上传结果不变；acked 之前的全部已保存，之后的须再传。只收本人的记录。',
+    'Answers {acked, serverTime, results, faults}: the same record again gives the same; all up to acked are kept, what comes after is sent again. Takes the caller’s own records only.',
+  ),
 });

@@ -28,7 +28,11 @@ export const pdadevice = resource({
   route: '/system/imei',
   scope: 'company',
   wire: { base, key },
-  rights: { issueCode: text('生成登记码', 'Issue enrolment code'), enrol: text('登记手持机', 'Enrol a handheld') },
+  rights: {
+    issueCode: text('生成登记码', 'Issue enrolment code'),
+    enrol: text('登记手持机', 'Enrol a handheld'),
+    use: text('使用手持机', 'Use a handheld'),
+  },
   fields: {
     deviceName: str(text('名称', 'Name'), { required: true, search: true, max: 40 }),
     imei: str(text('IMEI', 'IMEI'), {

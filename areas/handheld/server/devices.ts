@@ -11,6 +11,7 @@ import { Once, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { enrolHandheld, issueCode } from '../model/calls.ts';
+import { handheldDeed } from '../model/handheld-deed.ts';
 import { pdadevice } from '../model/pdadevice.ts';
 import { pdaplatform } from '../model/pdaplatform.ts';
 
@@ -84,6 +85,7 @@ export const served: readonly Served[] = [
     restore: async () => ({ stateReason: null }),
   }),
   ...crud(pdaplatform),
+  ...crud(handheldDeed),
   serve(issueCode, issue),
   serve(enrolHandheld, enrol),
 ];

@@ -1,5 +1,6 @@
 import * as model from '#areas/handheld/model/index.ts';
 import { area } from '#kit/area/area.ts';
+import { journalServed } from './deeds.ts';
 import { served } from './devices.ts';
 
-export const handheld = area({ name: 'handheld', model, calls: served });
+export const handheld = area({ name: 'handheld', model, calls: [...served, ...journalServed] });

@@ -27,7 +27,8 @@ function sayCancelled(session: Session, orderId: string, at: number): void {
   session.abouts.set(orderId, { ...about, lines });
 }
 
-function settle(session: Session, { orderId, event, note }: DebtDeed): OrderRefusal | null {
+/** One event of one order in a session that is open already. */
+export function payOrder(session: Session, { orderId, event, note }: Omit<DebtDeed, 'stayId'>): OrderRefusal | null {
   const done = session.book.pay(orderId, event);
   if (done.refused) return done.refused;
   take(session, done);
@@ -58,7 +59,7 @@ export async function settleDebts(
   const after = await changeLot(db, target, need, (session) => {
     refused.clear();
     for (const deed of deeds) {
-      const no = settle(session, deed);
+      const no = payOrder(session, deed);
       if (no) refused.set(deed.orderId, no);
     }
   });

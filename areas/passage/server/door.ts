@@ -8,4 +8,6 @@ export { settleDebts } from './debts.ts';
 export type { DebtDeed } from './debts.ts';
 export { changeKerb, voidKerb } from './kerb.ts';
 export type { KerbBill, KerbStay } from './kerb.ts';
+export { kerbTariffs, takeKerbCash } from './kerb-cash.ts';
+export type { KerbCashTaken } from './kerb-cash.ts';
 export { doerAtBox } from './terminal.ts';

@@ -1,5 +1,6 @@
 /** What a stay costs by the lot's published tariffs, passes and bookings. */
 import { priceUncovered } from '#domain/fee/covered.ts';
+import { versionAt } from '#domain/fee/in-force.ts';
 import { knownAtGate } from '#domain/fee/known.ts';
 import { price } from '#domain/fee/price.ts';
 import { summarised } from '#domain/fee/summary.ts';
@@ -41,16 +42,10 @@ export function ruleAt(
 ): PublishedRule | null {
   const type = typeOfKind(lot.kinds, kind)?.id ?? null;
   const model = modelOfColour(lot.kinds, colour)?.id ?? null;
-  const fits = lot.rules.filter(
-    (rule) => rule.carTypeId === type && (rule.carModelId === null || rule.carModelId === model),
-  );
-  const own = fits.some((rule) => rule.carModelId !== null) ? fits.filter((rule) => rule.carModelId !== null) : fits;
-  const known = [...own].sort((a, b) => a.from - b.from);
-  return (
-    known.findLast((rule) => rule.from <= at && (rule.until === null || at < rule.until)) ??
-    known.find((rule) => rule.from > at) ??
-    known.at(-1) ??
-    null
+  return versionAt(
+    lot.rules.filter((rule) => rule.carTypeId === type),
+    model,
+    at,
   );
 }
 

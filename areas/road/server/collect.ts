@@ -33,16 +33,16 @@ async function asked(work: At, ids: readonly string[]): Promise<EscapeRow[]> {
   return rows;
 }
 
-/** The box the person works, where all debts are of its lot; else the drawer of his desk. */
-async function drawerOf(work: At, rows: readonly EscapeRow[]): Promise<string> {
+/** The box the person works, where the money is all for its lot; else the drawer of his desk. */
+export async function drawerFor(work: At, tenantId: number, parkIds: readonly string[]): Promise<string> {
   const boxId = await boxOfPerson(work.db, work.person.userId);
   const [box] = boxId
     ? await work.db.raw<{ box_name: string; park_id: string }>(
         'SELECT box_name, park_id FROM park_box WHERE tenant_id = $1 AND id = $2',
-        [rows[0]!.tenantId, boxId],
+        [tenantId, boxId],
       )
     : [];
-  return box && rows.every(({ parkId }) => parkId === box.park_id) ? box.box_name : `desk-${work.person.userId}`;
+  return box && parkIds.every((id) => id === box.park_id) ? box.box_name : `desk-${work.person.userId}`;
 }
 
 /** What is done to the order of one debt: a write-off is taken back, then the cash is booked. */
@@ -100,7 +100,11 @@ async function collect(work: Work<typeof collectDebts.input>): Promise<unknown> 
       },
     ]);
   const id = newId();
-  const drawer = await drawerOf(work, rows);
+  const drawer = await drawerFor(
+    work,
+    first.tenantId,
+    rows.map(({ parkId }) => parkId),
+  );
   for (const [parkId, own] of [...Map.groupBy(rows, (row) => row.parkId)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { after, refused } = await settleDebts(
       ofTenant(work.db, first.tenantId),

@@ -1,7 +1,9 @@
 /** What the clock, devices and other areas may ask of the roadside. */
 export { acceptClaims, acceptEvidence } from './evidence.ts';
 export type { Accepted, Claim } from './evidence.ts';
-export { grantedSections } from './grants.ts';
+export { berthThen, sayAtBerth } from './at-berth.ts';
+export { drawerFor } from './collect.ts';
+export { grantedSections, sectionsGranted } from './grants.ts';
 export { roadSettingsOf } from './settings.ts';
 export { sweepEnds, sweepSilence } from './sweep.ts';
 export { chaseDebts, endTerms } from './notices.ts';

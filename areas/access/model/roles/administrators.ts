@@ -168,8 +168,9 @@ export const groupAdmin = {
     member: 'read export unmask add edit remove block unblock',
     memberPlate: 'read export unmask add edit remove',
     // Handhelds and notices
-    pdadevice: 'read export add edit remove issueCode enrol block lose restore',
+    pdadevice: 'read export add edit remove issueCode enrol use block lose restore',
     pdaplatform: 'read export add edit remove',
+    handheldDeed: 'read export unmask',
     notice: 'read export add edit remove publish withdraw',
     noticeReader: 'read export',
   },
@@ -343,8 +344,9 @@ export const companyAdmin = {
     member: 'read export unmask add edit remove block unblock',
     memberPlate: 'read export unmask add edit remove',
     // Handhelds and notices
-    pdadevice: 'read export add edit remove issueCode enrol block lose restore',
+    pdadevice: 'read export add edit remove issueCode enrol use block lose restore',
     pdaplatform: 'read export add edit remove',
+    handheldDeed: 'read export unmask',
     notice: 'read export add edit remove publish withdraw',
     noticeReader: 'read export',
   },

@@ -166,6 +166,7 @@ export const auditor = {
     memberPlate: 'read export',
     // Handhelds and notices
     pdadevice: 'read export',
+    handheldDeed: 'read export',
     pdaplatform: 'read export',
     notice: 'read export',
     noticeReader: 'read export',

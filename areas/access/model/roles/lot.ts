@@ -154,8 +154,9 @@ export const lotManager = {
     rdWarn: 'read export warnToWork dealWarn',
     userRequest: 'read unmask add take handle close',
     // Handhelds and notices
-    pdadevice: 'read export add edit issueCode enrol block lose restore',
+    pdadevice: 'read export add edit issueCode enrol use block lose restore',
     pdaplatform: 'read',
+    handheldDeed: 'read export unmask',
     notice: 'read',
   },
 } as const satisfies BuiltInRole;
@@ -231,7 +232,7 @@ export const curbCollector = {
   note: text('登记停车、查询订单与交接班', 'Enters parked cars, looks up orders, hands over the shift'),
   rights: {
     // Debts
-    rdEscape: 'read',
+    rdEscape: 'read collect',
     // Orders, payments and merchant accounts
     parkingOrder: 'read',
     payment: 'read',
@@ -286,7 +287,7 @@ export const curbCollector = {
     rdrwork: 'read add accept pause resume deal',
     rdWarn: 'read',
     // Handhelds and notices
-    pdadevice: 'read enrol',
+    pdadevice: 'read enrol use',
     pdaplatform: 'read',
     notice: 'read',
   },

@@ -123,6 +123,7 @@ export const finance = {
     groupInOut: 'read export',
     userSectionGrant: 'read',
     // Handhelds and notices
+    handheldDeed: 'read export',
     notice: 'read',
   },
 } as const satisfies BuiltInRole;

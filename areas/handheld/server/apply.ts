@@ -1,0 +1,211 @@
+/** What a deed of a handheld does, once it is known when it was done. */
+import { createHash } from 'node:crypto';
+import { kerbPrice } from '#domain/berth/price.ts';
+import { plateIdentity } from '#domain/plate/plate.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
+import { kerbTariffs, takeKerbCash } from '#areas/passage/server/door.ts';
+import { berthThen, drawerFor, sayAtBerth } from '#areas/road/server/door.ts';
+import { isId } from '#kit/declare/check.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { Work } from '#kit/server/work.ts';
+import type { DeedKind } from '../model/handheld-deed.ts';
+import type { Body, TakenDeed } from './journal.ts';
+
+/** What became of a deed. `dueFen` is what its stay was asked for, where the deed ended one. */
+export type Outcome = {
+  readonly outcome: 'done' | 'refused' | 'unbooked';
+  readonly reason?: string;
+  readonly parkId?: string | null;
+  readonly berthNo?: string | null;
+  readonly plate?: string | null;
+  readonly amountFen?: number;
+  readonly surplusFen?: number;
+  readonly waivedFen?: number;
+  readonly stayId?: string | null;
+  readonly dueFen?: number | null;
+  readonly owedFen?: number | null;
+  readonly state?: string;
+};
+
+type Claimed = 'plate' | 'present' | 'absent' | 'leave';
+const claims: Readonly<Record<Exclude<DeedKind, 'cash' | 'patrol'>, Claimed>> = {
+  plate: 'plate',
+  begin: 'plate',
+  present: 'present',
+  absent: 'absent',
+  end: 'leave',
+};
+
+const bad = (zh: string, en: string): Refused => new Refused('bad_input', {}, [{ field: 'deeds', msg: text(zh, en) }]);
+const str = (body: Body, name: string, most = 200): string | null => {
+  const value = body[name];
+  return typeof value === 'string' && value !== '' && value.length <= most ? value : null;
+};
+const fen = (body: Body, name: string): number | null => {
+  const value = body[name];
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+};
+function idIn(body: Body, name: string): string {
+  const id = str(body, name, 36)?.toLowerCase();
+  if (!isId(id)) throw bad('未指明泊位', 'No berth is named');
+  return id;
+}
+
+function mustMay(work: Work, code: string): void {
+  if (!work.permits(code)) throw new Refused('not_permitted', { what: text('手持机操作', 'This step') });
+}
+
+/** One word about one berth. `part` tells the words of one patrol apart. */
+async function say(work: Work, taken: TakenDeed, berthId: string, claim: Claimed, part = ''): Promise<Outcome> {
+  const { deed, body, at, offline } = taken;
+  mustMay(work, claim === 'leave' ? 'rdBerth:endStay' : 'rdBerth:evidence');
+  const plate = claim === 'plate' ? str(body, 'plate', 16) : null;
+  if (claim === 'plate' && plate === null) throw bad('请填写车牌', 'Enter the plate');
+  const { berth, bills, after } = await sayAtBerth(work, {
+    berthId,
+    claim,
+    plate,
+    colour: plate === null ? null : str(body, 'colour', 20),
+    picture: str(body, 'picture'),
+    at,
+    rawAt: deed.wallAt,
+    offline,
+    sourceId: deed.installation,
+    seq: `${deed.seq}${part}`,
+  });
+  work.afterCommit(after);
+  const bill = bills.find(({ stay }) => stay === body['stayId']) ?? bills.at(-1) ?? null;
+  work.record({
+    resource: 'rdBerth',
+    action: claim === 'leave' ? 'endStay' : 'evidence',
+    rowId: berth.id,
+    after: { claim, plateNumber: plate, at: new Date(at).toISOString() },
+    tenantId: berth.tenantId,
+    companyId: berth.companyId,
+    parkId: berth.parkId,
+  });
+  return {
+    outcome: 'done',
+    parkId: berth.parkId,
+    berthNo: berth.berthNo,
+    plate: plate === null ? null : plateIdentity(plate),
+    stayId: bill?.stay ?? berth.stayId,
+    state: berth.state,
+    ...(claim === 'leave' ? { dueFen: bill?.dueFen ?? null, owedFen: bill?.owedFen ?? null } : {}),
+  };
+}
+
+async function patrol(work: Work, taken: TakenDeed): Promise<Outcome> {
+  const seen = taken.body['seen'];
+  if (!Array.isArray(seen) || seen.length === 0 || seen.length > 100) throw bad('巡查内容为空', 'Nothing was seen');
+  let last: Outcome = { outcome: 'done' };
+  for (const [nth, each] of seen.entries()) {
+    const { berthId, claim } = each as { berthId?: unknown; claim?: unknown };
+    if (!isId(berthId) || (claim !== 'present' && claim !== 'absent')) throw bad('巡查内容有误', 'Nothing was seen');
+    last = await say(work, taken, berthId, claim, `.${nth}`);
+  }
+  return { outcome: 'done', parkId: last.parkId ?? null };
+}
+
+type StayRow = { id: string; plate: string | null; inTime: string; zoneClass: string | null; bays: number | null };
+
+/** The stay that cash was taken for: of the plate, else the one that stood there last. */
+async function stayFor(db: Db, tenantId: number, berthId: string, plate: string, at: number): Promise<StayRow | null> {
+  const [row] = await db.raw<StayRow>(
+    `SELECT id, plate_number AS plate, in_time AS "inTime", zone_class AS "zoneClass", bays FROM stay
+     WHERE tenant_id = $1 AND berth_id = $2 AND begin_time <= $4::timestamptz + interval '2 minutes' AND begin_time > $4::timestamptz - interval '62 days' AND status NOT IN ('merged', 'voided')
+     ORDER BY (plate_number = $3) DESC, begin_time DESC, id LIMIT 1`,
+    [tenantId, berthId, plate, new Date(at).toISOString()],
+  );
+  return row ?? null;
+}
+
+/** When this installation first read the plate there, which no bill of its own may begin after. */
+async function firstReadBy(
+  db: Db,
+  tenantId: number,
+  { deed, at }: TakenDeed,
+  berthId: string,
+  plate: string,
+  since: string,
+): Promise<number | null> {
+  const [row] = await db.raw<{ at: string | null }>(
+    `SELECT min(at) AS at FROM berth_evidence WHERE tenant_id = $1 AND berth_id = $2 AND source_id = $3 AND plate_number = $4 AND at >= $5::timestamptz - interval '1 hour' AND at <= $6
+       AND raw_at >= $5::timestamptz - interval '25 hours'`,
+    [tenantId, berthId, deed.installation, plate, since, new Date(at).toISOString()],
+  );
+  return row?.at ? Date.parse(row.at) : null;
+}
+
+/** Whether the sum was what the tariff in force asks for the time the handheld knew of: then no more is asked (R18). */
+async function wasDecided(db: Db, taken: TakenDeed, place: Place, stay: StayRow): Promise<boolean> {
+  const decided = taken.body['price'] as { from?: unknown; to?: unknown; hash?: unknown; colour?: unknown } | undefined;
+  const { from, to, hash, colour } = decided ?? {};
+  if (!taken.offline || !Number.isSafeInteger(from) || !Number.isSafeInteger(to) || Number(to) > taken.at + 60_000)
+    return false;
+  const latest =
+    (await firstReadBy(db, place.tenantId, taken, place.berthId, place.plate, stay.inTime)) ?? Date.parse(stay.inTime);
+  if (Number(from) > latest + 60_000) return false;
+  const price = kerbPrice(await kerbTariffs(db, place), {
+    colour: typeof colour === 'string' ? colour : 'unknown',
+    from: Number(from),
+    to: Number(to),
+    zoneClass: stay.zoneClass,
+    bays: stay.bays ?? 1,
+  });
+  return price !== null && !isFeeRefusal(price) && price.hash === hash && price.totalFen === taken.body['amountFen'];
+}
+
+type Place = {
+  readonly tenantId: number;
+  readonly parkId: string;
+  readonly berthId: string;
+  readonly plate: string;
+};
+
+const nameOf = (work: Work): string => work.person.name || work.person.account;
+/** The payment's name follows from the deed, so that it is booked once. */
+const paymentId = ({ deed }: TakenDeed): string =>
+  `handheld/${createHash('sha256').update(`${deed.installation} ${deed.seq}`).digest('hex').slice(0, 32)}`;
+
+/** Cash is booked as it was taken. Where there is nothing it could be booked to, the deed says so and waits for a person. */
+async function cash(work: Work, taken: TakenDeed): Promise<Outcome> {
+  const { body, at } = taken;
+  mustMay(work, 'rdBerth:endStay');
+  const berth = await berthThen(work, idIn(body, 'berthId'), at);
+  const amountFen = fen(body, 'amountFen');
+  const plate = plateIdentity(str(body, 'plate', 16) ?? '');
+  if (amountFen === null || amountFen === 0) throw bad('金额有误', 'The sum is not right');
+  const place = { tenantId: berth.tenantId, parkId: berth.parkId, berthId: berth.id, plate };
+  const known = { parkId: berth.parkId, berthNo: berth.berthNo, plate, amountFen };
+  const db = ofTenant(work.db, berth.tenantId);
+  const stay = await stayFor(db, berth.tenantId, berth.id, plate, at);
+  const unbooked: Outcome = { ...known, outcome: 'unbooked', reason: '没有对应的停车记录 / no stay to book it to' };
+  if (!stay) return unbooked;
+  const { taken: booked, after } = await takeKerbCash(db, place, {
+    id: paymentId(taken),
+    stayId: stay.id,
+    plate: stay.plate,
+    amountFen,
+    tenderedFen: fen(body, 'tenderedFen') ?? amountFen,
+    drawer: await drawerFor(work, berth.tenantId, [berth.parkId]),
+    by: nameOf(work),
+    at,
+    decided: await wasDecided(db, taken, place, stay),
+  });
+  work.afterCommit(after);
+  if (!booked) return unbooked;
+  const { surplusFen, waivedFen, restFen } = booked;
+  return { ...known, outcome: 'done', stayId: stay.id, surplusFen, waivedFen, owedFen: restFen };
+}
+
+/** Does it in the caller's transaction. @throws Refused where it may not be done or names nothing */
+export function applied(work: Work, taken: TakenDeed): Promise<Outcome> {
+  const { kind } = taken.deed;
+  if (kind === 'patrol') return patrol(work, taken);
+  if (kind === 'cash') return cash(work, taken);
+  return say(work, taken, idIn(taken.body, 'berthId'), claims[kind]);
+}

@@ -1,0 +1,330 @@
+/** Journals of handhelds: the same deeds at any time, in any pieces, are the deeds online (R17); offline prices are the engine's (R18). */
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { chained, firstLink } from '#domain/berth/journal.ts';
+import type { ChainedDeed } from '#domain/berth/journal.ts';
+import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+const MINUTE = 60_000;
+const NOW = Math.floor(Date.now() / 1000) * 1000;
+const OFFSET = 7 * MINUTE;
+const hash = (said: string): string => createHash('sha256').update(said).digest('hex');
+
+let house: House;
+let person: { as: string; userId: string };
+const account = `pda.${randomUUID().slice(0, 6)}`;
+before(async () => {
+  house = await openHouse();
+  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === 'curbCollector',
+  );
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    password: 'Collector-2026',
+    realName: '李收费',
+    companyId: house.companies.child,
+    roleIds: [role.id],
+  });
+  person = { as: await house.login(account, 'Collector-2026'), userId: id };
+});
+after(() => house.close());
+
+type Street = { parkId: string; sectionId: string; berths: { id: string; berthNo: string }[] };
+
+/** A street without sensors, where the collector is granted the section: 3 yuan each half hour begun. */
+async function street(count = 4): Promise<Street> {
+  const parkId = await house.park(house.companies.child, `路内 ${randomUUID().slice(0, 8)}`, {
+    parkType: 'curb',
+    totalStall: 20,
+  });
+  const section = await house.must('POST', '/api/updown/curbPark/area/submit', {
+    parkId,
+    sectionName: '人民路东侧',
+    road: '人民路',
+    totalStall: count,
+    numberPrefix: `H${randomUUID().slice(0, 4).toUpperCase()}`,
+    numberFrom: 1,
+    numberTo: count,
+  });
+  await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
+  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+  const rule = await house.must('POST', '/api/updown/platParkFeeRule/submit', {
+    parkId,
+    CarTypeID: types.find((type: { kind: string }) => type.kind === 'temp').value,
+    freeMinutes: 0,
+    firstMinutes: 30,
+    firstFee: 300,
+    unitMinutes: 30,
+    unitFee: 300,
+    dayMaxFee: 100_000,
+  });
+  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
+  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: person.userId, sectionIds: [section.id] });
+  return {
+    parkId,
+    sectionId: section.id,
+    berths: await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId }),
+  };
+}
+
+/** A handheld of the collector, its clock 7 minutes ahead, last synchronised five hours ago. */
+async function handheld(): Promise<{ deviceId: string; installation: string }> {
+  const { deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
+    deviceName: `手持机 ${randomUUID().slice(0, 6)}`,
+    companyId: house.companies.child,
+  });
+  const { code } = await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
+  await house.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: person.as });
+  return { deviceId, installation: randomUUID() };
+}
+
+const SYNC = NOW - 300 * MINUTE;
+type Step = { kind: string; minute: number; body: Record<string, unknown>; count?: number };
+
+/** Steps by the minute since the last synchronisation, as the handheld writes them down. */
+function journal(installation: string, steps: readonly Step[]): ChainedDeed[] {
+  let previous = firstLink(installation);
+  return steps.map(({ kind, minute, body, count }, nth) => {
+    const deed = chained(
+      {
+        installation,
+        seq: nth + 1,
+        id: randomUUID(),
+        kind,
+        userId: person.userId,
+        wallAt: SYNC + minute * MINUTE + OFFSET,
+        monotonicMs: (count ?? minute) * MINUTE,
+        body: JSON.stringify({ ...body, sync: { at: SYNC, offsetMs: OFFSET } }),
+      },
+      previous,
+      hash,
+    );
+    previous = deed.hash;
+    return deed;
+  });
+}
+
+const send = (device: { deviceId: string; installation: string }, deeds: readonly ChainedDeed[], as = person.as) =>
+  house.ask(
+    'POST',
+    '/api/gatehouse/handheld/deeds',
+    { ...device, wallAt: Date.now() + OFFSET, queued: deeds.length, deeds, appVersion: '1.0.0' },
+    { as },
+  );
+
+const visit = (at: Street, plate = '粤B12345'): Step[] => [
+  { kind: 'plate', minute: 0, body: { berthId: at.berths[0]!.id, plate, colour: 'blue' } },
+  { kind: 'patrol', minute: 20, body: { seen: [{ berthId: at.berths[0]!.id, claim: 'present' }] } },
+  { kind: 'end', minute: 70, body: { berthId: at.berths[0]!.id } },
+  { kind: 'cash', minute: 71, body: { berthId: at.berths[0]!.id, plate, amountFen: 900, tenderedFen: 1000 } },
+  { kind: 'begin', minute: 80, body: { berthId: at.berths[1]!.id, plate: '粤B54321', colour: 'blue' } },
+  { kind: 'end', minute: 100, body: { berthId: at.berths[1]!.id } },
+];
+
+const tenant = () =>
+  house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: person.as }).then(({ tenantId }) => Number(tenantId));
+async function rows<R>(sql: string, parkId: string): Promise<R[]> {
+  const tenantId = await tenant();
+  return house.database.read(tenantScope(tenantId), (db) => db.raw<R>(sql, [tenantId, parkId]));
+}
+const staysOf = ({ parkId }: Street) =>
+  rows(
+    `SELECT plate_number AS plate, status, in_time AS "in", out_time AS out, receivable_fen AS due, paid_fen AS paid, outstanding_fen AS owed FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status <> 'merged' ORDER BY in_time, id`,
+    parkId,
+  );
+const moneyOf = ({ parkId }: Street) =>
+  rows(
+    `SELECT amount_fen AS amount, status FROM payment WHERE tenant_id = $1 AND park_id = $2 ORDER BY amount_fen`,
+    parkId,
+  );
+
+test('a journal sent whole is stays, bills and cash at corrected times', async () => {
+  const at = await street();
+  const device = await handheld();
+  const { body } = await send(device, journal(device.installation, visit(at)));
+  assert.equal(body.data?.acked, 6, JSON.stringify(body));
+  assert.deepEqual(
+    body.data.results.map(({ outcome, reason }: { outcome: string; reason?: string }) => [outcome, reason]),
+    Array.from({ length: 6 }, () => ['done', undefined]),
+  );
+  const iso = (minute: number) => new Date(SYNC + minute * MINUTE).toISOString();
+  assert.deepEqual(await staysOf(at), [
+    { plate: '粤B12345', status: 'closed', in: iso(0), out: iso(70), due: 900, paid: 900, owed: 0 },
+    { plate: '粤B54321', status: 'closed', in: iso(80), out: iso(100), due: 300, paid: 0, owed: 300 },
+  ]);
+  const shown = await house.must('GET', '/api/updown/pda/pdadevice/detail', { deviceId: device.deviceId });
+  assert.deepEqual([shown.queued, shown.clockOffset], [0, 420]);
+  const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: at.parkId });
+  assert.deepEqual(check.differences ?? [], []);
+});
+
+test('sent twice, cut, late and out of order it is the same, and each deed is done once', async () => {
+  const [whole, pieces] = [await street(), await street()];
+  const [one, other] = [await handheld(), await handheld()];
+  await send(one, journal(one.installation, visit(whole)));
+  const deeds = journal(other.installation, visit(pieces));
+  const early = (await send(other, deeds.slice(3))).body.data;
+  assert.deepEqual([early.acked, early.faults[0]], [0, { fault: 'removed', seq: 1 }], 'what is missing is waited for');
+  await send(other, [deeds[1]!, deeds[0]!, deeds[1]!]);
+  await Promise.all([send(other, deeds.slice(0, 4)), send(other, deeds.slice(0, 4)), send(other, deeds)]);
+  const { body } = await send(other, deeds.toReversed());
+  assert.equal(body.data.acked, 6);
+  assert.equal(body.data.results.length, 6, 'a repeat answers what became of each');
+  assert.deepEqual(await staysOf(pieces), await staysOf(whole));
+  assert.deepEqual(await moneyOf(pieces), await moneyOf(whole));
+  assert.equal((await moneyOf(pieces)).length, 1);
+});
+
+test('one deed at a time online gives what the journal merged later gives', async () => {
+  const [offline, online] = [await street(), await street()];
+  const [one, other] = [await handheld(), await handheld()];
+  await send(one, journal(one.installation, visit(offline)));
+  for (const deed of journal(other.installation, visit(online))) await send(other, [deed]);
+  assert.deepEqual(await staysOf(online), await staysOf(offline));
+  assert.deepEqual(await moneyOf(online), await moneyOf(offline));
+});
+
+test('a deed that was changed, or of somebody else, is not taken', async () => {
+  const at = await street();
+  const device = await handheld();
+  const deeds = journal(device.installation, visit(at));
+  const changed = [deeds[0]!, { ...deeds[1]!, body: deeds[1]!.body.replace('present', 'absent') }, ...deeds.slice(2)];
+  const { acked, faults } = (await send(device, changed)).body.data;
+  assert.deepEqual([acked, faults[0]], [1, { fault: 'changed', seq: 2 }]);
+  assert.equal((await send(device, deeds, 'groupAdmin')).status, 403, 'only who did them sends them');
+  const again = [{ ...chained({ ...deeds[0]!, body: deeds[1]!.body }, firstLink(device.installation), hash) }];
+  assert.deepEqual((await send(device, again)).body.data.faults, [{ fault: 'forked', seq: 1 }]);
+  await house.must('POST', '/api/updown/pda/pdadevice/lose', { deviceId: device.deviceId, reason: '遗失' });
+  assert.equal((await send(device, deeds)).status, 422, 'a lost handheld says nothing any more');
+});
+
+test('a refused deed keeps its number and stops nothing behind it; cash is never dropped', async () => {
+  const [granted, other] = [await street(), await street()];
+  const grants = await house.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });
+  const ids = grants.records
+    .filter(({ sectionIds }: { sectionIds: string[] }) => sectionIds.includes(other.sectionId))
+    .map(({ id }: { id: string }) => id);
+  await house.must('DELETE', '/api/updown/userSectionGrant/delete', { ids: ids.join(',') });
+  const device = await handheld();
+  const { body } = await send(
+    device,
+    journal(device.installation, [
+      { kind: 'plate', minute: 0, body: { berthId: other.berths[0]!.id, plate: '粤B11111', colour: 'blue' } },
+      { kind: 'cash', minute: 1, body: { berthId: granted.berths[2]!.id, plate: '粤B22222', amountFen: 500 } },
+      { kind: 'plate', minute: 2, body: { berthId: granted.berths[0]!.id, plate: '粤B33333', colour: 'blue' } },
+    ]),
+  );
+  assert.deepEqual(
+    body.data.results.map(({ outcome }: { outcome: string }) => outcome),
+    ['refused', 'unbooked', 'done'],
+    JSON.stringify(body.data.results),
+  );
+  assert.deepEqual(await staysOf(other), []);
+  const listed = await house.must('GET', '/api/gatehouse/handheldDeed/list', { outcome: 'unbooked', size: 50 });
+  assert.ok(listed.records.some((row: { amountFen: number; parkId: string }) => row.parkId === granted.parkId));
+});
+
+test('a clock set back while offline takes nobody’s time: the count decides, and the doubt is written down', async () => {
+  const at = await street();
+  const device = await handheld();
+  const { body } = await send(
+    device,
+    journal(device.installation, [
+      { kind: 'plate', minute: 0, body: { berthId: at.berths[0]!.id, plate: '粤B12345', colour: 'blue' } },
+      { kind: 'end', minute: -500, count: 70, body: { berthId: at.berths[0]!.id } },
+    ]),
+  );
+  assert.equal(body.data.acked, 2);
+  const [stay] = (await staysOf(at)) as { in: string; out: string; due: number }[];
+  assert.equal(Date.parse(stay!.out) - Date.parse(stay!.in), 70 * MINUTE);
+  const listed = await house.must('GET', '/api/gatehouse/handheldDeed/list', { parkId: at.parkId, clockSuspect: true });
+  assert.equal(listed.total, 1);
+});
+
+test('the price a handheld works out is the bill, for the same times and tariff', async () => {
+  const at = await street(6);
+  const device = await handheld();
+  const snapshot = await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
+  const lot = snapshot.lots.find(({ parkId }: { parkId: string }) => parkId === at.parkId);
+  const lengths = [1, 30, 31, 90, 121, 179];
+  const steps = lengths.flatMap((length, nth): Step[] => {
+    const berthId = at.berths[nth]!.id;
+    return [
+      { kind: 'plate', minute: 0, body: { berthId, plate: `粤B1000${nth}`, colour: 'blue' } },
+      { kind: 'end', minute: length, body: { berthId } },
+    ];
+  });
+  steps.sort((a, b) => a.minute - b.minute);
+  const { body } = await send(device, journal(device.installation, steps));
+  assert.equal(body.data.acked, steps.length, JSON.stringify(body));
+  const stays = (await staysOf(at)) as { plate: string; in: string; out: string; due: number }[];
+  assert.equal(stays.length, lengths.length);
+  for (const stay of stays) {
+    const [from, to] = [Date.parse(stay.in), Date.parse(stay.out)];
+    const price = kerbPrice(lot, { colour: 'blue', from, to, zoneClass: '1', bays: 1 });
+    assert.ok(price && !isFeeRefusal(price));
+    assert.deepEqual([price.totalFen, price.hash], [stay.due, lot.rules[0].hash], stay.plate);
+  }
+});
+
+test('what was decided offline is all that is asked, and only where the tariff says that sum', async () => {
+  for (const [honest, owed] of [
+    [true, 0],
+    [false, 300],
+  ] as const) {
+    const at = await street();
+    const berthId = at.berths[0]!.id;
+    // Seen there online half an hour before the handheld, which knows nothing of it, read the plate.
+    const watcher = await handheld();
+    const seen = { kind: 'plate', minute: -25, body: { berthId, plate: '粤B12345', colour: 'blue' } };
+    await send(watcher, journal(watcher.installation, [{ ...seen, count: 0 }]));
+    const device = await handheld();
+    const { lots } = await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
+    const lot = lots.find(({ parkId }: { parkId: string }) => parkId === at.parkId);
+    const [from, to] = [chargedFrom(SYNC + 10 * MINUTE, null, lot.maxBackMinutes), SYNC + 130 * MINUTE];
+    const price = { from: honest ? from : from + 60 * MINUTE, to, hash: lot.rules[0].hash, colour: 'blue' };
+    const { body } = await send(
+      device,
+      journal(device.installation, [
+        { kind: 'plate', minute: 10, body: { berthId, plate: '粤B12345', colour: 'blue' } },
+        { kind: 'end', minute: 130, body: { berthId } },
+        { kind: 'cash', minute: 131, body: { berthId, plate: '粤B12345', amountFen: honest ? 1200 : 600, price } },
+      ]),
+    );
+    assert.equal(body.data.results[2].outcome, 'done', JSON.stringify(body.data.results));
+    const [stay] = (await staysOf(at)) as { due: number; owed: number }[];
+    assert.ok(stay!.due > 1200, `the engine knew of more: ${stay!.due}`);
+    assert.equal(stay!.owed > 0, owed > 0, JSON.stringify([stay, body.data.results]));
+    const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: at.parkId });
+    assert.deepEqual(check.differences ?? [], []);
+  }
+});
+
+test('a snapshot holds the granted sections alone, and debts under a salted hash', async () => {
+  const [mine, theirs] = [await street(), await street()];
+  const grants = await house.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });
+  const ids = grants.records
+    .filter(({ sectionIds }: { sectionIds: string[] }) => sectionIds.includes(theirs.sectionId))
+    .map(({ id }: { id: string }) => id);
+  await house.must('DELETE', '/api/updown/userSectionGrant/delete', { ids: ids.join(',') });
+  const device = await handheld();
+  await send(device, journal(device.installation, visit(mine, '粤B77777').slice(0, 3)));
+  const shown = await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
+  const parks = new Set(shown.sections.map(({ parkId }: { parkId: string }) => parkId));
+  assert.deepEqual([parks.has(mine.parkId), parks.has(theirs.parkId)], [true, false]);
+  assert.equal(shown.acked, 3);
+  assert.ok(!JSON.stringify(shown).includes('粤B77777'), 'the car has left, and its plate is not told');
+  const key = hash(`${shown.salt}粤B77777`).slice(0, 24);
+  assert.deepEqual(shown.debts[key], [1, 900]);
+  assert.equal(
+    (await house.ask('GET', '/api/gatehouse/handheld/snapshot', device, { as: 'otherTenant' })).status,
+    404,
+    'another group has no such handheld',
+  );
+});

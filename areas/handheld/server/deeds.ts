@@ -1,0 +1,165 @@
+/** Deeds of handhelds: kept and done in the order of their numbers, each once, whenever and however often they come (R17). */
+import { isId } from '#kit/declare/check.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db.ts';
+import { keyedId } from '#kit/server/id.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { AuditEntry, Work } from '#kit/server/work.ts';
+import type { JournalFault } from '#domain/berth/journal.ts';
+import { handheldDeeds, handheldSnapshot } from '../model/calls.ts';
+import { applied } from './apply.ts';
+import type { Outcome } from './apply.ts';
+import { handheldOf } from './enrolled.ts';
+import type { Handheld } from './enrolled.ts';
+import { ackedOf, nextDeeds, readDeeds, timed } from './journal.ts';
+import type { TakenDeed } from './journal.ts';
+import { snapshot } from './snapshot.ts';
+
+/** Does one; a refusal undoes it alone and is its outcome, so that those behind it go on. */
+async function one(work: Work, taken: TakenDeed): Promise<Outcome> {
+  const entries: AuditEntry[] = [];
+  const afterwards: (() => void)[] = [];
+  const own: Work = {
+    ...work,
+    record: (entry) => entries.push(entry),
+    afterCommit: (then) => afterwards.push(then),
+  };
+  await work.db.raw('SAVEPOINT deed');
+  let outcome: Outcome;
+  try {
+    outcome = await applied(own, taken);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    await work.db.raw('ROLLBACK TO SAVEPOINT deed');
+    const amountFen = taken.body['amountFen'];
+    return {
+      // Cash is in somebody's pocket whether the deed may be done or not.
+      outcome: taken.deed.kind === 'cash' ? 'unbooked' : 'refused',
+      reason: (error.problems[0]?.msg ?? error.words)[work.lang].slice(0, 200),
+      plate: typeof taken.body['plate'] === 'string' ? taken.body['plate'].slice(0, 16) : null,
+      ...(Number.isSafeInteger(amountFen) ? { amountFen: amountFen as number } : {}),
+    };
+  }
+  await work.db.raw('RELEASE SAVEPOINT deed');
+  for (const entry of entries) work.record(entry);
+  for (const then of afterwards) work.afterCommit(then);
+  return outcome;
+}
+
+/** Plates stand in their own column alone, which not everybody sees whole. */
+const plateless = (said: object): object =>
+  Object.fromEntries(Object.entries(said).filter(([name]) => name !== 'plate'));
+
+async function keep(db: Db, device: Handheld, taken: TakenDeed, outcome: Outcome, now: string): Promise<void> {
+  const { deed, body, at, clockSuspect, offline } = taken;
+  await insertRows(
+    db,
+    'handheld_deed',
+    [
+      {
+        tenant_id: device.tenantId,
+        company_id: device.companyId,
+        id: keyedId(`handheld-deed ${deed.installation} ${deed.seq}`),
+        created_at: now,
+        updated_at: now,
+        created_by: deed.userId,
+        at: new Date(at).toISOString(),
+        raw_at: new Date(deed.wallAt).toISOString(),
+        heard_at: now,
+        device_id: device.id,
+        user_id: deed.userId,
+        park_id: outcome.parkId ?? null,
+        deed_kind: deed.kind,
+        berth_no: outcome.berthNo ?? null,
+        plate_number: outcome.plate ?? null,
+        amount_fen: outcome.amountFen ?? null,
+        surplus_fen: outcome.surplusFen ?? null,
+        waived_fen: outcome.waivedFen ?? null,
+        outcome: outcome.outcome,
+        reason: outcome.reason ?? null,
+        offline,
+        clock_suspect: clockSuspect,
+        installation: deed.installation,
+        seq: deed.seq,
+        hash: deed.hash,
+        body: { ...plateless(body), id: deed.id, previous: deed.previous, monotonicMs: deed.monotonicMs },
+        answer: plateless(outcome),
+      },
+    ],
+    '',
+  );
+}
+
+type Told = Outcome & { readonly seq: number };
+
+/** What became of deeds that were kept before; one that reads otherwise now was changed. */
+async function keptBefore(
+  db: Db,
+  tenantId: number,
+  installation: string,
+  deeds: ReadonlyMap<number, string>,
+): Promise<{ told: Told[]; faults: JournalFault[] }> {
+  const rows = await db.raw<{ seq: number; hash: string; answer: Outcome }>(
+    'SELECT seq, hash, answer FROM handheld_deed WHERE tenant_id = $1 AND installation = $2 AND seq = ANY($3::bigint[]) ORDER BY seq',
+    [tenantId, installation, [...deeds.keys()]],
+  );
+  return {
+    told: rows.map(({ seq, answer }) => ({ seq: Number(seq), ...answer })),
+    faults: rows
+      .filter(({ seq, hash }) => deeds.get(Number(seq)) !== hash)
+      .map(({ seq }) => ({ fault: 'forked', seq: Number(seq) })),
+  };
+}
+
+/** Where a handheld stands is seen in the list of them. */
+const seen = (db: Db, device: Handheld, work: Work, queued: number): Promise<unknown> => {
+  const { wallAt, appVersion } = work.input as { wallAt: number; appVersion?: string | null };
+  return db.raw(
+    'UPDATE pdadevice SET last_seen = $3, queued = $4, clock_offset = $5, app_version = coalesce($6, app_version), user_id = $7 WHERE tenant_id = $1 AND id = $2',
+    [
+      device.tenantId,
+      device.id,
+      work.now.toISOString(),
+      queued,
+      Math.round((wallAt - work.now.getTime()) / 1000),
+      appVersion ?? null,
+      work.person.userId,
+    ],
+  );
+};
+
+async function receive(work: Work): Promise<unknown> {
+  const input = work.input as { deviceId: string; installation: string; queued?: number | null; deeds: unknown };
+  const installation = input.installation.toLowerCase();
+  if (!isId(installation))
+    throw new Refused('bad_input', {}, [{ field: 'installation', msg: text('应为UUID', 'Must be a UUID') }]);
+  const deeds = readDeeds(input.deeds, installation, work.person.userId);
+  const device = await handheldOf(work, input.deviceId, { lock: true });
+  const db = ofTenant(work.db, device.tenantId);
+  const acked = await ackedOf(db, device.tenantId, installation);
+  const known = new Map(deeds.filter(({ seq }) => seq <= acked.seq).map(({ seq, hash }) => [seq, hash]));
+  const before = await keptBefore(db, device.tenantId, installation, known);
+  const { next, faults } = nextDeeds(deeds, installation, acked);
+  const told: Told[] = [...before.told];
+  for (const taken of timed(next, acked, work.now.getTime())) {
+    const outcome = await one(work, taken);
+    await keep(db, device, taken, outcome, work.now.toISOString());
+    told.push({ seq: taken.deed.seq, ...outcome });
+  }
+  await seen(db, device, work, Math.max(0, (input.queued ?? deeds.length) - told.length));
+  return {
+    acked: next.at(-1)?.seq ?? acked.seq,
+    serverTime: work.now.getTime(),
+    results: told,
+    faults: [...before.faults, ...faults],
+  };
+}
+
+export const journalServed: readonly Served[] = [
+  serve(handheldSnapshot, (work) => snapshot(work)),
+  serve(handheldDeeds, (work) => receive(work)),
+];

@@ -7,8 +7,16 @@ import { words, device, day, sensorOf } from './build-base.ts';
 import type { Ask } from './build-base.ts';
 import { tariffOfAreas, tariff } from './build-tariffs.ts';
 import { concerts } from './build-concerts.ts';
+import { furnish, layOut } from './street.ts';
+import type { Street } from './street.ts';
 
-export type BuiltLot = { readonly plan: LotPlan; readonly site: ParkSite; readonly companyId: string };
+/** `street`: berths and collectors of a lot at the kerb; null behind barriers. */
+export type BuiltLot = {
+  readonly plan: LotPlan;
+  readonly site: ParkSite;
+  readonly companyId: string;
+  readonly street: Street | null;
+};
 
 type Yard = {
   ask: Ask;
@@ -126,13 +134,24 @@ async function estate(ask: Ask, plan: LotPlan, companyId: string): Promise<strin
 /** Lots whose spaces nobody has counted on the spot yet: their areas wait for approval. */
 const uncounted: ReadonlySet<string> = new Set(['AB06', 'CX04']);
 
+async function mainArea(ask: Ask, plan: LotPlan, parkId: string): Promise<string> {
+  const { id } = await ask('POST', 'baseParkArea/submit', {
+    areaName: '主停车区',
+    parkId,
+    areaNo: 'A',
+    totalStall: plan.stalls,
+  });
+  if (!uncounted.has(plan.code)) await ask('POST', 'baseVillage/successExamine', { vid: id });
+  return id;
+}
+
 /** The car park itself with its area, its box and its contract of services. `nth` is its number in the city. */
 async function grounds(
   ask: Ask,
   plan: LotPlan,
   companyId: string,
   nth: number,
-): Promise<{ parkId: string; areaId: string; boxId: string }> {
+): Promise<{ parkId: string; areaId: string; boxId: string; sections: Awaited<ReturnType<typeof layOut>> }> {
   const villageId = await estate(ask, plan, companyId);
   const { id: parkId } = await ask('POST', 'basePark/submit', {
     parkName: plan.name,
@@ -149,13 +168,8 @@ async function grounds(
     servicePhone: '400-000-0000',
     feeNotice: `前${plan.rule.freeMinutes}分钟免费；24小时客服。`,
   });
-  const { id: areaId } = await ask('POST', 'baseParkArea/submit', {
-    areaName: plan.kind === 'curb' ? '路段' : '主停车区',
-    parkId,
-    areaNo: 'A',
-    totalStall: plan.stalls,
-  });
-  if (!uncounted.has(plan.code)) await ask('POST', 'baseVillage/successExamine', { vid: areaId });
+  const sections = plan.kind === 'curb' ? await layOut(ask, plan, parkId) : [];
+  const areaId = sections[0]?.id ?? (await mainArea(ask, plan, parkId));
   const { id: boxId } = await ask('POST', 'baseParkBox/submit', {
     boxName: '值班岗亭',
     boxNo: `${plan.code}-B1`,
@@ -171,7 +185,7 @@ async function grounds(
     fee: 120_000,
     contractNo: `HT-${plan.code}-2025`,
   });
-  return { parkId, areaId, boxId };
+  return { parkId, areaId, boxId, sections };
 }
 
 /** The terminal of the box, and the counting sensor where the plan has one; answers the terminal, null at the kerb. */
@@ -229,7 +243,7 @@ export async function buildLot(
   makers: readonly string[],
   nth: number,
 ): Promise<BuiltLot> {
-  const { parkId, areaId, boxId } = await grounds(ask, plan, companyId, nth);
+  const { parkId, areaId, boxId, sections } = await grounds(ask, plan, companyId, nth);
   const yard: Yard = { ask, memory, plan, parkId, boxId, areaId, makers };
   const box = await boxDevices(yard);
   const lanes = await lanesOf(yard);
@@ -239,6 +253,7 @@ export async function buildLot(
   return {
     plan,
     companyId,
+    street: sections.length > 0 ? await furnish(ask, plan, { parkId, companyId }, sections) : null,
     site: {
       row: { park: plan.code, name: plan.name, city: '', capacity: plan.stalls },
       parkId,

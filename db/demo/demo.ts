@@ -29,6 +29,8 @@ import { addTemplates } from './templates.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
+import { liveOnStreet } from './street-live.ts';
+import type { LivingStreet } from './street-live.ts';
 
 /** `admin`: the engine under `database`, for threads of their own; `own`: it lives in the data folder and works for nobody else meanwhile. */
 export type DemoOptions = {
@@ -45,8 +47,8 @@ export type Demo = {
   live: (at: { url: string; mqttPort: number }) => void;
   stop: () => Promise<void>;
 };
-/** What the demo remembers beside the database: its sites, the cars with a pass by lot, and the virtual devices' secrets and numbers. */
-export type DemoMemory = Memory & { sites?: ParkSite[]; holders?: Record<string, Car[]> };
+/** What the demo remembers beside the database: its sites and streets, the cars with a pass by lot, and the virtual devices' secrets and numbers. */
+export type DemoMemory = Memory & { sites?: ParkSite[]; holders?: Record<string, Car[]>; streets?: LivingStreet[] };
 
 const accounts = (): string =>
   [
@@ -70,16 +72,19 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
   }
   const memory = readMemory(file) as DemoMemory;
   configure(madeUp.as(paidInThePast));
-  let living: { stop: () => Promise<void> } | null = null;
+  let living: { stop: () => Promise<void> }[] = [];
   return {
     accounts: accounts(),
     live: ({ mqttPort }) => {
       const sessions = demoSessions(options.database, options.app, memory.sites ?? []);
-      living = liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, sessions, say: options.say });
+      living = [
+        liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, sessions, say: options.say }),
+        ...(memory.streets ?? []).map((each) => liveOnStreet({ ...options, ...each })),
+      ];
     },
     stop: async () => {
       configure(madeUp.as(null));
-      await living?.stop();
+      await Promise.all(living.map((each) => each.stop()));
     },
   };
 }
@@ -106,11 +111,15 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
     await payDebts(ask);
     await staffRoadside(database, ask, built.lots, new Date());
-    await session.settle(built.userIds);
+    const collectors = built.lots.flatMap(({ street }) => street?.people.map(({ id }) => id) ?? []);
+    await session.settle([...built.userIds, ...collectors]);
     await handOverFaults(app);
     memory.sites = built.lots
       .filter(({ site }) => site.lanes.length > 0)
       .map(({ site }) => ({ ...site, attendant: past.guard.get(site.parkId)! }));
+    memory.streets = built.lots.flatMap(({ plan, site, street }) =>
+      street ? [{ code: plan.code, tenantId: past.tenantOf.get(site.parkId)!, parkId: site.parkId, street }] : [],
+    );
   } finally {
     await Promise.all(hands.map((hand) => hand.close()));
   }
@@ -126,7 +135,7 @@ const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, 
     ),
   );
 
-/** All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, when (epoch ms) they end, and who is on duty at each lot then */
+/** All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, all of them and each, when (epoch ms) they end, and who is on duty at each lot then */
 async function fill(
   { database, admin, own, dataDir, say }: DemoOptions,
   hands: readonly Hand[],
@@ -134,6 +143,7 @@ async function fill(
   memory: DemoMemory,
 ): Promise<{
   readonly tenantIds: readonly number[];
+  readonly tenantOf: ReadonlyMap<string, number>;
   readonly now: number;
   readonly guard: ReadonlyMap<string, string>;
 }> {
@@ -185,5 +195,5 @@ async function fill(
   );
   if (own) await makeIndexes(admin, dataDir);
   say(`  ${count.toLocaleString('en')} 次停车 stays`);
-  return { tenantIds: [...new Set(tenants.values())], now, guard };
+  return { tenantIds: [...new Set(tenants.values())], tenantOf: tenants, now, guard };
 }

@@ -1,10 +1,12 @@
 /** The demo's collectors: rosters reach back sixty days, clocks are judged, and every kind of result comes up. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { addDays, dayOf } from '#domain/time/day.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import { city } from './city.ts';
 import { staffRoadside } from './duty.ts';
+import { ROSTER_DAYS, ZONE, hire } from './street.ts';
 import type { Ask } from './build-base.ts';
 
 test('the roadside has people with rosters, judged clocks, orders, warnings, requests, members and handhelds', async () => {
@@ -17,7 +19,9 @@ test('the roadside has people with rosters, judged clocks, orders, warnings, req
       .flatMap(({ lots }) => lots)
       .find(({ kind }) => kind === 'curb')!;
     const parkId = await house.park(house.companies.child, plan.name, { parkType: 'curb' });
-    const lot = { plan, companyId: house.companies.child, site: { parkId } };
+    const people = await hire(ask, plan.code, house.companies.child);
+    const first = addDays(dayOf(Date.now(), ZONE), -ROSTER_DAYS);
+    const lot = { plan, companyId: house.companies.child, site: { parkId }, street: { people, first } };
     await staffRoadside(house.database, ask, [lot], new Date());
     const counted = await house.database.read(platformScope, (db) =>
       db.raw<{ result: string | null; n: number }>(

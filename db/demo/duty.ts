@@ -9,55 +9,29 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Ask } from './build-base.ts';
-import { demoPassword } from './city.ts';
 import type { LotPlan } from './city.ts';
-import { phoneOf } from './contacts.ts';
 import { randomFrom } from './random.ts';
+import { ROSTER_DAYS, ZONE, minuteOf, shiftOn, shifts } from './street.ts';
+import type { Street } from './street.ts';
 
 const ZONE_OFFSET = 8 * HOUR;
-const PAST_DAYS = 60;
 const AHEAD_DAYS = 14;
-const names = ['梁小北', '钟晓岚', '罗志远', '邱思雨'];
-const shifts = [
-  { shiftName: '路内早班', startTime: '07:30', endTime: '15:30', breakMin: 30, colour: '#2f6fdb' },
-  { shiftName: '路内晚班', startTime: '15:30', endTime: '22:00', breakMin: 30, colour: '#c77700' },
-];
 
 /** What of a built car park matters here. */
-type RoadLot = { readonly plan: LotPlan; readonly companyId: string; readonly site: { readonly parkId: string } };
+type RoadLot = {
+  readonly plan: LotPlan;
+  readonly companyId: string;
+  readonly site: { readonly parkId: string };
+  readonly street: Pick<Street, 'people' | 'first'> | null;
+};
 type Site = Owner & { readonly lot: RoadLot };
 
 const at = (day: string, minute: number): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - ZONE_OFFSET + minute * MINUTE);
-const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-async function hire(ask: Ask, { lot, companyId }: Site): Promise<string[]> {
-  const ids: string[] = [];
-  for (const [nth, realName] of names.entries()) {
-    const { id } = await ask('POST', 'sysuser/submit', {
-      account: `${lot.plan.code.toLowerCase()}.collector${nth + 1}`,
-      realName,
-      phone: phoneOf(realName),
-      companyId,
-      password: demoPassword,
-      allParks: true,
-      userType: 'collector',
-    });
-    ids.push(id);
-  }
-  return ids;
-}
-
-/** Each person works four days and has two off; who works which shift turns every other day. */
-const shiftOn = (nth: number, day: number): number | null => {
-  const place = (day + nth * 2) % 6;
-  return place >= 4 ? null : (nth + Math.floor(place / 2)) % 2;
-};
-
-async function roster(ask: Ask, people: readonly string[], shiftIds: readonly string[], parkId: string, today: string) {
-  const first = addDays(today, -PAST_DAYS);
+async function roster(ask: Ask, people: readonly string[], shiftIds: readonly string[], parkId: string, first: string) {
   const cells = people.flatMap((userId, nth) =>
-    Array.from({ length: PAST_DAYS + AHEAD_DAYS }, (_, day) => {
+    Array.from({ length: ROSTER_DAYS + AHEAD_DAYS }, (_, day) => {
       const which = shiftOn(nth, day);
       return {
         userId,
@@ -105,8 +79,8 @@ const works: readonly (NewWork & { readonly hoursAgo: number })[] = [
   {
     workType: 'sensor',
     priority: 2,
-    text: '泊位CX06-16地磁连续两天无信号',
-    berthNo: 'CX06-16',
+    text: '泊位CX06-0016地磁连续两天无信号',
+    berthNo: 'CX06-0016',
     source: 'manual',
     raisedBy: '梁小北',
     hoursAgo: 30,
@@ -140,7 +114,7 @@ const warnings: readonly (Warning & { readonly hoursAgo: number })[] = [
   {
     type: 'sensorSilent',
     subjectId: 'demo-s1',
-    subject: 'CX06-20 地磁',
+    subject: 'CX06-0020 地磁',
     level: 'warn',
     figure: 190,
     limit: 90,
@@ -150,7 +124,7 @@ const warnings: readonly (Warning & { readonly hoursAgo: number })[] = [
   {
     type: 'battery',
     subjectId: 'demo-s2',
-    subject: 'CX06-25 地磁',
+    subject: 'CX06-0025 地磁',
     level: 'info',
     figure: 2.9,
     limit: 3,
@@ -160,7 +134,7 @@ const warnings: readonly (Warning & { readonly hoursAgo: number })[] = [
   {
     type: 'unread',
     subjectId: 'demo-b1',
-    subject: 'CX06-31',
+    subject: 'CX06-0031',
     level: 'warn',
     figure: 24,
     limit: 10,
@@ -252,18 +226,18 @@ async function facts(db: Db, site: Site, now: Date): Promise<void> {
 
 /** Fills the first roadside lot. `now` ends its past. */
 export async function staffRoadside(database: Database, ask: Ask, lots: readonly RoadLot[], now: Date): Promise<void> {
-  const lot = lots.find(({ plan }) => plan.kind === 'curb');
-  if (!lot) return;
+  const lot = lots.find(({ street }) => street !== null);
+  if (!lot?.street) return;
   const [row] = await database.read(platformScope, (db) =>
     db.raw<{ tenant: number }>('SELECT tenant_id AS tenant FROM park WHERE id = $1', [lot.site.parkId]),
   );
   const site: Site = { tenantId: row!.tenant, companyId: lot.companyId, parkId: lot.site.parkId, lot };
-  const people = await hire(ask, site);
+  const people = lot.street.people.map(({ id }) => id);
   const shiftIds: string[] = [];
   for (const shift of shifts)
     shiftIds.push((await ask('POST', 'pda/rdworkset/submit', { ...shift, companyId: site.companyId })).id);
-  const today = dayOf(now.getTime(), 'Asia/Shanghai');
-  const cells = await roster(ask, people, shiftIds, site.parkId, today);
+  const today = dayOf(now.getTime(), ZONE);
+  const cells = await roster(ask, people, shiftIds, site.parkId, lot.street.first);
   const random = randomFrom(20_261);
   const clocks = cells.flatMap((cell) =>
     'shiftId' in cell && cell.day <= today
@@ -273,7 +247,7 @@ export async function staffRoadside(database: Database, ask: Ask, lots: readonly
   await database.write(tenantScope(site.tenantId), async (db) => {
     await insertRows(db, 'duty_clock', clocks, '');
     for (const userId of people)
-      await recomputeDays(db, { tenantId: site.tenantId, userId }, addDays(today, -PAST_DAYS), today, now);
+      await recomputeDays(db, { tenantId: site.tenantId, userId }, addDays(today, -ROSTER_DAYS), today, now);
     await facts(db, site, now);
   });
   for (const request of requests)

@@ -15,6 +15,8 @@ const FRESH: ReadonlySet<string> = new Set([
   'ledger_line',
   'shift_entry',
   'lane_note',
+  'berth_evidence',
+  'berth_spell',
 ]);
 
 /** COPY goes into no table under row security: the owner of the tables does it, where he may pass it, in the same transaction; not on many nodes, where each has row security of its own. */

@@ -21,6 +21,8 @@ export type PastStay = {
   /** A guard let the car go without its money, and why. */
   readonly release: string | null;
   readonly confidence: number;
+  /** No barrier holds it back. */
+  readonly kerb: boolean;
   /** When it was in the lot's inner area, epoch ms. */
   readonly inner?: { readonly from: number; readonly to: number };
 };
@@ -127,6 +129,7 @@ function visit(
     // Nobody lets a car out at the curb: there is no barrier.
     release: random() < 0.004 && lot.kind !== 'curb' ? pick(random, reasons) : null,
     confidence: 0.9 + random() * 0.099,
+    kerb: lot.kind === 'curb',
     ...(lot.inner ? withinInner(random, lot.inner.share, inAt, outAt) : {}),
   };
 }

@@ -6,6 +6,7 @@ import type { Lot } from '#areas/passage/server/lot.ts';
 import type { BuiltLot } from './build-lot.ts';
 import type { Shops } from './derates.ts';
 import type { PastStay } from './history.ts';
+import type { Stand } from './street-past.ts';
 
 export type Wide = Record<string, unknown>;
 
@@ -41,6 +42,7 @@ export type Scene = {
     lane: string,
     at: number,
   ) => number;
+  /** Where a car stood at the kerb; none behind barriers. */ stand: (past: PastStay) => Stand | undefined;
   /** Who is on duty at the gate at an instant, epoch ms. */ onDuty: (at: number) => string;
 };
 
@@ -56,9 +58,9 @@ export const refunders = ['沈亦舟', '程若谷', '陶知夏'];
 
 export const whyBack = ['车主投诉，核实为重复计费', '出口抓拍延迟，多计一个计费单位', '优惠未自动生效，人工退还'];
 
-/** One bill in some four hundred is never paid, one in some two hundred goes back in part; by the number of the exit, so that a past is always the same. */
-export const fateOf = (seq: number): 'owed' | 'refunded' | null =>
-  seq % 389 === 0 ? 'owed' : seq % 197 === 0 ? 'refunded' : null;
+/** One bill in some four hundred is never paid, at the kerb, where no barrier asks for it, one in thirteen; one in some two hundred goes back in part; by the number of the exit, so that a past is always the same. */
+export const fateOf = (seq: number, atKerb = false): 'owed' | 'refunded' | null =>
+  seq % (atKerb ? 13 : 389) === 0 ? 'owed' : seq % 197 === 0 ? 'refunded' : null;
 
 export const covered = (from: number, to: number): BillLine[] => [
   { kind: 'covered', from, to, amountFen: 0, clause: { zh: '月租有效期内', en: 'Covered by a pass' } },

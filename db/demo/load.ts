@@ -13,7 +13,10 @@ import type { PastStay } from './history.ts';
 import { countPassings } from './lane-notes.ts';
 import { DELTAS } from './load-base.ts';
 import type { Batch, Scene } from './load-base.ts';
-import { visit } from './visit.ts';
+import { cashierOf } from './street.ts';
+import { standsOf, writeStreet } from './street-past.ts';
+import type { Stand } from './street-past.ts';
+import { stayIdOf, visit } from './visit.ts';
 
 /** Few enough that their rows are gone before they count as lasting: what lasts is moved and marked by the runtime, and a batch of thousands was a fifth of its work. */
 const perBatch = 400;
@@ -46,10 +49,13 @@ export async function loadPast(
         : []),
     ]),
   );
+  const { street } = built;
+  const stands = street ? standsOf(street, past) : new Map<PastStay, Stand>();
   const scene: Scene = {
     lot,
     built,
-    onDuty,
+    onDuty: street ? (at) => cashierOf(street, at) : onDuty,
+    stand: (each) => stands.get(each),
     types: { temp: typeOf('temp'), pass: typeOf('monthly') },
     passes,
     shops,
@@ -75,6 +81,9 @@ export async function loadPast(
       progress(part.length);
     }
     await addDays(0);
+    if (!street) return;
+    const numbers = new Map(past.map((each, nth) => [each, nth + 1]));
+    await writeStreet(db, lot.place, street, stands, (each) => stayIdOf(parkId, numbers.get(each)!, each));
   });
   await database.write(tenantScope(tenantId), (db) => shops.close(db, past));
   return counted.last;

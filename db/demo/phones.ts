@@ -83,6 +83,17 @@ const deeds: readonly Deed[] = [
   pays,
 ];
 
+/** A driver pays on his phone what his car owes so far; answers whether he did. */
+export async function payAhead(
+  database: Database,
+  ask: Ask,
+  { tenantId, parkId, plateNumber }: { tenantId: number; parkId: string; plateNumber: string },
+): Promise<boolean> {
+  const begun = await begin({ database, ask, bills: 0 }, tenantId, parkId, plateNumber);
+  if (begun) await settled(database, begun, true);
+  return begun !== null;
+}
+
 /** `guests`: the cars inside, and `holders` those with a pass, by lot. */
 export async function payByPhone(
   database: Database,

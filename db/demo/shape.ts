@@ -44,7 +44,7 @@ export function stayMinutes(kind: LotKind, hasPass: boolean, u: number, v: numbe
     station: u > 0.9 ? around(1500, 0.5) : around(42, 0.9),
     office: around(125, 0.85),
     home: around(165, 0.9),
-    curb: around(48, 0.8),
+    curb: around(75, 0.8),
   };
   return mix[kind];
 }

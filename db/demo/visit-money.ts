@@ -75,7 +75,7 @@ function billed({ lot }: Scene, past: PastStay, { stay, rule, outAt }: Paying) {
 function settle(scene: Scene, past: PastStay, { outRef, outAt }: Paying, order: PastOrder, settledAt: number): void {
   const dueFen = outstanding(order.entry.order);
   if (past.release) order.apply({ kind: 'waive', id: factId(outRef, 'release'), amountFen: dueFen, at: settledAt });
-  else if (fateOf(outRef.seq) === 'owed') order.apply({ kind: 'owe', at: outAt });
+  else if (fateOf(outRef.seq, past.kerb) === 'owed') order.apply({ kind: 'owe', at: outAt });
   else if (dueFen > 0 && past.payType === 'cash')
     order.apply({
       kind: 'cash',
@@ -110,7 +110,12 @@ function settle(scene: Scene, past: PastStay, { outRef, outAt }: Paying, order: 
 function giveBack(past: PastStay, { outRef, outAt }: Paying, order: PastOrder): void {
   const payment = order.entry.order.payments.at(-1);
   const askedAt = outAt + 2 * HOUR;
-  if (fateOf(outRef.seq) !== 'refunded' || !payment || payment.amountFen <= BACK_FEN || askedAt > Date.now() - HOUR)
+  if (
+    fateOf(outRef.seq, past.kerb) !== 'refunded' ||
+    !payment ||
+    payment.amountFen <= BACK_FEN ||
+    askedAt > Date.now() - HOUR
+  )
     return;
   const back = factId(outRef, 'refund');
   const doneAt = askedAt + (past.payType === 'cash' ? 0 : 40_000);
@@ -136,7 +141,9 @@ export function paid(scene: Scene, past: PastStay, about: Paying): Paid {
   if (bill.totalFen === 0)
     return { lines: bill.lines, totalFen: 0, given: null, entry: null, postings: [], settledAt: outAt };
   const { row: given, lines: less } =
-    fateOf(outRef.seq) === 'owed' ? { row: null, lines: [] } : scene.shops.give(stay, past, bill.totalFen, feeAt);
+    fateOf(outRef.seq, past.kerb) === 'owed'
+      ? { row: null, lines: [] }
+      : scene.shops.give(stay, past, bill.totalFen, feeAt);
   const lines = [...bill.lines, ...less];
   const dueFen = lines.reduce((sum, line) => sum + line.amountFen, 0);
   const settledAt = dueFen > 0 ? outAt + waitOf(outRef.seq) : outAt;

@@ -1,6 +1,6 @@
 /** One visit of the demo city's past: the stay, its passages and its money. */
 import { factId } from '#domain/lane/identity.ts';
-import type { Stay } from '#domain/lane/types.ts';
+import type { AtBerth, Stay } from '#domain/lane/types.ts';
 import { stayDeltas } from '#areas/billing/server/door.ts';
 import { ruleAt } from '#areas/passage/server/lot-fees.ts';
 import { iso, stayRow } from '#areas/passage/server/rows.ts';
@@ -9,6 +9,7 @@ import { deratesOf } from './derates.ts';
 import type { PastStay } from './history.ts';
 import { covered, movesOf } from './load-base.ts';
 import type { Batch, Scene, Wide } from './load-base.ts';
+import type { Stand } from './street-past.ts';
 import { STUCK, paid } from './visit-money.ts';
 import { passages, passagesWithin } from './visit-passages.ts';
 
@@ -26,6 +27,7 @@ type Written = {
 function stayAt(scene: Scene, past: PastStay, inRef: Ref, outRef: Ref): Stay {
   const rule = ruleAt(scene.lot, past.car.colour, past.inAt);
   const [inLane, outLane] = [scene.entries[past.entry] ?? null, scene.exits[past.exit] ?? null];
+  const stand = scene.stand(past);
   return {
     id: factId(inRef, 'stay'),
     plate: past.car.plate,
@@ -48,8 +50,23 @@ function stayAt(scene: Scene, past: PastStay, inRef: Ref, outRef: Ref): Stay {
     claims: null,
     offline: false,
     ...movesOf(scene, past),
+    ...(stand ? { berth: berthOf(stand, past), exitPlate: null, exitStay: null } : {}),
   };
 }
+
+/** As the evidence of the sensor at its berth has it. */
+const berthOf = ({ berth, duty }: Stand, { inAt, outAt }: PastStay): AtBerth => ({
+  id: berth.id,
+  section: berth.sectionId,
+  also: [],
+  bays: 1,
+  zone: berth.zone,
+  beganBy: 'sensor',
+  endedBy: outAt === null ? null : 'sensor',
+  provenTo: outAt ?? inAt,
+  continues: null,
+  duty: duty?.id ?? null,
+});
 
 /** How the car was let go; null while it is inside. */
 function releaseOf(past: PastStay, money: Money): string | null {
@@ -102,6 +119,9 @@ const insideRow = ({ past, stay, carTypeId, head }: Written): Wide => ({
   in_picture: stay.picture,
   paid_fen: 0,
   free_until: null,
+  berth_id: stay.berth?.id ?? null,
+  section_id: stay.berth?.section ?? null,
+  proven_to: stay.berth ? iso(stay.berth.provenTo) : null,
   clone_no: 0,
   offline: false,
 });
@@ -140,10 +160,10 @@ function stuckAtEntry(batch: Batch, { past, stay, head }: Written, inRef: Ref, n
   });
 }
 
-/** What left without paying is listed as an exception. */
-function leftUnpaid(batch: Batch, { stay, money, head }: Written, outRef: Ref, picture: unknown): void {
+/** What left a barrier without paying is listed as an exception; at the kerb it is a debt and nothing else. */
+function leftUnpaid(batch: Batch, { past, stay, money, head }: Written, outRef: Ref, picture: unknown): void {
   const owedFen = money?.entry?.order.owedFen;
-  if (!owedFen) return;
+  if (!owedFen || past.kerb) return;
   batch.troubles.push({
     ...head,
     id: factId(outRef, 'exception:unpaid'),
@@ -158,6 +178,10 @@ function leftUnpaid(batch: Batch, { stay, money, head }: Written, outRef: Ref, p
     cleared_time: null,
   });
 }
+
+/** The id of the visit that is the `nth` of its lot. */
+export const stayIdOf = (parkId: string, nth: number, { inAt }: PastStay): string =>
+  factId({ device: `demo:${parkId}`, seq: nth * 2, rawAt: inAt }, 'stay');
 
 /** Adds one visit to the batch. `nth` counts the lot's visits and gives its events their numbers. */
 export function visit(scene: Scene, batch: Batch, past: PastStay, nth: number): void {

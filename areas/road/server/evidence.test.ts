@@ -269,3 +269,17 @@ test('a lock is removed though it once spoke for a berth; the berth it speaks fo
   );
   assert.deepEqual(left, [{ open: 0 }]);
 });
+
+test('spells of a berth neither overlap nor fall into pieces, however far the window of what is worked out anew moves on', async () => {
+  const street = await openStreet(house, 1);
+  const HOUR = 60 * MINUTE;
+  const begin = NOW - 120 * HOUR;
+  for (let at = begin; at < NOW; at += 2 * HOUR) await street.accept([street.claim(0, at, 'absent')], at + 1000);
+  const from = (at: number) => new Date(at).toISOString();
+  assert.deepEqual(await street.spells(0), [{ state: 'free', from: from(begin), to: null }]);
+  await street.accept([street.claim(0, NOW - HOUR, 'arrive'), street.person(0, NOW - HOUR, 'plate', '粤B12345')], NOW);
+  assert.deepEqual(await street.spells(0), [
+    { state: 'free', from: from(begin), to: from(NOW - HOUR) },
+    { state: 'occupied', from: from(NOW - HOUR), to: null },
+  ]);
+});

@@ -31,6 +31,36 @@ const addressOf = (picture: string | null): string | null =>
 export const claimId = ({ sourceId, seq, rawAt }: Pick<Claim, 'sourceId' | 'seq' | 'rawAt'>): string =>
   factId({ device: sourceId, seq: 0, rawAt }, `evidence:${seq}`);
 
+/** A claim as it is kept; `heard` is when it came, in ISO 8601. */
+export const claimRow = ({ tenantId, parkId }: Lot, company: string, claim: Claim, heard: string) => ({
+  tenant_id: tenantId,
+  company_id: company,
+  park_id: parkId,
+  id: claimId(claim),
+  created_at: heard,
+  updated_at: heard,
+  at: isoOf(claim.at),
+  raw_at: isoOf(claim.rawAt),
+  heard_at: heard,
+  berth_id: claim.berthId,
+  source: claim.source,
+  source_id: claim.sourceId,
+  seq: claim.seq,
+  claim: claim.claim,
+  device_id: claim.deviceId,
+  user_id: claim.userId,
+  plate_number: claim.plate ? plateIdentity(claim.plate) : null,
+  plate_colour: claim.colour,
+  confidence: claim.confidence,
+  picture: addressOf(claim.picture),
+  sha256: hashOf(claim.picture),
+  changes: claim.changes,
+  since_seconds: claim.sinceSeconds,
+  restarted: claim.restarted,
+  also_of: claim.alsoOf,
+  offline: claim.offline,
+});
+
 /** Keeps what is new; claims of berths that are not of the lot are left out. Answers the berths something new was said of. */
 async function append(
   db: Db,
@@ -46,37 +76,7 @@ async function append(
   const heard = isoOf(heardAt.getTime());
   const rows = claims.flatMap((claim) => {
     const company = companies.get(claim.berthId);
-    if (!company) return [];
-    return [
-      {
-        tenant_id: tenantId,
-        company_id: company,
-        park_id: parkId,
-        id: claimId(claim),
-        created_at: heard,
-        updated_at: heard,
-        at: isoOf(claim.at),
-        raw_at: isoOf(claim.rawAt),
-        heard_at: heard,
-        berth_id: claim.berthId,
-        source: claim.source,
-        source_id: claim.sourceId,
-        seq: claim.seq,
-        claim: claim.claim,
-        device_id: claim.deviceId,
-        user_id: claim.userId,
-        plate_number: claim.plate ? plateIdentity(claim.plate) : null,
-        plate_colour: claim.colour,
-        confidence: claim.confidence,
-        picture: addressOf(claim.picture),
-        sha256: hashOf(claim.picture),
-        changes: claim.changes,
-        since_seconds: claim.sinceSeconds,
-        restarted: claim.restarted,
-        also_of: claim.alsoOf,
-        offline: claim.offline,
-      },
-    ];
+    return company ? [claimRow({ tenantId, parkId }, company, claim, heard)] : [];
   });
   const once = [...new Map(rows.map((row) => [row.id, row])).values()];
   const fresh = await insertRows<{ berth_id: string }>(

@@ -11,6 +11,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Lot } from './evidence.ts';
 import { dutyAt } from './duty-at.ts';
+import { writeSpells } from './spells.ts';
 import { gather } from './gather.ts';
 import type { Gathered, StoredStay } from './gather.ts';
 
@@ -153,49 +154,6 @@ async function kerbStays(
       },
     };
   });
-}
-
-const spellId = (berthId: string, from: number): string => factId({ device: berthId, seq: 0, rawAt: from }, 'spell');
-
-/** Spells of the window anew; those before it stay. */
-async function writeSpells(
-  db: Db,
-  lot: Lot,
-  { input, company }: Gathered,
-  spells: readonly Spell[],
-  ids: ReadonlyMap<string, string>,
-): Promise<void> {
-  const berths = input.berths.map(({ berthId }) => berthId);
-  const sources = new Map(input.evidence.map(({ id, source }) => [id, source]));
-  await db.raw('DELETE FROM berth_spell WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND from_time >= $3', [
-    lot.tenantId,
-    berths,
-    isoOf(input.from),
-  ]);
-  const now = isoOf(input.until);
-  const rows = spells
-    .filter(({ state, from }) => state !== 'unknown' || from > input.from)
-    .map((spell) => ({
-      tenant_id: lot.tenantId,
-      company_id: company,
-      park_id: lot.parkId,
-      id: spellId(spell.berthId, spell.from),
-      created_at: now,
-      updated_at: now,
-      berth_id: spell.berthId,
-      from_time: isoOf(spell.from),
-      to_time: spell.to >= input.until ? null : isoOf(spell.to),
-      state: spell.state,
-      stay_id: spell.stay === null ? null : (ids.get(spell.stay) ?? null),
-      began_by: sources.get(spell.beganBy ?? '') ?? null,
-      ended_by: sources.get(spell.endedBy ?? '') ?? null,
-    }));
-  await insertRows(
-    db,
-    'berth_spell',
-    rows,
-    'ON CONFLICT (tenant_id, id) DO UPDATE SET to_time = excluded.to_time, state = excluded.state, stay_id = excluded.stay_id, began_by = excluded.began_by, ended_by = excluded.ended_by, updated_at = excluded.updated_at',
-  );
 }
 
 /** The last spell of each berth is how it is now. */

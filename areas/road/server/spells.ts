@@ -1,0 +1,102 @@
+/** How long berths were in each state, as rows. */
+import type { Spell } from '#domain/berth/types.ts';
+import { factId } from '#domain/lane/identity.ts';
+import { isoOf } from '#domain/time/iso.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { Lot } from './evidence.ts';
+import type { Gathered } from './gather.ts';
+
+/** The id of the spell of a berth that begins at an instant, epoch ms. */
+export const spellId = (berthId: string, from: number): string =>
+  factId({ device: berthId, seq: 0, rawAt: from }, 'spell');
+
+type Earlier = { id: string; berth: string; from: string; state: string; stay: string | null; by: string | null };
+
+/** The spell of each berth that reaches from before the window into it. */
+const reachingIn = (db: Db, { tenantId }: Lot, berths: readonly string[], from: number): Promise<Earlier[]> =>
+  db.raw<Earlier>(
+    `SELECT DISTINCT ON (berth_id) id, berth_id AS berth, from_time AS "from", state, stay_id AS stay, began_by AS by FROM berth_spell
+    WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND from_time < $3 AND (to_time IS NULL OR to_time >= $3) ORDER BY berth_id, from_time DESC`,
+    [tenantId, [...berths], isoOf(from)],
+  );
+
+/**
+ * The first spell of the window takes over where the one before it ends: in the same state they are one, else the earlier ends there. So the
+ * spells of a berth neither overlap nor fall into pieces, however often the window moves on.
+ */
+async function joined(
+  db: Db,
+  { tenantId }: Lot,
+  rows: readonly SpellRow[],
+  earlier: readonly Earlier[],
+): Promise<SpellRow[]> {
+  const before = new Map(earlier.map((each) => [each.berth, each]));
+  const first = new Map<string, SpellRow>();
+  for (const row of rows) if (row.from_time < (first.get(row.berth_id)?.from_time ?? '9')) first.set(row.berth_id, row);
+  const ended: { id: string; at: string }[] = [];
+  const out = rows.map((row) => {
+    const old = before.get(row.berth_id);
+    if (!old || first.get(row.berth_id) !== row) return row;
+    if (old.state === row.state && old.stay === row.stay_id)
+      return { ...row, id: old.id, from_time: old.from, began_by: old.by };
+    ended.push({ id: old.id, at: row.from_time });
+    return row;
+  });
+  if (ended.length > 0)
+    await db.raw(
+      'UPDATE berth_spell s SET to_time = n.at FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, at timestamptz) WHERE s.tenant_id = $1 AND s.id = n.id',
+      [tenantId, JSON.stringify(ended)],
+    );
+  return out;
+}
+
+type SpellRow = {
+  readonly id: string;
+  readonly berth_id: string;
+  readonly from_time: string;
+  readonly state: string;
+  readonly stay_id: string | null;
+  readonly began_by: string | null;
+} & Readonly<Record<string, unknown>>;
+
+/** Spells of the window anew; those before it stay. */
+export async function writeSpells(
+  db: Db,
+  lot: Lot,
+  { input, company }: Gathered,
+  spells: readonly Spell[],
+  ids: ReadonlyMap<string, string>,
+): Promise<void> {
+  const berths = input.berths.map(({ berthId }) => berthId);
+  const sources = new Map(input.evidence.map(({ id, source }) => [id, source]));
+  await db.raw('DELETE FROM berth_spell WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND from_time >= $3', [
+    lot.tenantId,
+    berths,
+    isoOf(input.from),
+  ]);
+  const now = isoOf(input.until);
+  const rows = spells
+    .filter(({ state, from }) => state !== 'unknown' || from > input.from)
+    .map((spell) => ({
+      tenant_id: lot.tenantId,
+      company_id: company,
+      park_id: lot.parkId,
+      id: spellId(spell.berthId, spell.from),
+      created_at: now,
+      updated_at: now,
+      berth_id: spell.berthId,
+      from_time: isoOf(spell.from),
+      to_time: spell.to >= input.until ? null : isoOf(spell.to),
+      state: spell.state,
+      stay_id: spell.stay === null ? null : (ids.get(spell.stay) ?? null),
+      began_by: sources.get(spell.beganBy ?? '') ?? null,
+      ended_by: sources.get(spell.endedBy ?? '') ?? null,
+    }));
+  await insertRows(
+    db,
+    'berth_spell',
+    await joined(db, lot, rows, await reachingIn(db, lot, berths, input.from)),
+    'ON CONFLICT (tenant_id, id) DO UPDATE SET to_time = excluded.to_time, state = excluded.state, stay_id = excluded.stay_id, began_by = excluded.began_by, ended_by = excluded.ended_by, updated_at = excluded.updated_at',
+  );
+}

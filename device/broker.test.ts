@@ -81,7 +81,7 @@ async function world(ports: Partial<DevicePorts> = {}): Promise<World> {
         stored.push(...events);
       },
       setAside: async (_, event) => {
-        aside.push(event);
+        aside.push(event as UpEvent);
       },
       doer: async (_, { session }) =>
         session === 'good' ? { by: '王芳', drawer: 'box-1' } : { problem: text('session：已失效', 'session: ended') },

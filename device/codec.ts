@@ -8,8 +8,9 @@ import type { Message, Payload } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
-import type { DeviceIdentity, Outgoing, UpEvent } from '#areas/device/model/link.ts';
+import type { DeviceIdentity, Outgoing, StreetEvent, UpEvent } from '#areas/device/model/link.ts';
 import { messageNamed } from './messages/index.ts';
+import type { berthCar, lockState, space } from './messages/street.ts';
 import type { answer, attend, gate, happened, heartbeat, passed, plate, scan } from './messages/up.ts';
 
 /** More than any message needs; pictures are uploaded, not sent. */
@@ -21,6 +22,8 @@ const FIRST_CLOCKS = Date.UTC(2010, 0, 1);
 
 export type Decoded =
   | { readonly kind: 'event'; readonly event: UpEvent }
+  /** Said of berths, which no lane waits for. */
+  | { readonly kind: 'street'; readonly event: StreetEvent }
   | { readonly kind: 'heartbeat'; readonly values: Payload<typeof heartbeat>; readonly rawAt: number }
   | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
   /** What somebody did at a box: an event once it is known who, by the session it carries. */
@@ -96,8 +99,78 @@ function decode(name: string, payload: Buffer | string, device: DeviceIdentity, 
   const head = { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt) };
   if (name === 'happened') return happenedOf(head, values);
   if (name === 'attend') return deedOf(head, values, device);
+  const ofBerths = streetOf(name, head, values, device);
+  if (ofBerths) return ofBerths;
   if (device.gateId === null) return bad('设备不在任何车道', 'this device stands in no lane');
   return eventOf(name, { ...head, lane: device.gateId }, values);
+}
+
+type Told = Omit<Head, 'lane'>;
+const street = (made: StreetEvent): Decoded => ({ kind: 'street', event: made });
+
+/** What is said of berths; null for a message that is none of that. */
+function streetOf(name: string, head: Told, values: Record<string, unknown>, device: DeviceIdentity): Decoded | null {
+  switch (name) {
+    case 'space':
+      return spaceOf(head, values as Payload<typeof space>, device);
+    case 'berthCar':
+      return berthCarOf(head, values as Payload<typeof berthCar>, device);
+    case 'lock': {
+      const of = values as Payload<typeof lockState>;
+      return street({
+        ...head,
+        kind: 'lock',
+        told: of.kind ?? 'heartbeat',
+        arm: of.arm!,
+        car: of.car ?? null,
+        forced: of.forced ?? false,
+        obstructed: of.obstructed ?? false,
+        batteryMv: of.batteryMv ?? null,
+      });
+    }
+    default:
+      return null;
+  }
+}
+
+/** A sensor speaks for itself alone, a concentrator always for another. */
+function spaceOf(head: Told, of: Payload<typeof space>, device: DeviceIdentity): Decoded {
+  const sensor = of.sensor ?? null;
+  if (device.kind === 'concentrator' && sensor === null)
+    return bad('sensor：集中器须指明传感器', 'sensor: a concentrator must name the sensor');
+  if (device.kind !== 'concentrator' && sensor !== null && sensor !== device.sn)
+    return bad('sensor：不是本机', 'sensor: not this device');
+  return street({
+    ...head,
+    kind: 'space',
+    sensor: device.kind === 'concentrator' ? sensor : null,
+    occupied: of.occupied!,
+    told: of.kind!,
+    sinceSeconds: of.sinceSeconds ?? null,
+    changes: of.changes ?? null,
+    batteryMv: of.batteryMv ?? null,
+    rssi: of.rssi ?? null,
+  });
+}
+
+function berthCarOf(head: Told, of: Payload<typeof berthCar>, device: DeviceIdentity): Decoded {
+  if (device.gateId !== null) return bad('车道相机不发送此报文', 'not sent by the camera of a lane');
+  const plate = of.plate == null || isUnread(of.plate) ? null : plateIdentity(of.plate) || null;
+  if (plate !== null && plate.length > MAX_PLATE)
+    return bad(`plate：最多 ${MAX_PLATE} 个字符`, `plate: must be at most ${MAX_PLATE} characters`);
+  if (of.claim === 'plate' && plate === null)
+    return bad('plate：须有车牌', 'plate: is needed where the claim is a plate');
+  const first: unknown = Array.isArray(of.pictures) ? of.pictures[0] : null;
+  return street({
+    ...head,
+    kind: 'berthCar',
+    spaceNo: of.spaceNo!,
+    claim: of.claim!,
+    plate,
+    colour: of.colour ?? 'unknown',
+    confidence: of.confidence ?? null,
+    picture: typeof first === 'string' && first.length <= 300 ? first : null,
+  });
 }
 
 type Head = Pick<PlateEvent, 'device' | 'seq' | 'rawAt' | 'at' | 'lane'>;

@@ -1,8 +1,17 @@
 /** What happens with a message of a device, whichever broker brought it. `done` without an error acknowledges it. */
-import type { Beat, CommandAnswer, DeviceIdentity, DevicePorts, Reject, UpEvent } from '#areas/device/model/link.ts';
+import type {
+  Beat,
+  CommandAnswer,
+  DeviceIdentity,
+  DevicePorts,
+  Reject,
+  StreetEvent,
+  UpEvent,
+} from '#areas/device/model/link.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
 import { decodeUp } from './codec.ts';
 import type { Decoded } from './codec.ts';
+import { STREET_DEVICES } from './messages/common.ts';
 import { eventQueue, voidOf } from './queue.ts';
 
 export type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
@@ -123,10 +132,20 @@ const shown = (payload: Buffer): string =>
     .replaceAll('\u0000', '')
     .replace(/("session"\s*:\s*")[^"]*/g, '$1…');
 
+/** Speaks of berths: nobody waits for its numbers, for the order it is heard in decides nothing. */
+const ofStreet = ({ kind, gateId }: DeviceIdentity): boolean =>
+  (STREET_DEVICES as readonly string[]).includes(kind) || (kind === 'camera' && gateId === null);
+
 export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => undefined): Gateway {
   const queue = eventQueue({
     ingest: ports.ingest,
     ingestTogether: ports.ingestTogether,
+    setAside: ports.setAside,
+    standIn: ({ kind, device, seq, at }) => (kind === 'void' ? null : voidOf(device, seq, at)),
+    log,
+  });
+  const street = eventQueue<StreetEvent>({
+    ingest: ports.street ?? (() => Promise.reject(new Error('nothing here takes what is said of berths'))),
     setAside: ports.setAside,
     log,
   });
@@ -194,6 +213,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
     };
     rejects.push(reject, (error) => {
       if (error) return done(error);
+      if (ofStreet(device)) return done(null);
       if (seq !== null) return push(device, voidOf(device.deviceId, seq, Date.now()), done);
       unread.set(device.deviceId, (unread.get(device.deviceId) ?? 0) + 1);
       done(null);
@@ -230,6 +250,9 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
         case 'event':
           counted.events += 1;
           return push(device, decoded.event, done);
+        case 'street':
+          counted.events += 1;
+          return street.push({ tenantId: device.tenantId, parkId: device.parkId }, decoded.event, done);
         case 'deed':
           return void attended(device, message, payload, decoded, done);
         case 'heartbeat':
@@ -250,11 +273,11 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
     },
     identify: known.identify,
     forget: known.forget,
-    counts: () => ({ ...counted, waiting: queue.depth() }),
+    counts: () => ({ ...counted, waiting: queue.depth() + street.depth() }),
     close: async () => {
       clearInterval(timer);
       flushBeats();
-      await Promise.all([queue.drained(), answers.drained(), rejects.drained()]);
+      await Promise.all([queue.drained(), street.drained(), answers.drained(), rejects.drained()]);
     },
   };
 }

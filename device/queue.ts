@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Refused } from '#kit/declare/refused.ts';
-import type { Ingest, IngestTarget, IngestTogether, UpEvent } from '#areas/device/model/link.ts';
+import type { IngestTarget, UpEvent } from '#areas/device/model/link.ts';
 
 const BATCH = 500;
 /** Of each lot where several are stored together. */
@@ -23,11 +23,21 @@ const PACE_MS = 20;
 /** Times a batch is tried when two transactions got in each other's way. */
 const TRIES = 4;
 
-export type QueueOptions = {
-  readonly ingest: Ingest;
+/** Whatever is stored by lot: events of lanes, and what is said of berths. */
+type Told = { readonly device: string; readonly seq: number };
+
+export type QueueOptions<E extends Told = UpEvent> = {
+  readonly ingest: (target: IngestTarget, events: readonly E[]) => Promise<void>;
   /** Absent where each lot is stored alone. */
-  readonly ingestTogether?: IngestTogether | undefined;
-  readonly setAside: (target: IngestTarget, event: UpEvent, error: string) => Promise<void>;
+  readonly ingestTogether?:
+    | ((
+        tenantId: number,
+        batches: readonly { readonly parkId: string; readonly events: readonly E[] }[],
+      ) => Promise<ReadonlySet<string>>)
+    | undefined;
+  readonly setAside: (target: IngestTarget, event: E, error: string) => Promise<void>;
+  /** What is stored in the place of one that was set aside, for who waits for its number; absent or null where nobody does. */
+  readonly standIn?: (event: E) => E | null;
   readonly log: { error: (fields: object, message: string) => void };
   /** Transactions at the same time. */
   readonly atOnce?: number;
@@ -45,14 +55,14 @@ export const voidOf = (device: string, seq: number, at: number): UpEvent => ({
   rawAt: at,
 });
 
-type Waiting = { readonly event: UpEvent; readonly done: (error: Error | null) => void };
-type Batch = { readonly lot: Lot; readonly items: readonly Waiting[] };
+type Waiting<E> = { readonly event: E; readonly done: (error: Error | null) => void };
+type Batch<E> = { readonly lot: Lot<E>; readonly items: readonly Waiting<E>[] };
 /** `alone`: it was left out of those that were stored together. */
-type Lot = { readonly target: IngestTarget; readonly waiting: Waiting[]; alone: boolean };
+type Lot<E> = { readonly target: IngestTarget; readonly waiting: Waiting<E>[]; alone: boolean };
 
-export type EventQueue = {
+export type EventQueue<E = UpEvent> = {
   /** `done` is called once, after the commit or with why there was none. */
-  readonly push: (target: IngestTarget, event: UpEvent, done: (error: Error | null) => void) => void;
+  readonly push: (target: IngestTarget, event: E, done: (error: Error | null) => void) => void;
   /** Events accepted and not yet stored. */
   readonly depth: () => number;
   /** Resolves when nothing is waiting any more. */
@@ -71,14 +81,14 @@ const pause = (ms: number): Promise<void> =>
   });
 
 /** Tells each that it is stored, or why not. */
-type Settle = (items: readonly Waiting[], error: Error | null) => void;
+type Settle<E> = (items: readonly Waiting<E>[], error: Error | null) => void;
 
 /** Stores batches of any lot: what fails for a reason of its own is set aside, the rest is stored. */
-function storing(
-  { ingest, setAside, log }: QueueOptions,
-  settle: Settle,
-): (target: IngestTarget, items: readonly Waiting[]) => Promise<void> {
-  async function once(target: IngestTarget, items: readonly Waiting[]): Promise<void> {
+function storing<E extends Told>(
+  { ingest, setAside, standIn, log }: QueueOptions<E>,
+  settle: Settle<E>,
+): (target: IngestTarget, items: readonly Waiting<E>[]) => Promise<void> {
+  async function once(target: IngestTarget, items: readonly Waiting<E>[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await ingest(
@@ -92,7 +102,7 @@ function storing(
     }
   }
 
-  async function aside(target: IngestTarget, item: Waiting, error: Error): Promise<void> {
+  async function aside(target: IngestTarget, item: Waiting<E>, error: Error): Promise<void> {
     log.error(
       { err: error, parkId: target.parkId, device: item.event.device, seq: item.event.seq },
       'device event set aside',
@@ -100,9 +110,10 @@ function storing(
     try {
       await setAside(target, item.event, String(error.stack ?? error.message).slice(0, 4000));
       // It is answered: who comes after it does not wait for its number.
-      const { device, seq, at, kind } = item.event;
-      if (kind !== 'void')
-        await once(target, [{ event: voidOf(device, seq, at), done: item.done }]).catch((fault: unknown) =>
+      const { device, seq } = item.event;
+      const instead = standIn?.(item.event);
+      if (instead)
+        await once(target, [{ event: instead, done: item.done }]).catch((fault: unknown) =>
           log.error({ err: fault, device, seq }, 'number of an event set aside not counted'),
         );
       settle([item], null);
@@ -127,7 +138,7 @@ function storing(
 }
 
 /** The lot whose turn it is, with others of its tenant that wait. */
-function taken(turns: Lot[], nth: number, jointly: boolean): Lot[] {
+function taken<E>(turns: Lot<E>[], nth: number, jointly: boolean): Lot<E>[] {
   const first = turns.splice(nth, 1)[0]!;
   const others =
     jointly && !first.alone
@@ -140,11 +151,11 @@ function taken(turns: Lot[], nth: number, jointly: boolean): Lot[] {
 }
 
 /** Stores what can be stored together. Who is left out has his turn next, alone: a lot that somebody holds keeps no other waiting. */
-async function storeTogether(
-  { ingestTogether, log }: QueueOptions,
-  settle: Settle,
-  turns: Lot[],
-  batches: readonly Batch[],
+async function storeTogether<E extends Told>(
+  { ingestTogether, log }: QueueOptions<E>,
+  settle: Settle<E>,
+  turns: Lot<E>[],
+  batches: readonly Batch<E>[],
 ): Promise<void> {
   let stored: ReadonlySet<string> = new Set();
   try {
@@ -167,11 +178,14 @@ async function storeTogether(
   }
 }
 
+/** What of a lot its pace goes by. */
+type Paced = Pick<Lot<unknown>, 'target' | 'alone'>;
+
 type Pace = {
   /** How long (ms) a lot has to wait for its turn from `now` on (performance.now); Infinity until a transaction of its tenant has ended. */
-  readonly wait: (lot: Lot, now: number) => number;
+  readonly wait: (lot: Paced, now: number) => number;
   /** A transaction of these lots begins; called back when it has ended. */
-  readonly begun: (lots: readonly Lot[]) => () => void;
+  readonly begun: (lots: readonly Paced[]) => () => void;
 };
 
 /** When each tenant's lots may go. Who was left out of those stored together goes alone, whatever the others do. */
@@ -223,16 +237,16 @@ function calls(go: () => void) {
   };
 }
 
-export function eventQueue(options: QueueOptions): EventQueue {
+export function eventQueue<E extends Told = UpEvent>(options: QueueOptions<E>): EventQueue<E> {
   const { atOnce = AT_ONCE, paceMs = PACE_MS } = options;
   const jointly = options.ingestTogether !== undefined;
   const pace = jointly ? pacing(paceMs) : unpaced;
-  const lots = new Map<string, Lot>();
-  const turns: Lot[] = [];
+  const lots = new Map<string, Lot<E>>();
+  const turns: Lot<E>[] = [];
   const idle: (() => void)[] = [];
   let [under, depth] = [0, 0];
 
-  const settle: Settle = (items, error) => {
+  const settle: Settle<E> = (items, error) => {
     depth -= items.length;
     for (const { done } of items) done(error);
   };
@@ -240,7 +254,7 @@ export function eventQueue(options: QueueOptions): EventQueue {
   const { look, soon } = calls(() => go());
 
   /** One batch of each lot; what came meanwhile waits for the lot's next turn. */
-  async function work(now: readonly Lot[]): Promise<void> {
+  async function work(now: readonly Lot<E>[]): Promise<void> {
     const batches = now.map((lot) => ({ lot, items: lot.waiting.splice(0, now.length > 1 ? BATCH_TOGETHER : BATCH) }));
     const ended = pace.begun(now);
     for (const lot of now) lot.alone = false;

@@ -6,7 +6,7 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
-import { sweepEnds, sweepSilence } from '#areas/road/server/door.ts';
+import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
 import { countMessage, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
@@ -50,6 +50,7 @@ export async function startWorkers({
       ingest: (target, events) => ingestBatch(database, target, events),
       ingestTogether: (tenantId, batches) => ingestTogether(database, tenantId, batches),
       doer: doerAtBox(database),
+      street: (target, events) => takeStreet(database, target, events),
     }),
     log,
     host: settings.host,
@@ -68,6 +69,7 @@ export async function startWorkers({
   const silent = startSweep(database, log);
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
   const berthEnds = every(10_000, () => sweepEnds(database), log);
+  const guides = every(GUIDE_EVERY_MS, () => tellGuides(database), log);
   const berthSilence = every(300_000, () => sweepSilence(database), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
@@ -102,6 +104,7 @@ export async function startWorkers({
       sweep();
       berthEnds();
       berthSilence();
+      guides();
       looking();
       young();
       filesLook();

@@ -248,6 +248,70 @@ export const upgrade = message({
   },
 });
 
+export const lock = message({
+  name: 'lock',
+  direction: 'down',
+  devices: ['lock'],
+  title: text('车位锁', 'Lock'),
+  note: text(
+    'raise 升起、lower 降下、find 鸣响、read 读参数、write 写参数。升起前须确认附近没有移动的人或车，过了 until 绝不升起；放下不看有没有车。应答表示已收到并开始，挡臂到位后另报 up/lock；不能升起的应答失败。read 以应答的 result 返回 { value }。',
+    'Raise, lower, sound, read or write a parameter. Before raising make sure that nothing moves near the arm, and never raise after `until`; lowering asks nothing. The answer says it was received and has begun; `up/lock` tells where the arm came to rest. What can not be raised is answered with a failure. `read` answers { value } as its `result`.',
+  ),
+  fields: {
+    ...head,
+    do: select(
+      text('操作', 'Do'),
+      {
+        raise: text('升起', 'Raise'),
+        lower: text('降下', 'Lower'),
+        find: text('鸣响', 'Sound'),
+        read: text('读参数', 'Read'),
+        write: text('写参数', 'Write'),
+      },
+      { required: true },
+    ),
+    index: integer(text('参数', 'Parameter'), {
+      min: 1,
+      max: 9,
+      required: true,
+      when: { field: 'do', is: ['read', 'write'] },
+      help: text(
+        '1 有车后几秒升起；2 离开后几秒升起；3 空位降下后几秒升起；4 蜂鸣；5 蜂鸣时长；6 遇阻即降；7 受压即降；8 电流上限；9 心跳间隔（秒）',
+        '1 raise so long after a car stood; 2 after it left; 3 when empty after lowering; 4 buzzer; 5 buzzer time; 6 lower when obstructed; 7 lower when pressed; 8 current limit; 9 heartbeat (s)',
+      ),
+    }),
+    value: integer(text('值', 'Value'), {
+      min: 0,
+      max: 1_000_000,
+      required: true,
+      when: { field: 'do', is: ['write'] },
+    }),
+  },
+  example: { id, until, do: 'raise' },
+});
+
+export const guide = message({
+  name: 'guide',
+  direction: 'down',
+  devices: ['guide'],
+  title: text('诱导屏', 'Guidance'),
+  note: text(
+    '各行所绑泊位的空位数，自上而下。有变化即发，至多每 5 秒一次；没有变化每 5 分钟一次。不明的泊位不算空位。超过 10 分钟没有收到的，应显示为空。不须应答。',
+    'Free berths bound to each line, top first. On change, at most every 5 seconds; without one every 5 minutes. Unknown is not free. A screen that has heard nothing for 10 minutes should show none. Needs no answer.',
+  ),
+  fields: {
+    ...head,
+    lines: json(text('内容', 'Lines'), {
+      required: true,
+      help: text(
+        '[{ label, free, arrow }]，arrow 为 ahead、left、right、back、none',
+        '[{ label, free, arrow }]; arrow is ahead, left, right, back or none',
+      ),
+    }),
+  },
+  example: { id, until, lines: [{ label: '人民路东侧', free: 12, arrow: 'ahead' }] },
+});
+
 export const park = message({
   name: 'park',
   direction: 'down',
@@ -287,5 +351,7 @@ export const downMessages = [
   syncTime,
   whiteList,
   upgrade,
+  lock,
+  guide,
   park,
 ] as const;

@@ -5,6 +5,7 @@ import { parkDevice } from '#areas/device/model/park-device.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, plateText, reportFields } from './common.ts';
+import { berthCar, lockState, space } from './street.ts';
 
 const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
 
@@ -289,4 +290,17 @@ export const answer = message({
   example: { seq: 1, at: '2026-05-01T08:00:01+08:00', id: '018f2c11-7a00-7000-8000-000000000001', ok: true },
 });
 
-export const upMessages = [plate, gone, gate, passed, scan, attend, happened, heartbeat, answer] as const;
+export const upMessages = [
+  plate,
+  gone,
+  gate,
+  passed,
+  scan,
+  attend,
+  happened,
+  space,
+  berthCar,
+  lockState,
+  heartbeat,
+  answer,
+] as const;

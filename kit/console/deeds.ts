@@ -61,6 +61,9 @@ function asked(call: Call, key: string): Fields | undefined {
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
+/** An action that came without a command has nothing to wait for. */
+const isGiven = (commandIds: unknown): boolean => !Array.isArray(commandIds) || commandIds.length > 0;
+
 function rowAction(action: RowAction): Deed {
   const fields = asked(action.call, action.key);
   const label = action.label ?? action.call.title;
@@ -76,7 +79,12 @@ function rowAction(action: RowAction): Deed {
         action.call,
         { [action.key]: row![action.from ?? 'id'], ...values },
         { key: once, quiet: true },
-      ).then((answer) => action.outcome && ask(action.outcome, { commandIds: answer.commandIds }, { quiet: true })),
+      ).then(
+        (answer) =>
+          action.outcome &&
+          isGiven(answer.commandIds) &&
+          ask(action.outcome, { commandIds: answer.commandIds }, { quiet: true }),
+      ),
   };
 }
 

@@ -16,6 +16,8 @@ export const commandNames = {
   syncTime: text('校时', 'Set the clock'),
   whiteList: text('本机名单', 'List on the device'),
   upgrade: text('固件升级', 'Upgrade'),
+  lock: text('车位锁', 'Lock'),
+  guide: text('诱导屏', 'Guidance'),
 };
 export type CommandName = keyof typeof commandNames;
 
@@ -30,6 +32,7 @@ export const commandCauses = {
   lane: text('车道流程', 'Course of the lane'),
   staff: text('人员操作', 'By a person'),
   check: text('名单核对', 'Check of the lists'),
+  berths: text('空位变化', 'Free berths'),
 };
 
 export const commandStates = {

@@ -9,4 +9,6 @@ export const doers = {
   light: ['screen', 'camera'],
   syncTime: ['camera', 'gate'],
   whiteList: ['camera'],
+  lock: ['lock'],
+  guide: ['guide'],
 } as const;

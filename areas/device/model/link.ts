@@ -12,6 +12,7 @@ import type {
   ScanEvent,
   VoidEvent,
 } from '#domain/lane/types.ts';
+import type { EvidenceClaim } from '#domain/berth/types.ts';
 import type { Text } from '#kit/declare/text.ts';
 
 /** A device's own event, decoded; `device` is the device's row id, `lane` the lane's, null where it speaks of none. */
@@ -28,6 +29,44 @@ export type UpEvent = (
   /** So many messages of the device were answered before this one whose number could not be read. */
   readonly unread?: number;
 };
+
+/** What a device says of berths. `device` is the row id of whoever sent it; times are epoch ms, `at` corrected by the known offset of its clock. */
+export type StreetEvent = {
+  readonly device: string;
+  readonly seq: number;
+  readonly rawAt: number;
+  readonly at: number;
+} & (
+  | {
+      readonly kind: 'space';
+      /** Serial number of the sensor that a concentrator speaks for; null where the sensor speaks itself. */
+      readonly sensor: string | null;
+      readonly occupied: boolean;
+      readonly told: 'change' | 'heartbeat' | 'startup';
+      readonly sinceSeconds: number | null;
+      readonly changes: number | null;
+      readonly batteryMv: number | null;
+      readonly rssi: number | null;
+    }
+  | {
+      readonly kind: 'berthCar';
+      readonly spaceNo: string;
+      readonly claim: EvidenceClaim;
+      readonly plate: string | null;
+      readonly colour: string;
+      readonly confidence: number | null;
+      readonly picture: string | null;
+    }
+  | {
+      readonly kind: 'lock';
+      readonly told: 'car' | 'arm' | 'heartbeat' | 'startup';
+      readonly arm: string;
+      readonly car: boolean | null;
+      readonly forced: boolean;
+      readonly obstructed: boolean;
+      readonly batteryMv: number | null;
+    }
+);
 
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
@@ -120,8 +159,10 @@ export type DevicePorts = {
   readonly welcome: (device: DeviceIdentity) => Promise<Welcome>;
   readonly ingest: Ingest;
   readonly ingestTogether?: IngestTogether | undefined;
+  /** Stores what was said of one lot's berths and all that follows from it; resolves after the commit. The same again changes nothing. */
+  readonly street?: ((target: IngestTarget, events: readonly StreetEvent[]) => Promise<void>) | undefined;
   /** An event that can not be stored whatever one does: kept aside with the error and shown as an exception. */
-  readonly setAside: (target: IngestTarget, event: UpEvent, error: string) => Promise<void>;
+  readonly setAside: (target: IngestTarget, event: UpEvent | StreetEvent, error: string) => Promise<void>;
   readonly answered: (answers: readonly CommandAnswer[]) => Promise<void>;
   readonly beats: (beats: readonly Beat[]) => Promise<void>;
   /** Who logged on to the terminal did it, and may. */

@@ -10,6 +10,15 @@ export const lockArms = {
   unknown: text('不明', 'Unknown'),
 };
 
+/** What a source says about a berth. */
+export const evidenceClaims = {
+  arrive: text('驶入', 'Arrived'),
+  leave: text('驶离', 'Left'),
+  present: text('有车', 'Car there'),
+  absent: text('无车', 'No car'),
+  plate: text('车牌', 'Plate read'),
+};
+
 /** What devices at the roadside have besides a device. The columns are those of `parkDevice`; its own forms do not ask for them. */
 export const roadsideFields = {
   /** The berths bound now, for lists; bindings with their times are `sensorBinding`. */
@@ -47,7 +56,11 @@ export const roadsideFields = {
     tones: { down: 'ok', up: 'info', moving: 'info', stuck: 'bad', unknown: 'warn' },
   }),
   carThere: select(text('车辆', 'Car'), { yes: text('有车', 'There'), no: text('无车', 'None') }, { readOnly: true }),
+  /** Parameters of its firmware as they were last read or written, by their number. */
+  lockValues: str(text('参数', 'Parameters'), { readOnly: true, max: 200 }),
   armAt: dateTime(text('挡臂变化时间', 'Arm since'), { readOnly: true, since: true }),
+  /** Its own time of what it said last of itself: what comes late changes none of it. */
+  toldAt: dateTime(text('上报时间', 'Reported at'), { readOnly: true }),
   address: str(text('地址', 'Address'), { max: 200 }),
   location: geoPoint(text('位置', 'Position')),
 };

@@ -21,6 +21,9 @@ export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
   light: { validMs: 30_000, devices: doers.light, answers: true },
   syncTime: { validMs: 30_000, devices: doers.syncTime, answers: true },
   whiteList: { validMs: 60_000, devices: doers.whiteList, answers: true },
+  /** A raise is short, as here; a lowering is given longer by whoever gives it. */
+  lock: { validMs: 30_000, devices: doers.lock, answers: true },
+  guide: { validMs: 30_000, devices: doers.guide, answers: false },
   upgrade: { validMs: 60_000, devices: Object.keys(deviceTypes), answers: true },
 };
 

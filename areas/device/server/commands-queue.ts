@@ -14,6 +14,8 @@ export type NewCommand = {
   readonly deviceId?: string;
   readonly gateId?: string;
   readonly payload?: Readonly<Record<string, unknown>>;
+  /** For how long it may be done, where that is not the same for all of its name. */
+  readonly validMs?: number;
   readonly cause: keyof typeof commandCauses;
   readonly causeId?: string | null;
   readonly remark?: string | null;
@@ -102,7 +104,8 @@ function rowOf(devices: Devices, command: NewCommand, now: Date, written: Writte
   const device = deviceFor(devices, command);
   if (!device) return null;
   const { id, name, gateId, payload, cause, causeId, remark } = command;
-  const { validMs, answers } = commandKinds[name];
+  const { answers } = commandKinds[name];
+  const validMs = command.validMs ?? commandKinds[name].validMs;
   const state =
     written === 'queued'
       ? { tries: 0, sent_time: null, due_time: now.toISOString() }

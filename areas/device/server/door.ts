@@ -1,6 +1,8 @@
 /** What other areas may ask of devices: commands, written in the caller's transaction and sent after its commit. */
 export { brokerAddress } from './broker-address.ts';
 export { startDispatch, wakeDispatch } from './commands-dispatch.ts';
+export { answered, give } from './commands-give.ts';
+export { awaited } from './commands-outcome.ts';
 export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
 export { deviceRules, saveTellingSecret } from './devices.ts';

@@ -38,13 +38,15 @@ export async function putIncidents(
 export const writeIncidents = (database: Database, tenantId: number, incidents: readonly Incident[]): Promise<void> =>
   database.write(tenantScope(tenantId), (db) => putIncidents(db, tenantId, incidents));
 
-/** Three heartbeats of thirty seconds. */
+/** Three heartbeats of thirty seconds. Sensors and locks run on batteries and are heard as seldom as it is entered for each. */
 const SILENT_MS = 90_000;
+const QUIET_KINDS = `CASE device_type WHEN 'sensor' THEN coalesce(silent_after_min, 180) WHEN 'lock' THEN coalesce(silent_after_min, 30) END`;
 const SWEEP_MS = 15_000;
 
 const SILENT = `
   UPDATE park_device SET status = 'offline'
   WHERE status <> 'offline' AND (last_seen_at IS NULL OR last_seen_at < $1::timestamptz) AND deleted_at IS NULL
+    AND (last_seen_at IS NULL OR device_type NOT IN ('sensor', 'lock') OR last_seen_at < $2::timestamptz - (${QUIET_KINDS}) * interval '1 minute')
   RETURNING tenant_id AS "tenantId", id, last_seen_at AS "lastSeenAt"`;
 
 /** Marks devices that fell silent as offline, and says so once each. Safe to run on several servers at once. */
@@ -52,6 +54,7 @@ export async function sweepSilent(database: Database, now = new Date()): Promise
   return database.write(platformScope, async (db) => {
     const silent = await db.raw<{ tenantId: number; id: string; lastSeenAt: string | null }>(SILENT, [
       new Date(now.getTime() - SILENT_MS).toISOString(),
+      now.toISOString(),
     ]);
     for (const [tenantId, own] of Map.groupBy(silent, (each) => each.tenantId)) {
       await putIncidents(

@@ -139,10 +139,10 @@ async function writeRejects(database: Database, rejects: readonly Reject[]): Pro
   }
 }
 
-/** @param lanes what the lanes do with a lot's events, with several lots', and whose deed at a box it is */
+/** @param lanes what the lanes do with a lot's events, with several lots', whose deed at a box it is, and what follows from what is said of berths */
 export const devicePorts = (
   database: Database,
-  { ingest, ingestTogether, doer }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer'>,
+  { ingest, ingestTogether, doer, street }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer' | 'street'>,
 ): DevicePorts => ({
   logOn: (sn, secret) => logOn(database, sn, secret),
   identify: identifier(database),
@@ -150,6 +150,7 @@ export const devicePorts = (
   ingest,
   ingestTogether,
   doer,
+  street,
   setAside: ({ tenantId }, event, error) =>
     writeIncidents(database, tenantId, [
       {

@@ -3,10 +3,11 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { user } from '#areas/access/model/user.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
+import { evidenceClaims } from '#areas/device/model/roadside-fields.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { colours } from '#areas/passage/model/words.ts';
 import { rdBerth } from './rd-berth.ts';
-import { evidenceClaims, evidenceSources } from './words.ts';
+import { evidenceSources } from './words.ts';
 
 /**
  * What one source claims of one berth at one instant. Facts, append only. The id follows from the source and its number, so

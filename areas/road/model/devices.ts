@@ -1,7 +1,10 @@
+import { call } from '#kit/declare/call.ts';
 import { dateTime, integer, longText, relation, relations, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { deviceStates, deviceTones, parkDevice } from '#areas/device/model/park-device.ts';
+import { commandOutcome } from '#areas/device/model/deed.ts';
 import { roadsideFields } from '#areas/device/model/roadside-fields.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { berthSection } from './berth-section.ts';
@@ -91,6 +94,83 @@ export const sensorBinding = resource({
   help: text('设备在什么时候代表哪个泊位。', 'Which device spoke for which berth, and when.'),
 });
 
+// What people have a lock do. The calls stand here, beside the row they are offered on, so that no two files wait for each other.
+const base = '/api/updown/lockDevice';
+const permission = 'lockDevice:operate';
+const lockerId = relation(text('车位锁', 'Lock'), (): Resource => lockDevice, { required: true, alias: ['id'] });
+
+/** The firmwares number their parameters differently; these numbers are the product's own. */
+const parameters = {
+  1: text('有车后几秒升起', 'Raise so long after a car stood (s)'),
+  2: text('离开后几秒升起', 'Raise so long after it left (s)'),
+  3: text('空位降下后几秒升起', 'Raise so long after lowering when empty (s)'),
+  4: text('蜂鸣（1 开 0 关）', 'Buzzer (1 on, 0 off)'),
+  5: text('蜂鸣时长（秒）', 'Buzzer time (s)'),
+  6: text('遇阻即降（1 是 0 否）', 'Lower when obstructed (1 yes, 0 no)'),
+  7: text('受压即降（1 是 0 否）', 'Lower when pressed (1 yes, 0 no)'),
+  8: text('电流上限（毫安）', 'Current limit (mA)'),
+  9: text('心跳间隔（秒）', 'Heartbeat (s)'),
+};
+const index = select(text('参数', 'Parameter'), parameters, { required: true });
+
+export const operateLock = call({
+  name: 'lockDevice.operate',
+  title: text('车位锁操作', 'Operate a lock'),
+  area: 'road',
+  method: 'POST',
+  path: `${base}/operate`,
+  permission,
+  input: {
+    lockerId,
+    type: select(
+      text('操作', 'Do'),
+      {
+        raise: text('升起', 'Raise'),
+        lower: text('降下', 'Lower'),
+        find: text('鸣响', 'Sound'),
+        auto: text('改为自动（确认锁正常）', 'Automatic (the lock is sound)'),
+        manual: text('改为手动（确认锁正常）', 'Manual (the lock is sound)'),
+        service: text('改为维护', 'Service'),
+      },
+      { required: true },
+    ),
+  },
+  answer: 'object',
+  note: text(
+    '升起：30 秒内附近有车辆来去、挡臂异常、维护中或保留车位上有车时拒绝；30 秒内没有执行即作废。降下总是可以。其余只改模式；改为自动或手动即确认锁正常，异常解除。',
+    'A raise is refused within 30 seconds of a car coming or leaving, with a fault of the arm, in service, and on a kept space with a car; it is void after 30 seconds. Lowering is always possible. The others change the mode alone; automatic and manual also say that the lock is sound, which ends its fault.',
+  ),
+});
+
+const waits = text(
+  '{ index, value }。最多等设备五秒。',
+  '{ index, value }. Waits for the device, five seconds at most.',
+);
+
+export const readLock = call({
+  name: 'lockDevice.readValue',
+  title: text('读车位锁参数', 'Read a parameter of a lock'),
+  area: 'road',
+  method: 'GET',
+  path: `${base}/readValue`,
+  permission,
+  input: { lockerId, index },
+  answer: 'object',
+  note: waits,
+});
+
+export const writeLock = call({
+  name: 'lockDevice.writeValue',
+  title: text('写车位锁参数', 'Write a parameter of a lock'),
+  area: 'road',
+  method: 'POST',
+  path: `${base}/writeValue`,
+  permission,
+  input: { lockerId, index, value: integer(text('值', 'Value'), { required: true, min: 0, max: 1_000_000 }) },
+  answer: 'object',
+  note: waits,
+});
+
 /** An arm that holds a car until it has paid, or keeps a space: a `parkDevice` of kind lock. */
 export const lockDevice = resource({
   name: 'lockDevice',
@@ -112,6 +192,8 @@ export const lockDevice = resource({
     arm: roadsideFields.arm,
     armAt: roadsideFields.armAt,
     carThere: roadsideFields.carThere,
+    faultText: parkDevice.fields.faultText,
+    lockValues: roadsideFields.lockValues,
     batteryMv: roadsideFields.batteryMv,
     remark,
   },
@@ -126,8 +208,14 @@ export const lockDevice = resource({
     'arm',
     'carThere',
     'batteryMv',
+    'lockValues',
     'status',
     'lastSeenAt',
+  ],
+  actions: [
+    { call: operateLock, outcome: commandOutcome, key: 'lockerId', label: text('操作', 'Operate'), tone: 'primary' },
+    { call: readLock, key: 'lockerId', label: text('读参数', 'Read parameter') },
+    { call: writeLock, key: 'lockerId', label: text('写参数', 'Write parameter') },
   ],
 });
 

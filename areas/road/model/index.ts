@@ -7,7 +7,7 @@ import { berthSpell } from './berth-spell.ts';
 import { arrearsCollection, collectDebts } from './collection.ts';
 import { escapeCancel, groupEscape, rdEscape } from './escape.ts';
 import { escapeCalls } from './escape-calls.ts';
-import { lockDevice, rdBindled, rdLed, rdSensor, sensorBinding } from './devices.ts';
+import { lockDevice, operateLock, rdBindled, rdLed, rdSensor, readLock, sensorBinding, writeLock } from './devices.ts';
 import { arrearsNotice } from './notice.ts';
 import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from './rd-berth.ts';
 import { roadReports } from './reports.ts';
@@ -54,4 +54,7 @@ export const calls = [
   grantSections,
   ...escapeCalls,
   collectDebts,
+  operateLock,
+  readLock,
+  writeLock,
 ];

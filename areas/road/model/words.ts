@@ -10,15 +10,6 @@ export const evidenceSources = {
   system: text('系统', 'System'),
 };
 
-/** What it says. */
-export const evidenceClaims = {
-  arrive: text('驶入', 'Arrived'),
-  leave: text('驶离', 'Left'),
-  present: text('有车', 'Car there'),
-  absent: text('无车', 'No car'),
-  plate: text('车牌', 'Plate read'),
-};
-
 export const berthStates = {
   free: text('空闲', 'Free'),
   occupied: text('占用', 'Occupied'),

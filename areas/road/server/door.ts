@@ -6,4 +6,6 @@ export { drawerFor } from './collect.ts';
 export { grantedSections, sectionsGranted } from './grants.ts';
 export { roadSettingsOf } from './settings.ts';
 export { sweepEnds, sweepSilence } from './sweep.ts';
+export { GUIDE_EVERY_MS, tellGuides } from './guides.ts';
+export { takeStreet } from './street.ts';
 export { chaseDebts, endTerms } from './notices.ts';

@@ -8,6 +8,7 @@ import { devicesRules } from './devices.ts';
 import { roadEvents } from './events.ts';
 import { grantServing, grantsServed } from './grants.ts';
 import { jobs } from './jobs.ts';
+import { locksServed } from './locks.ts';
 import { lookupsServed } from './lookups.ts';
 import { stayRules } from './records.ts';
 import { sectionRules } from './sections.ts';
@@ -24,7 +25,15 @@ export const road = area({
     RdParameter: settingRules,
     ...stayRules,
   },
-  calls: [...berthsServed, ...deedsServed, ...dayServed, ...grantsServed, ...lookupsServed, ...debtsServed],
+  calls: [
+    ...berthsServed,
+    ...deedsServed,
+    ...dayServed,
+    ...grantsServed,
+    ...lookupsServed,
+    ...debtsServed,
+    ...locksServed,
+  ],
   jobs,
   events: roadEvents,
 });

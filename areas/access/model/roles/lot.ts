@@ -131,7 +131,7 @@ export const lotManager = {
     berthEvidence: 'read export unmask',
     berthSection: 'read export add edit remove',
     berthSpell: 'read export',
-    lockDevice: 'read export add edit remove',
+    lockDevice: 'read export add edit remove operate',
     rdBerth: 'read export import unmask add edit remove anySection close endStay evidence initBerthNum voidStay',
     rdBindled: 'read export add edit remove',
     rdLed: 'read export add edit remove',
@@ -341,7 +341,7 @@ export const deviceInstaller = {
     company: 'read',
     // Roadside
     berthSection: 'read',
-    lockDevice: 'read export add edit remove',
+    lockDevice: 'read export add edit remove operate',
     rdBerth: 'read anySection',
     rdBindled: 'read export add edit remove',
     rdLed: 'read export add edit remove',

@@ -131,21 +131,17 @@ const placed: readonly MenuNode[] = [
         '/static/cardRecharge',
       ),
     ),
-    group(
-      'road',
-      text('路内停车', 'Roadside'),
-      'shop',
-      screens(
-        '/rdstatic/inCar',
-        '/rdstatic/inoutRecord',
-        '/rdstatic/groupInoutRecord',
+    group('road', text('路内停车', 'Roadside'), 'shop', [
+      ...screens('/rdstatic/inCar', '/rdstatic/inoutRecord', '/rdstatic/groupInoutRecord'),
+      ...under('rdBerth:read', '/road/parkMap'),
+      ...screens(
         '/road/berthsec',
         '/road/rdBerth',
         '/road/rdLed',
         '/road/lockDevice',
         '/rdstatic/sectionAuthorization',
       ),
-    ),
+    ]),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', [
       ...screens('/car/parkcartype', '/car/parkcarmodel'),
       ...under('feeRule:read', '/car/parksimplefeerule', '/car/parkfeerule', '/road/rdsimplefeerule'),

@@ -10,6 +10,7 @@ import { screens as opsScreens } from '#areas/ops/console/screens.ts';
 import { screens as passScreens } from '#areas/pass/console/screens.ts';
 import { screens as passageScreens } from '#areas/passage/console/screens.ts';
 import { screens as reportScreens } from '#areas/report/console/screens.ts';
+import { screens as roadScreens } from '#areas/road/console/screens.ts';
 import { screens as vehicleScreens } from '#areas/vehicle/console/screens.ts';
 import { screens as workorderScreens } from '#areas/workorder/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
@@ -25,6 +26,7 @@ export const ownScreens: readonly Screen[] = [
   ...passageScreens,
   ...billingScreens,
   ...vehicleScreens,
+  ...roadScreens,
   ...dutyScreens,
   ...workorderScreens,
   ...handheldScreens,

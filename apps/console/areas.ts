@@ -36,7 +36,11 @@ export const areas: readonly Area[] = [
     model: () => import('#areas/vehicle/model/index.ts'),
     screens: () => import('#areas/vehicle/console/screens.ts'),
   },
-  { name: 'road', model: () => import('#areas/road/model/index.ts') },
+  {
+    name: 'road',
+    model: () => import('#areas/road/model/index.ts'),
+    screens: () => import('#areas/road/console/screens.ts'),
+  },
   {
     name: 'fee',
     model: () => import('#areas/fee/model/index.ts'),
@@ -66,7 +70,6 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/billing/console/screens.ts'),
     records: () => import('#areas/billing/console/records.ts'),
   },
-  { name: 'road', model: () => import('#areas/road/model/index.ts') },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
     name: 'duty',

@@ -134,6 +134,8 @@ const placed: readonly MenuNode[] = [
     group('road', text('路内停车', 'Roadside'), 'shop', [
       ...screens('/rdstatic/inCar', '/rdstatic/inoutRecord', '/rdstatic/groupInoutRecord'),
       ...under('rdBerth:read', '/road/parkMap'),
+      ...under('company:read', '/road/company'),
+      ...under('curbPark:read', '/road/park'),
       ...screens(
         '/road/berthsec',
         '/road/rdBerth',

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { CREDIT_CODE_PROBLEMS, checkCreditCode } from '#domain/plate/credit-code.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
@@ -14,6 +15,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { park } from '#areas/lot/model/park.ts';
 import * as calls from '#areas/org/model/calls.ts';
 import { company } from '#areas/org/model/company.ts';
 import { tenant } from '#areas/org/model/tenant.ts';
@@ -32,7 +34,17 @@ async function parentProblems(parentId: unknown, before: Stored, work: Work): Pr
   return own === before.tenantId ? [] : [problem('parentId', '不能移到其他集团', 'Cannot be moved to another group')];
 }
 
+/** With `runs=curb` those that run car parks at the roadside, or are there to. */
+const running = (work: Work): SQL | undefined => {
+  if (work.raw['runs'] !== 'curb') return undefined;
+  const t = tableOf(company);
+  const p = tableOf(park);
+  const curb = sql`SELECT ${p.companyId!} FROM ${p} WHERE ${scoped(park, work.db.scope, [eq(p.parkType!, 'curb')])}`;
+  return or(eq(t.companyType!, 'road'), sql`${t.id!} IN (${curb})`);
+};
+
 export const companyRules: Rules = {
+  narrow: running,
   async check(values, before, work) {
     const given = values as Record<string, unknown>;
     const problems: Problem[] = [];

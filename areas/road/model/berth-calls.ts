@@ -45,3 +45,19 @@ export const parkBerths = call({
     '[{id, berthNo, sectionId, orderNo, location, state, since, plate, minutes}] in street order.',
   ),
 });
+
+/** Roadside car parks in figures: berths as they are now, the day so far, and what is owed. */
+export const roadFigures = call({
+  name: 'curbPark.figures',
+  title: text('路内车场数字', 'Roadside car parks in figures'),
+  area,
+  method: 'GET',
+  path: '/api/gatehouse/road/figures',
+  permission: 'curbPark:read',
+  answer: 'list',
+  input: {},
+  note: text(
+    '[{parkId, companyId, total, free, occupied, unknown, closed, unread, settledFen, newFen, debts, owedFen}]。settledFen 为今日驶离时已付，newFen 为今日形成的欠费，需 roadDaySum:read；debts、owedFen 需 rdEscape:read；没有权限为 null。',
+    '[{parkId, companyId, total, free, occupied, unknown, closed, unread, settledFen, newFen, debts, owedFen}]. settledFen was paid by the end of stays that ended today, newFen left owing today: with roadDaySum:read; debts and owedFen with rdEscape:read; null without.',
+  ),
+});

@@ -1,4 +1,4 @@
-import { initBerthNum, parkBerths } from './berth-calls.ts';
+import { initBerthNum, parkBerths, roadFigures } from './berth-calls.ts';
 import * as deedCalls from './deed-calls.ts';
 import { berthClosure } from './berth-closure.ts';
 import { berthEvidence } from './berth-evidence.ts';
@@ -43,6 +43,7 @@ export const reports = [...roadReports];
 export const calls = [
   initBerthNum,
   parkBerths,
+  roadFigures,
   tellBerth,
   endStay,
   closeBerth,

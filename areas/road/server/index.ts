@@ -6,6 +6,7 @@ import { dayServed } from './day.ts';
 import { deedsServed } from './deeds.ts';
 import { devicesRules } from './devices.ts';
 import { roadEvents } from './events.ts';
+import { figuresServed } from './figures.ts';
 import { grantServing, grantsServed } from './grants.ts';
 import { jobs } from './jobs.ts';
 import { locksServed } from './locks.ts';
@@ -31,6 +32,7 @@ export const road = area({
     ...dayServed,
     ...grantsServed,
     ...lookupsServed,
+    ...figuresServed,
     ...debtsServed,
     ...locksServed,
   ],

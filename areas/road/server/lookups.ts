@@ -9,7 +9,7 @@ import { parkBerths } from '#areas/road/model/berth-calls.ts';
 import { maskPlate } from '#domain/plate/plate.ts';
 import { berthsOf, lotNamed } from './berths.ts';
 
-type LotLine = {
+export type LotLine = {
   id: string;
   parkName: string;
   companyId: string;
@@ -19,11 +19,12 @@ type LotLine = {
   free: number;
   unknown: number;
   occupied: number;
+  closed: number;
   unread: number;
 };
 
 /** Roadside car parks in scope with their berths counted by state. */
-async function lots(work: Work): Promise<LotLine[]> {
+export async function lots(work: Work): Promise<LotLine[]> {
   const { companyId } = work.input as { companyId?: string };
   const values: unknown[] = [];
   const where = [scopedSql(work.db.scope, 'p', values, { company: true, park: false })];
@@ -33,7 +34,8 @@ async function lots(work: Work): Promise<LotLine[]> {
   return work.db.raw<LotLine>(
     `SELECT p.id, p.park_name AS "parkName", p.company_id AS "companyId", p.total_stall AS "totalStall", p.location, p.sort,
       count(b.id)::int AS total, count(b.id) FILTER (WHERE b.state = 'free')::int AS free,
-      count(b.id) FILTER (WHERE b.state = 'unknown')::int AS unknown, count(b.id) FILTER (WHERE b.state = 'occupied')::int AS occupied,
+      count(b.id) FILTER (WHERE b.state = 'unknown')::int AS unknown, count(b.id) FILTER (WHERE b.state = 'closed')::int AS closed,
+      count(b.id) FILTER (WHERE b.state = 'occupied')::int AS occupied,
       count(b.id) FILTER (WHERE b.state = 'occupied' AND b.plate_number IS NULL)::int AS unread
     FROM park p LEFT JOIN rd_berth b ON b.tenant_id = p.tenant_id AND b.park_id = p.id AND b.deleted_at IS NULL
     WHERE p.park_type = 'curb' AND p.deleted_at IS NULL AND ${where.join(' AND ')}

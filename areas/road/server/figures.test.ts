@@ -1,0 +1,97 @@
+/** Roadside car parks and companies in figures, on the real engine. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { MINUTE, openStreet } from './street.fixture.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
+/** Where it is the middle of the day just now, so that today is five hours long at least. */
+const hour = new Date(NOW).getUTCHours();
+const zone = hour >= 6 && hour < 22 ? 'Africa/Abidjan' : 'Pacific/Honolulu';
+
+const figuresOf = async (parkId: string, as?: string) =>
+  (await house.must('GET', '/api/gatehouse/road/figures', {}, as ? { as } : {})).find(
+    (row: { parkId: string }) => row.parkId === parkId,
+  );
+
+test('a car park in figures: berths now, what today’s stays left owing, and debts that are open until they are paid', async () => {
+  const street = await openStreet(house);
+  const { parkId } = street.lot;
+  await house.must('POST', '/api/updown/basePark/submit', { id: parkId, zone });
+  const T = NOW - 4 * 60 * MINUTE;
+  await street.accept(
+    [
+      street.claim(0, T - 10 * MINUTE, 'absent'),
+      street.claim(0, T, 'arrive'),
+      street.person(0, T + 6 * MINUTE, 'plate', '粤B77123'),
+      street.claim(0, T + 70 * MINUTE, 'leave'),
+      street.claim(0, T + 100 * MINUTE, 'absent'),
+    ],
+    NOW - 30 * MINUTE,
+  );
+  await street.sweep(NOW);
+  const now = await figuresOf(parkId);
+  assert.equal(now.free + now.occupied + now.unknown + now.closed, now.total);
+  const money = ({ settledFen, newFen, debts, owedFen }: Record<string, number>) => [
+    settledFen,
+    newFen,
+    debts,
+    owedFen,
+  ];
+  assert.deepEqual([now.total, ...money(now)], [3, 0, 900, 1, 900]);
+  const [debt] = (await house.must('GET', '/api/updown/pda/rdEscape/list', { parkId })).records;
+  await house.must('POST', '/api/gatehouse/rdEscape/collect', { recordId: debt.id }, { as: 'groupAdmin' });
+  assert.deepEqual(money(await figuresOf(parkId)), [0, 900, 0, 0], 'paid later is not settled by its end');
+});
+
+test('who may not see takings sees berths alone, and nobody another group’s', async () => {
+  const { lot } = await openStreet(house);
+  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === 'deviceInstaller',
+  );
+  const account = `fig.${randomUUID().slice(0, 6)}`;
+  await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    password: 'Installer-2026',
+    realName: '王安装',
+    companyId: house.companies.child,
+    roleIds: [role.id],
+    allParks: true,
+  });
+  const { total, settledFen, newFen, debts, owedFen } = await figuresOf(
+    lot.parkId,
+    await house.login(account, 'Installer-2026'),
+  );
+  assert.deepEqual([total, settledFen, newFen, debts, owedFen], [3, null, null, null, null]);
+  assert.equal(await figuresOf(lot.parkId, 'otherTenant'), undefined);
+});
+
+test('companies of the roadside are those that run a car park there, and those of that type', async () => {
+  await openStreet(house);
+  const company = async (companyName: string, companyType: string): Promise<string> =>
+    (
+      await house.must('POST', '/api/updown/basecompany/submit', {
+        companyName,
+        companyType,
+        parentId: house.companies.first,
+      })
+    ).id;
+  const [road, other] = [await company('滨江路内公司', 'road'), await company('滨江物业', 'property')];
+  const listed = async (more: Record<string, unknown>): Promise<string[]> =>
+    (await house.must('GET', '/api/updown/basecompany/listPageAuth', { size: 500, ...more })).records.map(
+      ({ id }: { id: string }) => id,
+    );
+  const all = await listed({});
+  assert.ok(all.includes(other) && all.includes(road));
+  const curb = await listed({ runs: 'curb' });
+  assert.ok(curb.includes(road) && curb.includes(house.companies.child) && !curb.includes(other));
+});

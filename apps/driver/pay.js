@@ -30,6 +30,16 @@ const words = {
     gone: '车辆已离场',
     whole: '请输入完整车牌',
     none: '本车场未开通线上支付，请到岗亭缴费。',
+    debtsTitle: '补缴停车费',
+    findDebts: '查询欠费',
+    slip: '欠费单号（选填，填写后显示该笔详情）',
+    sum: '合计欠费',
+    items: '笔数',
+    day: '日期',
+    berth: '泊位',
+    outTime: '离场时间',
+    rest: '查看其余欠费',
+    toPay: '缴纳在场车辆停车费',
   },
   en: {
     title: 'Pay for parking',
@@ -61,10 +71,23 @@ const words = {
     gone: 'The car has left',
     whole: 'Please enter the whole plate',
     none: 'No online payment here, please pay at the box.',
+    debtsTitle: 'Pay what is owed',
+    findDebts: 'Find debts',
+    slip: 'Debt number (if you have it, it shows that debt in full)',
+    sum: 'Owed in all',
+    items: 'Debts',
+    day: 'Day',
+    berth: 'Berth',
+    outTime: 'Out at',
+    rest: 'Other debts of this plate',
+    toPay: 'Pay for a car that is parked',
   },
 };
 const query = new URLSearchParams(location.search);
 const parkId = query.get('parkId') || '';
+/** The code of a berth at the roadside, where that was scanned. */
+const berth = query.get('berth') || '';
+const onDebts = location.pathname.endsWith('/m/debts');
 let lang = query.get('lang') || (/^zh/i.test(navigator.language || 'zh') ? 'zh' : 'en');
 if (!words[lang]) lang = 'zh';
 const page = document.getElementById('page');
@@ -93,10 +116,10 @@ function two(n) {
   return ('0' + n).slice(-2);
 }
 /** Month, day and time of the car park's own clock, wherever the phone is. */
-function clock(at) {
+function clock(at, zone) {
   const parts = {};
   new Intl.DateTimeFormat('en-GB', {
-    timeZone: lot.zone,
+    timeZone: zone || lot.zone,
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
@@ -207,7 +230,8 @@ function enter() {
   line.appendChild(rest);
   form.appendChild(name);
   form.appendChild(line);
-  const find = make('button', 'main', t('find'));
+  const slip = onDebts ? slipIn(form) : null;
+  const find = make('button', 'main', t(onDebts ? 'findDebts' : 'find'));
   form.appendChild(find);
   const bad = complaint(form);
   form.addEventListener('submit', function (event) {
@@ -218,15 +242,51 @@ function enter() {
       return;
     }
     find.disabled = true;
-    look(plate, function (why) {
+    const refused = function (why) {
       find.disabled = false;
       bad.textContent = why;
-    });
+    };
+    if (slip) lookDebts(plate, slip.value.trim(), refused);
+    else look(plate, refused);
   });
   page.appendChild(form);
-  if (lot.feeNotice) page.appendChild(make('p', 'note', lot.feeNotice));
+  if (lot.feeNotice && !onDebts) page.appendChild(make('p', 'note', lot.feeNotice));
+  const other = make('a', 'plain', t(onDebts ? 'toPay' : 'findDebts'));
+  other.href = (onDebts ? '/m/pay' : '/m/debts') + '?parkId=' + encodeURIComponent(parkId) + '&lang=' + lang;
+  page.appendChild(other);
+}
+function slipIn(form) {
+  const name = make('label', '', t('slip'));
+  name.htmlFor = 'slip';
+  const line = make('div', 'plate');
+  const slip = make('input');
+  slip.id = 'slip';
+  slip.maxLength = 40;
+  slip.autocomplete = 'off';
+  line.appendChild(slip);
+  form.appendChild(name);
+  form.appendChild(line);
+  return slip;
 }
 function look(plate, bad) {
+  askBill(
+    plate,
+    berth
+      ? function () {
+          // At a berth nobody has read the driver's own word is the plate.
+          ask(
+            'berth',
+            { parkId: parkId, berth: berth, plateNumber: plate },
+            function () {
+              askBill(plate, bad);
+            },
+            bad,
+          );
+        }
+      : bad,
+  );
+}
+function askBill(plate, bad) {
   ask(
     'bill',
     { parkId: parkId, plateNumber: plate },
@@ -240,6 +300,20 @@ function look(plate, bad) {
   );
 }
 
+function payButtons(into, bill) {
+  if (bill.dueFen > 0 && bill.channels.length === 0) into.appendChild(make('p', 'note', t('none')));
+  bill.channels.forEach(function (channel) {
+    if (channel === 'wechat' && inWechat && !login) {
+      into.appendChild(make('p', 'note', t('wechatOnly')));
+      return;
+    }
+    into.appendChild(
+      button('main', t('pay')[channel], function (event) {
+        pay(bill, channel, event.target);
+      }),
+    );
+  });
+}
 function showBill(bill) {
   const card = make('section', 'card');
   card.appendChild(make('h2', '', bill.plateNumber));
@@ -258,18 +332,7 @@ function showBill(bill) {
   });
   if (bill.freeUntil && bill.dueFen === 0) row(card, t('until'), clock(bill.freeUntil));
   page.appendChild(card);
-  if (bill.dueFen > 0 && bill.channels.length === 0) page.appendChild(make('p', 'note', t('none')));
-  bill.channels.forEach(function (channel) {
-    if (channel === 'wechat' && inWechat && !login) {
-      page.appendChild(make('p', 'note', t('wechatOnly')));
-      return;
-    }
-    page.appendChild(
-      button('main', t('pay')[channel], function (event) {
-        pay(bill, channel, event.target);
-      }),
-    );
-  });
+  payButtons(page, bill);
   const bad = complaint(page);
   bad.id = 'why';
   if (bill.dueFen > 0)
@@ -285,6 +348,51 @@ function showBill(bill) {
       draw(enter);
     }),
   );
+}
+function lookDebts(plate, slip, bad) {
+  ask(
+    'debts',
+    { parkId: parkId, plateNumber: plate, slip: slip || undefined },
+    function (found) {
+      keepPlate(plate);
+      draw(function () {
+        showDebts(found);
+      });
+    },
+    bad,
+  );
+}
+/** Each debt is a payment of its own, for each goes to its own car park. */
+function showDebts(found) {
+  const card = make('section', 'card');
+  card.appendChild(make('h2', '', found.plateNumber));
+  row(card, t('items'), found.count);
+  row(card, t('sum'), yuan(found.sumFen) + ' ' + t('yuan'));
+  page.appendChild(card);
+  const bad = complaint(page);
+  bad.id = 'why';
+  found.debts.forEach(function (debt) {
+    page.appendChild(debtCard(found.plateNumber, debt));
+  });
+  page.appendChild(
+    button('plain', t('again'), function () {
+      draw(enter);
+    }),
+  );
+}
+function debtCard(plate, debt) {
+  const card = make('section', 'card');
+  const sum = make('p', 'sum', yuan(debt.dueFen) + ' ');
+  sum.appendChild(make('small', '', t('yuan')));
+  card.appendChild(sum);
+  row(card, debt.parkName, debt.place === debt.parkName ? '' : debt.place);
+  row(card, t('day'), debt.day);
+  if (debt.berthNo) row(card, t('berth'), debt.berthNo);
+  if (debt.inTime) row(card, t('inTime'), clock(debt.inTime, debt.zone));
+  if (debt.outTime) row(card, t('outTime'), clock(debt.outTime, debt.zone));
+  const bill = { ticket: debt.ticket, plateNumber: plate, dueFen: debt.dueFen, channels: debt.channels };
+  payButtons(card, bill);
+  return card;
 }
 function pay(bill, channel, pressed) {
   const bad = document.getElementById('why');
@@ -338,7 +446,14 @@ function bridge(params, bill) {
 }
 /** WeChat says who the driver is to the lot's app, without asking him, and comes back here. */
 function logIn() {
-  const back = location.origin + location.pathname + '?parkId=' + encodeURIComponent(parkId) + '&lang=' + lang;
+  const back =
+    location.origin +
+    location.pathname +
+    '?parkId=' +
+    encodeURIComponent(parkId) +
+    (berth ? '&berth=' + encodeURIComponent(berth) : '') +
+    '&lang=' +
+    lang;
   location.replace(
     'https://open.weixin.qq.com/connect/oauth2/authorize?appid=' +
       encodeURIComponent(lot.wechatApp) +
@@ -390,11 +505,19 @@ function check(bill, nth) {
     },
   );
 }
+function others(bill) {
+  return button('plain', t('rest'), function () {
+    lookDebts(bill.plateNumber, '', function () {
+      draw(enter);
+    });
+  });
+}
 function thank(bill, state) {
   const card = make('section', 'card');
   card.appendChild(make('h2', '', bill.plateNumber));
   card.appendChild(make('p', 'good', t('paid') + ' ' + yuan(bill.dueFen) + ' ' + t('yuan')));
-  if (!state.inside) row(card, '', t('gone'));
+  if (onDebts) card.appendChild(others(bill));
+  else if (!state.inside) row(card, '', t('gone'));
   else if (bill.atLane) row(card, '', t('lane'));
   else if (state.freeUntil) row(card, t('until'), clock(state.freeUntil));
   page.appendChild(card);
@@ -407,8 +530,9 @@ function thank(bill, state) {
 
 function frame() {
   document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en';
-  document.title = t('title');
-  document.getElementById('park').textContent = lot ? lot.parkName : t('title');
+  const title = t(onDebts ? 'debtsTitle' : 'title');
+  document.title = title;
+  document.getElementById('park').textContent = lot && !onDebts ? lot.parkName : title;
   document.getElementById('lang').textContent = lang === 'zh' ? 'English' : '中文';
   const foot = document.getElementById('foot');
   foot.textContent = '';

@@ -43,11 +43,12 @@ export function expire(order: Order, at: number): OrderStep {
   return order.state === 'quoted' && at > order.validUntil ? same({ ...order, state: 'none' }) : same(order);
 }
 
-/** Each channel may have one try in flight; a number serves one try for ever. */
+/** Each channel may have one try in flight; a number serves one try for ever. What was left owing is priced no more: it may be paid at any time. */
 export function create(order: Order, event: Of<'create'>): OrderStep {
   if (order.attempts.some((it) => it.trade === event.trade)) return refuse(order, 'trade-used');
-  if (order.state !== 'quoted' && order.state !== 'pending') return refuse(order, 'state-closed');
-  if (event.at > order.validUntil) return refuse(order, 'quote-expired');
+  const debt = order.owedFen > 0 && unsettled(order.state);
+  if (!debt && order.state !== 'quoted' && order.state !== 'pending') return refuse(order, 'state-closed');
+  if (!debt && event.at > order.validUntil) return refuse(order, 'quote-expired');
   if (order.attempts.some((it) => it.channel === event.channel && it.state === 'pending'))
     return refuse(order, 'already-pending');
   if (outstanding(order) === 0) return refuse(order, 'nothing-due');

@@ -24,6 +24,8 @@ const anew = /^(now|at|ticket|password|token|until|serverTime|requestId|expires\
 const toldOtherwise: ReadonlySet<string> = new Set([
   'driver.lot',
   'driver.bill',
+  'driver.debts',
+  'driver.berth',
   'dutyClock.now',
   'auditLog.list',
   'apiLog.list',
@@ -115,7 +117,9 @@ const open = [
   'derateCode.scan',
   'derateCode.show',
   'derateCode.takePage',
+  'driver.berth',
   'driver.bill',
+  'driver.debts',
   'driver.lot',
   'driver.pay',
   'driver.state',

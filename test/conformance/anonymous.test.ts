@@ -27,6 +27,8 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'driver.bill': 'throttled',
   'driver.pay': 'throttled',
   'driver.state': 'throttled',
+  'driver.debts': 'throttled',
+  'driver.berth': 'throttled',
   'kit.docs': 'small',
   'kit.openapi': 'small',
 };

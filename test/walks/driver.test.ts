@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { calm, moneyRound, moneyWorker, setSandbox } from '#areas/billing/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import { openStreet } from '#areas/road/server/street.fixture.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { launchBrowser, openWindow, phone } from './world.ts';
@@ -184,5 +185,34 @@ test('the notice of the payment is lost: the page says so and waits, and the que
   assert.equal((await lot.lane('out1')).phase.name, 'releasing');
   await setSandbox(house.database, calm);
   assert.deepEqual(driver.watch.take(), []);
+  await driver.close();
+});
+
+test('what was left owing at the roadside is found by the plate and paid', async () => {
+  const street = await openStreet(house, 1);
+  const [came, plate] = [Date.now() - 5 * HOUR, '粤B90007'];
+  await street.accept(
+    [
+      street.claim(0, came, 'arrive'),
+      street.person(0, came + MINUTE, 'plate', plate),
+      street.claim(0, came + 70 * MINUTE, 'leave'),
+    ],
+    came + 80 * MINUTE,
+  );
+  await street.sweep(Date.now());
+  const driver = await open('zh');
+  const { page } = driver;
+  await page.goto(`/m/pay?parkId=${street.lot.parkId}`);
+  await page.getByText('查询欠费').click();
+  await page.locator('#slip').waitFor();
+  await look(driver, plate);
+  await page.locator('.sum', { hasText: '9.00' }).waitFor();
+  await page.getByText('人民路东侧').waitFor();
+  await fits(driver);
+  await page.getByRole('button', { name: /模拟支付/ }).click();
+  await page.getByText('缴费成功 9.00 元').waitFor();
+  await page.getByRole('button', { name: '查看其余欠费' }).click();
+  await page.locator('#plate').waitFor();
+  driver.watch.take(); // the answer that nothing is owed any more
   await driver.close();
 });

@@ -37,8 +37,13 @@ export function beginTrade(
   const step = orderStep(entry.order, { kind: 'create', trade, channel: attempt.channel, at: attempt.at });
   const again = step.refused === 'trade-used';
   const begun = { ...entry, order: step.order };
+  const note = {
+    ...(attempt.merchantRef ? { merchantRef: attempt.merchantRef } : {}),
+    // The car has gone: what comes is for its debt.
+    ...(entry.order.owedFen > 0 ? { late: true } : {}),
+  };
   return {
-    entry: attempt.merchantRef && !step.refused ? noted(begun, trade, { merchantRef: attempt.merchantRef }) : begun,
+    entry: Object.keys(note).length > 0 && !step.refused ? noted(begun, trade, note) : begun,
     trade,
     refused: again ? null : step.refused,
   };
@@ -111,6 +116,7 @@ export async function prepay(database: Database, asked: PrepayAsk): Promise<{ tr
 
 /** A failed try leaves the sum as it was told: the next one may pay it while the price holds. */
 function quotedAgain(entry: OrderEntry): OrderEntry {
+  if (entry.order.owedFen > 0) return entry; // a debt is priced no more
   const { receivableFen, deratedFen, pricedAt, validUntil } = entry.order;
   return {
     ...entry,

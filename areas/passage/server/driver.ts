@@ -26,7 +26,7 @@ const askDoors = (network: string): Door[] => [{ key: `driver:${network}`, most:
 const missDoors = (network: string): Door[] => [{ key: `driver-miss:${network}`, most: 10, seconds: 900 }];
 const stateDoors = (network: string): Door[] => [{ key: `driver-state:${network}`, most: 120, seconds: 60 }];
 
-type LotRow = {
+export type LotRow = {
   tenantId: number;
   companyId: string;
   parkId: string;
@@ -36,7 +36,7 @@ type LotRow = {
   servicePhone: string | null;
 };
 
-async function lotOf(database: Database, parkId: string): Promise<LotRow> {
+export async function lotOf(database: Database, parkId: string): Promise<LotRow> {
   const [row] = await database.read(platformScope, (db) =>
     db.raw<LotRow>(
       `SELECT tenant_id AS "tenantId", company_id AS "companyId", id AS "parkId", park_name AS "parkName", coalesce(zone, 'Asia/Shanghai') AS zone, fee_notice AS "feeNotice", service_phone AS "servicePhone" FROM park WHERE id = $1 AND deleted_at IS NULL`,
@@ -48,7 +48,10 @@ async function lotOf(database: Database, parkId: string): Promise<LotRow> {
 }
 
 /** How the lot is paid, and the app by which WeChat tells who pays inside it. */
-const channelsOf = (database: Database, lot: LotRow): Promise<{ channels: string[]; wechatApp: string | null }> =>
+export const channelsOf = (
+  database: Database,
+  lot: LotRow,
+): Promise<{ channels: string[]; wechatApp: string | null }> =>
   database.read(tenantScope(lot.tenantId), async (db) => {
     const ways = await payWays(db, lot);
     return { channels: ways.map(({ channel }) => channel), wechatApp: await loginApp(db, lot.tenantId, ways) };
@@ -67,10 +70,23 @@ async function showLot(work: Work): Promise<unknown> {
 }
 
 /** What the page holds of a bill it was shown; nobody else can make one. `until`: epoch ms. */
-type Ticket = { tenantId: number; parkId: string; stayId: string; orderId: string | null; until: number };
+export type Ticket = {
+  readonly tenantId: number;
+  readonly parkId: string;
+  readonly stayId: string;
+  readonly orderId: string | null;
+  /** Where the driver comes back to from the provider's page; the page of bills where it is not said. */
+  readonly page?: 'debts';
+  readonly until: number;
+};
 const TICKET_MS = 2 * 3_600_000;
 
-function readTicket(work: Work): Ticket {
+/** Sealed for two hours from `now`. */
+export const ticketOf = (ticket: Omit<Ticket, 'until'>, now: Date): string =>
+  seal(JSON.stringify({ ...ticket, until: now.getTime() + TICKET_MS }));
+
+/** @throws Refused where it is none of ours or has run out */
+export function readTicket(work: Work): Ticket {
   const old = new Refused('bad_input', {}, [
     { field: 'ticket', msg: text('账单已失效，请重新查询', 'This bill is no longer valid, please look it up again') },
   ]);
@@ -189,15 +205,9 @@ async function shown(
   { quote, plate, inAt, freeUntil, settledFen }: Told,
 ): Promise<unknown> {
   const due = quote.dueFen > 0;
-  const ticket: Ticket = {
-    tenantId: lot.tenantId,
-    parkId: lot.parkId,
-    stayId: car.id,
-    orderId: due ? quote.order : null,
-    until: work.now.getTime() + TICKET_MS,
-  };
+  const { tenantId, parkId } = lot;
   return {
-    ticket: seal(JSON.stringify(ticket)),
+    ticket: ticketOf({ tenantId, parkId, stayId: car.id, orderId: due ? quote.order : null }, work.now),
     plateNumber: plate,
     inTime: iso(inAt),
     at: work.now.toISOString(),
@@ -216,7 +226,7 @@ async function shown(
 /** Begins the payment of the bill: `{ url }` to go to, inside WeChat `{ params }` for its own script, or for the sandbox `{ sandbox }`, paid at once as on a phone. */
 async function pay(work: Work): Promise<unknown> {
   await knock(work.database, askDoors(networkOf(work.request.ip)));
-  const { tenantId, parkId, orderId } = readTicket(work);
+  const { tenantId, parkId, orderId, page = 'pay' } = readTicket(work);
   if (orderId === null) throw ruleRefused(text('无需缴费', 'Nothing is due'));
   const { channel, login } = work.input as { channel: string; login?: string };
   const { tradeNo, prepaid } = await prepay(work.database, {
@@ -224,7 +234,7 @@ async function pay(work: Work): Promise<unknown> {
     orderId,
     channel,
     at: work.now.getTime(),
-    how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip, back: `/m/pay?parkId=${parkId}` },
+    how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip, back: `/m/${page}?parkId=${parkId}` },
   });
   if (channel !== 'sandbox') return prepaid;
   await settleSandbox(work.database, tradeNo);

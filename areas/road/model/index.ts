@@ -8,6 +8,7 @@ import { arrearsCollection, collectDebts } from './collection.ts';
 import { escapeCancel, groupEscape, rdEscape } from './escape.ts';
 import { escapeCalls } from './escape-calls.ts';
 import { lockDevice, operateLock, rdBindled, rdLed, rdSensor, readLock, sensorBinding, writeLock } from './devices.ts';
+import { driverBerth, driverDebts } from './driver-calls.ts';
 import { arrearsNotice } from './notice.ts';
 import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from './rd-berth.ts';
 import { roadReports } from './reports.ts';
@@ -55,6 +56,8 @@ export const calls = [
   grantSections,
   ...escapeCalls,
   collectDebts,
+  driverBerth,
+  driverDebts,
   operateLock,
   readLock,
   writeLock,

@@ -5,6 +5,7 @@ import { debtsServed } from './debts.ts';
 import { dayServed } from './day.ts';
 import { deedsServed } from './deeds.ts';
 import { devicesRules } from './devices.ts';
+import { driverServed } from './driver.ts';
 import { roadEvents } from './events.ts';
 import { figuresServed } from './figures.ts';
 import { grantServing, grantsServed } from './grants.ts';
@@ -35,6 +36,7 @@ export const road = area({
     ...figuresServed,
     ...debtsServed,
     ...locksServed,
+    ...driverServed,
   ],
   jobs,
   events: roadEvents,

@@ -1,0 +1,141 @@
+/** Drivers without a login: the debts of a plate, told with as little as lets them be paid, and a plate for a berth that nobody has read. */
+import { randomUUID } from 'node:crypto';
+import { networkOf } from '#domain/network/network.ts';
+import { dayOf } from '#domain/time/day.ts';
+import { knock } from '#areas/access/server/door.ts';
+import type { Door } from '#areas/access/server/door.ts';
+import { channelsOf, lotOf, ticketOf } from '#areas/passage/server/door.ts';
+import type { LotRow } from '#areas/passage/server/door.ts';
+import { openStates } from '#areas/road/model/debt-words.ts';
+import { driverBerth, driverDebts } from '#areas/road/model/driver-calls.ts';
+import { rdBerth } from '#areas/road/model/rd-berth.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { acceptClaims } from './evidence.ts';
+
+/** Counted together with bills. Plates without debts tell who guesses nothing for long. */
+const askDoors = (network: string): Door[] => [{ key: `driver:${network}`, most: 30, seconds: 60 }];
+const missDoors = (network: string): Door[] => [{ key: `driver-miss:${network}`, most: 10, seconds: 900 }];
+/** A plate that is given charges somebody: few drivers park more often in an hour. */
+const plateDoors = (network: string): Door[] => [{ key: `driver-plate:${network}`, most: 6, seconds: 3_600 }];
+
+const MOST = 50;
+
+type DebtRow = {
+  id: string;
+  no: string;
+  park: string;
+  stay: string;
+  section: string | null;
+  berth: string | null;
+  owed: string;
+  outAt: string;
+  inAt: string | null;
+};
+
+const debtsOf = (work: Work, { tenantId }: LotRow, plate: string): Promise<DebtRow[]> =>
+  work.database.read(tenantScope(tenantId), (db) =>
+    db.raw<DebtRow>(
+      `SELECT e.id, e.escape_no AS no, e.park_id AS park, e.stay_id AS stay, a.area_name AS section, e.berth_no AS berth, e.outstanding_fen AS owed,
+        coalesce(e.out_time, e.born_time) AS "outAt", e.in_time AS "inAt"
+      FROM rd_escape e LEFT JOIN park_area a ON a.tenant_id = e.tenant_id AND a.id = e.section_id
+      WHERE e.tenant_id = $1 AND e.plate_number = $2 AND e.status = ANY($3) AND e.outstanding_fen > 0 ORDER BY e.born_time, e.id LIMIT ${MOST}`,
+      [tenantId, plate, openStates],
+    ),
+  );
+
+/** Where and on which day. Times and the berth are for who holds its number: they say where somebody was. */
+function shown(work: Work, lot: LotRow, row: DebtRow, slip: string): object {
+  const told = slip !== '' && slip === row.no;
+  const { tenantId } = lot;
+  return {
+    ticket: ticketOf({ tenantId, parkId: row.park, stayId: row.stay, orderId: row.id, page: 'debts' }, work.now),
+    place: row.section ?? lot.parkName,
+    parkName: lot.parkName,
+    zone: lot.zone,
+    day: dayOf(Date.parse(row.outAt), lot.zone),
+    dueFen: Number(row.owed),
+    ...(told ? { escapeNo: row.no, berthNo: row.berth, inTime: row.inAt, outTime: row.outAt } : {}),
+  };
+}
+
+async function debts(work: Work): Promise<unknown> {
+  const { parkId, plateNumber, slip } = work.input as { parkId: string; plateNumber: string; slip?: string | null };
+  await knock(work.database, askDoors(networkOf(work.request.ip)));
+  const asked = await lotOf(work.database, parkId);
+  const rows = await debtsOf(work, asked, plateNumber);
+  if (rows.length === 0) {
+    await knock(work.database, missDoors(networkOf(work.request.ip)));
+    throw new Refused('no_such_record', { what: text('该车牌的欠费', 'Debts of this plate') });
+  }
+  const lots = new Map<string, { lot: LotRow; channels: string[] }>();
+  for (const id of new Set(rows.map(({ park }) => park))) {
+    const lot = await lotOf(work.database, id);
+    lots.set(id, { lot, channels: (await channelsOf(work.database, lot)).channels });
+  }
+  return {
+    plateNumber,
+    count: rows.length,
+    sumFen: rows.reduce((sum, row) => sum + Number(row.owed), 0),
+    debts: rows.map((row) => {
+      const { lot, channels } = lots.get(row.park)!;
+      return { ...shown(work, lot, row, (slip ?? '').trim().toUpperCase()), channels };
+    }),
+  };
+}
+
+type Here = { id: string; state: string | null; kind: string | null };
+
+/** A driver's word about a car that nobody has read; it changes no plate that is known. */
+async function tellPlate(work: Work): Promise<null> {
+  const { parkId, berth, plateNumber } = work.input as { parkId: string; berth: string; plateNumber: string };
+  await knock(work.database, plateDoors(networkOf(work.request.ip)));
+  const lot = await lotOf(work.database, parkId);
+  const at = work.now.getTime();
+  const after = await work.database.write(tenantScope(lot.tenantId), async (db) => {
+    const [here] = await db.raw<Here>(
+      `SELECT b.id, b.state, c.kind FROM rd_berth b LEFT JOIN car_inside c ON c.tenant_id = b.tenant_id AND c.id::text = b.stay_id
+      WHERE b.tenant_id = $1 AND b.park_id = $2 AND b.deleted_at IS NULL AND (b.berth_no = $3 OR b.city_code = $3) LIMIT 1`,
+      [lot.tenantId, parkId, berth],
+    );
+    if (!here) throw new Refused('no_such_record', { what: rdBerth.title });
+    if (here.state !== 'occupied' || here.kind !== 'unidentified') return null;
+    const accepted = await acceptClaims(
+      db,
+      lot,
+      [
+        {
+          berthId: here.id,
+          at,
+          rawAt: at,
+          source: 'driver',
+          claim: 'plate',
+          deviceId: null,
+          userId: null,
+          plate: plateNumber,
+          colour: null,
+          confidence: null,
+          picture: null,
+          offline: false,
+          changes: null,
+          sinceSeconds: null,
+          restarted: false,
+          alsoOf: null,
+          sourceId: `driver ${here.id}`,
+          seq: randomUUID(),
+        },
+      ],
+      work.now,
+    );
+    return accepted.after;
+  });
+  after?.();
+  return null;
+}
+
+const opened = { mode: 'open' } as const;
+export const driverServed: Served[] = [serve(driverDebts, debts, opened), serve(driverBerth, tellPlate, opened)];

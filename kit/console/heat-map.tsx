@@ -49,8 +49,9 @@ export default function HeatMap({ of, rows }: { of: Report; rows: readonly AnyRo
           <tr>
             <td />
             {keysOf(x).map((column) => (
-              <th key={column} scope="col" aria-label={labelOf(x, column)}>
-                {Number(column) % 3 === 0 ? column : ''}
+              <th key={column} scope="col">
+                <span className="gh-sr">{labelOf(x, column)}</span>
+                <span aria-hidden="true">{Number(column) % 3 === 0 ? column : ''}</span>
               </th>
             ))}
           </tr>

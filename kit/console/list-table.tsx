@@ -175,7 +175,7 @@ export function useButtonColumn(
       </span>
     );
   };
-  return { id: '(buttons)', title: narrow ? '' : t(words.doing), width: narrow ? 44 : 120, ends: true, cell };
+  return { id: '(buttons)', title: t(words.doing), unseen: narrow, width: narrow ? 44 : 120, ends: true, cell };
 }
 
 /** The row the keyboard stands on: j, k and the arrows move it, Enter opens it. It stays on its row when the list moves. */

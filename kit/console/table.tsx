@@ -25,6 +25,8 @@ export type Column = {
   begins?: boolean;
   /** Stays in view at the right edge, as wide as the widest of its buttons' rows. */
   ends?: boolean;
+  /** Its heading is for screen readers alone, where there is no room for it. */
+  unseen?: boolean;
   cell: (row: AnyRow, index: number) => ReactNode;
 };
 
@@ -140,7 +142,10 @@ function useWidths(
     lastDrawn.set(label, width);
     setDrawn(width);
   }, [label, frame, columns, rows, padding]);
-  return (column) => (column.ends && drawn > 0 ? Math.max(drawn, headingWidth(column.title) - sortMark) : column.width);
+  return (column) =>
+    column.ends && drawn > 0
+      ? Math.max(drawn, column.unseen ? 0 : headingWidth(column.title) - sortMark)
+      : column.width;
 }
 
 /** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */
@@ -236,7 +241,11 @@ export function DataTable({
             ) : null}
             {table.getFlatHeaders().map((header, at) => {
               const column = columns[at]!;
-              const title = <span title={column.title}>{column.title}</span>;
+              const title = (
+                <span className={column.unseen ? 'gh-sr' : undefined} title={column.title}>
+                  {column.title}
+                </span>
+              );
               return (
                 <th key={header.id} scope="col" className={classOf(column)} {...ariaSort(sort, column.id)}>
                   {column.sortable && onSort ? (

@@ -125,7 +125,12 @@ export async function dataWords(api: Api, city: City): Promise<string[]> {
 
 /** The Chinese names of menus, which the two menu screens show beside the English ones. */
 export async function menuNames(api: Api): Promise<string[]> {
-  const names = async (path: string) =>
-    (await api.get<{ records: { name: string }[] }>(path, { size: 500 })).records.map(({ name }) => name);
+  type Page = { records: { name: string }[]; pages: number };
+  const page = (path: string, current: number) => api.get<Page>(path, { size: 500, current });
+  const names = async (path: string): Promise<string[]> => {
+    const first = await page(path, 1);
+    const rest = await Promise.all(Array.from({ length: first.pages - 1 }, (_, nth) => page(path, nth + 2)));
+    return [first, ...rest].flatMap(({ records }) => records.map(({ name }) => name));
+  };
   return [...(await names(`${base}/sysAdminMenu/list`)), ...(await names(`${base}/topMenu/list`))];
 }

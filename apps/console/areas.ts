@@ -40,6 +40,7 @@ export const areas: readonly Area[] = [
     name: 'road',
     model: () => import('#areas/road/model/index.ts'),
     screens: () => import('#areas/road/console/screens.ts'),
+    records: () => import('#areas/road/console/records.ts'),
   },
   {
     name: 'fee',

@@ -5,6 +5,7 @@ import {
   fitted,
   fromLine,
   labelled,
+  middleOf,
   metresPerPixel,
   nearest,
   panned,
@@ -39,7 +40,7 @@ test('all places that a view was fitted to are in it, and a pixel leads back to 
 });
 
 test('one place alone is shown with its streets around it, and a map of nothing with some ground', () => {
-  close(metresPerPixel(fitted([{ lng: 114.05, lat: 22.54 }], size)), 600 / 704, 0.01);
+  close(metresPerPixel(fitted([{ lng: 114.05, lat: 22.54 }], size)), 400 / 704, 0.01);
   assert.ok(fitted([], size).scale > 0);
 });
 
@@ -95,6 +96,12 @@ test('labels do not lie on each other, and earlier ones come first', () => {
     shown.map(({ label }) => label),
     ['人民路', '外滩'],
   );
+  const edge = labelled([at('人民路', 780, 10), at('解放路', 700, 10)], size);
+  assert.deepEqual(
+    edge.map(({ label, before }) => [label, before]),
+    [['人民路', true]],
+    'at the right edge a label stands left of its place, and takes the room there',
+  );
 });
 
 test('a street is coloured by the free share of what is known, and not at all where more than a fifth is unknown', () => {
@@ -102,4 +109,15 @@ test('a street is coloured by the free share of what is known, and not at all wh
     [toneOfFree(3, 7), toneOfFree(2, 8), toneOfFree(0, 10), toneOfFree(8, 0, 2), toneOfFree(7, 0, 3), toneOfFree(0, 0)],
     ['ok', 'warn', 'bad', 'ok', 'muted', 'muted'],
   );
+});
+
+test('the name of a line stands in its middle, and that of a point on it', () => {
+  const [a, b, c] = [
+    { left: 0, top: 0 },
+    { left: 10, top: 4 },
+    { left: 30, top: 4 },
+  ];
+  assert.deepEqual(middleOf([a!, b!]), { left: 5, top: 2 });
+  assert.deepEqual(middleOf([a!, b!, c!]), { left: 5, top: 2 });
+  assert.deepEqual(middleOf([b!]), b);
 });

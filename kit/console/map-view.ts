@@ -10,7 +10,7 @@ const [LEAST, MOST] = [300, 600_000_000];
 const NORTHMOST = 85;
 const MARGIN = 48;
 /** What one place alone is shown with around it. */
-const NEAR_METRES = 600;
+const NEAR_METRES = 400;
 /** Where nothing is placed yet. */
 const NOWHERE: View = { x: (105 + 180) / 360, y: 0.39, scale: 4000 };
 
@@ -100,6 +100,13 @@ export const fromLine = (at: Place, places: readonly Place[]): number =>
     ? apart(at, places[0]!)
     : Math.min(...places.slice(1).map((to, nth) => fromLeg(at, places[nth]!, to)));
 
+/** The middle of the middle leg of a line: where its name stands. */
+export function middleOf(places: readonly Place[]): Place {
+  const nth = Math.floor(places.length / 2);
+  const [from, to] = [places[Math.max(0, nth - 1)]!, places[nth]!];
+  return { left: (from.left + to.left) / 2, top: (from.top + to.top) / 2 };
+}
+
 /** The nearest of several things within reach of a pixel: each a point or a line. */
 export function nearest<T extends { readonly places: readonly Place[] }>(
   things: readonly T[],
@@ -117,16 +124,21 @@ export function nearest<T extends { readonly places: readonly Place[] }>(
 const LABEL_HIGH = 18;
 const letters = (label: string): number => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 8);
 
-/** Those of the labels that can stand beside their place without lying on another, the first before the later ones. */
-export function labelled<T extends Place & { readonly label: string }>(all: readonly T[], size: Size): T[] {
-  const taken: { left: number; top: number; right: number }[] = [];
-  return all.filter(({ left, top, label }) => {
-    if (left < 0 || top < 0 || left > size.width || top > size.height) return false;
-    const right = left + 12 + letters(label);
-    if (taken.some((other) => left < other.right && other.left < right && Math.abs(top - other.top) < LABEL_HIGH))
-      return false;
-    taken.push({ left, top, right });
-    return true;
+/** Those of the labels that can stand beside their place without lying on another, the first before the later ones; left of it at the right edge. */
+export function labelled<T extends Place & { readonly label: string }>(
+  all: readonly T[],
+  size: Size,
+): (T & { readonly before: boolean })[] {
+  const taken: { from: number; top: number; to: number }[] = [];
+  return all.flatMap((mark) => {
+    const { left, top, label } = mark;
+    if (left < 0 || top < 0 || left > size.width || top > size.height) return [];
+    const wide = 12 + letters(label);
+    const before = left + wide > size.width && left > wide;
+    const [from, to] = before ? [left - wide, left] : [left, left + wide];
+    if (taken.some((other) => from < other.to && other.from < to && Math.abs(top - other.top) < LABEL_HIGH)) return [];
+    taken.push({ from, top, to });
+    return [{ ...mark, before }];
   });
 }
 

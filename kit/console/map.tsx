@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react';
 import { number } from '#kit/declare/format.ts';
 import { text } from '#kit/declare/text.ts';
 import { Icon } from './icon.tsx';
-import { fitted, labelled, nearest, panned, placeOf, scaleBar, spotAt, zoomed } from './map-view.ts';
+import { fitted, labelled, middleOf, nearest, panned, placeOf, scaleBar, spotAt, zoomed } from './map-view.ts';
 import type { Place, Size, Spot, View } from './map-view.ts';
 import { useWords } from './words.ts';
 import './look/map.css';
@@ -134,7 +134,7 @@ function Drawing({
 }): ReactNode {
   const marks = [
     ...points.map(({ label: name, small, places: [place] }) => ({ ...place!, label: small ? '' : name })),
-    ...lines.map(({ label: name, places }) => ({ ...places[Math.floor(places.length / 2)]!, label: name })),
+    ...lines.map(({ label: name, places }) => ({ ...middleOf(places), label: name })),
   ].filter(({ label: name }) => name !== '');
   const is = (id: string) => (id === chosen ? ' chosen' : '');
   return (
@@ -152,8 +152,13 @@ function Drawing({
           <circle cx={place!.left} cy={place!.top} r={small ? 4 : 8} />
         </g>
       ))}
-      {labelled(marks, size).map(({ left, top, label: name }) => (
-        <text key={`${left} ${top}`} x={left + 12} y={top + 4}>
+      {labelled(marks, size).map(({ left, top, label: name, before }) => (
+        <text
+          key={`${left} ${top}`}
+          x={before ? left - 12 : left + 12}
+          y={top + 4}
+          textAnchor={before ? 'end' : 'start'}
+        >
           {name}
         </text>
       ))}

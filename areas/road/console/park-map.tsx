@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fill, text } from '#kit/declare/text.ts';
-import { number } from '#kit/declare/format.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
 import GroundMap from '#kit/console/map.tsx';
@@ -19,8 +18,7 @@ import { parkBerths } from '../model/berth-calls.ts';
 import { rdBerth } from '../model/rd-berth.ts';
 import { berthTones } from '../model/words.ts';
 import { countsOf, everyMs, lineOf, useBerths, useSections } from './berths.ts';
-import { Strip } from './strip.tsx';
-import './road.css';
+import { Strips } from './strips.tsx';
 
 const words = {
   title: text('路内车场地图', 'Roadside map'),
@@ -33,9 +31,7 @@ const words = {
     '{free} free · {occupied} occupied · {unknown} unknown',
   ),
   unread: text('未登记车牌 {n}', '{n} unread'),
-  closed: text('停用 {n}', '{n} closed'),
   noBerths: text('还没有泊位', 'No berths yet'),
-  other: text('其他泊位', 'Other berths'),
 };
 
 type Lot = {
@@ -70,44 +66,17 @@ const useLots = () =>
     placeholderData: keepPreviousData,
   });
 
-/** One car park from near: its sections, each with the strip of its berths. */
-function Strips({ lot, onBack }: { lot: Lot; onBack: () => void }): ReactNode {
+/** One car park from near, and the way back to all. */
+function Near({ lot, onBack }: { lot: Lot; onBack: () => void }): ReactNode {
   const { t } = useWords();
-  const { go } = usePlace();
-  const { data: berths, error, refetch } = useBerths(lot.id);
-  const { data: sections = [] } = useSections(lot.id);
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
-  const known = new Set(sections.map(({ id }) => id));
-  const parts = [
-    ...sections.map((section) => ({
-      id: section.id,
-      name: String(section['areaName']),
-      own: (berths ?? []).filter(({ sectionId }) => sectionId === section.id),
-    })),
-    { id: '', name: t(words.other), own: (berths ?? []).filter(({ sectionId }) => !known.has(sectionId)) },
-  ].filter(({ own }) => own.length > 0);
   return (
-    <section className="rd-sections" aria-busy={!berths}>
+    <>
       <button type="button" className="gh-link" onClick={onBack}>
         ‹ {t(words.back)}
       </button>
       <h2 className="gh-group">{lot.label}</h2>
-      {berths?.length === 0 ? <Nothing>{t(words.noBerths)}</Nothing> : null}
-      {parts.map(({ id, name, own }) => {
-        const counts = countsOf(own);
-        return (
-          <section key={id}>
-            <h3>
-              {name} <span className="gh-dim">{t(fill(words.counts, counts))}</span>
-              {counts.closed > 0 ? (
-                <span className="gh-dim"> · {t(fill(words.closed, { n: number(counts.closed) }))}</span>
-              ) : null}
-            </h3>
-            <Strip berths={own} label={name} onOpen={(berth) => go(recordAddress(rdBerth.name, berth.id))} />
-          </section>
-        );
-      })}
-    </section>
+      <Strips parkId={lot.id} />
+    </>
   );
 }
 
@@ -179,7 +148,7 @@ function MapAndStrips({ lots }: { lots: readonly Lot[] }): ReactNode {
       />
       <div className="side">
         {chosen && mayOpen ? (
-          <Strips lot={chosen} onBack={() => pick('')} />
+          <Near lot={chosen} onBack={() => pick('')} />
         ) : (
           <PlacesBeside title={words.lots} all={lots.map(beside)} onPick={mayOpen ? pick : () => undefined} />
         )}

@@ -19,8 +19,8 @@ export const berthSection: Resource = resource({
   rowsOf: () => parkArea,
   wire: { base: '/api/updown/curbPark/area', key: 'AreaID' },
   help: text(
-    '一条路一侧的泊位：价格类区、付费方式、走向与泊位号范围。保存后用“生成泊位”编号。',
-    'The berths along one side of a street: price class, way of paying, line and range of numbers. “Make berths” numbers them.',
+    '一条路一侧的泊位：价格类区、付费方式、泊位号范围。保存后“画走向”，再用“生成泊位”编号。',
+    'The berths along one side of a street: price class, way of paying and range of numbers. Once saved, “Draw line” says where it runs and “Make berths” numbers it.',
   ),
   fields: {
     areaName: str(text('泊位段名称', 'Section'), { required: true, search: true, max: 40, alias: ['sectionName'] }),
@@ -39,7 +39,7 @@ export const berthSection: Resource = resource({
     numberFrom: others.numberFrom,
     numberTo: others.numberTo,
     guardHours: others.guardHours,
-    line,
+    line: { ...line, hidden: true },
     status: approvalStatus,
     sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
@@ -48,7 +48,7 @@ export const berthSection: Resource = resource({
   list: ['areaName', 'parkId', 'areaNo', 'road', 'side', 'zoneClass', 'payMode', 'totalStall', 'status'],
   order: { by: 'sort', desc: false },
   sections: [
-    { title: text('泊位段', 'Section'), fields: ['areaName', 'parkId', 'areaNo', 'road', 'side', 'line', 'sort'] },
+    { title: text('泊位段', 'Section'), fields: ['areaName', 'parkId', 'areaNo', 'road', 'side', 'sort'] },
     { title: text('收费', 'Charging'), fields: ['zoneClass', 'payMode', 'guardHours'] },
     { title: text('泊位', 'Berths'), fields: ['totalStall', 'numberPrefix', 'numberFrom', 'numberTo', 'remark'] },
   ],

@@ -95,3 +95,41 @@ test('companies of the roadside are those that run a car park there, and those o
   const curb = await listed({ runs: 'curb' });
   assert.ok(curb.includes(road) && curb.includes(house.companies.child) && !curb.includes(other));
 });
+
+test('the line of a section is drawn after it was made, and berths made from then on stand along it', async () => {
+  const street = await openStreet(house);
+  const { parkId } = street.lot;
+  const made = await house.must('POST', '/api/updown/curbPark/area/submit', {
+    parkId,
+    sectionName: '解放路西侧',
+    road: '解放路',
+    totalStall: 2,
+    numberPrefix: `L${randomUUID().slice(0, 4).toUpperCase()}`,
+    numberFrom: 1,
+    numberTo: 2,
+  });
+  const line = [
+    { lng: 114.06, lat: 22.54 },
+    { lng: 114.06, lat: 22.542 },
+  ];
+  await house.must('POST', '/api/updown/curbPark/area/submit', { id: made.id, line });
+  assert.deepEqual((await house.must('GET', '/api/updown/curbPark/area/detail', { id: made.id })).line, line);
+  const listed = await house.must('GET', '/api/updown/curbPark/area/list', { parkId });
+  assert.deepEqual(
+    listed.records.find(({ id }: { id: string }) => id === made.id).line,
+    line,
+    'maps read it from the list',
+  );
+  await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId, sectionId: made.id });
+  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId, sectionId: made.id });
+  assert.deepEqual(
+    berths.map(({ location }: { location: { lng: number; lat: number } }) => [
+      location.lng,
+      Number(location.lat.toFixed(4)),
+    ]),
+    [
+      [114.06, 22.5405],
+      [114.06, 22.5415],
+    ],
+  );
+});

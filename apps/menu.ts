@@ -139,6 +139,7 @@ const placed: readonly MenuNode[] = [
       ...screens(
         '/road/berthsec',
         '/road/rdBerth',
+        '/road/rdSensor',
         '/road/rdLed',
         '/road/lockDevice',
         '/rdstatic/sectionAuthorization',

@@ -37,6 +37,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   }),
   lockDevice: (nth) => ({ sn: `SAMPLE-${nth}`, berthNo: 'BJ0001' }),
   rdLed: (nth) => ({ sn: `SAMPLE-${nth}` }),
+  rdSensor: (nth) => ({ sn: `SAMPLE-S${nth}`, berthNo: 'BJ0001' }),
   userSectionGrant: () => ({
     fromTime: new Date().toISOString(),
     toTime: new Date(Date.now() + 86_400_000).toISOString(),

@@ -125,6 +125,7 @@ const open = [
   'driver.state',
   'kit.docs',
   'kit.openapi',
+  'lorawanNetwork.uplink',
   'payment.merchantNotice',
   'payment.notice',
   'session.askCode',

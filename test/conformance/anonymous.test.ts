@@ -27,6 +27,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'driver.bill': 'throttled',
   'driver.pay': 'throttled',
   'driver.state': 'throttled',
+  'lorawanNetwork.uplink': 'throttled',
   'driver.debts': 'throttled',
   'driver.berth': 'throttled',
   'kit.docs': 'small',

@@ -39,6 +39,8 @@ export type StreetEvent = {
 } & (
   | {
       readonly kind: 'space';
+      /** Where numbers begin anew with a session: which one this is of. */
+      readonly session?: string;
       /** Serial number of the sensor that a concentrator speaks for; null where the sensor speaks itself. */
       readonly sensor: string | null;
       readonly occupied: boolean;

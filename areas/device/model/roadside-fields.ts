@@ -32,6 +32,21 @@ export const roadsideFields = {
       'Counts as silent after this long without a message, three heartbeats',
     ),
   }),
+  /** How what it sends by LoRaWAN is read (domain/lorawan/codecs.ts). */
+  codec: select(
+    text('LoRaWAN 型号', 'LoRaWAN model'),
+    {
+      boschTps110: text('Bosch TPS110', 'Bosch TPS110'),
+      nwaveNps405: text('Nwave NPS405', 'Nwave NPS405'),
+      senso8Lrs20: text('SENSO8 LRS20', 'SENSO8 LRS20'),
+    },
+    {
+      help: text(
+        '经 LoRaWAN 网络接入的地磁须选，序列号填 DevEUI',
+        'For a sensor that comes by a LoRaWAN network; its serial number is the DevEUI',
+      ),
+    },
+  ),
   batteryMv: integer(text('电池（毫伏）', 'Battery (mV)'), { readOnly: true }),
   rssi: integer(text('信号（dBm）', 'Signal (dBm)'), { readOnly: true }),
   changes: integer(text('变化计数', 'Changes'), { readOnly: true }),

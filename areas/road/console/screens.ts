@@ -11,6 +11,26 @@ export const screens: readonly Screen[] = [
     load: () => import('./road-companies.tsx'),
   },
   { route: '/road/park', title: text('路内车场管理', 'Roadside car parks'), load: () => import('./road-parks.tsx') },
+  {
+    route: '/road/rdSensor',
+    title: text('地磁', 'Sensors'),
+    load: () => import('./told-once.tsx').then(({ Sensors }) => ({ default: Sensors })),
+  },
+  {
+    route: '/road/lockDevice',
+    title: text('车位锁', 'Berth locks'),
+    load: () => import('./told-once.tsx').then(({ Locks }) => ({ default: Locks })),
+  },
+  {
+    route: '/road/rdLed',
+    title: text('路内诱导屏', 'Guidance screens'),
+    load: () => import('./told-once.tsx').then(({ GuidanceScreens }) => ({ default: GuidanceScreens })),
+  },
+  {
+    route: '/road/lorawan',
+    title: text('LoRaWAN 网络', 'LoRaWAN networks'),
+    load: () => import('./told-once.tsx').then(({ LorawanNetworks }) => ({ default: LorawanNetworks })),
+  },
   { route: '/road/parkMap', title: text('路内车场地图', 'Roadside map'), load: () => import('./park-map.tsx') },
   { route: '/road/berthsec', title: berthSection.many, load: () => import('./sections.tsx') },
   { route: '/road/rdBerth', title: rdBerth.many, load: () => import('./berths-page.tsx') },

@@ -40,6 +40,7 @@ export const rdSensor = resource({
   name: 'rdSensor',
   title: text('地磁', 'Sensor'),
   area: 'road',
+  route: '/road/rdSensor',
   scope: 'park',
   rowsOf: () => parkDevice,
   wire: { base: '/api/updown/pda/rdSensor' },
@@ -52,6 +53,7 @@ export const rdSensor = resource({
     parkId,
     berthNo: roadsideFields.berthNo,
     model: str(text('型号', 'Model'), { max: 40 }),
+    codec: roadsideFields.codec,
     silentAfterMin: roadsideFields.silentAfterMin,
     ...running,
     batteryMv: roadsideFields.batteryMv,
@@ -61,7 +63,7 @@ export const rdSensor = resource({
     remark,
   },
   display: 'sn',
-  list: ['sn', 'parkId', 'berthNo', 'model', 'status', 'lastSeenAt', 'batteryMv', 'rssi', 'faults'],
+  list: ['sn', 'parkId', 'berthNo', 'model', 'codec', 'status', 'lastSeenAt', 'batteryMv', 'rssi', 'faults'],
 });
 
 /** Which sensor or lock spoke for which berth, and when: a message belongs to the berth bound at its own time. */

@@ -9,6 +9,7 @@ import { escapeCancel, groupEscape, rdEscape } from './escape.ts';
 import { escapeCalls } from './escape-calls.ts';
 import { lockDevice, operateLock, rdBindled, rdLed, rdSensor, readLock, sensorBinding, writeLock } from './devices.ts';
 import { driverBerth, driverDebts } from './driver-calls.ts';
+import { lorawanKey, lorawanNetwork, lorawanUplink } from './lorawan.ts';
 import { arrearsNotice } from './notice.ts';
 import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from './rd-berth.ts';
 import { roadReports } from './reports.ts';
@@ -29,6 +30,7 @@ export const resources = [
   lockDevice,
   rdLed,
   rdBindled,
+  lorawanNetwork,
   RdParameter,
   userSectionGrant,
   rdInCar,
@@ -56,6 +58,8 @@ export const calls = [
   grantSections,
   ...escapeCalls,
   collectDebts,
+  lorawanKey,
+  lorawanUplink,
   driverBerth,
   driverDebts,
   operateLock,

@@ -6,6 +6,7 @@ import { dayServed } from './day.ts';
 import { deedsServed } from './deeds.ts';
 import { devicesRules } from './devices.ts';
 import { driverServed } from './driver.ts';
+import { lorawanServed } from './lorawan.ts';
 import { roadEvents } from './events.ts';
 import { figuresServed } from './figures.ts';
 import { grantServing, grantsServed } from './grants.ts';
@@ -37,6 +38,7 @@ export const road = area({
     ...debtsServed,
     ...locksServed,
     ...driverServed,
+    ...lorawanServed,
   ],
   jobs,
   events: roadEvents,

@@ -134,7 +134,7 @@ function read(event: StreetEvent, known: Known): Read {
       restarted: false,
       alsoOf: null,
       sourceId: event.device,
-      seq: `${event.seq} ${berthId}`,
+      seq: `${event.kind === 'space' && event.session ? `${event.session} ` : ''}${event.seq} ${berthId}`,
       ...said,
     })),
   };

@@ -142,6 +142,7 @@ export const auditor = {
     rdBindled: 'read export',
     rdLed: 'read export',
     rdSensor: 'read export',
+    lorawanNetwork: 'read export',
     sensorBinding: 'read export',
     settlementDoubt: 'read export',
     rdInCar: 'read export',

@@ -136,6 +136,7 @@ export const lotManager = {
     rdBindled: 'read export add edit remove',
     rdLed: 'read export add edit remove',
     rdSensor: 'read export add edit remove',
+    lorawanNetwork: 'read export add edit remove key',
     sensorBinding: 'read export',
     settlementDoubt: 'read export',
     userSectionGrant: 'read export add edit remove',
@@ -346,6 +347,7 @@ export const deviceInstaller = {
     rdBindled: 'read export add edit remove',
     rdLed: 'read export add edit remove',
     rdSensor: 'read export add edit remove',
+    lorawanNetwork: 'read export add edit remove key',
     sensorBinding: 'read export',
     // Handhelds and notices
     pdadevice: 'read add edit issueCode block lose restore',

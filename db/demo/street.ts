@@ -133,11 +133,8 @@ export async function furnish(
   laid: readonly { readonly id: string; readonly zone: string }[],
 ): Promise<Street> {
   await ask('POST', 'road/inout/initBerthNum', { parkId });
-  const rows = (await ask('GET', 'plat/RdaPark/getParkBerths', { parkId })) as unknown as {
-    id: string;
-    berthNo: string;
-    sectionId: string;
-  }[];
+  const { records } = await ask('GET', 'rdBerth/list', { parkId, size: 500 });
+  const rows = records as { id: string; berthNo: string; sectionId: string }[];
   const zones = new Map(laid.map(({ id, zone }) => [id, zone]));
   const order = laid.map(({ id }) => id);
   const inOrder = rows.toSorted((a, b) => order.indexOf(a.sectionId) - order.indexOf(b.sectionId));

@@ -1,7 +1,7 @@
 /** A line of the audit in the reader's words: what it is about, what was done, and each field before and after. */
 import { maskPlate } from '#domain/plate/plate.ts';
 import { isId } from '#kit/declare/check.ts';
-import { integer, json, money, relation, select, str } from '#kit/declare/field.ts';
+import { dateTime, integer, json, money, relation, select, str } from '#kit/declare/field.ts';
 import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -11,6 +11,7 @@ import { registeredServed, resourceNamed } from '#kit/server/registry.ts';
 import { masked, namesOf } from '#kit/server/rows.ts';
 import type { Work } from '#kit/server/work.ts';
 import { parkSeller } from '#areas/derate/model/park-seller.ts';
+import { evidenceClaims } from '#areas/device/model/roadside-fields.ts';
 import { deeds, subjects } from '../model/audit-log.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -39,6 +40,8 @@ const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'u
 /** What deeds note besides the row's own fields and what they were asked. */
 export const besides: Fields = {
   note: str(text('说明', 'Remark')),
+  claim: select(text('情况', 'What was seen'), evidenceClaims),
+  at: dateTime(text('发生时间', 'Happened at')),
   gateName: str(text('通道', 'Lane')),
   action: str(text('动作', 'Action')),
   amountFen: money(text('金额', 'Amount')),

@@ -59,6 +59,8 @@ export function remaining(price: Price, settled: Settled, at: number): Remaining
 
 /** On the bill of a debt that was cancelled. */
 export const DEBT_CANCELLED = { zh: '欠费已撤销', en: 'Debt cancelled' } as const;
+/** On the bill of a debt of which a part was cancelled. */
+export const DEBT_CORRECTED = { zh: '欠费已更正', en: 'Debt corrected' } as const;
 const SUPERSEDED = { zh: '已由后来的账单取代', en: 'Replaced by a later bill' } as const;
 
 /**

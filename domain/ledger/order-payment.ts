@@ -216,14 +216,21 @@ export function owe(order: Order, at: number): OrderStep {
 
 export function cancel(order: Order, event: Of<'cancel'>): OrderStep {
   if (order.done.includes(event.id)) return same(order);
-  const amountFen = order.owedFen;
+  const amountFen = event.amountFen ?? order.owedFen;
   const done = [...order.done, event.id];
-  if (amountFen <= 0) return same({ ...order, done });
+  if (order.owedFen <= 0) return same({ ...order, done });
+  if (!Number.isSafeInteger(amountFen) || amountFen <= 0 || amountFen > order.owedFen)
+    return refuse(order, 'bad-amount');
   const posting = cancelled(
     { key: `cancelled/${event.id}`, park: order.park, at: event.at, about: order.id },
     amountFen,
   );
-  const next: Order = { ...order, receivableFen: order.receivableFen - amountFen, owedFen: 0, done };
+  const next: Order = {
+    ...order,
+    receivableFen: order.receivableFen - amountFen,
+    owedFen: order.owedFen - amountFen,
+    done,
+  };
   return outstanding(next) === 0 && unsettled(next.state)
     ? settledNow(next, [posting], event.at, null)
     : { ...same(next), postings: [posting] };

@@ -105,8 +105,8 @@ export type OrderEvent =
   | { readonly kind: 'waive'; readonly id: string; readonly amountFen: number; readonly at: number }
   /** The car has gone: what is open is owed. */
   | { readonly kind: 'owe'; readonly at: number }
-  /** What is owed was wrongly asked: the debt ends and its revenue is taken back. */
-  | { readonly kind: 'cancel'; readonly id: string; readonly at: number }
+  /** What is owed was wrongly asked: the debt ends and its revenue is taken back; of `amountFen` only where it is given. */
+  | { readonly kind: 'cancel'; readonly id: string; readonly amountFen?: number; readonly at: number }
   /** The waiver `id` of a debt is taken back, since its money comes after all: `amountFen` is owed again. */
   | { readonly kind: 'restore'; readonly id: string; readonly amountFen: number; readonly at: number }
   | {

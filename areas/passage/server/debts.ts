@@ -1,7 +1,8 @@
 /** Money of orders left owing, moved by a person or a payment elsewhere: the order, its stay and its exception together, under the lot's lock. */
 import type { OrderEvent, OrderRefusal } from '#domain/ledger/order-types.ts';
+import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine } from '#domain/fee/types.ts';
-import { DEBT_CANCELLED, withdrawnLines } from '#domain/ledger/due.ts';
+import { DEBT_CANCELLED, DEBT_CORRECTED, withdrawnLines } from '#domain/ledger/due.ts';
 import { noted } from '#areas/billing/server/door.ts';
 import type { MoneyNote } from '#areas/billing/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -23,7 +24,8 @@ function sayCancelled(session: Session, orderId: string, at: number): void {
   const [order, about] = [session.book.order(orderId), session.abouts.get(orderId)];
   if (!order || !about || !Array.isArray(about.lines)) return;
   const netFen = order.receivableFen - order.deratedFen;
-  const lines = withdrawnLines(about.lines as BillLine[], netFen, at, DEBT_CANCELLED);
+  const clause = order.owedFen > 0 ? DEBT_CORRECTED : DEBT_CANCELLED;
+  const lines = withdrawnLines(about.lines as BillLine[], netFen, at, clause);
   session.abouts.set(orderId, { ...about, lines });
 }
 
@@ -64,4 +66,29 @@ export async function settleDebts(
     }
   });
   return { after, refused };
+}
+
+/** What a stay would have cost had it ended at `at` (epoch ms), in fen; null where no tariff tells. Moves nothing. */
+export async function costUntil(db: Db, target: Target, stayId: string, at: number): Promise<number | null> {
+  let fen: number | null = null;
+  await changeLot(db, target, { stayIds: [stayId] }, (session) => {
+    const stay = session.book.stay(stayId);
+    const price = stay ? session.book.price(stay, at) : null;
+    fen = price === null || isFeeRefusal(price) ? null : price.receivableFen - price.deratedFen;
+  });
+  return fen;
+}
+
+/** A debt is another car's: its bill says so from now on. The stay keeps the plate that was read. */
+export async function replateDebt(
+  db: Db,
+  target: Target,
+  { orderId, stayId, plate }: { readonly orderId: string; readonly stayId: string; readonly plate: string },
+): Promise<() => void> {
+  return changeLot(db, target, { orderIds: [orderId], stayIds: [stayId] }, (session) => {
+    const about = session.abouts.get(orderId);
+    if (!about) return;
+    session.abouts.set(orderId, { ...about, plateNumber: plate });
+    session.touchedOrders.add(orderId);
+  });
 }

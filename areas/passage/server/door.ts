@@ -4,7 +4,7 @@ export type { Target } from './ingest.ts';
 export { liveNews } from './live.ts';
 export { forgetLot } from './lot.ts';
 export { checkLotFigures } from './check.ts';
-export { settleDebts } from './debts.ts';
+export { costUntil, replateDebt, settleDebts } from './debts.ts';
 export type { DebtDeed } from './debts.ts';
 export { changeKerb, voidKerb } from './kerb.ts';
 export type { KerbBill, KerbStay } from './kerb.ts';

@@ -12,6 +12,7 @@ import type { Db } from '#kit/server/db.ts';
 import type { Lot } from './evidence.ts';
 import { dutyAt } from './duty-at.ts';
 import { writeSpells } from './spells.ts';
+import { tellWarnings, warnOfDoubts } from './warn.ts';
 import { gather } from './gather.ts';
 import type { Gathered, StoredStay } from './gather.ts';
 
@@ -210,7 +211,7 @@ const doubtId = (parts: readonly unknown[]): string => {
 async function writeDoubts(db: Db, lot: Lot, gathered: Gathered, { exceptions }: Settlement): Promise<number> {
   if (exceptions.length === 0) return 0;
   const now = isoOf(gathered.input.until);
-  const fresh = await insertRows(
+  const fresh = await insertRows<{ berth_id: string }>(
     db,
     'settlement_doubt',
     exceptions.map(({ code, settledId, berthId, before, after }) => ({
@@ -228,7 +229,13 @@ async function writeDoubts(db: Db, lot: Lot, gathered: Gathered, { exceptions }:
       after,
       status: 'waiting',
     })),
-    'ON CONFLICT (tenant_id, id) DO NOTHING RETURNING 1',
+    'ON CONFLICT (tenant_id, id) DO NOTHING RETURNING berth_id',
+  );
+  await warnOfDoubts(
+    db,
+    lot,
+    gathered,
+    fresh.map(({ berth_id }) => berth_id),
   );
   return fresh.length;
 }
@@ -275,6 +282,7 @@ async function followSection(
   await writeSpells(db, lot, gathered, settlement.spells, plan.ids);
   const changed = await writeBerths(db, lot, gathered, settlement, plan.ids);
   const doubts = await writeDoubts(db, lot, gathered, settlement);
+  await tellWarnings(db, lot, gathered, settlement);
   await countFaults(db, lot, settlement.faults, gathered.input.evidence, heard);
   return { changed, bills, doubts, after };
 }

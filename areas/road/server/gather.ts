@@ -23,6 +23,8 @@ export type Gathered = {
   readonly sectionId: string;
   readonly zone: string | null;
   readonly company: string;
+  /** When the section is attended, as it is entered. */
+  readonly guardHours: string | null;
   /** Numbers of the berths, by id. */
   readonly numbers: ReadonlyMap<string, string>;
   readonly input: SectionInput;
@@ -32,11 +34,18 @@ export type Gathered = {
 const ms = (value: unknown): number | null => (typeof value === 'string' ? Date.parse(value) : null);
 const iso = (at: number): string => new Date(at).toISOString();
 
-type BerthRow = { id: string; section: string; zone: string | null; no: string; company: string };
+type BerthRow = {
+  id: string;
+  section: string;
+  zone: string | null;
+  hours: string | null;
+  no: string;
+  company: string;
+};
 
 async function berthsOf(db: Db, { tenantId, parkId }: Lot, sections: readonly string[]): Promise<BerthRow[]> {
   return db.raw<BerthRow>(
-    `SELECT b.id, b.section_id AS section, a.zone_class AS zone, b.berth_no AS no, b.company_id AS company FROM rd_berth b
+    `SELECT b.id, b.section_id AS section, a.zone_class AS zone, a.guard_hours AS hours, b.berth_no AS no, b.company_id AS company FROM rd_berth b
     JOIN park_area a ON a.tenant_id = b.tenant_id AND a.id = b.section_id
     WHERE b.tenant_id = $1 AND b.park_id = $2 AND b.section_id = ANY($3::uuid[]) AND b.deleted_at IS NULL ORDER BY b.order_no, b.berth_no, b.id`,
     [tenantId, parkId, [...sections]],
@@ -165,6 +174,7 @@ export async function gather(
       sectionId,
       zone: own[0]!.zone,
       company: own[0]!.company,
+      guardHours: own[0]!.hours,
       numbers: new Map(own.map(({ id, no }) => [id, no])),
       open: here.filter(({ status }) => openOnes.has(status)),
       input: {

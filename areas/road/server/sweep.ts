@@ -3,6 +3,7 @@ import type { Database } from '#kit/server/db.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { hold } from './evidence.ts';
 import { followEvidence } from './follow-evidence.ts';
+import { warnOfDevices } from './warn-devices.ts';
 
 type Due = { tenant: number; park: string; berth: string };
 
@@ -39,7 +40,14 @@ export async function sweepEnds(database: Database, now = new Date()): Promise<v
   await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(ENDED)), now);
 }
 
-/** Makes berths unknown whose sources are silent. Asked every few minutes. */
+/** Sections with a car that nobody has read for some minutes: whether that is a warning the lot's settings say. */
+const UNREAD = `SELECT b.tenant_id AS tenant, b.park_id AS park, min(b.id::text)::uuid AS berth FROM rd_berth b
+  WHERE b.deleted_at IS NULL AND b.state = 'occupied' AND b.plate_number IS NULL AND b.since BETWEEN $1::timestamptz - interval '6 hours' AND $1::timestamptz - interval '1 minute'
+  GROUP BY b.tenant_id, b.park_id, b.section_id LIMIT 500`;
+
+/** Makes berths unknown whose sources are silent, and warns of cars left unread and of devices that need somebody. Asked every few minutes. */
 export async function sweepSilence(database: Database, now = new Date()): Promise<void> {
-  await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(SILENT, [now.toISOString()])), now);
+  for (const sql of [SILENT, UNREAD])
+    await followAll(database, await database.read(platformScope, (db) => db.raw<Due>(sql, [now.toISOString()])), now);
+  await warnOfDevices(database, now);
 }

@@ -30,7 +30,7 @@ export const appealRaised = transactionEvent<Appeal>({
   payload: about,
 });
 
-export const appealDecided = transactionEvent<AppealOutcome>({
+export const appealDecided = transactionEvent<AppealOutcome, (() => void) | void>({
   name: 'appealDecided',
   area: 'workorder',
   title: text('欠费申诉已有结果', 'An appeal against a debt was decided'),
@@ -44,6 +44,7 @@ export const appealDecided = transactionEvent<AppealOutcome>({
     userId: text('处理人编号', 'Who decided'),
     name: text('处理人', 'The name of who decided'),
   },
+  answer: text('提交后要做的事', 'What is to be done after the commit'),
 });
 
 export const events = [appealRaised, appealDecided];

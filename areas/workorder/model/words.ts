@@ -54,6 +54,11 @@ export const warnTypes = {
   gap: text('收费缺口', 'Charging gap'),
   debt: text('欠费车辆到达', 'Debtor arrived'),
   swap: text('泊位对调', 'Swapped sensors'),
+  closedCar: text('停用泊位有车', 'Car on a closed berth'),
+  dispute: text('地磁互相矛盾', 'Sensors disagree'),
+  plateDoubt: text('车牌读数不一', 'Readings of the plate differ'),
+  suspect: text('同一车牌两处', 'Plate read in two places'),
+  doubt: text('结算异议', 'Evidence against a bill'),
   other: text('其他', 'Other'),
 };
 export type WarnType = keyof typeof warnTypes;

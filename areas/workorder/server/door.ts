@@ -1,6 +1,6 @@
 /** What other areas may ask of work orders, warnings and requests. */
-export { clearWarning, raiseWarning } from './warnings.ts';
+export { clearWarning, openWarnings, raiseWarning } from './warnings.ts';
 export type { Warning } from './warnings.ts';
-export { openWork } from './open-work.ts';
+export { openWork, zoneOf } from './open-work.ts';
 export type { NewWork, Owner } from './open-work.ts';
 export { escalateOverdue } from './work.ts';

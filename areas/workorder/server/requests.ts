@@ -110,7 +110,8 @@ export const requestServed: Served[] = [
           userId: work.person.userId,
           name: self(work),
         };
-        await emit(appealDecided, outcome, { db: ofTenant(work.db, tenantId) });
+        for (const after of await emit(appealDecided, outcome, { db: ofTenant(work.db, tenantId) }))
+          if (after) work.afterCommit(after);
       }
       return {
         result: answer.result,

@@ -67,6 +67,19 @@ export async function raiseWarning(db: Db, owner: Owner, warning: Warning, now: 
   return row!.id;
 }
 
+/** Which of these causes are open, of the subjects where they are given. One that has become a work order counts until that is checked. */
+export const openWarnings = (
+  db: Db,
+  tenantId: number,
+  types: readonly WarnType[],
+  subjectIds: readonly string[] | null = null,
+): Promise<{ type: WarnType; subjectId: string }[]> =>
+  db.raw(
+    `SELECT warn_type AS type, subject_id AS "subjectId" FROM rd_warn
+    WHERE tenant_id = $1 AND warn_type = ANY($2::text[]) AND ($3::text[] IS NULL OR subject_id = ANY($3::text[])) AND open_key IS NOT NULL AND deleted_at IS NULL`,
+    [tenantId, [...types], subjectIds === null ? null : [...subjectIds]],
+  );
+
 /** The cause is gone: the warning that is open is cleared. Answers whether there was one. One with a work order waits for its check. */
 export async function clearWarning(
   db: Db,
@@ -90,6 +103,10 @@ const workTypeOf: Partial<Record<WarnType, WorkType>> = {
   lock: 'lock',
   unread: 'patrol',
   still: 'patrol',
+  closedCar: 'patrol',
+  suspect: 'patrol',
+  plateDoubt: 'patrol',
+  dispute: 'sensor',
   noCar: 'patrol',
   long: 'patrol',
 };

@@ -1,0 +1,97 @@
+/** Warnings of the roadside on the real engine: once for a cause, cleared when it is gone. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { tenantScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { sweepSilence } from './door.ts';
+import { MINUTE, openStreet } from './street.fixture.ts';
+import type { Street } from './street.fixture.ts';
+import { attended } from './warn.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
+
+const warnings = (street: Street): Promise<{ type: string; subject: string; status: string; times: number }[]> =>
+  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+    db.raw(
+      'SELECT warn_type AS type, subject, status, times FROM rd_warn WHERE tenant_id = $1 AND park_id = $2 ORDER BY first_time, warn_type',
+      [street.lot.tenantId, street.lot.parkId],
+    ),
+  );
+
+test('a car nobody reads is one warning after the lot’s minutes, and none once it is read', async () => {
+  const street = await openStreet(house);
+  const subject = street.berths[0]!.berthNo;
+  await street.accept([street.claim(0, NOW - 30 * MINUTE, 'arrive')], NOW - 29 * MINUTE);
+  assert.deepEqual(await warnings(street), []);
+  await sweepSilence(house.database, new Date(NOW - 10 * MINUTE));
+  await sweepSilence(house.database, new Date(NOW - 5 * MINUTE));
+  assert.deepEqual(await warnings(street), [{ type: 'unread', subject, status: 'open', times: 1 }]);
+  await street.accept([street.person(0, NOW - 4 * MINUTE, 'plate', '粤B12345')], NOW - 4 * MINUTE);
+  assert.deepEqual(await warnings(street), [{ type: 'unread', subject, status: 'cleared', times: 1 }]);
+});
+
+test('where a section is attended by hours, nobody is warned outside them', () => {
+  const zone = 'Asia/Shanghai';
+  const at = (time: string) => Date.parse(`2026-03-04T${time}:00+08:00`);
+  assert.deepEqual(
+    ['07:29', '07:30', '19:59', '20:00'].map((time) => attended('07:30-20:00', at(time), zone)),
+    [false, true, true, false],
+  );
+  assert.deepEqual(
+    ['23:00', '05:59', '12:00'].map((time) => attended('22:00-06:00', at(time), zone)),
+    [true, true, false],
+  );
+  assert.ok(attended(null, at('03:00'), zone));
+});
+
+test('evidence against a bill is a warning as well', async () => {
+  const street = await openStreet(house);
+  const T = NOW - 5 * 60 * MINUTE;
+  await street.accept(
+    [
+      street.claim(0, T, 'arrive'),
+      street.person(0, T + 6 * MINUTE, 'plate', '粤B12345'),
+      street.claim(0, T + 70 * MINUTE, 'leave'),
+    ],
+    T + 71 * MINUTE,
+  );
+  await street.sweep(T + 90 * MINUTE);
+  await street.accept([street.claim(0, T + 40 * MINUTE, 'leave', { seq: 'late' })], NOW);
+  const found = await warnings(street);
+  assert.deepEqual(
+    found.map(({ type, times }) => [type, times]),
+    [['doubt', 1]],
+  );
+});
+
+test('a sensor that is silent or low on power and a lock that nobody can tell of are warned of, until they are well', async () => {
+  const street = await openStreet(house, 1);
+  const { tenantId, parkId } = street.lot;
+  await house.must('POST', '/api/updown/lockDevice/submit', {
+    parkId,
+    lockerName: '二号锁',
+    sn: `LOCK-${parkId.slice(-8)}`,
+    berthNo: street.berths[0]!.berthNo,
+    lockUse: 'hold',
+  });
+  const set = (sql: string, ...values: unknown[]) =>
+    house.database.write(tenantScope(tenantId), (db) =>
+      db.raw(`UPDATE park_device SET ${sql} WHERE tenant_id = $1 AND park_id = $2`, [tenantId, parkId, ...values]),
+    );
+  const told = async () => (await warnings(street)).map(({ type, status }) => `${type} ${status}`).sort();
+  const heard = (at: number) => new Date(at).toISOString();
+  await set(`last_seen_at = $3, battery_mv = 2900, arm = 'stuck'`, heard(NOW - 200 * MINUTE));
+  await sweepSilence(house.database, new Date(NOW));
+  await sweepSilence(house.database, new Date(NOW));
+  assert.deepEqual(await told(), ['battery open', 'battery open', 'lock open', 'sensorSilent open']);
+  await set(`last_seen_at = $3, battery_mv = 3500, arm = 'down'`, heard(NOW));
+  await sweepSilence(house.database, new Date(NOW + MINUTE));
+  assert.deepEqual(await told(), ['battery cleared', 'battery cleared', 'lock cleared', 'sensorSilent cleared']);
+});

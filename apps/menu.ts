@@ -132,10 +132,11 @@ const placed: readonly MenuNode[] = [
       ),
     ),
     group('road', text('路内停车', 'Roadside'), 'shop', [
-      ...screens('/rdstatic/inCar', '/rdstatic/inoutRecord', '/rdstatic/groupInoutRecord'),
+      ...screens('/rdstatic/inCar', '/static/rdIncar', '/rdstatic/inoutRecord', '/rdstatic/groupInoutRecord'),
       ...under('rdBerth:read', '/road/parkMap'),
       ...under('company:read', '/road/company'),
       ...under('curbPark:read', '/road/park'),
+      ...under('parkMonth:read', '/road/rdCarMonth'),
       ...screens(
         '/road/berthsec',
         '/road/rdBerth',
@@ -174,9 +175,15 @@ const placed: readonly MenuNode[] = [
       screens(
         '/rdstatic/chartDaySum',
         '/rdstatic/groupSummary',
+        '/rdstatic/yardDaily',
+        '/rdstatic/yardMonthlyReport',
+        '/static/chartRdaParkRecord',
+        '/rdstatic/berthRate',
+        '/rdstatic/rdBerthNoCarAnalysis',
         '/rdstatic/dailyReportCollector',
         '/rdstatic/dailyReportMouthCollector',
         '/rdstatic/userFeeSum',
+        '/rdstatic/groupEmployee',
         '/rdstatic/escapestatic',
         '/rdstatic/parktime',
       ),

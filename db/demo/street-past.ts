@@ -173,6 +173,11 @@ export async function writeStreet(
     FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, state text, since timestamptz, plate text, stay text) WHERE b.tenant_id = $1 AND b.id = n.id`,
     [place.tenantId, JSON.stringify(present)],
   );
+  await db.raw('UPDATE rd_berth SET created_at = least(created_at, $3) WHERE tenant_id = $1 AND park_id = $2', [
+    place.tenantId,
+    place.parkId,
+    isoOf(from),
+  ]);
   await db.raw(
     'UPDATE sensor_binding SET from_time = least(from_time, $3) WHERE tenant_id = $1 AND park_id = $2 AND to_time IS NULL',
     [place.tenantId, place.parkId, isoOf(from)],

@@ -26,8 +26,8 @@ const { of: passes, detail, foresee } = passRecord;
 type Doing = 'issue' | 'lanes';
 const calls: Readonly<Record<Doing, Call>> = { issue: issue, lanes: grantLanes };
 
-/** Passes from application to stop; what one covers stands in its detail, day by day. */
-export default function Passes(): ReactNode {
+/** Passes from application to stop; what one covers stands in its detail, day by day. `fixed`: which passes alone. */
+export default function Passes({ fixed }: { readonly fixed?: Readonly<Record<string, string>> }): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(passes);
@@ -54,7 +54,7 @@ export default function Passes(): ReactNode {
   );
   return (
     <>
-      <ListPage of={passes} actions={toolbar} detail={detail!} foresee={foresee!} />
+      <ListPage of={passes} actions={toolbar} detail={detail!} foresee={foresee!} {...(fixed ? { fixed } : {})} />
       {doing ? (
         <AskDialog
           key={doing}

@@ -5,6 +5,11 @@ import type { Screen } from '#kit/console/screen.ts';
 export const screens: readonly Screen[] = [
   { route: '/car/carMonthNew', title: text('月租车管理', 'Monthly passes'), load: () => import('./passes.tsx') },
   {
+    route: '/road/rdCarMonth',
+    title: text('路内月租车', 'Roadside passes'),
+    load: () => import('./road-passes.tsx'),
+  },
+  {
     route: '/car/carbatchgrant',
     title: text('月租车批量发行', 'Bulk-issue passes'),
     load: () => import('./batch-grant.tsx'),

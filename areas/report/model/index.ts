@@ -4,7 +4,8 @@ import { dayFees, dayPaySum, daySum, monthFeeSum, parkFees, payTypeSum, userFees
 import { homeCalls } from './home.ts';
 import { passSum, villageSum } from './registers.ts';
 import { reportTemplate } from './report-template.ts';
-import { roadDaySum, roadPaySum } from './road.ts';
+import { roadPeople } from './road-people.ts';
+import { roadDaySum, roadPaySum, roadRecordSum, yardDays, yardMonths } from './road.ts';
 import { dailyPaper, dayInOut, monthInOut, plateSum, thirdInOut, thirdMonthInOut } from './traffic.ts';
 import { occupancyHours, spaceTurnover, stayLengths } from './usage.ts';
 import { waitingFor } from './waiting.ts';
@@ -31,5 +32,9 @@ export const reports: readonly Report[] = [
   villageSum,
   roadDaySum,
   roadPaySum,
+  yardDays,
+  yardMonths,
+  roadRecordSum,
+  roadPeople,
 ];
 export const calls = [...homeCalls, waitingFor];

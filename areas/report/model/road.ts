@@ -1,5 +1,5 @@
 /** What curb lots took: the twins of the fee reports for the roadside. */
-import { integer, money, relation, select } from '#kit/declare/field.ts';
+import { duration, integer, money, relation, select } from '#kit/declare/field.ts';
 import type { Drill } from '#kit/declare/report.ts';
 import { report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
@@ -7,7 +7,7 @@ import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { company } from '#areas/org/model/company.ts';
 import { payTypes } from '#areas/billing/model/words.ts';
 import { feeCells, fees, mainSums, traffic, trafficCells } from './fees.ts';
-import { day, each, help, toNet, toPayments, toRefunds, wire } from './parts.ts';
+import { day, each, help, monthRange, months, ofPark, toNet, toPayments, toRefunds, wire } from './parts.ts';
 
 const filters = {
   companyId: relation(text('单位', 'Company'), () => company, { search: true }),
@@ -59,4 +59,68 @@ export const roadPaySum = report({
     { payments: toPayments, paidFen: toPayments, refunds: toRefunds, refundFen: toRefunds, netFen: toNet },
     ofWay,
   ),
+});
+
+const yard = '/api/updown/roadstatic/parkDailyOrMonth';
+const aLot = relation(text('路内车场', 'Roadside car park'), () => curbPark);
+const ofLot = { ...trafficCells, ...feeCells };
+
+export const yardDays = report({
+  name: 'yardDays',
+  title: text('路内车场日报', 'Roadside car parks by day'),
+  area: 'report',
+  route: '/rdstatic/yardDaily',
+  help,
+  wire: { path: yard, export: '/api/updown/roadstatic/exportParkDailyOrMonth' },
+  dimensions: { day, parkId: aLot },
+  measures: { ...traffic, ...fees },
+  filters,
+  tiles: mainSums,
+  chart: { kind: 'line', x: 'day', y: ['receivableFen', 'netFen'] },
+  order: { by: 'day', desc: true },
+  drill: ofPark(toPayments),
+  cells: each(ofLot, ofPark),
+});
+
+export const yardMonths = report({
+  name: 'yardMonths',
+  title: text('路内车场月报', 'Roadside car parks by month'),
+  area: 'report',
+  route: '/rdstatic/yardMonthlyReport',
+  help,
+  wire: { path: `${yard}?staticType=month` },
+  accepts: monthRange,
+  dimensions: { month: months, parkId: aLot },
+  measures: { ...traffic, ...fees },
+  filters,
+  tiles: mainSums,
+  chart: { kind: 'bar', x: 'month', y: ['receivableFen', 'netFen'] },
+  order: { by: 'month', desc: true },
+  drill: ofPark({ route: '/rdstatic/yardDaily' }),
+  cells: each(ofLot, ofPark),
+});
+
+/** How the roadside was parked at, for those who are to see no money. */
+export const roadRecordSum = report({
+  name: 'roadRecordSum',
+  title: text('路内停车统计', 'Roadside parking by day'),
+  area: 'report',
+  route: '/static/chartRdaParkRecord',
+  help: text(
+    '路内车场每日的停车与驶离次数及平均停车时长；不含金额。日以车场时区为准。',
+    'Cars that came to and left roadside car parks each day, and how long they stood; no money. Days are those of the car park’s time zone.',
+  ),
+  wire: { path: '/api/updown/plat/rdaParkRecord/get', export: '/api/updown/plat/rdaParkRecord/export' },
+  dimensions: { day, parkId: aLot },
+  measures: {
+    ...traffic,
+    staySeconds: duration(text('停车总时长', 'Total parking time'), { width: 176 }),
+    meanSeconds: duration(text('平均停车时长', 'Average stay')),
+  },
+  rates: { meanSeconds: { of: 'staySeconds', by: 'exits' } },
+  filters,
+  chart: { kind: 'line', x: 'day', y: ['entries', 'exits'] },
+  order: { by: 'day', desc: true },
+  drill: ofPark(trafficCells.exits),
+  cells: each({ ...trafficCells, staySeconds: trafficCells.exits }, ofPark),
 });

@@ -3,7 +3,6 @@ import { dayFees, dayPaySum, daySum, monthFeeSum, parkFees, payTypeSum, userFees
 import { payTypes } from '#areas/billing/model/words.ts';
 import { takers } from '#domain/lane/words.ts';
 import { isId } from '#kit/declare/check.ts';
-import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { exportReportOf } from '#kit/sheets/server/export.ts';
@@ -11,7 +10,7 @@ import { answerReport } from '#kit/server/report.ts';
 import type { Range, ReportQuery, ReportRow } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { both } from './answers.ts';
+import { both, oneCall } from './answers.ts';
 import { byDay, daysOf, parkNames, splitByDay, splitOver, sums } from './rollup.ts';
 
 const months: ReportQuery = async (work, range) =>
@@ -62,18 +61,6 @@ export const wayTotals: ReportQuery = async (work, range) => {
   });
 };
 
-/** The contract has one call for both ways of grouping payments. */
-function grouped(byDays: Served, byWays: Served): Served {
-  return {
-    ...byDays,
-    work: (work) => {
-      if (work.raw['groupBy'] !== 'payType') return byDays.work(work);
-      if (!work.permits(byWays.call.permission)) throw new Refused('not_permitted', { what: payTypeSum.title });
-      return byWays.work(work);
-    },
-  };
-}
-
 const alone = text('车主自助缴费', 'Paid by drivers themselves');
 
 /** The names under which payments of the person asked for are kept; null where nobody was asked for. */
@@ -121,7 +108,7 @@ export const feeServed: Served[] = [
   ...both(dayFees, byDay),
   ...both(parkFees, parks),
   ...both(userFees, collectors),
-  grouped(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals)),
+  oneCall(answerReport(dayPaySum, payWays), answerReport(payTypeSum, wayTotals), ['groupBy', 'payType'], payTypeSum),
   exportReportOf(dayPaySum),
   ...both(monthFeeSum, months),
 ];

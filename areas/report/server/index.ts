@@ -3,6 +3,7 @@ import { area } from '#kit/area/area.ts';
 import { feeServed } from './fees.ts';
 import { homeServed } from './home.ts';
 import { registersServed } from './registers.ts';
+import { roadPeopleServed } from './road-people.ts';
 import { roadServed } from './road.ts';
 import { templateServed } from './template/templates.ts';
 import { trafficServed } from './traffic.ts';
@@ -19,6 +20,7 @@ export const report = area({
     ...usageServed,
     ...registersServed,
     ...roadServed,
+    ...roadPeopleServed,
     ...waitingServed,
     ...templateServed,
   ],

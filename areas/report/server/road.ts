@@ -1,10 +1,12 @@
-import { roadDaySum, roadPaySum } from '#areas/report/model/road.ts';
+import { roadDaySum, roadPaySum, roadRecordSum, yardDays, yardMonths } from '#areas/report/model/road.ts';
+import { answerReport } from '#kit/server/report.ts';
 import type { ReportQuery } from '#kit/server/report.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { both } from './answers.ts';
+import { exportReportOf } from '#kit/sheets/server/export.ts';
+import { both, oneCall } from './answers.ts';
 import { wayTotals } from './fees.ts';
-import { MOST_LOTS, byDay, lots } from './rollup.ts';
+import { MOST_LOTS, byDay, lots, parkNames, sums } from './rollup.ts';
 
 /** The same, asked for curb lots alone; each line names them, or null where they are too many for an address. */
 const ofCurb =
@@ -28,4 +30,28 @@ const ways: ReportQuery = async (work, range) => {
   return (await wayTotals(work, range)).filter(({ payType }) => asked.length === 0 || asked.includes(String(payType)));
 };
 
-export const roadServed: Served[] = [...both(roadDaySum, ofCurb(byDay)), ...both(roadPaySum, ofCurb(ways))];
+/** A line for each roadside lot and day or month that has figures, from the same days as all other reports of money. */
+const ofLots =
+  (of: 'day' | 'month'): ReportQuery =>
+  async (work, range) => {
+    const curb: Work = { ...work, raw: { ...work.raw, parkType: 'curb' } };
+    const found = [...(await sums(curb, range, of === 'day' ? 'dayPark' : 'monthPark'))].map(([key, figures]) => {
+      const [time = '', parkId = ''] = key.split(' ');
+      return { time, parkId, figures };
+    });
+    const named = await parkNames(work, [...new Set(found.map(({ parkId }) => parkId))]);
+    return found.map(({ time, parkId, figures }) => ({ [of]: time, ...named(parkId), ...figures }));
+  };
+
+export const roadServed: Served[] = [
+  ...both(roadDaySum, ofCurb(byDay)),
+  ...both(roadPaySum, ofCurb(ways)),
+  oneCall(
+    answerReport(yardDays, ofLots('day')),
+    answerReport(yardMonths, ofLots('month')),
+    ['staticType', 'month'],
+    yardMonths,
+  ),
+  exportReportOf(yardDays),
+  ...both(roadRecordSum, ofLots('day')),
+];

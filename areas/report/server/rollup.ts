@@ -54,9 +54,15 @@ const noFigures: Figures = {
   netFen: 0,
 };
 
-const groups = { day: 'd.day', month: "to_char(d.day, 'YYYY-MM')", parkId: 'd.park_id' } as const;
+const groups = {
+  day: 'd.day',
+  month: "to_char(d.day, 'YYYY-MM')",
+  parkId: 'd.park_id',
+  dayPark: "d.day || ' ' || d.park_id",
+  monthPark: "to_char(d.day, 'YYYY-MM') || ' ' || d.park_id",
+} as const;
 
-/** Sums of the days' rollup, by day, month or lot; only groups that have any. */
+/** Sums of the days' rollup, by day, month or lot, or by time and lot, with a blank between; only groups that have any. */
 export async function sums(work: Asked, range: Range, by: keyof typeof groups): Promise<Map<string, Figures>> {
   const values: unknown[] = [range.from, range.to];
   const where = await lots(work, 'd', values);

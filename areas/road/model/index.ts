@@ -12,8 +12,9 @@ import { driverBerth, driverDebts } from './driver-calls.ts';
 import { lorawanKey, lorawanNetwork, lorawanUplink } from './lorawan.ts';
 import { arrearsNotice } from './notice.ts';
 import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from './rd-berth.ts';
+import { berthNoCar, berthRate } from './berth-reports.ts';
 import { roadReports } from './reports.ts';
-import { groupInOut, rdInCar, rdInOut } from './stay-records.ts';
+import { groupInCar, groupInOut, rdInCar, rdInOut } from './stay-records.ts';
 import { RdParameter } from './road-settings.ts';
 import { settlementDoubt } from './settlement-doubt.ts';
 import { addGrant, deleteGrant, grantSections, grantUsers, userSectionGrant } from './section-grant.ts';
@@ -35,6 +36,7 @@ export const resources = [
   userSectionGrant,
   rdInCar,
   rdInOut,
+  groupInCar,
   groupInOut,
   rdEscape,
   groupEscape,
@@ -42,7 +44,7 @@ export const resources = [
   arrearsNotice,
   arrearsCollection,
 ];
-export const reports = [...roadReports];
+export const reports = [...roadReports, berthRate, berthNoCar];
 export const calls = [
   initBerthNum,
   parkBerths,

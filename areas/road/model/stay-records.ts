@@ -10,37 +10,28 @@ import { endStay } from './rd-berth.ts';
 const berthNo = str(text('泊位号', 'Berth'), { max: 20 });
 const inside = carInside.fields;
 
-/** Cars at berths now. */
-export const rdInCar = resource({
-  name: 'rdInCar',
-  title: text('路内在停车辆', 'Roadside cars parked'),
+const insideFields = {
+  companyId: inside.companyId,
+  parkId: inside.parkId,
+  sectionId: inside.sectionId,
+  berthId: inside.berthId,
+  plateNumber: inside.plateNumber,
+  plateColour: inside.plateColour,
+  kind: inside.kind,
+  status: inside.status,
+  inTime: inside.inTime,
+  provenTo: inside.provenTo,
+  paidFen: inside.paidFen,
+  inPicture: inside.inPicture,
+};
+const now = {
   area: 'road',
-  route: '/rdstatic/inCar',
   page: 'record',
   scope: 'park',
   verbs: ['list', 'export'],
   rowsOf: () => carInside,
-  wire: {
-    base: '/api/updown/roadstatic',
-    list: 'searchPageRdInCar',
-    key: 'recordId',
-    export: '/api/updown/roadstatic/exportPageRdInCar',
-  },
   accepts: { berthNo },
-  fields: {
-    companyId: inside.companyId,
-    parkId: inside.parkId,
-    sectionId: inside.sectionId,
-    berthId: inside.berthId,
-    plateNumber: inside.plateNumber,
-    plateColour: inside.plateColour,
-    kind: inside.kind,
-    status: inside.status,
-    inTime: inside.inTime,
-    provenTo: inside.provenTo,
-    paidFen: inside.paidFen,
-    inPicture: inside.inPicture,
-  },
+  fields: insideFields,
   display: 'plateNumber',
   list: [
     'berthId',
@@ -55,6 +46,20 @@ export const rdInCar = resource({
     'inPicture',
   ],
   order: { by: 'inTime', desc: false },
+} as const;
+
+/** Cars at berths now. */
+export const rdInCar = resource({
+  ...now,
+  name: 'rdInCar',
+  title: text('路内在停车辆', 'Roadside cars parked'),
+  route: '/rdstatic/inCar',
+  wire: {
+    base: '/api/updown/roadstatic',
+    list: 'searchPageRdInCar',
+    key: 'recordId',
+    export: '/api/updown/roadstatic/exportPageRdInCar',
+  },
   actions: [
     { call: endStay, key: 'berthId', from: 'berthId', label: text('结束停车', 'End stay'), tone: 'primary' },
     { call: voidStay, key: 'recordId', label: text('作废', 'Void'), tone: 'danger' },
@@ -63,6 +68,16 @@ export const rdInCar = resource({
     '泊位上现在的车。未登记车牌的显示为无牌车编号，停车类型为“未识别”。',
     'Cars at berths now. One nobody has read yet stands under a code, and its type is unidentified.',
   ),
+});
+
+/** The same of all car parks of the group, to look at. */
+export const groupInCar = resource({
+  ...now,
+  name: 'groupInCar',
+  title: text('集团路内在停车辆', 'Roadside cars of the group'),
+  route: '/static/rdIncar',
+  wire: { base: '/api/gatehouse/groupInCar', key: 'recordId' },
+  help: text('集团所有路内车场泊位上现在的车，只读。', 'Cars at the berths of all roadside car parks, read only.'),
 });
 
 const all = stay.fields;

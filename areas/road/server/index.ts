@@ -1,5 +1,6 @@
 import * as model from '#areas/road/model/index.ts';
 import { area } from '#kit/area/area.ts';
+import { carlessBerths, ratesOfBerths } from './berth-reports.ts';
 import { berthRules, berthsServed } from './berths.ts';
 import { debtsServed } from './debts.ts';
 import { dayServed } from './day.ts';
@@ -40,6 +41,7 @@ export const road = area({
     ...driverServed,
     ...lorawanServed,
   ],
+  reports: { berthRate: ratesOfBerths, berthNoCar: carlessBerths },
   jobs,
   events: roadEvents,
 });

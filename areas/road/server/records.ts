@@ -6,7 +6,7 @@ import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { rdBerth } from '#areas/road/model/rd-berth.ts';
-import { groupInOut, rdInCar, rdInOut } from '#areas/road/model/stay-records.ts';
+import { groupInCar, groupInOut, rdInCar, rdInOut } from '#areas/road/model/stay-records.ts';
 
 /** Rows that stand at a berth, of the berth's number where one is asked for. */
 const atBerth =
@@ -24,5 +24,8 @@ const atBerth =
 
 /** Stays are listed where they stood at a berth. */
 export const stayRules: Record<string, Rules> = Object.fromEntries(
-  [rdInCar, rdInOut, groupInOut].map((of): [string, Rules] => [of.name, { narrow: atBerth(of as Resource) }]),
+  [rdInCar, groupInCar, rdInOut, groupInOut].map((of): [string, Rules] => [
+    of.name,
+    { narrow: atBerth(of as Resource) },
+  ]),
 );

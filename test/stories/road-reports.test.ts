@@ -1,0 +1,134 @@
+/** Reports of the roadside: their money is that of the static reports for the same rows, and berth time adds up to the time gone by. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
+import type { Street } from '#areas/road/server/street.fixture.ts';
+import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+let house: House;
+let street: Street;
+const zone = 'Asia/Shanghai';
+const HOUR = 60 * MINUTE;
+const today = dayOf(Date.now(), zone);
+const yesterday = addDays(today, -1);
+/** Noon of yesterday: the whole story lies within that day. */
+const T = startOfDay(yesterday, zone) + 12 * HOUR;
+
+before(async () => {
+  house = await openHouse();
+  street = await openStreet(house, 3);
+  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+    db.raw(`UPDATE rd_berth SET created_at = $3 WHERE tenant_id = $1 AND park_id = $2`, [
+      street.lot.tenantId,
+      street.lot.parkId,
+      new Date(startOfDay(yesterday, zone)).toISOString(),
+    ]),
+  );
+  // The first berth: two hours taken from noon, free before and after. The second was free for an hour. Nothing is known of the third.
+  await street.accept(
+    [
+      street.claim(0, T - 2 * HOUR, 'absent'),
+      street.claim(0, T, 'arrive'),
+      street.person(0, T + 5 * MINUTE, 'plate', '粤B12345'),
+      street.claim(0, T + 2 * HOUR, 'leave'),
+      street.claim(1, T, 'absent'),
+      street.claim(1, T + HOUR, 'absent'),
+    ],
+    T + 2 * HOUR + MINUTE,
+  );
+  await street.sweep(T + 3 * HOUR);
+});
+after(() => house.close());
+
+const asked = (path: string, more: Record<string, unknown> = {}) =>
+  house.must('GET', path, { parkId: street.lot.parkId, startTime: yesterday, endTime: yesterday, ...more });
+
+test('money of the roadside by day and month, lot by lot, is that of the static reports for the same lot', async () => {
+  const fees = ['receivableFen', 'derateFen', 'waivedFen', 'arrearsFen', 'cashFen', 'onlineFen', 'refundFen', 'netFen'];
+  const of = (totals: Record<string, number>) => fees.map((name) => totals[name]);
+  const day = await asked('/api/updown/staticSum/getNormalData');
+  assert.ok(day.totals.receivableFen > 0 && day.totals.arrearsFen > 0);
+  const yard = await asked('/api/updown/roadstatic/parkDailyOrMonth');
+  assert.deepEqual(of(yard.totals), of(day.totals));
+  assert.deepEqual(
+    yard.records.map((row: Record<string, unknown>) => [row['day'], row['parkId']]),
+    [[yesterday, street.lot.parkId]],
+  );
+  assert.deepEqual(of((await asked('/api/updown/staticSum/getRoadNormalData')).totals), of(day.totals));
+  const months = { startMonth: yesterday.slice(0, 7), endMonth: yesterday.slice(0, 7) };
+  const month = await asked('/api/updown/staticSum/getMonthFeeData', months);
+  const yards = await asked('/api/updown/roadstatic/parkDailyOrMonth', { ...months, staticType: 'month' });
+  assert.deepEqual(of(yards.totals), of(month.totals));
+  const record = await asked('/api/updown/plat/rdaParkRecord/get');
+  assert.deepEqual([record.totals.entries, record.totals.exits, record.totals.meanSeconds], [1, 1, 7200]);
+  assert.ok(Object.keys(record.totals).every((name) => !name.endsWith('Fen')));
+});
+
+test('a lot behind barriers is in no report of the roadside', async () => {
+  const parkId = await house.park(house.companies.child, '地下车场');
+  for (const path of ['roadstatic/parkDailyOrMonth', 'plat/rdaParkRecord/get', 'roadstatic/berthRate'])
+    assert.deepEqual((await asked(`/api/updown/${path}`, { parkId })).records, []);
+});
+
+test('R21: occupied, free, unknown and closed add up to berths times the time gone by', async () => {
+  const { records, totals } = await asked('/api/updown/roadstatic/berthRate');
+  assert.equal(records.length, 1);
+  const { occupiedSeconds, freeSeconds, unknownSeconds, closedSeconds, stays } = records[0];
+  assert.equal(occupiedSeconds + freeSeconds + unknownSeconds + closedSeconds, 3 * 24 * 3600);
+  assert.deepEqual([occupiedSeconds, closedSeconds, stays], [7200, 0, 1]);
+  assert.equal(totals.utilisation, Math.round((occupiedSeconds / (occupiedSeconds + freeSeconds)) * 10_000));
+  assert.equal(totals.turnover, Number(((1 / (3 * 24 * 3600)) * 86_400).toFixed(2)));
+});
+
+test('of berths without a car each line says how long, and when a car last stood there', async () => {
+  const { records } = await asked('/api/updown/roadstatic/rdBerthNoCarAnalysis');
+  const line = (nth: number) =>
+    records.find(({ berthId }: { berthId: string }) => berthId === street.berths[nth]!.id) as Record<string, unknown>;
+  assert.deepEqual(
+    [line(0)['occupiedSeconds'], line(0)['lastCar'], line(1)['lastCar']],
+    [7200, new Date(T + 2 * HOUR).toISOString(), null],
+  );
+  assert.ok(Number(line(0)['longestSeconds']) >= 7200);
+  assert.equal((line(1)['labels'] as Record<string, string>)['berthId'], street.berths[1]!.berthNo);
+});
+
+test('a collector’s line has the stays that ended on his duty and what he took himself, and says who he is', async () => {
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account: 'road.reader',
+    realName: '王收费',
+    companyId: house.companies.child,
+    password: 'Gate-house-2026',
+    allParks: true,
+    userType: 'collector',
+  });
+  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: id, sectionIds: [street.sectionId] });
+  const line = async () => {
+    const { records } = await house.must('GET', '/api/updown/roadstatic/groupEmployeeStatic', {
+      companyId: house.companies.child,
+      startTime: yesterday,
+      endTime: yesterday,
+    });
+    return records.find(({ userId }: { userId: string }) => userId === id);
+  };
+  assert.deepEqual([(await line()).stays, (await line()).labels.userId], [0, '王收费']);
+  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+    db.raw('UPDATE user_section_grant SET from_time = NULL WHERE tenant_id = $1 AND user_id = $2', [
+      street.lot.tenantId,
+      id,
+    ]),
+  );
+  await street.accept(
+    [
+      street.claim(2, T - 3 * HOUR, 'arrive'),
+      { ...street.person(2, T - 3 * HOUR + MINUTE, 'plate', '粤B54321'), userId: id },
+      street.claim(2, T - 2 * HOUR, 'leave'),
+    ],
+    T + 4 * HOUR,
+  );
+  await street.sweep(T + 5 * HOUR);
+  const { stays, receivableFen, outstandingFen } = await line();
+  assert.deepEqual([stays, receivableFen, outstandingFen], [1, 600, 600]);
+});

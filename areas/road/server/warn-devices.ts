@@ -1,4 +1,4 @@
-/** Warnings of sensors and locks: silent, low on power, an arm nobody can tell the state of. */
+/** Warnings of sensors and locks that are silent or low on power; of a lock's arm it is warned where it is heard. */
 import { clearWarning, openWarnings, raiseWarning } from '#areas/workorder/server/door.ts';
 import type { Warning } from '#areas/workorder/server/door.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -7,7 +7,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 /** Below it a battery is low, in millivolts. */
 const LOW_MV = 3_000;
 const MINUTE = 60_000;
-const causes = ['sensorSilent', 'battery', 'lock'] as const;
+const causes = ['sensorSilent', 'battery'] as const;
 
 type Device = {
   tenant: number;
@@ -19,12 +19,11 @@ type Device = {
   seen: string | null;
   silent: number | null;
   mv: number | null;
-  arm: string | null;
 };
 
 /** Devices bound to berths that have been heard at least once. */
 const BOUND = `SELECT d.tenant_id AS tenant, d.company_id AS company, d.park_id AS park, d.id, d.device_type AS kind,
-    coalesce(d.berth_no || ' ', '') || d.device_name AS name, d.last_seen_at AS seen, d.silent_after_min AS silent, d.battery_mv AS mv, d.arm
+    coalesce(d.berth_no || ' ', '') || d.device_name AS name, d.last_seen_at AS seen, d.silent_after_min AS silent, d.battery_mv AS mv
   FROM park_device d WHERE d.deleted_at IS NULL AND d.device_type IN ('sensor', 'lock') AND d.last_seen_at IS NOT NULL
     AND EXISTS (SELECT FROM sensor_binding s WHERE s.tenant_id = d.tenant_id AND s.device_id = d.id AND s.to_time IS NULL AND s.deleted_at IS NULL)
     AND d.id > $1::uuid ORDER BY d.id LIMIT 5000`;
@@ -57,9 +56,6 @@ function warningsOf(device: Device, now: Date): Warning[] {
             unit: 'V',
           } as const,
         ]
-      : []),
-    ...(device.kind === 'lock' && (device.arm === 'stuck' || device.arm === 'unknown')
-      ? [{ ...about, type: 'lock', level: 'bad' } as const]
       : []),
   ];
 }

@@ -7,11 +7,22 @@ import { firstDrawing } from './tools/build/first-drawing.ts';
 import { installable } from './tools/build/installable.ts';
 import { offline } from './tools/build/offline.ts';
 import { compressed } from './tools/build/compressed.ts';
+import { handheld } from './tools/build/handheld.ts';
 import { groups } from './tools/build/groups.ts';
 
 export default defineConfig({
   root,
-  plugins: [react(), lighterCharts(), routes(), help(), firstDrawing(), installable(), offline(), compressed()],
+  plugins: [
+    react(),
+    lighterCharts(),
+    routes(),
+    help(),
+    firstDrawing(),
+    installable(),
+    offline(),
+    handheld(),
+    compressed(),
+  ],
   publicDir: false,
   build: {
     outDir: out,

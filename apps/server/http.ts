@@ -15,6 +15,7 @@ import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
 import { driverPage } from './driver-page.ts';
 import { faultSaid } from './fault-said.ts';
+import { handheldPage } from './handheld-page.ts';
 import { limitHeld } from './holding.ts';
 import type { Held } from './holding.ts';
 import { lotTimes } from './lot-times.ts';
@@ -186,6 +187,7 @@ async function consolePages(
       .header('Cache-Control', 'public, max-age=31536000, immutable')
       .sendFile(`assets/${name}`, { etag: false, lastModified: false, acceptRanges: false });
   });
+  handheldPage(app, dir);
   for (const name of ['sw.js', 'manifest.zh.webmanifest', 'manifest.en.webmanifest'])
     app.get(`/${name}`, (_, reply) => reply.header('Cache-Control', 'no-cache').sendFile(name));
   app.setNotFoundHandler(async (request, reply) => {

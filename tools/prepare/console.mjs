@@ -12,6 +12,8 @@ const SOURCES = [
   'kit/declare',
   'kit/console',
   'apps/console',
+  'apps/handheld',
+  'tools/build/handheld.ts',
   'index.html',
   'vite.config.ts',
   'package.json',

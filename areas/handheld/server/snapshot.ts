@@ -1,6 +1,7 @@
 /** What a handheld works with while it has no network: its sections, their berths and cars, the tariffs, and what is owed by plate. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { KerbTariffs } from '#domain/berth/price.ts';
+import { maskPlate } from '#domain/plate/plate.ts';
 import { kerbTariffs } from '#areas/passage/server/door.ts';
 import { roadSettingsOf, sectionsGranted } from '#areas/road/server/door.ts';
 import { ofTenant } from '#kit/server/db.ts';
@@ -61,14 +62,20 @@ type StayRow = {
 };
 
 /** Cars that stand at these berths now. */
-async function staysAt(db: Db, tenantId: number, sections: readonly string[]): Promise<object[]> {
+async function staysAt(work: Work, db: Db, tenantId: number, sections: readonly string[]): Promise<object[]> {
   const rows = await db.raw<StayRow>(
     `SELECT s.id, s.berth_id AS "berthId", CASE WHEN s.kind = 'unidentified' THEN NULL ELSE s.plate_number END AS plate, s.plate_colour AS colour, s.kind, s.in_time AS "inTime", s.bays, s.zone_class AS "zoneClass"
      FROM rd_berth b JOIN stay s ON s.tenant_id = b.tenant_id AND s.id::text = b.stay_id
      WHERE b.tenant_id = $1 AND b.section_id = ANY($2::uuid[]) AND b.deleted_at IS NULL AND b.stay_id IS NOT NULL`,
     [tenantId, [...sections]],
   );
-  return rows.map(({ inTime, ...row }) => ({ ...row, bays: row.bays ?? 1, inAt: Date.parse(inTime) }));
+  const whole = work.permits('rdBerth:unmask');
+  return rows.map(({ inTime, plate, ...row }) => ({
+    ...row,
+    plate: plate === null || whole ? plate : maskPlate(plate),
+    bays: row.bays ?? 1,
+    inAt: Date.parse(inTime),
+  }));
 }
 
 /** Plates that only the server prices here: on a list, with a pass, a stored-value card or a discount. */
@@ -144,7 +151,7 @@ export async function snapshot(work: Work): Promise<unknown> {
       zoneClass,
     })),
     berths: await berthsOf(db, device.tenantId, ids),
-    stays: await staysAt(db, device.tenantId, ids),
+    stays: await staysAt(work, db, device.tenantId, ids),
     known: [...plates].map(hashed),
     debts: Object.fromEntries((await debtsBy(work)).map(({ plate, count, fen }) => [hashed(plate), [count, fen]])),
     may: Object.fromEntries(

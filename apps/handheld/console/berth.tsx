@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { showPlate } from '#domain/plate/plate.ts';
+import { now } from '../clock.ts';
+import { act } from '../state.ts';
+import { debtsOf, priceOf } from '../street.ts';
+import { words } from '../words.ts';
+import { Collect } from './collect.tsx';
+import { PlateKeys } from './plate-keys.tsx';
+import { Button, clockTime, useSay, yuan, zoneOf } from './parts.tsx';
+import type { At } from './parts.tsx';
+
+/** The car that stands there, what it would pay now, and its end. */
+function Standing({ snapshot, berth }: At): ReactNode {
+  const say = useSay();
+  const [asked, setAsked] = useState(false);
+  const car = berth.car!;
+  const price = car.plate === null ? null : priceOf(snapshot, berth.sectionId, car, now());
+  const [count, sum] = car.plate === null ? [0, 0] : debtsOf(snapshot, car.plate);
+  return (
+    <section className="standing">
+      <p className="plate-shown">{car.plate === null ? say(words.unread) : showPlate(car.plate)}</p>
+      <p>{say(words.since, { time: clockTime(car.from, zoneOf({ snapshot, berth })) })}</p>
+      {car.plate === null ? null : (
+        <p className="sum">{price ? say(words.dueNow, { sum: yuan(price.totalFen) }) : say(words.priceOnline)}</p>
+      )}
+      {count > 0 ? <p className="warn">{say(words.debts, { count, sum: yuan(sum) })}</p> : null}
+      {asked ? (
+        <div className="row">
+          <span>{say(words.sure)}</span>
+          <Button kind="danger" onPress={() => void act('end', { berthId: berth.id }).then(() => setAsked(false))}>
+            {say(words.yes)}
+          </Button>
+          <Button onPress={() => setAsked(false)}>{say(words.no)}</Button>
+        </div>
+      ) : (
+        <Button kind="danger" onPress={() => setAsked(true)}>
+          {say(words.end)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+export function BerthPage({ snapshot, berth, onBack }: At & { readonly onBack: () => void }): ReactNode {
+  const say = useSay();
+  const [typing, setTyping] = useState(false);
+  const { car, id, state } = berth;
+  const read = (plate: string, colour: string): void => {
+    setTyping(false);
+    void act(car || state === 'occupied' ? 'plate' : 'begin', { berthId: id, plate, colour });
+  };
+  const asked = car?.plate ? words.changePlate : car || state === 'occupied' ? words.enterPlate : words.begin;
+  return (
+    <>
+      <div className="row">
+        <Button onPress={onBack}>{say(words.back)}</Button>
+        <h1>{berth.berthNo}</h1>
+      </div>
+      <Collect snapshot={snapshot} berth={berth} />
+      {car ? <Standing snapshot={snapshot} berth={berth} /> : null}
+      {state === 'closed' ? <p>{say(words.closed)}</p> : null}
+      {car?.plate && !typing ? <Button onPress={() => setTyping(true)}>{say(words.changePlate)}</Button> : null}
+      {state !== 'closed' && (typing || !car?.plate) ? (
+        // One and the same whatever the server tells of the berth meanwhile: what was typed stays.
+        <PlateKeys key="keys" title={say(asked)} onPlate={read} />
+      ) : null}
+    </>
+  );
+}

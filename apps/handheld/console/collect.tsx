@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { parseFen } from '#domain/money/fen.ts';
+import { showPlate } from '#domain/plate/plate.ts';
+import { act, cashAllowed } from '../state.ts';
+import type { Result } from '../state.ts';
+import { priceOf } from '../street.ts';
+import type { Ended } from '../street.ts';
+import type { KerbPrice } from '#domain/berth/price.ts';
+import { words } from '../words.ts';
+import { Button, clockTime, useApp, useSay, yuan, zoneOf } from './parts.tsx';
+import type { At, Receipt } from './parts.tsx';
+
+/** What is asked: what the server said of this very end, else what the engine says here. */
+function dueOf(result: Result | undefined, price: KerbPrice | null): number | null {
+  if (typeof result?.owedFen === 'number') return result.owedFen;
+  return price?.totalFen ?? null;
+}
+
+function Slip({ receipt, at }: { readonly receipt: Receipt; readonly at: At }): ReactNode {
+  const say = useSay();
+  const { snapshot, berth } = at;
+  const { ended, amountFen, tenderedFen, seq } = receipt;
+  const parkId = snapshot.sections.find(({ id }) => id === berth.sectionId)?.parkId;
+  const lot = snapshot.lots.find((each) => each.parkId === parkId);
+  const rows: readonly (readonly [string, string])[] = [
+    [say(words.berth), berth.berthNo],
+    [say(words.plate), showPlate(ended.car.plate)],
+    [say(words.from), clockTime(ended.car.from, lot?.zone)],
+    [say(words.to), clockTime(ended.to, lot?.zone)],
+    [say(words.due), yuan(amountFen)],
+    [say(words.tendered), yuan(tenderedFen)],
+    [say(words.change), yuan(tenderedFen - amountFen)],
+    [say(words.collector), snapshot.person.name],
+    [say(words.number), `${snapshot.device.deviceName}-${seq}`],
+    ...(lot?.servicePhone ? [[say(words.complaint), lot.servicePhone] as const] : []),
+  ];
+  return (
+    <section className="slip">
+      <h2>
+        {lot?.parkName} {say(words.receipt)}
+      </h2>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Form(props: {
+  readonly at: At;
+  readonly ended: Ended;
+  readonly onPaid: (receipt: Receipt) => void;
+}): ReactNode {
+  const { at, ended, onPaid } = props;
+  const say = useSay();
+  const { results } = useApp();
+  const [given, setGiven] = useState('');
+  const [busy, setBusy] = useState(false);
+  const price = priceOf(at.snapshot, at.berth.sectionId, ended.car, ended.to);
+  const due = dueOf(results[ended.seq], price);
+  if (due === null) return <p>{say(words.priceOnline)}</p>;
+  if (due === 0) return <p>{say(price?.tariff === null ? words.noTariff : words.nothingDue)}</p>;
+  const tenderedFen = given === '' ? due : (parseFen(given) ?? 0);
+  const { plate, from, colour } = ended.car;
+  const collect = async (): Promise<void> => {
+    setBusy(true);
+    const seq = await act('cash', {
+      berthId: at.berth.id,
+      berthNo: at.berth.berthNo,
+      plate,
+      amountFen: due,
+      tenderedFen,
+      ...(price ? { price: { from, to: ended.to, hash: price.hash, colour } } : {}),
+    });
+    onPaid({ ended, amountFen: due, tenderedFen, seq });
+  };
+  return (
+    <>
+      <p className="sum">
+        {say(words.due)} <b>{yuan(due)}</b>
+      </p>
+      <label>
+        {say(words.tendered)}
+        <input
+          name="tendered"
+          inputMode="decimal"
+          placeholder={yuan(due)}
+          value={given}
+          onChange={(event) => setGiven(event.target.value)}
+        />
+      </label>
+      <p>{tenderedFen < due ? say(words.tooLittle) : `${say(words.change)} ${yuan(tenderedFen - due)}`}</p>
+      {cashAllowed() ? (
+        <Button kind="main" disabled={busy || tenderedFen < due} onPress={() => void collect()}>
+          {say(words.collect)}
+        </Button>
+      ) : (
+        <p role="alert">{say(words.tooLong)}</p>
+      )}
+    </>
+  );
+}
+
+/** The stay that was ended here: what is asked for it, the cash, and the receipt. */
+export function Collect({ snapshot, berth }: At): ReactNode {
+  const say = useSay();
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
+  const at = { snapshot, berth };
+  if (receipt)
+    return (
+      <>
+        <Slip receipt={receipt} at={at} />
+        <div className="row">
+          <Button kind="main" onPress={() => print()}>
+            {say(words.print)}
+          </Button>
+          <Button onPress={() => setReceipt(null)}>{say(words.done)}</Button>
+        </div>
+      </>
+    );
+  const { ended } = berth;
+  if (!ended) return null;
+  return (
+    <section className="collect">
+      <p className="plate-shown">{showPlate(ended.car.plate)}</p>
+      <p>
+        {clockTime(ended.car.from, zoneOf(at))} – {clockTime(ended.to, zoneOf(at))}
+      </p>
+      <Form key={ended.seq} at={at} ended={ended} onPaid={setReceipt} />
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { StrictMode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '../app.css';
+import { keepGoing, put, start } from '../state.ts';
+import { words } from '../words.ts';
+import { BerthPage } from './berth.tsx';
+import { Day } from './day.tsx';
+import { Journal } from './journal.tsx';
+import { Button, useApp, useSay } from './parts.tsx';
+import { Patrol } from './patrol.tsx';
+import { Enrol, SignOn } from './sign-on.tsx';
+import { Strip, Walk } from './strip.tsx';
+
+const LANGUAGE = 'handheld-lang';
+const tabs = ['strip', 'walk', 'patrol', 'day', 'journal'] as const;
+type Tab = (typeof tabs)[number];
+
+function Top(): ReactNode {
+  const say = useSay();
+  const { lang, online, queued, token } = useApp();
+  useEffect(() => {
+    document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en';
+    document.title = say(words.title);
+  }, [lang, say]);
+  const turn = (): void => {
+    const next = lang === 'zh' ? 'en' : 'zh';
+    localStorage.setItem(LANGUAGE, next);
+    put({ lang: next });
+  };
+  return (
+    <header>
+      <b>{say(words.title)}</b>
+      <span role="status">
+        {online ? '' : say(words.offline)} {token && queued > 0 ? say(words.waiting, { count: queued }) : ''}
+      </span>
+      <Button onPress={turn}>{say(words.other)}</Button>
+    </header>
+  );
+}
+
+/** Minutes and sums on the page grow by themselves. */
+function useTicking(): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 15_000);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+function Work(): ReactNode {
+  const say = useSay();
+  const { snapshot, berths } = useApp();
+  const [tab, setTab] = useState<Tab>('strip');
+  const [section, setSection] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
+  useTicking();
+  const shown = section === '' ? berths : berths.filter(({ sectionId }) => sectionId === section);
+  const berth = berths.find(({ id }) => id === open);
+  if (!snapshot) return <p className="hint">…</p>;
+  const street = (
+    <>
+      <select value={section} aria-label={say(words.allSections)} onChange={(event) => setSection(event.target.value)}>
+        <option value="">{say(words.allSections)}</option>
+        {snapshot.sections.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {snapshot.sections.length === 0 ? <p className="hint">{say(words.noSections)}</p> : null}
+      {tab === 'strip' ? <Strip berths={shown} onOpen={setOpen} /> : null}
+      {tab === 'walk' ? <Walk berths={shown} onOpen={setOpen} /> : null}
+      {tab === 'patrol' ? <Patrol berths={shown} /> : null}
+    </>
+  );
+  return (
+    <>
+      <main>
+        {berth ? (
+          <BerthPage key={berth.id} snapshot={snapshot} berth={berth} onBack={() => setOpen(null)} />
+        ) : tab === 'day' ? (
+          <Day />
+        ) : tab === 'journal' ? (
+          <Journal />
+        ) : (
+          street
+        )}
+      </main>
+      <nav>
+        {tabs.map((each) => (
+          <Button
+            key={each}
+            pressed={tab === each && !berth}
+            onPress={() => {
+              setOpen(null);
+              setTab(each);
+            }}
+          >
+            {say(words[each])}
+          </Button>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+function App(): ReactNode {
+  const { ready, token, deviceId } = useApp();
+  return (
+    <>
+      <Top />
+      {!ready ? null : !token ? <SignOn /> : !deviceId ? <Enrol /> : <Work />}
+    </>
+  );
+}
+
+const spoken = localStorage.getItem(LANGUAGE) ?? navigator.language;
+void start(spoken.startsWith('en') ? 'en' : 'zh');
+keepGoing();
+void navigator.serviceWorker?.register('/h/sw.js', { scope: '/h/' });
+createRoot(document.querySelector('#app')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

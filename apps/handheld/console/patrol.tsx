@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { act } from '../state.ts';
+import type { Berth } from '../street.ts';
+import { words } from '../words.ts';
+import { Button, useSay } from './parts.tsx';
+
+type Seen = 'present' | 'absent';
+/** One deed takes no more. */
+const MOST = 100;
+
+export function Patrol({ berths }: { readonly berths: readonly Berth[] }): ReactNode {
+  const say = useSay();
+  const [seen, setSeen] = useState<Readonly<Record<string, Seen>>>({});
+  const told = Object.entries(seen).slice(0, MOST);
+  const save = async (): Promise<void> => {
+    await act('patrol', { seen: told.map(([berthId, claim]) => ({ berthId, claim })) });
+    setSeen({});
+  };
+  return (
+    <>
+      <p className="hint">{say(words.sweepHelp)}</p>
+      <ul className="sweep">
+        {berths
+          .filter(({ state }) => state !== 'closed')
+          .map(({ id, berthNo }) => (
+            <li key={id}>
+              <b>{berthNo}</b>
+              {(['present', 'absent'] as const).map((claim) => (
+                <Button key={claim} pressed={seen[id] === claim} onPress={() => setSeen({ ...seen, [id]: claim })}>
+                  {say(claim === 'present' ? words.there : words.gone)}
+                </Button>
+              ))}
+            </li>
+          ))}
+      </ul>
+      <div className="foot">
+        <Button kind="main" disabled={told.length === 0} onPress={() => void save()}>
+          {say(words.saveSweep, { count: told.length })}
+        </Button>
+      </div>
+    </>
+  );
+}

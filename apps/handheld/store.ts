@@ -1,0 +1,91 @@
+/** What the handheld keeps: its journal, which only an acknowledgement empties, and a few named values. */
+import { chained, firstLink } from '#domain/berth/journal.ts';
+import type { ChainedDeed, Deed } from '#domain/berth/journal.ts';
+import { sha256 } from './sha256.ts';
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function database(): Promise<IDBDatabase> {
+  opened ??= new Promise((then, fail) => {
+    const asked = indexedDB.open('handheld', 1);
+    asked.addEventListener('upgradeneeded', () => {
+      asked.result.createObjectStore('journal', { keyPath: ['installation', 'seq'] });
+      asked.result.createObjectStore('kept');
+    });
+    asked.addEventListener('success', () => then(asked.result));
+    asked.addEventListener('error', () => fail(asked.error ?? new Error('no storage')));
+  });
+  return opened;
+}
+
+const answer = <T>(asked: IDBRequest<T>): Promise<T> =>
+  new Promise((then, fail) => {
+    asked.addEventListener('success', () => then(asked.result));
+    asked.addEventListener('error', () => fail(asked.error ?? new Error('not stored')));
+  });
+
+/** Resolves once it is on the disk: nothing is shown as done before. */
+const done = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((then, fail) => {
+    const broken = () => fail(transaction.error ?? new Error('not stored'));
+    transaction.addEventListener('complete', () => then());
+    transaction.addEventListener('error', broken);
+    transaction.addEventListener('abort', broken);
+  });
+
+const writing = async (stores: string | string[]): Promise<IDBTransaction> =>
+  (await database()).transaction(stores, 'readwrite', { durability: 'strict' });
+
+export async function kept<T>(name: string): Promise<T | undefined> {
+  const transaction = (await database()).transaction('kept');
+  return answer(transaction.objectStore('kept').get(name)) as Promise<T | undefined>;
+}
+
+export async function keep(name: string, value: unknown): Promise<void> {
+  const transaction = await writing('kept');
+  transaction.objectStore('kept').put(value, name);
+  await done(transaction);
+}
+
+export async function drop(...names: string[]): Promise<void> {
+  const transaction = await writing('kept');
+  for (const name of names) transaction.objectStore('kept').delete(name);
+  await done(transaction);
+}
+
+const ofInstallation = (installation: string, upTo: number = Number.MAX_SAFE_INTEGER): IDBKeyRange =>
+  IDBKeyRange.bound([installation, 0], [installation, upTo]);
+
+/** Writes the next deed: its number and its link are those of the one before, whichever window wrote that. */
+export async function append(deed: Omit<Deed, 'seq'>): Promise<ChainedDeed> {
+  const { installation } = deed;
+  const transaction = await writing(['journal', 'kept']);
+  const values = transaction.objectStore('kept');
+  const head = (await answer(values.get(`head ${installation}`))) as { seq: number; hash: string } | undefined;
+  const seq = (head?.seq ?? 0) + 1;
+  const next = chained({ ...deed, seq }, head?.hash ?? firstLink(installation), sha256);
+  transaction.objectStore('journal').add(next);
+  values.put({ seq, hash: next.hash }, `head ${installation}`);
+  await done(transaction);
+  return next;
+}
+
+export async function queued(installation: string, most?: number): Promise<ChainedDeed[]> {
+  const transaction = (await database()).transaction('journal');
+  return answer(transaction.objectStore('journal').getAll(ofInstallation(installation), most)) as Promise<
+    ChainedDeed[]
+  >;
+}
+
+/** How many deeds of each installation wait here, whoever did them. */
+export async function waiting(): Promise<ReadonlyMap<string, number>> {
+  const transaction = (await database()).transaction('journal');
+  const keys = (await answer(transaction.objectStore('journal').getAllKeys())) as [string, number][];
+  return new Map([...Map.groupBy(keys, ([id]) => id)].map(([id, all]) => [id, all.length]));
+}
+
+export async function forgetUpTo(installation: string, acked: number): Promise<void> {
+  const transaction = await writing('journal');
+  transaction.objectStore('journal').delete(ofInstallation(installation, acked));
+  await done(transaction);
+}

@@ -1,0 +1,266 @@
+/** A collector at the kerb: signs on, loses the network, reads a plate, takes cash, loads the page anew, and all of it reaches the server once. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { served } from '#apps/server/areas.ts';
+import { httpServer } from '#apps/server/http.ts';
+import { whoIs } from '#areas/access/server/door.ts';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { chineseLeft, outside, wordsOn } from './look.ts';
+import { ensureConsole, launchBrowser, openWindow } from './world.ts';
+import type { Opened } from './world.ts';
+
+const size = { width: 360, height: 740 };
+const built = join(import.meta.dirname, '../../dist/console');
+const password = 'Collector-2026';
+
+let house: House;
+let app: Awaited<ReturnType<typeof httpServer>>;
+let browser: Browser;
+let url: string;
+let street: { parkId: string; berths: { id: string; berthNo: string }[] };
+let account: string;
+
+async function collector(sectionId: string): Promise<string> {
+  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === 'curbCollector',
+  );
+  const name = `walk.${randomUUID().slice(0, 6)}`;
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account: name,
+    password,
+    realName: '李收费',
+    companyId: house.companies.child,
+    roleIds: [role.id],
+  });
+  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: id, sectionIds: [sectionId] });
+  return name;
+}
+
+/** 3 yuan for each half hour begun. */
+async function openStreet(): Promise<string> {
+  const parkId = await house.park(house.companies.child, '人民路路内', { parkType: 'curb', totalStall: 20 });
+  const section = await house.must('POST', '/api/updown/curbPark/area/submit', {
+    parkId,
+    sectionName: '人民路东侧',
+    road: '人民路',
+    totalStall: 6,
+    numberPrefix: 'W',
+    numberFrom: 1,
+    numberTo: 6,
+  });
+  await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
+  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+  const rule = await house.must('POST', '/api/updown/platParkFeeRule/submit', {
+    parkId,
+    CarTypeID: types.find((type: { kind: string }) => type.kind === 'temp').value,
+    freeMinutes: 0,
+    firstMinutes: 30,
+    firstFee: 300,
+    unitMinutes: 30,
+    unitFee: 300,
+    dayMaxFee: 100_000,
+  });
+  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
+  street = { parkId, berths: await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId }) };
+  return section.id;
+}
+
+before(async () => {
+  await ensureConsole();
+  house = await openHouse();
+  account = await collector(await openStreet());
+  app = await httpServer({
+    database: house.database,
+    served,
+    whoIs: whoIs(house.database),
+    logger: false,
+    consoleDir: built,
+  });
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await app?.close();
+  await house?.close();
+});
+
+const code = async (): Promise<string> => {
+  const { deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
+    deviceName: `手持机 ${randomUUID().slice(0, 4)}`,
+    companyId: house.companies.child,
+  });
+  return (await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId })).code;
+};
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function signOn({ page }: Opened, words: { signOn: string; enrol: string }): Promise<void> {
+  await page.goto('/h/');
+  await page.locator('[name=username]').fill(account);
+  await page.locator('[name=password]').fill(password);
+  await press(page, words.signOn);
+  await page.locator('[name=code]').fill(await code());
+  await press(page, words.enrol);
+  await page.locator('.strip .berth').first().waitFor();
+}
+
+/** The worker holds the page, so that it opens without the network. */
+const kept = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    for (let tries = 0; !(await caches.match('/h/')) || !navigator.serviceWorker.controller; tries += 1) {
+      if (tries === 100) throw new Error('the worker does not hold the page');
+      await new Promise((then) => setTimeout(then, 100));
+    }
+  });
+
+/** Part seconds cost nothing: a stay that ended in the second it began has no bill. */
+const aSecond = (page: Page): Promise<void> => page.waitForTimeout(1_100);
+
+const berth = (page: Page, nth: number) => page.locator('.strip .berth', { hasText: street.berths[nth]!.berthNo });
+const otherThanLost = (lines: readonly string[]): string[] =>
+  lines.filter((line) => !/ERR_INTERNET_DISCONNECTED|401/.test(line));
+const stays = () =>
+  house.database.read(platformScope, (db) =>
+    db.raw<Record<string, string & number>>(
+      `SELECT plate_number AS plate, status, in_time AS "in", out_time AS out, receivable_fen AS due, paid_fen AS paid, outstanding_fen AS owed FROM stay WHERE park_id = $1 AND status <> 'merged' ORDER BY in_time, id`,
+      [street.parkId],
+    ),
+  );
+
+test('the page weighs less than 170 KB, and nothing but itself may be loaded into it', async () => {
+  const scripts = readdirSync(join(built, 'h')).filter((name) => /^(app|part)-.*\.(js|css)$/.test(name));
+  const bytes = scripts.reduce((sum, name) => sum + gzipSync(readFileSync(join(built, 'h', name))).length, 0);
+  assert.ok(scripts.length >= 2 && bytes < 170_000, `${bytes} bytes in ${scripts.join(', ')}`);
+  const answer = await fetch(`${url}/h/`);
+  assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'/);
+});
+
+test('offline a plate is read, its stay ended and cash taken; the page loads anew without the network, and the server has it once', async () => {
+  const opened = await openWindow(browser, url, null, 'zh', size, true);
+  const { page, context, watch } = opened;
+  await page.clock.install({ time: Date.now() + 7 * 60_000 }); // its clock is 7 minutes ahead
+  await signOn(opened, { signOn: '登录', enrol: '登记本机' });
+  await kept(page);
+  assert.deepEqual(await outside(page), []);
+  await page.screenshot({ path: 'shots/handheld-strip.png' });
+  const began = Date.now();
+  await context.setOffline(true);
+  await berth(page, 0).click();
+  for (const key of '粤B12345') await press(page, key);
+  await page.screenshot({ path: 'shots/handheld-plate.png' });
+  await press(page, '开始停车');
+  await page.locator('.standing .plate-shown', { hasText: '粤B·12345' }).waitFor();
+  await aSecond(page);
+  await press(page, '结束停车');
+  await press(page, '确认');
+  await page.locator('.collect .sum', { hasText: '3.00' }).waitFor();
+  await page.locator('[name=tendered]').fill('5');
+  await page.getByText('找零 2.00').waitFor();
+  assert.deepEqual(await outside(page), []);
+  await page.screenshot({ path: 'shots/handheld-collect.png' });
+  await press(page, '收现金');
+  await page.locator('.slip', { hasText: '3.00' }).waitFor();
+  await page.getByText('待上传 3').waitFor();
+  await page.reload();
+  await page.getByText('待上传 3').waitFor();
+  await berth(page, 1).click();
+  for (const key of '粤B54321') await press(page, key);
+  await press(page, '开始停车');
+  await page.locator('.standing').waitFor();
+  assert.deepEqual(await stays(), [], 'nothing has reached the server');
+  await context.setOffline(false);
+  await page
+    .getByText('待上传')
+    .waitFor({ state: 'detached' })
+    .catch(() => undefined);
+  await press(page, '日志');
+  await page.locator('[data-queued]', { hasText: /^0$/ }).waitFor();
+  await page.locator('.results li.done').nth(3).waitFor();
+  await page.screenshot({ path: 'shots/handheld-journal.png' });
+  await page.reload();
+  await page.locator('.strip .berth', { hasText: '粤B·54321' }).waitFor();
+  const found = await stays();
+  assert.deepEqual(
+    found.map(({ plate, status, due, paid, owed }) => [plate, status, due, paid, owed]),
+    [
+      ['粤B12345', 'closed', 300, 300, 0],
+      ['粤B54321', 'open', 0, 0, 0],
+    ],
+  );
+  assert.ok(
+    Math.abs(Date.parse(found[0]!.in!) - began) < 60_000,
+    `${found[0]!.in} by a clock that was 7 minutes ahead`,
+  );
+  const paid = await house.database.read(platformScope, (db) =>
+    db.raw('SELECT amount_fen FROM payment WHERE park_id = $1', [street.parkId]),
+  );
+  assert.equal(paid.length, 1);
+  await press(page, '我的');
+  await page.locator('.cash .sum', { hasText: '3.00' }).waitFor();
+  assert.deepEqual(otherThanLost(watch.take()), []);
+  await opened.close();
+});
+
+test('in English: a sweep, the list to walk, a debt by its plate, and what waits survives signing off', async () => {
+  const opened = await openWindow(browser, url, null, 'en', size, true);
+  const { page, context, watch } = opened;
+  await signOn(opened, { signOn: 'Sign on', enrol: 'Enrol this handheld' });
+  await kept(page);
+  await press(page, 'Patrol');
+  const line = page.locator('.sweep li', { hasText: street.berths[3]!.berthNo });
+  await line.getByRole('button', { name: 'Car', exact: true }).click();
+  await press(page, 'Save the sweep (1)');
+  await press(page, 'To read');
+  await berth(page, 3).waitFor();
+  assert.deepEqual(chineseLeft(await wordsOn(page), ['人民路东侧', '中']), []);
+  await berth(page, 3).click();
+  for (const key of '粤B77777') await press(page, key);
+  await press(page, 'Record plate');
+  await page.locator('.standing').waitFor();
+  await aSecond(page);
+  await press(page, 'End stay');
+  await press(page, 'Yes');
+  await page.locator('.collect .sum', { hasText: '3.00' }).waitFor();
+  await press(page, 'My day');
+  for (const key of '粤B77777') await press(page, key);
+  await press(page, 'Debts of a plate');
+  await press(page, 'Look up debts');
+  await press(page, 'Take 3.00 yuan for these');
+  await page.getByText(/Paid, number B/).waitFor();
+  await context.setOffline(true);
+  await press(page, 'Berths');
+  await berth(page, 4).click();
+  for (const key of '粤B88888') await press(page, key);
+  await press(page, 'Begin');
+  await page.locator('.standing').waitFor();
+  await press(page, 'My day');
+  await press(page, 'Sign off');
+  await page.locator('[name=username]').waitFor();
+  await context.setOffline(false);
+  await page.locator('[name=username]').fill(account);
+  await page.locator('[name=password]').fill(password);
+  await press(page, 'Sign on');
+  await page.locator('.strip .berth', { hasText: '粤B·88888' }).waitFor();
+  await press(page, 'Journal');
+  await page.locator('[data-queued]', { hasText: /^0$/ }).waitFor();
+  const found = (await stays()).filter(({ plate }) => ['粤B77777', '粤B88888'].includes(plate!));
+  assert.deepEqual(
+    found.map(({ plate, status, owed }) => [plate, status, owed]),
+    [
+      ['粤B77777', 'closed', 0],
+      ['粤B88888', 'open', 0],
+    ],
+  );
+  assert.deepEqual(otherThanLost(watch.take()), []);
+  await opened.close();
+});

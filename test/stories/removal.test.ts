@@ -58,6 +58,7 @@ test('a lot with a lane, a lane with a device, a car type with a tariff, a compa
     await must('/sysuser/submit', {
       account: 'removal.one',
       realName: '甲',
+      allParks: true,
       companyId: house.companies.first,
       password: house.passwords.admin,
     })

@@ -266,7 +266,7 @@ test('a car that will not pay is turned away by the keyboard and backs out: its 
     );
   }));
 
-test('the live picture of the chosen lane is shown and put away by a key', () =>
+test('the live picture of an empty lane that is chosen is shown by itself, and put away and fetched again by a key', () =>
   walk('live', ma, async (page) => {
     const {
       world: { api },
@@ -292,7 +292,6 @@ test('the live picture of the chosen lane is shown and put away by a key', () =>
       await page.reload();
       await lane(page).waitFor();
       await page.keyboard.press('2');
-      await page.keyboard.press('l');
       await lane(page).locator('img[data-live]').waitFor();
       await page.waitForFunction(
         () => (document.querySelector<HTMLImageElement>('[data-live]')?.naturalWidth ?? 0) > 0,
@@ -300,6 +299,8 @@ test('the live picture of the chosen lane is shown and put away by a key', () =>
       await page.screenshot({ path: join(shots, 'box-live.png') });
       await page.keyboard.press('l');
       await page.locator('img[data-live]').waitFor({ state: 'detached' });
+      await page.keyboard.press('l');
+      await lane(page).locator('img[data-live]').waitFor();
     } finally {
       camera.closeAllConnections();
       camera.close();

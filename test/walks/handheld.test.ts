@@ -38,6 +38,7 @@ async function collector(sectionId: string): Promise<string> {
     password,
     realName: '李收费',
     companyId: house.companies.child,
+    allParks: true,
     roleIds: [role.id],
   });
   await house.must('POST', '/api/updown/userSectionGrant/add', { userId: id, sectionIds: [sectionId] });

@@ -83,7 +83,12 @@ async function installer(): Promise<Account> {
   const { api } = house.world;
   const { companyId } = house.city.first;
   const account = { account: 'installer1', password: 'Walks-2026-people' };
-  const { id } = await api.post<Row>('/api/updown/sysuser/submit', { ...account, realName: '安装', companyId });
+  const { id } = await api.post<Row>('/api/updown/sysuser/submit', {
+    ...account,
+    realName: '安装',
+    companyId,
+    allParks: true,
+  });
   const roles = await api.get<Row[]>('/api/updown/sysrole/getListByCompany', { companyId });
   const role = roles.find((each) => each['builtIn'] === 'deviceInstaller')!;
   await api.post('/api/updown/sysuser/grantRole', { userId: id, ids: role.id });

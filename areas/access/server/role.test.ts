@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { company } from '#areas/org/model/company.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
@@ -71,7 +72,7 @@ test('a role of one’s own brings the codes of the menus granted to it, and los
   const id = await newRole('查单位', house.companies.first, 'groupAdmin');
   const menus = await grantable('groupAdmin');
   const [screen, edit] = [
-    menus.find(({ code }) => code === 'company:read')!,
+    menus.find(({ code, name }) => code === 'company:read' && name === company.many.zh)!,
     menus.find(({ code }) => code === 'company:edit')!,
   ];
   await house.must(

@@ -373,6 +373,25 @@ test('sysuser/update changes what it names and nothing else', async () => {
   assert.equal(audit!.after.realName, '新姓名');
 });
 
+test('who is made without a word about car parks sees those he is granted, unless he is made an administrator', async () => {
+  const made = async (key: string): Promise<unknown> => {
+    const { id } = await house.must(
+      'POST',
+      `${base}/submit`,
+      {
+        account: `unsaid.${key}`,
+        realName: '未说明',
+        companyId: house.companies.child,
+        password: word,
+        roleIds: [await roleId(house.companies.child, key)],
+      },
+      { as: 'groupAdmin' },
+    );
+    return (await house.must('GET', '/api/updown/plat/ParkUserGrant/get', { userId: id })).allParks;
+  };
+  assert.deepEqual([await made('finance'), await made('gateGuard'), await made('companyAdmin')], [false, false, true]);
+});
+
 test('who is made an administrator sees all car parks of his company, and who adds one sees it', async () => {
   const lots = (as: string) => house.must('GET', '/api/updown/basePark/list', { size: 200 }, { as });
   const sees = async (as: string, id: string) => (await lots(as)).records.some((row: { id: string }) => row.id === id);

@@ -109,7 +109,7 @@ export const userRules: Rules = {
     if (was) return all;
     return {
       password: password ? await hashPassword(password) : null,
-      allParks: allParks ?? work.person.parkIds === null,
+      allParks: allParks ?? false,
       ...all,
     };
   },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { text } from '#kit/declare/text.ts';
@@ -31,6 +31,16 @@ export type KeptStay = { readonly stay: SaidStay; readonly fen: number };
 /** The leaf that was last in view: who goes from version to version compares the same thing. */
 let last: Leaf = 'trial';
 
+/** Where the window has room for the trial and another leaf, as the styles have it. */
+const roomy = (): MediaQueryList => matchMedia('(min-width: 1600px)');
+
+function watch(tell: () => void): () => void {
+  const asked = roomy();
+  asked.addEventListener('change', tell);
+  return () => asked.removeEventListener('change', tell);
+}
+const useWide = (): boolean => useSyncExternalStore(watch, () => roomy().matches);
+
 /** Where a rule is tried as it stands in the editor, saved or not. */
 export function Bench({
   row,
@@ -49,17 +59,17 @@ export function Bench({
     last = leaf;
     setShown(leaf);
   };
-  const closed = { cases: !may('feeCase:read'), replay: !may('stay:read') } as Partial<Record<Leaf, boolean>>;
+  const wide = useWide();
+  const closed = { trial: wide, cases: !may('feeCase:read'), replay: !may('stay:read') } as Partial<
+    Record<Leaf, boolean>
+  >;
   const tabs = (['trial', 'cases', 'findings', 'picture', 'replay'] as const)
     .filter((key) => !closed[key])
     .map((key) => ({ key, label: words[key] }));
-  const leaf = (): ReactNode => {
-    if (shown === 'cases') return <Cases row={row} rule={rule} kept={kept} onKept={() => setKept(null)} />;
-    if (shown === 'replay') return <Replay row={row} />;
-    if (!rule) return <p className="gh-dim">{t(words.waits)}</p>;
-    if (shown === 'findings') return <Findings rule={rule} onMend={onMend} />;
-    if (shown === 'picture') return <Picture row={row} rule={rule} />;
-    return (
+  const inView = tabs.some(({ key }) => key === shown) ? shown : tabs[0]!.key;
+  const waits = <p className="gh-dim">{t(words.waits)}</p>;
+  const trial = (): ReactNode =>
+    rule ? (
       <Trial
         row={row}
         rule={rule}
@@ -68,16 +78,25 @@ export function Bench({
           show('cases');
         }}
       />
+    ) : (
+      waits
     );
+  const leaf = (): ReactNode => {
+    if (inView === 'cases') return <Cases row={row} rule={rule} kept={kept} onKept={() => setKept(null)} />;
+    if (inView === 'replay') return <Replay row={row} />;
+    if (inView === 'trial') return trial();
+    if (!rule) return waits;
+    return inView === 'findings' ? <Findings rule={rule} onMend={onMend} /> : <Picture row={row} rule={rule} />;
   };
   return (
     <section className="fr-bench" aria-label={t(words.bench)}>
-      <Tabs
-        label={words.bench}
-        tabs={tabs}
-        shown={tabs.some(({ key }) => key === shown) ? shown : 'trial'}
-        onShow={show}
-      >
+      {wide ? (
+        <div className="fr-tried">
+          <h2>{t(words.trial)}</h2>
+          {trial()}
+        </div>
+      ) : null}
+      <Tabs label={words.bench} tabs={tabs} shown={inView} onShow={show}>
         {leaf()}
       </Tabs>
     </section>

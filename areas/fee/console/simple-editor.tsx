@@ -5,13 +5,17 @@ import { text } from '#kit/declare/text.ts';
 import { ask, newKey } from '#kit/console/ask.ts';
 import { firstValues } from '#kit/console/fields.ts';
 import { FieldForm, useDraft } from '#kit/console/form.tsx';
+import { Pop } from '#kit/console/floating.tsx';
 import { useMay } from '#kit/console/me.ts';
+import { useWords } from '#kit/console/words.ts';
 import { engineRule } from '#areas/fee/model/engine-rule.ts';
 import { feeRule, ruleFields } from '#areas/fee/model/fee-rule.ts';
 import { RuleFrame } from './rule-frame.tsx';
+import { simpleStarters } from './simple-starters.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
+const start = text('从样例开始', 'Start from an example');
 const shown = ['ruleName', 'carModelId', ...Object.keys(ruleFields), 'remark'];
 const sections = [
   { title: text('适用', 'For'), fields: ['ruleName', 'carModelId'] },
@@ -31,6 +35,7 @@ export type EditorProps = { row: VersionRow | undefined; onSaved: (id: string | 
 
 /** A rule in simple mode: the numbers of one form. */
 export function SimpleEditor({ row, onSaved }: EditorProps): ReactNode {
+  const { t } = useWords();
   const may = useMay();
   const { parkId, carTypeId } = useTariffPlace();
   const [first] = useState((): Record<string, unknown> => ({ ...firstValues(fields), ...row, parkId }));
@@ -58,6 +63,21 @@ export function SimpleEditor({ row, onSaved }: EditorProps): ReactNode {
       blame={draft.blame}
       onSaved={onSaved}
     >
+      {mayEdit ? (
+        <div className="fr-buttons">
+          <Pop
+            label={t(start)}
+            button={t(start)}
+            items={simpleStarters.map(({ name, label, values }) => ({
+              key: name,
+              label: t(label),
+              onPick: () => {
+                for (const [field, value] of Object.entries(values)) draft.put(field, value);
+              },
+            }))}
+          />
+        </div>
+      ) : null}
       <FieldForm
         fields={fields}
         draft={draft}

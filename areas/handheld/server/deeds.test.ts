@@ -29,6 +29,7 @@ before(async () => {
     password: 'Collector-2026',
     realName: '李收费',
     companyId: house.companies.child,
+    allParks: true,
     roleIds: [role.id],
   });
   person = { as: await house.login(account, 'Collector-2026'), userId: id };

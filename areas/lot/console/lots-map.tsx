@@ -19,7 +19,7 @@ const words = {
   unsure: text('不明，或没有填车位数', 'unknown, or no spaces entered'),
   placed: text('车场', 'Car parks'),
   counts: text('在场 {inside} · 空 {free} · 共 {total}', '{inside} inside · {free} free · {total} in all'),
-  offline: text('{n} 台设备离线', '{n} devices offline'),
+  offline: text('离线设备 {n}', 'devices offline: {n}'),
 };
 const everyMs = 30_000;
 

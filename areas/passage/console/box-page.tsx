@@ -216,9 +216,11 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
     board.lanes.slice(0, 9).map(({ gateId }, nth) => [String(nth + 1), () => setPicked(gateId)]),
   );
   const next = () => setPicked(nextWaiting(board.lanes, chosen?.gateId ?? null) ?? chosen?.gateId ?? null);
+  /** Nothing else is to be seen of an empty lane; beside a car the picture stands where it is wanted. Who has put it away is not shown it again. */
+  const isLive = live ?? (live === null && chosen?.car === null);
   const look = () => {
-    if (!live && !(chosen && liveCamera(chosen))) tell.info(t(words.noLive));
-    else keepLive(!live);
+    if (!isLive && !(chosen && liveCamera(chosen))) tell.info(t(words.noLive));
+    else keepLive(!isLive);
   };
   const shiftKey = () => {
     if (shift.next) setAbove({ kind: 'shift', doing: shift.next });
@@ -252,7 +254,7 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
             lane={lane}
             nth={nth + 1}
             chosen={lane.gateId === chosen?.gateId}
-            live={live === true && lane.gateId === chosen?.gateId}
+            live={isLive && lane.gateId === chosen?.gateId}
             cashAllowed={board.cashAllowed}
             onChoose={() => setPicked(lane.gateId)}
             onDo={(kind) => start(lane, kind)}

@@ -182,6 +182,7 @@ test('a collector works in granted sections alone', async () => {
     password: 'Collector-2026',
     realName: '李收费',
     companyId: house.companies.child,
+    allParks: true,
     roleIds: [role.id],
   });
   await house.must('POST', '/api/updown/userSectionGrant/add', { userId: user.id, sectionIds: [granted.sectionId] });

@@ -194,7 +194,7 @@ async function look(): Promise<void> {
   lookedAt = performance.now();
   await synced(snapshot.serverTime, ...times);
   await store.keep('snapshot', snapshot);
-  put({ snapshot, online: true });
+  put({ snapshot, online: true, said: null });
   await draw();
 }
 
@@ -224,7 +224,8 @@ async function send(): Promise<boolean> {
     const last: State['results'] = Object.fromEntries(Object.entries(told).slice(-200));
     await store.keep(`results ${installation}`, last);
     put({ results: last, faults: faults.map(({ fault, seq }) => `${fault} ${seq}`), sentAt: now(), online: true });
-    if (acked < deeds[0]!.seq) return any; // nothing goes on until a person has looked at the fault
+    // Nothing goes on, and nothing is forgotten, until a person has looked at the fault.
+    if (acked < deeds[0]!.seq || faults.some(({ fault }) => fault === 'forked')) return any;
     await store.forgetUpTo(installation, acked);
     any = true;
   }

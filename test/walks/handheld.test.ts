@@ -94,11 +94,13 @@ after(async () => {
   await house?.close();
 });
 
+let lastDevice: string;
 const code = async (): Promise<string> => {
   const { deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
     deviceName: `手持机 ${randomUUID().slice(0, 4)}`,
     companyId: house.companies.child,
   });
+  lastDevice = deviceId;
   return (await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId })).code;
 };
 
@@ -263,5 +265,29 @@ test('in English: a sweep, the list to walk, a debt by its plate, and what waits
     ],
   );
   assert.deepEqual(otherThanLost(watch.take()), []);
+  await opened.close();
+});
+
+test('a handheld that was reported lost says so at once, keeps what it has, and shows nothing to who signs on anew', async () => {
+  const opened = await openWindow(browser, url, null, 'en', size, true);
+  const { page, context } = opened;
+  await signOn(opened, { signOn: 'Sign on', enrol: 'Enrol this handheld' });
+  await context.setOffline(true);
+  await berth(page, 5).click();
+  for (const key of '粤B66666') await press(page, key);
+  await press(page, 'Begin');
+  await page.locator('.standing').waitFor();
+  await house.must('POST', '/api/updown/pda/pdadevice/lose', { deviceId: lastDevice, reason: '遗失' });
+  await context.setOffline(false);
+  await press(page, 'Journal');
+  await page.getByRole('alert').getByText('not enrolled').waitFor();
+  assert.equal(await page.locator('[data-queued]').innerText(), '1');
+  await press(page, 'My day');
+  await press(page, 'Sign off');
+  await page.locator('[name=username]').fill(account);
+  await page.locator('[name=password]').fill(password);
+  await press(page, 'Sign on');
+  await page.getByRole('alert').getByText('not enrolled').waitFor();
+  assert.equal(await page.locator('.strip').count(), 0);
   await opened.close();
 });

@@ -2,7 +2,7 @@ import { StrictMode, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../app.css';
-import { keepGoing, put, start } from '../state.ts';
+import { forgetDevice, keepGoing, put, refresh, signOff, start } from '../state.ts';
 import { words } from '../words.ts';
 import { BerthPage } from './berth.tsx';
 import { Day } from './day.tsx';
@@ -48,6 +48,24 @@ function useTicking(): void {
   }, []);
 }
 
+/** Signed on, and the server has given nothing yet: it says why, and there is a way out. */
+function NotYet(): ReactNode {
+  const say = useSay();
+  const { said, online } = useApp();
+  return (
+    <main>
+      <p role="alert">{said ?? (online ? '…' : say(words.needsNetwork))}</p>
+      <div className="row">
+        <Button kind="main" onPress={() => void refresh(true)}>
+          {say(words.retry)}
+        </Button>
+        <Button onPress={() => void forgetDevice()}>{say(words.again)}</Button>
+        <Button onPress={() => void signOff()}>{say(words.signOff)}</Button>
+      </div>
+    </main>
+  );
+}
+
 function Work(): ReactNode {
   const say = useSay();
   const { snapshot, berths } = useApp();
@@ -57,7 +75,7 @@ function Work(): ReactNode {
   useTicking();
   const shown = section === '' ? berths : berths.filter(({ sectionId }) => sectionId === section);
   const berth = berths.find(({ id }) => id === open);
-  if (!snapshot) return <p className="hint">…</p>;
+  if (!snapshot) return <NotYet />;
   const street = (
     <>
       <select value={section} aria-label={say(words.allSections)} onChange={(event) => setSection(event.target.value)}>

@@ -40,6 +40,14 @@ const words = {
     outTime: '离场时间',
     rest: '查看其余欠费',
     toPay: '缴纳在场车辆停车费',
+    appeal: '对这笔欠费有异议，申诉',
+    mobile: '手机号（用于答复）',
+    why: '情况说明',
+    photo: '照片（选填）',
+    send: '提交申诉',
+    sent: '申诉已提交，受理期间不再催缴。编号',
+    back: '返回',
+    more: '请填写手机号和情况说明',
   },
   en: {
     title: 'Pay for parking',
@@ -81,6 +89,14 @@ const words = {
     outTime: 'Out at',
     rest: 'Other debts of this plate',
     toPay: 'Pay for a car that is parked',
+    appeal: 'This debt is wrong: appeal',
+    mobile: 'Mobile (for the reply)',
+    why: 'What happened',
+    photo: 'Photo (if any)',
+    send: 'Send the appeal',
+    sent: 'Sent. You will not be asked to pay until it is decided. Number',
+    back: 'Back',
+    more: 'Please enter your mobile and what happened',
   },
 };
 const query = new URLSearchParams(location.search);
@@ -392,7 +408,92 @@ function debtCard(plate, debt) {
   if (debt.outTime) row(card, t('outTime'), clock(debt.outTime, debt.zone));
   const bill = { ticket: debt.ticket, plateNumber: plate, dueFen: debt.dueFen, channels: debt.channels };
   payButtons(card, bill);
+  card.appendChild(
+    button('plain', t('appeal'), function () {
+      draw(function () {
+        showAppeal(bill);
+      });
+    }),
+  );
   return card;
+}
+function field(form, id, key, tag) {
+  const name = make('label', '', t(key));
+  name.htmlFor = id;
+  const input = make(tag);
+  input.id = id;
+  form.appendChild(name);
+  form.appendChild(input);
+  return input;
+}
+function showAppeal(bill) {
+  const form = make('form', 'card');
+  form.appendChild(make('h2', '', bill.plateNumber + ' ' + yuan(bill.dueFen) + ' ' + t('yuan')));
+  const mobile = field(form, 'mobile', 'mobile', 'input');
+  mobile.type = 'tel';
+  mobile.maxLength = 20;
+  const why = field(form, 'reason', 'why', 'textarea');
+  why.rows = 4;
+  why.maxLength = 500;
+  const photo = field(form, 'photo', 'photo', 'input');
+  photo.type = 'file';
+  photo.accept = 'image/*';
+  const send = make('button', 'main', t('send'));
+  form.appendChild(send);
+  const bad = complaint(form);
+  const refused = function (told) {
+    send.disabled = false;
+    bad.textContent = told;
+  };
+  form.addEventListener('submit', function (event) {
+    event.preventDefault();
+    if (mobile.value.trim().length < 6 || why.value.trim().length < 4) return refused(t('more'));
+    send.disabled = true;
+    return smaller(photo.files[0], function (picture) {
+      ask(
+        'appeal',
+        { ticket: bill.ticket, phone: mobile.value.trim(), text: why.value.trim(), picture: picture },
+        function (said) {
+          draw(function () {
+            const card = make('section', 'card');
+            card.appendChild(make('p', 'good', t('sent') + ' ' + said.requestNo));
+            card.appendChild(others(bill));
+            page.appendChild(card);
+          });
+        },
+        refused,
+      );
+    });
+  });
+  page.appendChild(form);
+  page.appendChild(
+    button('plain', t('back'), function () {
+      lookDebts(bill.plateNumber, '', function () {
+        draw(enter);
+      });
+    }),
+  );
+}
+/** A photo as it is sent, small enough for a slow network; without one, or where the phone can not draw it, nothing. */
+function smaller(photo, then) {
+  if (!photo) return then(undefined);
+  const address = URL.createObjectURL(photo);
+  const image = new Image();
+  image.addEventListener('load', function () {
+    URL.revokeObjectURL(address);
+    const scale = Math.min(1, 1280 / Math.max(image.width, image.height));
+    const canvas = make('canvas');
+    canvas.width = Math.round(image.width * scale);
+    canvas.height = Math.round(image.height * scale);
+    canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+    then(canvas.toDataURL('image/jpeg', 0.7).split(',')[1]);
+  });
+  image.addEventListener('error', function () {
+    URL.revokeObjectURL(address);
+    then(undefined);
+  });
+  image.src = address;
+  return undefined;
 }
 function pay(bill, channel, pressed) {
   const bad = document.getElementById('why');

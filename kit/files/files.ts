@@ -4,7 +4,8 @@ import { call } from '#kit/declare/call.ts';
 import { str } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Db } from '#kit/server/db.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 import { fileType } from './file-type.ts';
 import { fewAtOnce, roomForFile } from './quota.ts';
 import { Raw, serve } from '#kit/server/served.ts';
@@ -90,6 +91,24 @@ async function fetched(work: Work): Promise<Raw> {
     work.db.scope.platform ? [hash] : [hash, work.db.scope.tenantId],
   );
   return sent(hash, row, 'private');
+}
+
+/**
+ * Keeps a picture that somebody without a login sends, for a group: whoever calls has counted how many he may. The bytes are there before
+ * the row names them.
+ */
+export async function keepPicture(database: Database, tenantId: number, bytes: Buffer): Promise<string> {
+  const found = fileType(bytes);
+  if (!found?.type.startsWith('image/')) throw new Refused('wrong_type');
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  await fileStore().put(hash, bytes);
+  await database.write(tenantScope(tenantId), (db) =>
+    db.raw(
+      'INSERT INTO stored_file (tenant_id, hash, type, size) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, hash) DO NOTHING',
+      [tenantId, hash, found.type, bytes.length],
+    ),
+  );
+  return fileUrl(hash);
 }
 
 /** A stored picture of any group; whoever calls must have found that it is for everybody's eyes. */

@@ -136,6 +136,7 @@ const open = [
   'session.loginConfig',
   'session.loginLogo',
   'session.refresh',
+  'userRequest.driverAppeal',
 ];
 
 test('a stranger is told no row of any company, whatever he names, by any of the few calls that ask for no login', async (t) => {

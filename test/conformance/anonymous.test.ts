@@ -28,6 +28,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'driver.pay': 'throttled',
   'driver.state': 'throttled',
   'lorawanNetwork.uplink': 'throttled',
+  'userRequest.driverAppeal': 'throttled',
   'driver.debts': 'throttled',
   'driver.berth': 'throttled',
   'kit.docs': 'small',

@@ -159,3 +159,44 @@ test('at a berth that nobody has read the driver gives his plate, pays, and owes
   );
   await rightBooks(street);
 });
+
+/** One white pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4GBgYEBAA0GAQH5HkYqAAAAAElFTkSuQmCC';
+
+test('a driver appeals with a picture: the debt waits, one appeal at a time, and he may still pay', async () => {
+  await calm();
+  const street = await owing('粤B70006');
+  const { parkId } = street.lot;
+  const { ticket } = (await must('debts', { parkId, plateNumber: '粤B70006' })).debts[0];
+  const appeal = { ticket, phone: '13800000000', text: '当时车在维修厂，不在该泊位' };
+  assert.notEqual((await ask('appeal', { ...appeal, picture: Buffer.from('<svg/>').toString('base64') })).status, 200);
+  const { requestNo } = await must('appeal', { ...appeal, picture: PICTURE });
+  const [request] = await rows(
+    street,
+    'SELECT request_no, type, status, plate_number, files FROM user_request WHERE tenant_id = $1 AND park_id = $2',
+  );
+  assert.deepEqual(
+    [request!['request_no'], request!['type'], request!['status'], request!['plate_number']],
+    [requestNo, 'appeal', 'waiting', '粤B70006'],
+  );
+  assert.match(String((request!['files'] as string[])[0]), /^\/api\/updown\/file\/[0-9a-f]{64}$/);
+  const [debt] = await rows(street, 'SELECT held_since FROM rd_escape WHERE tenant_id = $1 AND park_id = $2');
+  assert.notEqual(debt!['held_since'], null);
+  assert.notEqual((await ask('appeal', appeal)).status, 200);
+  await must('pay', { ticket, channel: 'sandbox' });
+  await settled();
+  assert.equal((await must('state', { ticket })).paid, true);
+  await rightBooks(street);
+});
+
+test('an appeal needs the ticket of a debt, not of a bill, and is braked', async () => {
+  await calm();
+  const street = await owing('粤B70007');
+  const { ticket } = (await must('debts', { parkId: street.lot.parkId, plateNumber: '粤B70007' })).debts[0];
+  const words = { phone: '13800000000', text: '申诉内容说明' };
+  assert.notEqual((await ask('appeal', { ...words, ticket: 'v1.a.b.c' })).status, 200);
+  const answers = [];
+  for (let nth = 0; nth < 7; nth += 1) answers.push((await ask('appeal', { ...words, ticket })).status);
+  assert.equal(answers[0], 200);
+  assert.equal(answers.at(-1), 429);
+});

@@ -215,7 +215,7 @@ export const lockDevice = resource({
     'lastSeenAt',
   ],
   actions: [
-    { call: operateLock, outcome: commandOutcome, key: 'lockerId', label: text('操作', 'Operate'), tone: 'primary' },
+    { call: operateLock, outcome: commandOutcome, key: 'lockerId', label: text('锁操作', 'Operate'), tone: 'primary' },
     { call: readLock, key: 'lockerId', label: text('读参数', 'Read parameter') },
     { call: writeLock, key: 'lockerId', label: text('写参数', 'Write parameter') },
   ],

@@ -2,7 +2,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { company } from '#areas/org/model/company.ts';
 import { user } from '#areas/access/model/user.ts';
 import { call } from '#kit/declare/call.ts';
-import { dateTime, integer, json, longText, money, plate, relation, select, str } from '#kit/declare/field.ts';
+import { dateTime, integer, json, longText, money, phone, plate, relation, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { priorities, requestResults, workTypes } from './words.ts';
 
@@ -84,6 +84,32 @@ export const requestWords = call({
   note: text(
     '{types, statuses, results}，各为 [{value, label}]。',
     '{types, statuses, results}, each [{value, label}].',
+  ),
+});
+
+/** Longer than a photo of a phone that its page has made smaller. */
+export const MOST_PICTURE = 2_000_000;
+
+export const driverAppeal = call({
+  name: 'userRequest.driverAppeal',
+  title: text('车主页面：申诉', 'Driver: appeal'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/driver/appeal',
+  permission: 'public',
+  answer: 'object',
+  input: {
+    ticket: str(text('凭据', 'Ticket'), { required: true, max: 600 }),
+    phone: phone(text('手机号', 'Mobile'), { required: true }),
+    text: longText(text('情况说明', 'What was said'), { required: true, min: 4, max: 500 }),
+    picture: str(text('图片', 'Picture'), {
+      max: MOST_PICTURE,
+      help: text('图片内容的 base64，至多 1.4 MB', 'Content of the picture in base64, at most 1.4 MB'),
+    }),
+  },
+  note: text(
+    '凭据来自 driver/debts 的一笔欠费。答 { requestNo }；一笔欠费同时只有一个申诉，申诉期间不催缴。每个地址每天 5 次。',
+    'The ticket is of a debt as driver/debts tells it. Answers { requestNo }; a debt has one appeal at a time and is not chased meanwhile. 5 a day for each address.',
   ),
 });
 

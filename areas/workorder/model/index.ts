@@ -1,6 +1,6 @@
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { assignable, muteWarning, requestWords, uploadWork } from './calls.ts';
+import { assignable, driverAppeal, muteWarning, requestWords, uploadWork } from './calls.ts';
 import { member, memberPlate } from './member.ts';
 import { rdWarn } from './rd-warn.ts';
 import { rdrwork } from './rdrwork.ts';
@@ -8,4 +8,4 @@ import { userRequest } from './user-request.ts';
 
 export const resources: readonly Resource[] = [rdrwork, rdWarn, userRequest, member, memberPlate];
 export const reports: readonly Report[] = [];
-export const calls = [uploadWork, assignable, muteWarning, requestWords];
+export const calls = [uploadWork, assignable, muteWarning, requestWords, driverAppeal];

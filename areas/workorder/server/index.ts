@@ -1,6 +1,7 @@
 import * as model from '#areas/workorder/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
+import { driverAppealServed } from './driver-appeal.ts';
 import { workorderEvents } from './events.ts';
 import { jobs } from './jobs.ts';
 import { requestServed } from './requests.ts';
@@ -16,7 +17,7 @@ export const workorder = area({
   name: 'workorder',
   model,
   effects: { member: memberEffects },
-  calls: [...workServed, ...warningServed, ...requestServed],
+  calls: [...workServed, ...warningServed, ...requestServed, ...driverAppealServed],
   jobs,
   events: workorderEvents,
 });

@@ -22,7 +22,7 @@ import type { RequestResult } from '../model/words.ts';
 import { numbered } from './open-work.ts';
 
 /** Appeals are taken where debts are kept. */
-function debtsAreKept(): void {
+export function debtsAreKept(): void {
   if (!isHandled(appealRaised) || !isHandled(appealDecided))
     throw ruleRefused(text('欠费业务未启用，不能申诉', 'No debts are kept here to appeal against'), 'no-debts');
 }
@@ -53,7 +53,7 @@ const dictionary = (words: Readonly<Record<string, Text>>, lang: 'zh' | 'en') =>
   Object.entries(words).map(([value, label]) => ({ value, label: label[lang] }));
 
 /** By when a request is to be answered: complaints and fault reports in a day of service, all else in two. */
-const dueOf = (type: unknown, at: Date): string => {
+export const dueOf = (type: unknown, at: Date): string => {
   const days = type === 'complaint' || type === 'repair' ? 0.5 : 1;
   return new Date(dueAt(at.getTime(), PROMISES[3].solveMinutes * days, DEFAULT_HOURS)).toISOString();
 };

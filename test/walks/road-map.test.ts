@@ -95,13 +95,20 @@ test('the map opens a car park’s strips by its name, moves by keys, and leads 
     await page.goto('/road/parkMap');
     await ready(page);
     const map = pane(page).locator('.gh-map');
-    const at = () => map.locator('svg g.point circle').first().getAttribute('cx');
-    const stood = Number(await at());
+    const at = async () => Number(await map.locator('svg g.point circle').first().getAttribute('cx'));
+    const stands = (left: number) =>
+      page.waitForFunction((where) => {
+        const seen = [...document.querySelectorAll('.gh-map svg g.point circle')].find((each) =>
+          each.checkVisibility(),
+        );
+        return Math.abs(Number(seen?.getAttribute('cx')) - where) < 1;
+      }, left);
+    const stood = await at();
     await map.focus();
     await page.keyboard.press('ArrowRight');
-    assert.equal(Number(await at()), stood - 80);
+    await stands(stood - 80);
     await page.keyboard.press('0');
-    assert.equal(Number(await at()), stood);
+    await stands(stood);
     await pane(page).locator('.gh-map-list button', { hasText: lot }).click();
     await page.waitForURL(/parkId=/);
     const strip = pane(page).getByRole('list', { name: section });
@@ -110,10 +117,6 @@ test('the map opens a car park’s strips by its name, moves by keys, and leads 
     await strip.getByRole('button', { name: /BJ0001.*浙A7R101/s }).click();
     await page.waitForURL(/\/record\/rdBerth\//);
     await ready(page);
-    await pane(page)
-      .locator('.rd-day .spells button', { hasText: '占用' })
-      .or(pane(page).locator('.rd-day'))
-      .first()
-      .waitFor();
+    await pane(page).locator('.rd-day .spells').waitFor();
     await pane(page).locator('table', { hasText: '内容' }).getByText('车牌', { exact: true }).first().waitFor();
   }));

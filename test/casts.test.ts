@@ -9,7 +9,7 @@ const files = globSync('{domain,kit,areas,device,apps,db,tools}/**/*.{ts,tsx}', 
   (file) => !/\.(test|fixture)\.tsx?$/.test(file),
 );
 /** As many as there are; from here on they only become fewer. */
-const MOST = 32;
+const MOST = 31;
 
 const CAST = /\bas unknown as\b|\bas never\b(?=[\s,;)\]}]|$)/;
 

@@ -13,14 +13,14 @@ async function ofSellers(ask: Ask, parkId: string): Promise<void> {
   for (const [nth, { id: sellerId, derateIds }] of sellers.entries()) {
     const derateId = (derateIds as string[])[0]!;
     await ask('POST', 'parkseller/sellerCharge', { recordId: sellerId, money: dear * (nth + 1), remark: '柜台充值' });
-    const { codes } = (await ask('POST', '/api/gatehouse/derateCode/make', {
+    const { codes } = await ask('POST', '/api/gatehouse/derateCode/make', {
       sellerId,
       derateId,
       codeKind: nth === 0 ? 'standing' : 'once',
       ...(nth === 0 ? {} : { copies: 5 }),
-    })) as unknown as { codes: { code: string }[] }; // what this call answers
-    if (nth === 0)
-      await ask('POST', '/api/gatehouse/derateCode/scan', { code: codes[0]!.code, plateNumber: '浙A7K3M2' });
+    });
+    const [code] = codes as { code: string }[];
+    if (nth === 0) await ask('POST', '/api/gatehouse/derateCode/scan', { code: code!.code, plateNumber: '浙A7K3M2' });
   }
   if (rules[0]) await ask('POST', 'parkderate/submit', { id: rules[0].id, dayLimit: 2, remark: '周末加开一次' });
 }

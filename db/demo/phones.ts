@@ -23,17 +23,14 @@ type Phones = { readonly database: Database; readonly ask: Ask; bills: number };
 /** Opens the bill of a car and begins to pay it; null where nothing is due, or no play money is taken. */
 async function begin(phones: Phones, tenantId: number, parkId: string, plateNumber: string): Promise<Begun | null> {
   phones.bills += 1;
-  // What this call answers.
-  const bill = (await phones.ask('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber })) as unknown as {
-    dueFen: number;
-    channels: string[];
-  };
-  if (bill.dueFen === 0 || !bill.channels.includes('sandbox')) return null;
+  const bill = await phones.ask('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber });
+  const dueFen = Number(bill['dueFen']);
+  if (dueFen === 0 || !(bill['channels'] as string[]).includes('sandbox')) return null;
   const [order] = (await phones.ask('GET', 'static/getOnlineOrder', { parkId, plateNumber, status: 'quoted' })).records;
   if (!order) return null;
   const orderId = String(order['onlineOrderId']);
   const { tradeNo } = await prepay(phones.database, { tenantId, orderId, channel: 'sandbox', at: Date.now() });
-  return { orderId, trade: tradeNo, dueFen: bill.dueFen };
+  return { orderId, trade: tradeNo, dueFen };
 }
 
 async function settled(database: Database, { trade }: Begun, paid: boolean): Promise<void> {

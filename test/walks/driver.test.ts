@@ -209,6 +209,18 @@ test('what was left owing at the roadside is found by the plate and paid', async
   await page.locator('.sum', { hasText: '9.00' }).waitFor();
   await page.getByText('人民路东侧').waitFor();
   await fits(driver);
+  await page.getByRole('button', { name: '申诉' }).click();
+  await page.locator('#mobile').fill('13800000000');
+  await page.locator('#reason').fill('当时车不在该泊位');
+  await page.locator('#photo').setInputFiles({
+    name: 'photo.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  });
+  await fits(driver);
+  await page.getByRole('button', { name: '提交申诉' }).click();
+  await page.getByText('申诉已提交').waitFor();
+  await page.getByRole('button', { name: '查看其余欠费' }).click();
   await page.getByRole('button', { name: /模拟支付/ }).click();
   await page.getByText('缴费成功 9.00 元').waitFor();
   await page.getByRole('button', { name: '查看其余欠费' }).click();

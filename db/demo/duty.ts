@@ -252,17 +252,6 @@ export async function staffRoadside(database: Database, ask: Ask, lots: readonly
   });
   for (const request of requests)
     await ask('POST', 'userRequest/submit', { ...request, parkId: site.parkId, companyId: site.companyId });
-  const [debt] = (await ask('GET', 'pda/rdEscape/list', { parkId: site.parkId, status: 'owing', size: 1 })).records;
-  if (debt)
-    await ask('POST', 'userRequest/submit', {
-      type: 'appeal',
-      escapeId: String(debt['recordId'] ?? debt.id),
-      text: '当时车停在小区里，不在该泊位',
-      plateNumber: debt['plateNumber'],
-      phone: '13800138025',
-      parkId: site.parkId,
-      companyId: site.companyId,
-    });
   for (const [nth, userId] of people.entries())
     await ask('POST', 'pda/pdadevice/submit', {
       deviceName: `手持机 ${nth + 1}`,

@@ -28,6 +28,8 @@ export type LivingStreet = {
 };
 
 const TICK_MS = 5_000;
+/** So many times as many cars come as in the past: somebody who looks for a minute sees the street move. */
+const LIVELY = 2;
 /** A device that was not heard for a minute and a half counts as offline. */
 const HEARD_MS = 30_000;
 const SESSION_MS = 4 * HOUR;
@@ -86,7 +88,8 @@ export class StreetPlay {
 
   private guestOf(car: Car, now: number, known = false): Guest {
     const minutes = stayMinutes(this.plan.kind, false, this.random(), this.random());
-    const leaveAt = now + Math.max(3, minutes) * MINUTE;
+    // Who stands there as it begins has stood there for some time.
+    const leaveAt = now + Math.max(3, known ? minutes * this.random() : minutes) * MINUTE;
     const walked = onStreet(this.street, now).length > 0;
     const read = known || this.random() < (walked ? READ : READ / 2);
     const readTime = now + (2 + this.random() * 10) * MINUTE;
@@ -107,7 +110,7 @@ export class StreetPlay {
     const start = startOfDay(day, ZONE);
     const share = shares[Math.floor((now - start) / HOUR)]! / shares.reduce((sum, each) => sum + each, 0);
     const aDay = this.plan.staysPerDay * dayFactor(this.plan.kind, weekday, Math.floor(start / (24 * HOUR)));
-    return (aDay * share * (now - this.playedTo)) / HOUR;
+    return (LIVELY * aDay * share * (now - this.playedTo)) / HOUR;
   }
 
   /** What was said of the berths since the last time. */

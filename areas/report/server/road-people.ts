@@ -35,12 +35,16 @@ const lines: ReportQuery = async (work, { from, to }) => {
     `WITH who AS (${who}),
     duty AS (SELECT a.tenant_id, a.user_id, count(*) FILTER (WHERE a.in_time IS NOT NULL AND a.result IS DISTINCT FROM 'absent')::int AS shifts, coalesce(sum(a.worked_min), 0)::int AS worked
       FROM attendance_day a JOIN who w ON w.tenant_id = a.tenant_id AND w.id = a.user_id WHERE a.day BETWEEN $1::date AND $2::date AND a.deleted_at IS NULL GROUP BY 1, 2),
+    ended AS MATERIALIZED (SELECT s.tenant_id, s.park_id, s.duty_user_id, s.out_time, s.receivable_fen, s.outstanding_fen FROM stay s
+      WHERE s.duty_user_id IS NOT NULL AND s.status NOT IN ('merged', 'voided') AND s.begin_time BETWEEN $1::date - 32 AND $2::date + 2 AND ${curb('s')}),
     stood AS (SELECT s.tenant_id, s.duty_user_id, count(*)::int AS stays, sum(s.receivable_fen)::bigint AS due, sum(s.outstanding_fen)::bigint AS owed
-      FROM stay s JOIN who w ON w.tenant_id = s.tenant_id AND w.id = s.duty_user_id JOIN park k ON k.tenant_id = s.tenant_id AND k.id = s.park_id
-      WHERE s.status NOT IN ('merged', 'voided') AND s.begin_time BETWEEN $1::date - 32 AND $2::date + 2 AND ${within('s.out_time')} AND ${curb('s')} GROUP BY 1, 2),
+      FROM ended s JOIN who w ON w.tenant_id = s.tenant_id AND w.id = s.duty_user_id JOIN park k ON k.tenant_id = s.tenant_id AND k.id = s.park_id
+      WHERE ${within('s.out_time')} GROUP BY 1, 2),
+    paid AS MATERIALIZED (SELECT m.tenant_id, m.park_id, m.operator, m.pay_type, m.amount_fen, m.paid_time FROM payment m
+      WHERE m.operator IS NOT NULL AND m.paid_time IS NOT NULL AND m.created_time BETWEEN $1::date - 2 AND $2::date + 2 AND ${curb('m')}),
     took AS (SELECT m.tenant_id, w.id, count(*)::int AS payments, coalesce(sum(m.amount_fen) FILTER (WHERE m.pay_type = 'cash'), 0)::bigint AS cash, sum(m.amount_fen)::bigint AS paid
-      FROM payment m JOIN park k ON k.tenant_id = m.tenant_id AND k.id = m.park_id AND k.park_type = 'curb' JOIN who w ON w.tenant_id = m.tenant_id AND m.operator IN (w.real_name, w.account)
-      WHERE m.paid_time IS NOT NULL AND m.created_time BETWEEN $1::date - 2 AND $2::date + 2 AND ${within('m.paid_time')} AND ${curb('m')} GROUP BY 1, 2),
+      FROM paid m JOIN park k ON k.tenant_id = m.tenant_id AND k.id = m.park_id AND k.park_type = 'curb' JOIN who w ON w.tenant_id = m.tenant_id AND m.operator IN (w.real_name, w.account)
+      WHERE ${within('m.paid_time')} GROUP BY 1, 2),
     work AS (SELECT r.tenant_id, r.assignee, count(*)::int AS orders FROM rdrwork r JOIN who w ON w.tenant_id = r.tenant_id AND w.id = r.assignee
       JOIN park k ON k.tenant_id = r.tenant_id AND k.id = r.park_id WHERE ${within('r.done_at')} AND r.deleted_at IS NULL GROUP BY 1, 2)
     SELECT w.id AS "userId", coalesce(duty.shifts, 0) AS shifts, coalesce(duty.worked, 0) AS "workedMin", coalesce(stood.stays, 0) AS stays, coalesce(stood.due, 0)::bigint AS "receivableFen",

@@ -4,6 +4,7 @@ import { integer, money } from '#kit/declare/field.ts';
 import type { FieldOptions, Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
+import { useMay } from '#kit/console/me.ts';
 import { roadFigures } from '../model/berth-calls.ts';
 
 const names = ['total', 'free', 'unknown', 'unread', 'settledFen', 'newFen', 'debts', 'owedFen'] as const;
@@ -28,14 +29,17 @@ export const figureFields = {
   owedFen: money(text('尚欠', 'Owed'), drawn),
 } satisfies Fields;
 
-/** Figures of every roadside car park in sight; asked for again by themselves. */
-export const useFigures = (): readonly Figures[] | undefined =>
-  useQuery({
+/** Figures of every roadside car park in sight, for whoever may read those; asked for again by themselves. */
+function useFigures(): readonly Figures[] | undefined {
+  const may = useMay();
+  return useQuery({
     queryKey: ['curbPark', 'figures'],
     queryFn: ({ signal }) => ask<Figures[]>(roadFigures, {}, { signal, quiet: true }),
+    enabled: may(roadFigures.permission),
     refetchInterval: 60_000,
     placeholderData: keepPreviousData,
   }).data;
+}
 
 /** The figures added up by a key of the car park; what one may not see is nothing, not nought. */
 export function useSums(key: 'parkId' | 'companyId'): ReadonlyMap<string, Figures> {

@@ -137,9 +137,9 @@ test('a wrong key, none, a network out of use and one that never was are refused
     [path, null],
     [never, key],
   ] as const)
-    assert.equal((await post(where, by, body)).status, 403);
+    assert.equal((await post(where, by, body)).status, 404);
   await house.must('POST', '/api/gatehouse/lorawanNetwork/submit', { id: network.id, enabled: false });
-  assert.equal((await post(path, key, body)).status, 403);
+  assert.equal((await post(path, key, body)).status, 404);
   assert.equal((await evidence(street)).length, 0);
   for (let tries = 0; tries < 20; tries += 1) await post(never, key, body);
   assert.equal((await post(never, key, body)).status, 429);
@@ -150,7 +150,7 @@ test('a new key takes the place of the former one, and neither is ever told agai
   const street = await openStreet(house, 1);
   const { devEui, network, path, key } = await bridged(street, 'chirpStack');
   const next = await house.must('POST', '/api/gatehouse/lorawanNetwork/key', { networkId: network.id });
-  assert.equal((await post(path, key, chirpStack(devEui, 1, T, [0x80]))).status, 403);
+  assert.equal((await post(path, key, chirpStack(devEui, 1, T, [0x80]))).status, 404);
   assert.equal((await post(path, next.key, chirpStack(devEui, 1, T, [0x80]))).status, 200);
   const shown = JSON.stringify(await house.must('GET', '/api/gatehouse/lorawanNetwork/detail', { id: network.id }));
   assert.ok(!shown.includes(next.key) && !shown.includes('v1.'), shown);

@@ -77,7 +77,7 @@ async function known(work: Work, id: string): Promise<Found> {
     : [];
   if (found && isKey(work.request.header(HEADER.toLowerCase()), found.keyHash)) return found;
   await knock(work.database, missDoors(networkOf(work.request.ip)));
-  throw new Refused('not_permitted', { what: text('LoRaWAN 网络或密钥不对', 'The LoRaWAN network or its key') });
+  throw new Refused('no_such_record', { what: text('LoRaWAN 网络或其密钥', 'The LoRaWAN network or its key') });
 }
 
 function readBody({ request }: Work, kind: string): Uplink | null {

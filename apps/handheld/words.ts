@@ -2,7 +2,6 @@ import { text } from '#kit/declare/text.ts';
 
 export const words = {
   title: text('路内收费', 'Roadside'),
-  other: text('EN', '中'),
   account: text('账号', 'Account'),
   password: text('密码', 'Password'),
   signOn: text('登录', 'Sign on'),

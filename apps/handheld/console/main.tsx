@@ -13,6 +13,8 @@ import { Enrol, SignOn } from './sign-on.tsx';
 import { Strip, Walk } from './strip.tsx';
 
 const LANGUAGE = 'handheld-lang';
+/** Each language is offered in its own words. */
+const otherLanguage = { zh: 'EN', en: '中' } as const;
 const tabs = ['strip', 'walk', 'patrol', 'day', 'journal'] as const;
 type Tab = (typeof tabs)[number];
 
@@ -34,7 +36,7 @@ function Top(): ReactNode {
       <span role="status">
         {online ? '' : say(words.offline)} {token && queued > 0 ? say(words.waiting, { count: queued }) : ''}
       </span>
-      <Button onPress={turn}>{say(words.other)}</Button>
+      <Button onPress={turn}>{otherLanguage[lang]}</Button>
     </header>
   );
 }

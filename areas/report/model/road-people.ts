@@ -36,7 +36,7 @@ export const roadPeople = report({
     orders: integer(text('完成工单', 'Work orders done')),
   },
   filters: {
-    companyId: relation(text('单位', 'Company'), () => company, { search: true }),
+    companyId: relation(text('单位', 'Company'), () => company, { search: true, alias: ['groupCompanyId'] }),
     userId: { ...person, search: true },
   },
   tiles: ['stays', 'receivableFen', 'paidFen', 'outstandingFen', 'orders'],

@@ -63,6 +63,8 @@ export const roadPaySum = report({
 
 const yard = '/api/updown/roadstatic/parkDailyOrMonth';
 const aLot = relation(text('路内车场', 'Roadside car park'), () => curbPark);
+/** By day unless months are asked for. */
+const staticType = select(text('统计方式', 'By'), { day: text('按日', 'Day'), month: text('按月', 'Month') });
 const ofLot = { ...trafficCells, ...feeCells };
 
 export const yardDays = report({
@@ -72,6 +74,7 @@ export const yardDays = report({
   route: '/rdstatic/yardDaily',
   help,
   wire: { path: yard, export: '/api/updown/roadstatic/exportParkDailyOrMonth' },
+  accepts: { staticType },
   dimensions: { day, parkId: aLot },
   measures: { ...traffic, ...fees },
   filters,

@@ -354,7 +354,7 @@ export const deviceInstaller = {
     rdBindled: 'read export add edit remove',
     rdLed: 'read export add edit remove',
     rdSensor: 'read export add edit remove',
-    lorawanNetwork: 'read export add edit remove key',
+    lorawanNetwork: 'read export add edit key',
     sensorBinding: 'read export',
     // Handhelds and notices
     pdadevice: 'read add edit issueCode block lose restore',

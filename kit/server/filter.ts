@@ -55,13 +55,11 @@ const styles: { readonly [K in Kind]: Style } = {
 /** How a kind is filtered by, for the documents. */
 export const styleOf = (kind: Kind): Style => styles[kind];
 
-/** The engine holds no NUL in text, so nothing stored has one. */
-const like = (raw: unknown): string =>
-  `%${String(raw)
-    .replaceAll('\0', '')
-    .trim()
-    .slice(0, 100)
-    .replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+/** A text that a call is asked for, as the engine takes it: it holds no NUL, so nothing stored has one. Empty where there is none. */
+export const textAsked = (raw: unknown): string =>
+  (typeof raw === 'string' ? raw : '').replaceAll('\0', '').trim().slice(0, 100);
+
+const like = (raw: unknown): string => `%${textAsked(String(raw)).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Text that holds the words; also what the product writes itself, by the words it is shown in. In quotes it is the whole text, and quotes around nothing are no text. */
 function contains(field: Field, column: PgColumn, raw: unknown): SQL | undefined {

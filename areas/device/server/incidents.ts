@@ -40,13 +40,14 @@ export const writeIncidents = (database: Database, tenantId: number, incidents: 
 
 /** Three heartbeats of thirty seconds. Sensors and locks run on batteries and are heard as seldom as it is entered for each. */
 const SILENT_MS = 90_000;
-const QUIET_KINDS = `CASE device_type WHEN 'sensor' THEN coalesce(silent_after_min, 180) WHEN 'lock' THEN coalesce(silent_after_min, 30) END`;
+const quiet = (kind: string, minutes: number): string =>
+  `device_type = '${kind}' AND last_seen_at < $2::timestamptz - coalesce(silent_after_min, ${minutes}) * interval '1 minute'`;
 const SWEEP_MS = 15_000;
 
 const SILENT = `
   UPDATE park_device SET status = 'offline'
   WHERE status <> 'offline' AND (last_seen_at IS NULL OR last_seen_at < $1::timestamptz) AND deleted_at IS NULL
-    AND (last_seen_at IS NULL OR device_type NOT IN ('sensor', 'lock') OR last_seen_at < $2::timestamptz - (${QUIET_KINDS}) * interval '1 minute')
+    AND (last_seen_at IS NULL OR device_type NOT IN ('sensor', 'lock') OR ${quiet('sensor', 180)} OR ${quiet('lock', 30)})
   RETURNING tenant_id AS "tenantId", id, last_seen_at AS "lastSeenAt"`;
 
 /** Marks devices that fell silent as offline, and says so once each. Safe to run on several servers at once. */

@@ -1,6 +1,7 @@
 import { and, isNotNull, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Resource } from '#kit/declare/resource.ts';
+import { textAsked } from '#kit/server/filter.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -13,8 +14,8 @@ const atBerth =
   (of: Resource) =>
   ({ raw, db }: Work): SQL | undefined => {
     const t = tableOf(of);
-    const { berthNo } = raw;
-    if (typeof berthNo !== 'string' || berthNo === '') return isNotNull(t.berthId!);
+    const berthNo = textAsked(raw.berthNo);
+    if (berthNo === '') return isNotNull(t.berthId!);
     const b = tableOf(rdBerth);
     return and(
       isNotNull(t.berthId!),

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import { openApi } from '#device/simulator/api.ts';
+import { FILES_AN_HOUR } from '#kit/files/quota.ts';
 import { password } from './server.ts';
 
 /** `statuses`: how often each was answered; 0 where no answer came. */
@@ -25,11 +26,11 @@ const tokenOf = async (url: string): Promise<string> => {
 
 type Put = (what: string, key: string) => Promise<number>;
 
-/** One thing after the other, each again until it is acknowledged. @param signal ends the work without waiting for what is under way */
-function atWork(named: (n: number) => string, put: Put, signal: AbortSignal): Clerk {
+/** One thing after the other, `most` at most, each again until it is acknowledged. @param signal ends the work without waiting for what is under way */
+function atWork(named: (n: number) => string, put: Put, signal: AbortSignal, most = Infinity): Clerk {
   const [acknowledged, statuses, enough] = [new Set<string>(), new Map<number, number>(), new AbortController()];
   const work = (async () => {
-    for (let n = 0; !enough.signal.aborted; n += 1) {
+    for (let n = 0; n < most && !enough.signal.aborted; n += 1) {
       const [what, key] = [named(n), randomUUID()];
       let status = 0;
       while (status !== 200 && !signal.aborted) {
@@ -77,7 +78,7 @@ export async function clerk(url: string, parkId: string, signal: AbortSignal): P
 
 const placeOf = (content: string): string => `/api/updown/file/${createHash('sha256').update(content).digest('hex')}`;
 
-/** Stores files, known by what is in them. */
+/** Stores files, known by what is in them: as many as one person may within an hour, for beyond that nothing is acknowledged. */
 export async function keeper(url: string, signal: AbortSignal): Promise<Clerk> {
   const authorization = `Bearer ${await tokenOf(url)}`;
   return atWork(
@@ -85,6 +86,7 @@ export async function keeper(url: string, signal: AbortSignal): Promise<Clerk> {
     (content) =>
       posted(`${url}${placeOf(content)}`, { 'content-type': 'application/octet-stream', authorization }, content),
     signal,
+    FILES_AN_HOUR,
   );
 }
 

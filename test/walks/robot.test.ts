@@ -99,6 +99,9 @@ async function save(page: Page, form: Locator, said: string, of: Resource): Prom
   }
 }
 
+/** What connects by a secret, which is shown once after it was added. */
+const withSecret: ReadonlySet<string> = new Set(['parkDevice', 'rdSensor', 'lockDevice', 'rdLed']);
+
 const named: ReadonlySet<Kind> = new Set<Kind>(['text', 'longText', 'plate', 'phone']);
 
 /** The words by which the row is looked for; none where its kind of row is named by a choice: then it is the newest. */
@@ -129,12 +132,8 @@ async function add(page: Page, of: Resource, nth: number): Promise<string> {
   const filled = await fillForm(form, of, nth);
   await save(page, form, '新增成功', of);
   await form.waitFor({ state: 'detached' });
-  if (of.name === 'parkDevice')
-    await page
-      .locator('.ant-modal', { hasText: '密钥只显示这一次' })
-      .locator('.ant-modal-footer button')
-      .first()
-      .click();
+  if (withSecret.has(of.name))
+    await page.locator('.ant-modal', { hasText: '只显示这一次' }).locator('.ant-modal-footer button').first().click();
   counts.added += 1;
   return nameOf(of, filled);
 }

@@ -19,7 +19,7 @@ const viewWords = { list: text('列表', 'List'), map: text('地图', 'Map') };
 function Views({ map, onMap }: { map: boolean; onMap: (map: boolean) => void }): ReactNode {
   const { t } = useWords();
   return (
-    <div className="gh-quick" role="group">
+    <div className="gh-quick views" role="group">
       {([false, true] as const).map((each) => (
         <button
           key={String(each)}

@@ -65,7 +65,7 @@ export default function Berths(): ReactNode {
   const { t } = useWords();
   const [strip, setStrip] = useState(false);
   const views = (
-    <div className="gh-quick" role="group">
+    <div className="gh-quick views" role="group">
       {([false, true] as const).map((each) => (
         <button
           key={String(each)}

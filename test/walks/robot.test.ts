@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { resources } from '#apps/models.ts';
+import { openApi } from '#device/simulator/api.ts';
 import type { Kind } from '#kit/declare/field.ts';
 import { formFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -67,7 +68,10 @@ async function buildStreet(): Promise<void> {
     numberTo: 10,
   });
   await api.post('/api/updown/road/inout/initBerthNum', { parkId });
-  await api.post('/api/updown/plat/member/submit', {
+  // Members are the group's own: the operator's would be of the platform.
+  const { account, password } = city.groupAdmin;
+  const group = await openApi(world.url, account, password);
+  await group.post('/api/updown/plat/member/submit', {
     phone: '13900007001',
     memberName: '李明',
     companyId: city.first.companyId,
@@ -133,7 +137,11 @@ async function add(page: Page, of: Resource, nth: number): Promise<string> {
   await save(page, form, '新增成功', of);
   await form.waitFor({ state: 'detached' });
   if (withSecret.has(of.name))
-    await page.locator('.ant-modal', { hasText: '只显示这一次' }).locator('.ant-modal-footer button').first().click();
+    await page
+      .locator('.ant-modal', { hasText: '只显示这一次' })
+      .locator('.ant-modal-footer button:visible')
+      .first()
+      .click();
   counts.added += 1;
   return nameOf(of, filled);
 }

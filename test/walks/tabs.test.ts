@@ -21,42 +21,49 @@ before(async () => {
 });
 after(() => house?.close());
 
+const deaf = process.env['GATEHOUSE_CHROME']?.endsWith('shell') ? 'the headless shell hears no touch' : false;
+
 for (const lang of ['zh', 'en'] as const) {
-  test(`a finger that rests on a tab is offered what the right button is, and one that taps it goes there (${lang})`, async () => {
-    const { page, context, watch, say, close } = await opened(house, lang, firstRoute, { size: phone });
-    for (const route of [secondRoute, thirdRoute]) {
-      await page.goto(route);
-      await ready(page);
-    }
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-    /** A touch that lasts so long at least. */
-    const touches = async (nth: number, lastedMs: number) => {
-      const tab = tabs(page).nth(nth).locator('a');
-      await tab.scrollIntoViewIfNeeded();
-      const { x, y, width, height } = (await tab.boundingBox())!;
-      await cdp.send('Input.dispatchTouchEvent', {
-        type: 'touchStart',
-        touchPoints: [{ x: x + width / 2, y: y + height / 2 }],
-      });
-      await page.waitForTimeout(lastedMs);
-      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    };
-    const offered = pop(page).getByRole('menuitem', { name: say(words.others), exact: true });
-    await touches(2, 700);
-    await offered.waitFor();
-    assert.equal(new URL(page.url()).pathname, thirdRoute, 'who asks what may be done with a tab does not go there');
-    await page.keyboard.press('Escape');
-    await touches(2, 0);
-    await page.waitForURL(`**${secondRoute}`);
-    assert.equal(await pop(page).count(), 0);
-    await touches(2, 700);
-    await offered.waitFor();
-    await offered.click();
-    assert.equal(await tabs(page).count(), 2);
-    assert.deepEqual(watch.take(), []);
-    await close();
-  });
+  test(
+    `a finger that rests on a tab is offered what the right button is, and one that taps it goes there (${lang})`,
+    { skip: deaf },
+    async () => {
+      const { page, context, watch, say, close } = await opened(house, lang, firstRoute, { size: phone });
+      for (const route of [secondRoute, thirdRoute]) {
+        await page.goto(route);
+        await ready(page);
+      }
+      const cdp = await context.newCDPSession(page);
+      await cdp.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      /** A touch that lasted so long by its events' own times, which is what the page goes by: nothing waits. */
+      const touches = async (nth: number, lastedMs: number) => {
+        const tab = tabs(page).nth(nth).locator('a');
+        await tab.scrollIntoViewIfNeeded();
+        const { x, y, width, height } = (await tab.boundingBox())!;
+        const liftedAt = Date.now() / 1000;
+        await cdp.send('Input.dispatchTouchEvent', {
+          type: 'touchStart',
+          touchPoints: [{ x: x + width / 2, y: y + height / 2 }],
+          timestamp: liftedAt - lastedMs / 1000,
+        });
+        await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: liftedAt });
+      };
+      const offered = pop(page).getByRole('menuitem', { name: say(words.others), exact: true });
+      await touches(2, 700);
+      await offered.waitFor();
+      assert.equal(new URL(page.url()).pathname, thirdRoute, 'who asks what may be done with a tab does not go there');
+      await page.keyboard.press('Escape');
+      await touches(2, 50);
+      await page.waitForURL(`**${secondRoute}`);
+      assert.equal(await pop(page).count(), 0);
+      await touches(2, 700);
+      await offered.waitFor();
+      await offered.click();
+      assert.equal(await tabs(page).count(), 2);
+      assert.deepEqual(watch.take(), []);
+      await close();
+    },
+  );
 }
 
 test('the top menu marks the module of the page in view, also of one that is come back to after a look into another module', async () => {

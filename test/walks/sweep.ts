@@ -91,6 +91,9 @@ const moreLooks: readonly Look[] = [
 
 /** Screens whose rows carry both languages side by side. */
 const ofMenus: ReadonlySet<string> = new Set(['/system/adminMenu', '/system/topMenu']);
+/** What the browser keeps is shown as it is kept: names of open tabs in both languages, cut at any letter. */
+const asKept = (route: string, words: readonly string[]): readonly string[] =>
+  route === '/store' ? words.filter((each) => !/^[[{]/.test(each)) : words;
 const HOUR = 3_600_000;
 
 /** In which look a plain screen is due, and at which widths: one of each a turn. */
@@ -118,7 +121,7 @@ async function wrongWith({ page, watch }: Opened, look: Look, stop: Stop, known:
   if (look.lang === 'zh' && !hasChinese(words)) wrong.push('no Chinese on the page');
   if (look.lang === 'en')
     wrong.push(
-      ...chineseLeft(words, ofMenus.has(stop.route) ? [...known.data, ...known.menus] : known.data)
+      ...chineseLeft(asKept(stop.route, words), ofMenus.has(stop.route) ? [...known.data, ...known.menus] : known.data)
         .slice(0, 8)
         .map((each) => `Chinese on the English page: ${each.slice(0, 80)}`),
     );

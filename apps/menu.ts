@@ -168,11 +168,9 @@ const placed: readonly MenuNode[] = [
         '/static/carMonthSum',
       ),
     ),
-    group(
-      'roadReports',
-      text('路内报表', 'Roadside reports'),
-      'bar',
-      screens(
+    group('roadReports', text('路内报表', 'Roadside reports'), 'bar', [
+      ...under('roadNow:read', '/rdstatic/realTimeStatistics'),
+      ...screens(
         '/rdstatic/chartDaySum',
         '/rdstatic/groupSummary',
         '/rdstatic/yardDaily',
@@ -187,7 +185,7 @@ const placed: readonly MenuNode[] = [
         '/rdstatic/escapestatic',
         '/rdstatic/parktime',
       ),
-    ),
+    ]),
     group(
       'trafficReports',
       text('进出报表', 'Traffic reports'),

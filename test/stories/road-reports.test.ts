@@ -132,3 +132,64 @@ test('a collector’s line has the stays that ended on his duty and what he took
   const { stays, receivableFen, outstandingFen } = await line();
   assert.deepEqual([stays, receivableFen, outstandingFen], [1, 600, 600]);
 });
+
+test('the roadside now is what its lists and the reports of today say, and nothing of what one may not see', async () => {
+  const now = Date.now();
+  await street.accept(
+    [
+      street.claim(1, now - 40 * MINUTE, 'arrive'),
+      street.person(1, now - 39 * MINUTE, 'plate', '粤B77777'),
+      street.claim(0, now - 30 * MINUTE, 'arrive'),
+    ],
+    now,
+  );
+  const parkId = street.lot.parkId;
+  const told = await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', { parkId });
+  const { berths, parked, sections, money, day } = told;
+  assert.equal(berths.occupied + berths.free + berths.unknown + berths.closed, berths.total);
+  assert.deepEqual([berths.total, berths.occupied, berths.unread, parked], [3, 2, 1, 2]);
+  const cars = await house.must('GET', '/api/updown/roadstatic/searchPageRdInCar', { parkId });
+  assert.equal(cars.total, parked);
+  assert.deepEqual(
+    sections.map((line: Record<string, unknown>) => [line['sectionId'], line['occupied'], line['parked']]),
+    [[street.sectionId, 2, 2]],
+  );
+  const report = await asked('/api/updown/staticSum/getRoadNormalData', { startTime: day, endTime: day });
+  for (const name of ['receivableFen', 'paidFen', 'refundFen', 'arrearsFen'])
+    assert.equal(money[name], report.totals[name] ?? 0, name);
+  const debts = await house.must('GET', '/api/updown/pda/rdEscape/list', { parkId, status: 'waiting,owing,handed' });
+  assert.deepEqual([told.debts.count, told.debts.owedFen], [debts.total, debts.totals.outstandingFen]);
+  assert.equal(sections[0].owedFen, told.debts.owedFen);
+  assert.deepEqual(told.people, [], 'nobody clocked in');
+  const elsewhere = await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', {
+    parkId: await house.park(house.companies.child, '地下二层'),
+  });
+  assert.deepEqual([elsewhere.berths.total, elsewhere.parked, elsewhere.sections], [0, 0, []]);
+});
+
+test('people on duty now are those who clocked in, have not clocked out and hold a section', async () => {
+  const now = async () =>
+    (await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', { parkId: street.lot.parkId })).people;
+  const { tenantId } = street.lot;
+  const [grant] = await house.database.read(tenantScope(tenantId), (db) =>
+    db.raw<{ userId: string }>('SELECT user_id AS "userId" FROM user_section_grant WHERE tenant_id = $1 LIMIT 1', [
+      tenantId,
+    ]),
+  );
+  const since = new Date(Date.now() - HOUR).toISOString();
+  await house.database.write(tenantScope(tenantId), (db) =>
+    db.raw(
+      `INSERT INTO rdworkrecord (tenant_id, company_id, id, created_at, updated_at, user_id, start_at, in_time, state) VALUES ($1, $2, gen_random_uuid(), $4, $4, $3, $4, $4, 'on')`,
+      [tenantId, house.companies.child, grant!.userId, since],
+    ),
+  );
+  const people = await now();
+  assert.deepEqual(
+    people.map(({ userId, since: at, sections }: Record<string, unknown>) => [userId, at, sections]),
+    [[grant!.userId, since, [street.sectionId]]],
+  );
+  await house.database.write(tenantScope(tenantId), (db) =>
+    db.raw(`UPDATE rdworkrecord SET state = 'off' WHERE tenant_id = $1 AND user_id = $2`, [tenantId, grant!.userId]),
+  );
+  assert.deepEqual(await now(), []);
+});

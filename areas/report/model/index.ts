@@ -4,6 +4,7 @@ import { dayFees, dayPaySum, daySum, monthFeeSum, parkFees, payTypeSum, userFees
 import { homeCalls } from './home.ts';
 import { passSum, villageSum } from './registers.ts';
 import { reportTemplate } from './report-template.ts';
+import { roadNow } from './road-now.ts';
 import { roadPeople } from './road-people.ts';
 import { roadDaySum, roadPaySum, roadRecordSum, yardDays, yardMonths } from './road.ts';
 import { dailyPaper, dayInOut, monthInOut, plateSum, thirdInOut, thirdMonthInOut } from './traffic.ts';
@@ -37,4 +38,4 @@ export const reports: readonly Report[] = [
   roadRecordSum,
   roadPeople,
 ];
-export const calls = [...homeCalls, waitingFor];
+export const calls = [...homeCalls, waitingFor, roadNow];

@@ -3,6 +3,7 @@ import { area } from '#kit/area/area.ts';
 import { feeServed } from './fees.ts';
 import { homeServed } from './home.ts';
 import { registersServed } from './registers.ts';
+import { roadNowServed } from './road-now.ts';
 import { roadPeopleServed } from './road-people.ts';
 import { roadServed } from './road.ts';
 import { templateServed } from './template/templates.ts';
@@ -20,6 +21,7 @@ export const report = area({
     ...usageServed,
     ...registersServed,
     ...roadServed,
+    ...roadNowServed,
     ...roadPeopleServed,
     ...waitingServed,
     ...templateServed,

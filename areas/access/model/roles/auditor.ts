@@ -115,6 +115,7 @@ export const auditor = {
     occupancyHours: 'read',
     spaceTurnover: 'read',
     stayLengths: 'read',
+    roadNow: 'read',
     roadDaySum: 'read',
     roadPaySum: 'read',
     yardDays: 'read',

@@ -106,6 +106,7 @@ export const lotManager = {
     occupancyHours: 'read',
     spaceTurnover: 'read',
     stayLengths: 'read',
+    roadNow: 'read',
     roadDaySum: 'read',
     roadPaySum: 'read',
     yardDays: 'read',

@@ -92,6 +92,7 @@ export const finance = {
     occupancyHours: 'read',
     spaceTurnover: 'read',
     stayLengths: 'read',
+    roadNow: 'read',
     roadDaySum: 'read',
     roadPaySum: 'read',
     yardDays: 'read',

@@ -78,6 +78,24 @@ test('an engine that is gone while the clock starts is waited for, and the clock
   assert.equal(await queues(), 1);
 });
 
+test('an engine that is gone for the house as for its clock is waited for as well', async (t) => {
+  const { config, open, close } = await way();
+  const sameWay = database(config);
+  const said: string[] = [];
+  const clock = startClock(config, sameWay, work, { error: (_, message) => said.push(message) });
+  t.after(async () => {
+    await clock.stop();
+    await sameWay.close();
+    close();
+  });
+  await new Promise((then) => {
+    setTimeout(then, 1_200);
+  });
+  assert.deepEqual(said, ['the clock waits for the database']);
+  await open();
+  await clock.started;
+});
+
 test('a house that ends while its clock waits for the engine does not wait with it', async () => {
   const { config } = await way();
   const clock = startClock(config, db, work, { error: () => undefined });

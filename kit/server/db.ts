@@ -189,9 +189,10 @@ function handle(asking: Asking, scope: Scope, byKey = false): Db {
   return db;
 }
 
-/** A restart, a lost connection, a full disk are not the caller's fault and pass: 503, try again. */
+/** A restart, a lost connection, a full disk are not the caller's fault and pass: 503, try again. Also as our own calls say it. */
 const passing = /^(57P0[1-3]|08|53)/;
 export const unavailable = (error: unknown): boolean =>
+  (error instanceof Refused && error.id === 'unavailable') ||
   passing.test(
     String((error as { cause?: { code?: unknown } }).cause?.code ?? (error as { code?: unknown }).code ?? ''),
   ) ||

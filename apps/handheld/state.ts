@@ -1,9 +1,11 @@
 /** What the pages show, and what a collector does: every deed is on the disk before it is shown, and sent when there is a network. */
-import type { Lang } from '#kit/declare/text.ts';
+import { dayOf } from '#domain/time/day.ts';
+import type { Lang, Text } from '#kit/declare/text.ts';
+import { usual, whyNoCash } from './cash.ts';
 import { instantOf, keepClock, now, sinceSync, stamp, synced, windClock } from './clock.ts';
 import * as store from './store.ts';
 import { streetOf, toldOf } from './street.ts';
-import type { Berth, Ended, Snapshot, Told } from './street.ts';
+import type { Berth, Ended, Snapshot, SnapshotLot, Told } from './street.ts';
 import { ask, Offline, Refusal } from './wire.ts';
 import type { Asking } from './wire.ts';
 
@@ -45,8 +47,6 @@ export type State = {
   readonly said: string | null;
 };
 
-/** How long after the last synchronisation cash is taken. */
-export const OFFLINE_HOURS = 8;
 const HOUR = 3_600_000;
 const BATCH = 20;
 /** What it works with is asked for anew so often, and whenever something was sent. */
@@ -259,8 +259,16 @@ export function refresh(anew = false): Promise<void> {
   return running;
 }
 
-/** Whether cash may be taken now: not when too long without the server. */
-export const cashAllowed = (): boolean => sinceSync() < OFFLINE_HOURS * HOUR;
+/** Why no cash is taken of this lot now; null where it is. */
+export function cashRefused(lot: SnapshotLot | undefined, dueFen: number): Text | null {
+  const zone = lot?.zone ?? 'Asia/Shanghai';
+  const taken = state.cash.filter(({ at }) => dayOf(at, zone) === dayOf(now(), zone));
+  return whyNoCash(lot?.settings ?? usual, {
+    offlineMs: sinceSync(),
+    takenFen: taken.reduce((sum, { amountFen }) => sum + amountFen, 0),
+    dueFen,
+  });
+}
 
 /** Writes a deed down. It is shown once it is stored, and goes on its way. */
 export async function act(kind: string, body: Record<string, unknown>): Promise<number> {

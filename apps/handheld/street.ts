@@ -1,5 +1,6 @@
 /** The street as the handheld sees it: what the server said last, and what was done since. */
 import type { ChainedDeed } from '#domain/berth/journal.ts';
+import type { HandheldSettings } from '#areas/handheld/model/parameter.ts';
 import { walkOrder } from '#domain/berth/next-walk.ts';
 import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';
 import type { KerbPrice, KerbTariffs } from '#domain/berth/price.ts';
@@ -32,6 +33,8 @@ export type SnapshotLot = KerbTariffs & {
   readonly parkName: string;
   readonly servicePhone: string | null;
   readonly maxBackMinutes: number;
+  /** Absent in what a handheld kept from before there were any. */
+  readonly settings?: HandheldSettings;
 };
 export type SnapshotSection = {
   readonly id: string;
@@ -133,7 +136,7 @@ export function after(berth: Berth, told: Told, maxBackMinutes: number): Berth {
 const seenIn = (body: Body, berthId: string): string | undefined =>
   (body['seen'] as { berthId: string; claim: string }[]).find((each) => each.berthId === berthId)?.claim;
 
-const lotOf = (snapshot: Snapshot, sectionId: string): SnapshotLot | undefined => {
+export const lotOf = (snapshot: Snapshot, sectionId: string): SnapshotLot | undefined => {
   const parkId = snapshot.sections.find(({ id }) => id === sectionId)?.parkId;
   return snapshot.lots.find((lot) => lot.parkId === parkId);
 };

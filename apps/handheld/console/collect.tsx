@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { parseFen } from '#domain/money/fen.ts';
 import { showPlate } from '#domain/plate/plate.ts';
-import { act, cashAllowed } from '../state.ts';
+import { act, cashRefused } from '../state.ts';
 import type { Result } from '../state.ts';
-import { priceOf } from '../street.ts';
+import { lotOf, priceOf } from '../street.ts';
 import type { Ended } from '../street.ts';
 import type { KerbPrice } from '#domain/berth/price.ts';
 import { words } from '../words.ts';
@@ -21,8 +21,11 @@ function Slip({ receipt, at }: { readonly receipt: Receipt; readonly at: At }): 
   const say = useSay();
   const { snapshot, berth } = at;
   const { ended, amountFen, tenderedFen, seq } = receipt;
-  const parkId = snapshot.sections.find(({ id }) => id === berth.sectionId)?.parkId;
-  const lot = snapshot.lots.find((each) => each.parkId === parkId);
+  const lot = lotOf(snapshot, berth.sectionId);
+  const byItself = lot?.settings?.slip === true;
+  useEffect(() => {
+    if (byItself) print();
+  }, [byItself]);
   const rows: readonly (readonly [string, string])[] = [
     [say(words.berth), berth.berthNo],
     [say(words.plate), showPlate(ended.car.plate)],
@@ -66,6 +69,7 @@ function Form(props: {
   const due = dueOf(results[ended.seq], price);
   if (due === null) return <p>{say(words.priceOnline)}</p>;
   if (due === 0) return <p>{say(price?.tariff === null ? words.noTariff : words.nothingDue)}</p>;
+  const refused = cashRefused(lotOf(at.snapshot, at.berth.sectionId), due);
   const tenderedFen = given === '' ? due : (parseFen(given) ?? 0);
   const { plate, from, colour } = ended.car;
   const collect = async (): Promise<void> => {
@@ -96,12 +100,12 @@ function Form(props: {
         />
       </label>
       <p>{tenderedFen < due ? say(words.tooLittle) : `${say(words.change)} ${yuan(tenderedFen - due)}`}</p>
-      {cashAllowed() ? (
+      {refused ? (
+        <p role="alert">{say(refused)}</p>
+      ) : (
         <Button kind="main" disabled={busy || tenderedFen < due} onPress={() => void collect()}>
           {say(words.collect)}
         </Button>
-      ) : (
-        <p role="alert">{say(words.tooLong)}</p>
       )}
     </>
   );

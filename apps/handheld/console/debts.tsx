@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { call, refresh } from '../state.ts';
+import { call, cashRefused, refresh } from '../state.ts';
 import { Offline } from '../wire.ts';
 import { words } from '../words.ts';
 import { PlateKeys } from './plate-keys.tsx';
@@ -28,6 +28,7 @@ function Debts({ plate }: { readonly plate: string }): ReactNode {
     setDebts(records.filter(({ status }) => OPEN.has(status)));
   };
   const sum = (debts ?? []).reduce((total, { outstandingFen }) => total + outstandingFen, 0);
+  const refused = cashRefused(snapshot?.lots[0], sum);
   const collect = async (): Promise<void> => {
     const { collectionNo } = await call<{ collectionNo: string }>(
       'POST',
@@ -54,7 +55,8 @@ function Debts({ plate }: { readonly plate: string }): ReactNode {
           </li>
         ))}
       </ul>
-      {sum > 0 && snapshot?.may['rdEscape:collect'] ? (
+      {sum > 0 && refused ? <p role="alert">{say(refused)}</p> : null}
+      {sum > 0 && !refused && snapshot?.may['rdEscape:collect'] ? (
         <Button kind="main" onPress={() => void collect().catch(fail)}>
           {say(words.collectDebts, { sum: yuan(sum) })}
         </Button>

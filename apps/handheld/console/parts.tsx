@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
 import { fill } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { lotOf } from '../street.ts';
 import { current, watch } from '../state.ts';
 import type { State } from '../state.ts';
 import type { Berth, Ended, Snapshot } from '../street.ts';
@@ -45,10 +46,7 @@ export function Button(props: {
 
 export type At = { readonly snapshot: Snapshot; readonly berth: Berth };
 
-export const zoneOf = ({ snapshot, berth }: At): string | undefined => {
-  const parkId = snapshot.sections.find(({ id }) => id === berth.sectionId)?.parkId;
-  return snapshot.lots.find((lot) => lot.parkId === parkId)?.zone;
-};
+export const zoneOf = ({ snapshot, berth }: At): string | undefined => lotOf(snapshot, berth.sectionId)?.zone;
 
 export type Receipt = {
   readonly ended: Ended;

@@ -329,3 +329,31 @@ test('a snapshot holds the granted sections alone, and debts under a salted hash
     'another group has no such handheld',
   );
 });
+
+test('settings of a car park reach its handhelds with their types, each within its bounds, and another group’s do not', async () => {
+  const at = await street(1);
+  const device = await handheld();
+  const path = '/api/updown/pda/rdParameter';
+  const settings = async () =>
+    (await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as })).lots.find(
+      ({ parkId }: { parkId: string }) => parkId === at.parkId,
+    ).settings;
+  const usual = { cashAllowed: true, maxCash: 100_000, offlineHours: 8, slip: false };
+  assert.deepEqual(await settings(), usual);
+  const submit = (given: object) => house.ask('POST', `${path}/submit`, { parkId: at.parkId, ...given });
+  assert.equal((await submit({ settings: { cashAllowed: false, offlineHours: 2 } })).status, 200);
+  assert.deepEqual(await settings(), { ...usual, cashAllowed: false, offlineHours: 2 });
+  assert.equal((await submit({ settings: { offlineHours: 49 } })).body.errors![0]!.field, 'offlineHours');
+  assert.equal((await submit({ paramKey: 'slip', paramValue: 'perhaps' })).status, 400);
+  assert.equal((await submit({ paramKey: 'maxCash', paramValue: '50000' })).status, 200);
+  assert.equal((await submit({ settings: { cashAllowed: '' } })).status, 200, 'empty is the default again');
+  assert.deepEqual(await settings(), { ...usual, maxCash: 50_000, offlineHours: 2 });
+  const { records } = await house.must('GET', `${path}/list`, { parkId: at.parkId });
+  assert.deepEqual(records.map(({ paramKey }: { paramKey: string }) => paramKey).sort(), [
+    'cashAllowed',
+    'maxCash',
+    'offlineHours',
+  ]);
+  const theirs = await house.ask('POST', `${path}/submit`, { parkId: at.parkId, settings: {} }, { as: 'otherTenant' });
+  assert.equal(theirs.status, 404);
+});

@@ -2,5 +2,11 @@ import * as model from '#areas/handheld/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { journalServed } from './deeds.ts';
 import { served } from './devices.ts';
+import { parameterRules } from './parameters.ts';
 
-export const handheld = area({ name: 'handheld', model, calls: [...served, ...journalServed] });
+export const handheld = area({
+  name: 'handheld',
+  model,
+  rules: { pdaParameter: parameterRules },
+  calls: [...served, ...journalServed],
+});

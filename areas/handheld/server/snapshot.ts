@@ -8,8 +8,10 @@ import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { scopedSql } from '#kit/server/scope.ts';
 import type { Work } from '#kit/server/work.ts';
+import type { HandheldSettings } from '#areas/handheld/model/parameter.ts';
 import { handheldOf } from './enrolled.ts';
 import { ackedOf } from './journal.ts';
+import { handheldSettingsOf } from './parameters.ts';
 
 /** A supervisor without a grant of his own carries these many sections at most. */
 const MOST_SECTIONS = 60;
@@ -107,6 +109,7 @@ type SnapshotLot = KerbTariffs & {
   readonly parkName: string;
   readonly servicePhone: string | null;
   readonly maxBackMinutes: number;
+  readonly settings: HandheldSettings;
 };
 
 async function lotsOf(
@@ -120,7 +123,15 @@ async function lotsOf(
     sections.map((each) => [each.parkId, each]),
   ).values()) {
     const { maxBackMinutes } = await roadSettingsOf(db, tenantId, parkId);
-    lots.push({ ...(await kerbTariffs(db, { tenantId, parkId })), parkId, parkName, servicePhone, maxBackMinutes });
+    const settings = await handheldSettingsOf(db, tenantId, parkId);
+    lots.push({
+      ...(await kerbTariffs(db, { tenantId, parkId })),
+      parkId,
+      parkName,
+      servicePhone,
+      maxBackMinutes,
+      settings,
+    });
     for (const plate of await priceKnown(db, tenantId, parkId, now.toISOString())) plates.add(plate);
   }
   return { lots, plates };

@@ -27,6 +27,7 @@ const words = {
   addWireless: text('新增无线车场', 'Add one with sensors'),
   added: text('已新增', 'Added'),
   settings: text('参数', 'Settings'),
+  handhelds: text('手持机参数', 'Handheld settings'),
   map: text('地图', 'Map'),
   berths: text('泊位', 'Berths'),
 };
@@ -47,15 +48,21 @@ export default function RoadParks(): ReactNode {
   const refresh = useRefresh(curbPark);
   const slots = useFigureSlots('parkId');
   const [adding, setAdding] = useState(false);
-  const [set, setSet] = useState<AnyRow | null>(null);
+  const [set, setSet] = useState<{ row: AnyRow; of: 'settings' | 'handhelds' } | null>(null);
   const leads = (key: 'map' | 'berths', route: string, row: AnyRow) => ({
     key,
     label: t(words[key]),
     onPick: () => go(`${route}?parkId=${row.id}`),
   });
+  const sets = (key: 'settings' | 'handhelds', row: AnyRow) => ({
+    key,
+    label: t(words[key]),
+    onPick: () => setSet({ row, of: key }),
+  });
   const rowActions = (row: AnyRow) => [
     ...(may(parkBerths.permission) ? [leads('map', '/road/parkMap', row), leads('berths', '/road/rdBerth', row)] : []),
-    ...(may('RdParameter:read') ? [{ key: 'settings', label: t(words.settings), onPick: () => setSet(row) }] : []),
+    ...(may('RdParameter:read') ? [sets('settings', row)] : []),
+    ...(may('pdaParameter:read') ? [sets('handhelds', row)] : []),
   ];
   return (
     <>
@@ -88,10 +95,10 @@ export default function RoadParks(): ReactNode {
           <Drawer
             open
             size={640}
-            title={`${t(words.settings)} · ${String(set['parkName'])}`}
+            title={`${t(words[set.of])} · ${String(set.row['parkName'])}`}
             onClose={() => setSet(null)}
           >
-            <RoadSettings parkId={set.id} onSaved={() => setSet(null)} />
+            <RoadSettings parkId={set.row.id} handhelds={set.of === 'handhelds'} onSaved={() => setSet(null)} />
           </Drawer>
         </Antd>
       ) : null}

@@ -4,6 +4,7 @@ export type { Accepted, Claim } from './evidence.ts';
 export { berthThen, sayAtBerth } from './at-berth.ts';
 export { drawerFor } from './collect.ts';
 export { grantedSections, sectionsGranted } from './grants.ts';
+export { lotSettings } from './lot-settings.ts';
 export { roadSettingsOf } from './settings.ts';
 export { sweepEnds, sweepSilence } from './sweep.ts';
 export { GUIDE_EVERY_MS, tellGuides } from './guides.ts';

@@ -140,6 +140,7 @@ export const auditor = {
     whiteList: 'read export',
     // Roadside
     RdParameter: 'read export',
+    pdaParameter: 'read export',
     berthClosure: 'read export',
     berthEvidence: 'read export',
     berthSection: 'read export',

@@ -135,6 +135,7 @@ export const lotManager = {
     groupInOut: 'read export unmask',
     groupInCar: 'read export unmask',
     RdParameter: 'read export add edit',
+    pdaParameter: 'read export add edit',
     berthClosure: 'read export',
     berthEvidence: 'read export unmask',
     berthSection: 'read export add edit remove',

@@ -114,6 +114,7 @@ export const finance = {
     carType: 'read',
     // Roadside
     RdParameter: 'read',
+    pdaParameter: 'read',
     berthClosure: 'read',
     berthEvidence: 'read',
     berthSection: 'read',
@@ -204,6 +205,7 @@ export const customerService = {
     whiteList: 'read add edit',
     // Roadside
     RdParameter: 'read',
+    pdaParameter: 'read',
     berthClosure: 'read',
     berthEvidence: 'read unmask',
     berthSection: 'read',

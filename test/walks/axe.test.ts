@@ -145,6 +145,15 @@ test('the login page and the other pages without a login have no breach', async 
   }
 });
 
+test('a breach is found, with where it is', async () => {
+  const { page, close } = await place.world.open(null, 'zh');
+  await page.goto('/login');
+  await ready(page);
+  await page.evaluate(() => document.querySelector('form')!.insertAdjacentHTML('beforeend', '<img src="/x">'));
+  assert.match((await breaches(page)).join('\n'), /critical image-alt: .*: img /);
+  await close();
+});
+
 test('the login of who wears a dark theme is dark, has no breach, and is left for the console in that theme', async () => {
   const { page, close } = await wearing('dark', null);
   await page.goto('/login');

@@ -48,7 +48,7 @@ export function crud<F extends Fields>(declared: Resource<F>, rules?: Rules<F>):
     served.push(
       serve(own(of, 'detail', 'GET', detailPath(of), text('详情', 'detail')), async (work) => {
         const row = await rowOf(of, idsIn(of, work.raw)[0]!, work.db, { narrow: rule.narrow?.(work) });
-        return (await present(of, [row], work.db, work.person))[0];
+        return (await present(of, [row], work.db, work.person, work.lang))[0];
       }),
     );
   }

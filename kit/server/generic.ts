@@ -70,7 +70,7 @@ async function wholeTree(work: Work): Promise<unknown> {
     .where(scoped(of, work.db.scope, [...filters(of, work.raw, work.person, work.db.scope), narrowOf(of, work)]))
     .orderBy(...order)
     .limit(20_000);
-  return forest(await present(of, rows as Stored[], work.db, work.person), of.parent);
+  return forest(await present(of, rows as Stored[], work.db, work.person, work.lang), of.parent);
 }
 
 /** Calls that every resource shares, so that adding one adds none. */

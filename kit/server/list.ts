@@ -86,6 +86,6 @@ export async function pageOf(of: Resource, work: Work, narrow?: SQL): Promise<Re
           .offset((current - 1) * size),
     counted(of, where, work.db, of.totals.length > 0 && work.raw.totals !== 'none'),
   ]);
-  const records = await present(of, rows as Stored[], work.db, work.person);
+  const records = await present(of, rows as Stored[], work.db, work.person, work.lang);
   return { records, size, current, pages: Math.ceil(count.total / size), ...count };
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { maskPlate } from '#domain/plate/plate.ts';
 import type { Field, Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
+import type { Lang } from '#kit/declare/text.ts';
 import type { Db } from './db.ts';
 import { tableOf } from './table.ts';
 import { permits, type Person } from './work.ts';
@@ -50,15 +51,16 @@ export function mayOf(of: Resource, row: Stored, person: Person): string[] {
   return may;
 }
 
-/** Rows as they go out: secrets masked, the contract's key beside `id`, names of what they point at, what may be done. */
+/** Rows as they go out: secrets masked, the contract's key beside `id`, names of what they point at, what may be done. `lang`: how several names are joined. */
 export async function present(
   of: Resource,
   rows: readonly Stored[],
   db: Db,
   person: Person,
+  lang: Lang = 'zh',
 ): Promise<Record<string, unknown>[]> {
   db.sees ??= (name) => permits(person.permissions, `${name}:unmask`);
-  const names = await labelsOf(of, rows, db);
+  const names = await labelsOf(of, rows, db, joints[lang]);
   // Rows of another resource carry its columns too, and what is personal or secret there is so here.
   const fields: Fields = { ...of.rowsOf?.().fields, ...of.fields };
   const personal = Object.keys(fields).filter((name) => fields[name]!.personal);
@@ -80,10 +82,12 @@ export async function present(
   });
 }
 
+const joints: Readonly<Record<Lang, string>> = { zh: '、', en: ', ' };
+
 type Label = { field: string; label: (value: unknown) => string | null };
 
 /** One look-up per related resource for a whole page of rows. */
-async function labelsOf(of: Resource, rows: readonly Stored[], db: Db): Promise<Label[]> {
+async function labelsOf(of: Resource, rows: readonly Stored[], db: Db, joint: string): Promise<Label[]> {
   const pointing = Object.entries(of.fields).filter(([, field]) => field.target && field.kind.startsWith('relation'));
   return Promise.all(
     pointing.map(async ([name, field]) => {
@@ -97,7 +101,7 @@ async function labelsOf(of: Resource, rows: readonly Stored[], db: Db): Promise<
             ? [value]
                 .flat()
                 .map((id) => names.get(id as string) ?? '—')
-                .join('、')
+                .join(joint)
             : null,
       };
     }),

@@ -158,7 +158,7 @@ async function tree(work: Work): Promise<unknown> {
     .where(scoped(role, work.db.scope, [narrow(work)]))
     .orderBy(asc(t.sort!), asc(t.id!))
     .limit(5000)) as Stored[];
-  const shown = await present(role, rows, work.db, work.person);
+  const shown = await present(role, rows, work.db, work.person, work.lang);
   return forest(
     shown.map((row) => ({ ...row, name: row.roleName, label: row.roleName, value: row.id })),
     'parentId',
@@ -178,7 +178,7 @@ export const roleInSight = async (work: Work, id: string): Promise<RoleRow> =>
 
 export const roleServed: readonly Served[] = [
   serve(calls.rolesOfCompany, async (work) =>
-    present(role, await ofCompany(plain(work), work.input.companyId), work.db, work.person),
+    present(role, await ofCompany(plain(work), work.input.companyId), work.db, work.person, work.lang),
   ),
   serve(calls.selectRoles, async (work) => (await ofCompany(plain(work), work.input.companyId)).map(choice)),
   serve(calls.userAndCompanyRoles, (work) => {

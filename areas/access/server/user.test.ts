@@ -39,6 +39,20 @@ async function person(
   return { id, account, token: await house.login(account, word) };
 }
 
+test('several names are joined as the language asked for joins them', async () => {
+  const company = house.companies.first;
+  const { account, id } = await person(company, null);
+  const ids = [await roleId(company, 'auditor'), await roleId(company, 'finance')];
+  await house.must('POST', `${base}/grantRole`, { userId: id, ids: ids.join(',') });
+  for (const [lang, joint] of [
+    ['zh', '、'],
+    ['en', ', '],
+  ] as const) {
+    const { records } = await house.must('GET', `${base}/listAuth`, { account }, { lang });
+    assert.equal(records[0].labels.roleIds.split(joint).length, 2, records[0].labels.roleIds);
+  }
+});
+
 test('a user of another group is neither listed, read, changed, removed, reset nor granted', async () => {
   const theirs = await person(house.companies.second, 'auditor');
   const as = 'groupAdmin';

@@ -191,7 +191,7 @@ async function charges(work: Work<typeof chargeDetail.input>): Promise<unknown> 
     .where(scoped(of, work.db.scope, [wanted]))
     .orderBy(desc(t.createdTime!))
     .limit(200);
-  const records = (await present(of, rows as Stored[], work.db, work.person)).map(withLines(plain));
+  const records = (await present(of, rows as Stored[], work.db, work.person, work.lang)).map(withLines(plain));
   return { records, total: records.length, size: 200, current: 1, pages: 1 };
 }
 

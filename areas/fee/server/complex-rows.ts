@@ -133,7 +133,8 @@ const servingRules = (of: Resource): Rules => ({
 /** A version in complex mode with its areas, their periods and the sub periods of those. */
 export async function versionWithRows(row: Stored, work: Work): Promise<Record<string, unknown>> {
   const stored = await rowsOf(row.id, work.db);
-  const shown = async (of: Resource, rows: readonly object[]) => present(of, rows as Stored[], work.db, work.person);
+  const shown = async (of: Resource, rows: readonly object[]) =>
+    present(of, rows as Stored[], work.db, work.person, work.lang);
   const [[head], [state], areas, periods, subs] = await Promise.all([
     shown(parkFeeRule, [row]),
     shown(feeRule, [row]),

@@ -182,6 +182,6 @@ export const receiversServed: Served[] = [
       .from(t)
       .where(scoped(messageReceiver, work.db.scope, [eq(t.tagId!, tagId!), eq(t.tagType!, tagType!)]))
       .orderBy(t.createdAt!, t.id!)) as Stored[];
-    return (await present(messageReceiver, rows, work.db, work.person))[0] ?? null;
+    return (await present(messageReceiver, rows, work.db, work.person, work.lang))[0] ?? null;
   }),
 ];

@@ -134,7 +134,7 @@ async function node(work: Work): Promise<unknown> {
           .from(t)
           .where(scoped(company, work.db.scope, [inArray(t.parentId!, ids)]));
   const parentIds = new Set(above.map(({ id }) => id));
-  return (await present(company, rows, work.db, work.person)).map((row) => ({
+  return (await present(company, rows, work.db, work.person, work.lang)).map((row) => ({
     ...row,
     name: row.companyName,
     label: row.companyName,
@@ -151,7 +151,7 @@ const topOf = (work: Work) =>
 
 async function one(work: Work, id: string): Promise<unknown> {
   const row = await rowOf(company, id, work.db);
-  return (await present(company, [row as Stored], work.db, work.person))[0];
+  return (await present(company, [row as Stored], work.db, work.person, work.lang))[0];
 }
 
 async function removeOnlyBelow(work: Work, plain: Plain): Promise<unknown> {

@@ -22,7 +22,7 @@ export async function treeOf(
     .where(scoped(of, work.db.scope, also))
     .orderBy(asc(t.sort!), asc(t.id!))
     .limit(20_000)) as Stored[];
-  const shown = await present(of, rows, work.db, work.person);
+  const shown = await present(of, rows, work.db, work.person, work.lang);
   return forest(
     shown.map((row) => ({ ...row, name: row[named], label: row[named], value: row.id })),
     of.parent ?? 'parentId',

@@ -28,7 +28,7 @@ import { lockPasses, platesOf } from './plates.ts';
 
 const t = tableOf(parkMonth);
 const shown = (of: unknown, rows: readonly unknown[], work: Work) =>
-  present(of as Resource, rows as readonly Stored[], work.db, work.person);
+  present(of as Resource, rows as readonly Stored[], work.db, work.person, work.lang);
 
 /** A pass with what the next renewal would be, its renewals and rests, and every day of a month with its reason. */
 async function detail(work: Work): Promise<unknown> {

@@ -74,7 +74,7 @@ export async function wholeStory(work: Work): Promise<unknown> {
   const [lanes, orders, [shown]] = await Promise.all([
     happenedAtLanes(work, row),
     ordersOfStays(ofTenant(work.db, row.tenantId as number), [row.id]),
-    present(stay, [row], work.db, work.person),
+    present(stay, [row], work.db, work.person, work.lang),
   ]);
   const money = [...orders.values()].flat().flatMap(({ order, about }): Happened[] => [
     {

@@ -118,7 +118,7 @@ export const reads: Served[] = [
       row.stayId ? [row.stayId as string] : [],
     );
     return {
-      release: (await present(manualRelease, [row as Stored], work.db, work.person))[0],
+      release: (await present(manualRelease, [row as Stored], work.db, work.person, work.lang))[0],
       orders: [...orders.values()].flat().map(({ order, about }) => ({ ...order, lines: about.lines })),
     };
   }),

@@ -49,8 +49,14 @@ async function day(work: Work): Promise<unknown> {
     .orderBy(s.fromTime!)
     .limit(1000)) as Stored[];
   return {
-    spells: await present(berthSpell, spells, work.db, work.person),
-    evidence: await present(berthEvidence, await evidenceBetween(work, berth.id, startTime, end), work.db, work.person),
+    spells: await present(berthSpell, spells, work.db, work.person, work.lang),
+    evidence: await present(
+      berthEvidence,
+      await evidenceBetween(work, berth.id, startTime, end),
+      work.db,
+      work.person,
+      work.lang,
+    ),
   };
 }
 

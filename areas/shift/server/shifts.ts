@@ -230,7 +230,7 @@ const deposit: Effect = async (found, asked, work) => {
 
 /** The shift as it stands, with what the caller may do; no sums before the count. */
 async function told(work: Work, row: ShiftRow): Promise<Record<string, unknown>> {
-  const [shown] = await present(shifts, [row as Stored], work.db, work.person);
+  const [shown] = await present(shifts, [row as Stored], work.db, work.person, work.lang);
   return { ...shown, mine: row.operatorId === work.person.userId };
 }
 

@@ -131,6 +131,20 @@ const placed: readonly MenuNode[] = [
         '/static/cardRecharge',
       ),
     ),
+    group(
+      'coupons',
+      text('卡券', 'Coupons'),
+      'bookmark',
+      screens(
+        '/couponcard/couponseller',
+        '/couponcard/couponrule',
+        '/couponcard/couponcard',
+        '/couponcard/couponsummary',
+        '/couponcard/deductiondetail',
+        '/couponcard/coupongive',
+        '/couponcard/mncouponbanner',
+      ),
+    ),
     group('road', text('路内停车', 'Roadside'), 'shop', [
       ...screens('/rdstatic/inCar', '/static/rdIncar', '/rdstatic/inoutRecord', '/rdstatic/groupInoutRecord'),
       ...under('rdBerth:read', '/road/parkMap'),

@@ -1,5 +1,6 @@
 import * as access from '#areas/access/model/index.ts';
 import * as billing from '#areas/billing/model/index.ts';
+import * as coupon from '#areas/coupon/model/index.ts';
 import * as derate from '#areas/derate/model/index.ts';
 import * as device from '#areas/device/model/index.ts';
 import * as duty from '#areas/duty/model/index.ts';
@@ -29,6 +30,7 @@ const models = [
   derate,
   passage,
   billing,
+  coupon,
   road,
   shift,
   duty,

@@ -60,6 +60,11 @@ export const areas: readonly Area[] = [
     records: () => import('#areas/derate/console/records.ts'),
   },
   {
+    name: 'coupon',
+    model: () => import('#areas/coupon/model/index.ts'),
+    screens: () => import('#areas/coupon/console/screens.ts'),
+  },
+  {
     name: 'passage',
     model: () => import('#areas/passage/model/index.ts'),
     screens: () => import('#areas/passage/console/screens.ts'),

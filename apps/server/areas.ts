@@ -1,5 +1,6 @@
 import { access } from '#areas/access/server/index.ts';
 import { billing } from '#areas/billing/server/index.ts';
+import { coupon } from '#areas/coupon/server/index.ts';
 import { derate } from '#areas/derate/server/index.ts';
 import { device } from '#areas/device/server/index.ts';
 import { duty } from '#areas/duty/server/index.ts';
@@ -38,6 +39,7 @@ export const areas: readonly Area[] = [
   derate,
   passage,
   billing,
+  coupon,
   road,
   shift,
   duty,

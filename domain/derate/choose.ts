@@ -21,11 +21,12 @@ export const derateSum = (lines: readonly BillLine[]): Fen => lines.reduce((sum,
  * What the stay has used before stays on it; then nothing that stands alone joins it.
  */
 export function chosenLines(
-  offered: readonly Offered[],
+  all: readonly Offered[],
   feeFen: Fen,
   outAt: number,
   feeAt: (outAt: number) => Fen,
 ): BillLine[] {
+  const offered = all.filter(({ terms }) => feeFen >= (terms.minSpendFen ?? 0));
   if (offered.length === 0) return [];
   const used = offered.filter((each) => each.used);
   const beside = offered.filter((each) => !each.terms.exclusive);

@@ -20,6 +20,8 @@ const terms: fc.Arbitrary<Terms> = fc
     priceFen: fc.integer({ min: 0, max: 3000 }),
     chargePercent: fc.integer({ min: 1, max: 100 }),
     restores: fc.boolean(),
+    minSpendFen: fc.constantFrom(0, 0, 500, 2000),
+    last: fc.boolean(),
   })
   .map(({ kind, size, by, ...rest }): Terms => ({
     ...rest,

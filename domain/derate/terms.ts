@@ -21,21 +21,26 @@ export interface Terms {
   readonly chargePercent: number;
   /** Given back to the driver and the seller when the order is refunded in full. */
   readonly restores: boolean;
+  /** Stands on no bill whose fee before any discount is less; no such floor where it is not said. */
+  readonly minSpendFen?: Fen;
+  /** The platform pays: works on what all other discounts have left. Time off stays first, for it changes the fee itself. */
+  readonly last?: boolean;
 }
 
 /** The discount as the bill knows it. */
 export function derateOf(id: string, name: Words, terms: Terms): Derate {
+  const named = { id, name, ...(terms.last ? { last: true } : {}) };
   switch (terms.kind) {
     case 'time':
-      return { id, name, kind: 'time', minutes: terms.value };
+      return { ...named, kind: 'time', minutes: terms.value };
     case 'amount':
-      return { id, name, kind: 'amount', fen: terms.value };
+      return { ...named, kind: 'amount', fen: terms.value };
     case 'percent':
-      return { id, name, kind: 'percent', percentOff: terms.value };
+      return { ...named, kind: 'percent', percentOff: terms.value };
     case 'full':
-      return { id, name, kind: 'at-most', fen: 0 };
+      return { ...named, kind: 'at-most', fen: 0 };
     case 'flat':
-      return { id, name, kind: 'at-most', fen: terms.value };
+      return { ...named, kind: 'at-most', fen: terms.value };
   }
 }
 

@@ -4,7 +4,8 @@ import { MINUTE } from '../time/zone.ts';
 import type { BillLine } from './types.ts';
 import type { Words } from './words.ts';
 
-type Named = { readonly id: string; readonly name: Words };
+/** `last`: after all others, but for time off, which changes the fee itself. */
+type Named = { readonly id: string; readonly name: Words; readonly last?: boolean };
 
 /** minutes off the end of the stay; pay at most `fen`; 1..100 per cent off; `fen` off. All whole numbers >= 0. */
 export type Derate =
@@ -14,6 +15,9 @@ export type Derate =
   | (Named & { readonly kind: 'amount'; readonly fen: Fen });
 
 const STEP: Readonly<Record<Derate['kind'], number>> = { time: 1, 'at-most': 2, percent: 3, amount: 4 };
+
+const stepOf = (derate: Derate): number =>
+  STEP[derate.kind] + (derate.last && derate.kind !== 'time' ? STEP.amount : 0);
 
 /** How much a derate gives, to put the larger first among its kind. */
 function sizeOf(derate: Derate): number {
@@ -29,9 +33,9 @@ function sizeOf(derate: Derate): number {
   }
 }
 
-/** Derates in the order they apply: by kind, the larger first, then by id; so scanning order never matters. */
+/** Derates in the order they apply: by kind, those that come last after all kinds, the larger first, then by id; so scanning order never matters. */
 export function derateOrder(derates: readonly Derate[]): Derate[] {
-  return derates.toSorted((a, b) => STEP[a.kind] - STEP[b.kind] || sizeOf(b) - sizeOf(a) || (a.id < b.id ? -1 : 1));
+  return derates.toSorted((a, b) => stepOf(a) - stepOf(b) || sizeOf(b) - sizeOf(a) || (a.id < b.id ? -1 : 1));
 }
 
 /**

@@ -172,8 +172,9 @@ export const storedValuePaid = (head: Head, card: string, split: Split): Posting
     ...earned(head.park, split),
   ]);
 
+/** The platform bears a coupon: what it owes the lot for it, against what the lot derated. */
 export const couponUsed = (head: Head, amountFen: number): Posting =>
-  posting('coupon', head, [debit(account.coupon(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
+  posting('coupon', head, [debit(account.coupon(head.park), amountFen), credit(account.derated(head.park), amountFen)]);
 
 /** A seller pays for its customers' parking: what its rule says of a benefit goes from its balance to the lot, against what the lot derated. */
 export const sellerDerated = (head: Head, seller: string, amountFen: number): Posting =>

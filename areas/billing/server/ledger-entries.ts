@@ -22,7 +22,7 @@ const line = `SELECT l.tenant_id, l.company_id, l.park_id, l.at, l.operator, l.s
     CASE WHEN l.kind LIKE 'reversal:%' THEN 'reversal' WHEN l.kind = 'payment' AND l.account = 'drawer' AND l.amount_fen < 0 THEN 'change' ELSE l.kind END AS kind,
     ${byAccount(Object.entries(WAYS).map(([account, way]) => [account, way ? `'${way}'` : 'l.party']))} AS pay_type,
     CASE WHEN l.kind LIKE '%refund%' THEN (SELECT r.order_id::uuid FROM refund r WHERE r.tenant_id = l.tenant_id AND r.id = l.subject_id LIMIT 1)
-      WHEN l.kind LIKE '%seller-derate' THEN (SELECT d.order_id::uuid FROM car_derate d WHERE d.tenant_id = l.tenant_id AND d.id = l.subject_id LIMIT 1) ELSE l.subject_id END AS bill
+      WHEN l.kind LIKE '%seller-derate' OR l.kind LIKE '%coupon' THEN (SELECT d.order_id::uuid FROM car_derate d WHERE d.tenant_id = l.tenant_id AND d.id = l.subject_id LIMIT 1) ELSE l.subject_id END AS bill
   FROM ledger_line l WHERE l.kind NOT IN (${among(withBack(UNCOUNTED))}) AND l.account IN (${among(counted.map(({ account }) => account))})`;
 
 /** One column of the bill: looked up for the rows that are shown, not for those that are only added up. */

@@ -45,6 +45,8 @@ export const carDerate = resource({
     reservedFen: money(text('冻结金额', 'On hold')),
     operator: str(text('发放人', 'Given by'), { search: true }),
     remark: str(text('备注', 'Remark'), { max: 200 }),
+    /** The coupon it stands for (areas/coupon); such a one has neither shop nor rule. */
+    couponId: str(text('卡券', 'Coupon'), { hidden: true, max: 36 }),
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
     lockedUntil: dateTime(text('报价锁定至', 'Locked until'), { hidden: true }),

@@ -48,6 +48,7 @@ export const derateSources = {
   seller: text('商家发放', 'By shop'),
   code: text('扫码领取', 'By code'),
   box: text('岗亭发放', 'At the booth'),
+  coupon: text('卡券', 'Coupon'),
 };
 
 export const codeKinds = {

@@ -1,9 +1,13 @@
 /** What happens to discounts, by the rules of domain/derate: loaded with their sellers, held, changed, written, and posted. */
 import { couponStep } from '#domain/derate/coupon.ts';
-import type { CouponEvent, CouponStep } from '#domain/derate/coupon.ts';
+import type { SellerAccount } from '#domain/derate/account.ts';
+import type { Coupon, CouponEvent, CouponStep } from '#domain/derate/coupon.ts';
 import { reversal, sellerDerated } from '#domain/ledger/ledger.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import type { Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
+import { placedMoved } from '../model/events.ts';
+import type { PlacedMove } from '../model/events.ts';
 import { couponOf, couponsWhere, holdAccounts, writeAccount, writeCoupons } from './rows.ts';
 import type { StoredCoupon } from './rows.ts';
 
@@ -11,15 +15,50 @@ import type { StoredCoupon } from './rows.ts';
 export type Deed = { readonly couponId: string; readonly event: CouponEvent; readonly at: number };
 export type Done = { readonly steps: readonly CouponStep[]; readonly postings: readonly Posting[] };
 
+/** What stands behind a coupon's discount is its own purse, which follows by `placedMoved`: here it never runs out. */
+const ANY_MONEY: SellerAccount = { chargedFen: 0, usedFen: 0, reservedFen: 0, creditFen: Number.MAX_SAFE_INTEGER };
+
 /** What a use charged the seller, or what its refund gave back to him. `at`: epoch ms. */
 function postingsOf(row: StoredCoupon, event: CouponEvent, step: CouponStep, at: number): Posting[] {
-  if (step.chargeFen === 0 || (event.kind !== 'use' && event.kind !== 'refund')) return [];
+  if (row.seller_id === null || step.chargeFen === 0 || (event.kind !== 'use' && event.kind !== 'refund')) return [];
   const used = sellerDerated(
     { key: `seller-derate/${event.order}/${row.id}`, park: row.park_id, at, about: row.id },
     row.seller_id,
     Math.abs(step.chargeFen),
   );
   return [event.kind === 'use' ? used : reversal(used, `seller-derate-back/${event.order}/${row.id}`, at)];
+}
+
+/** A coupon that comes back from a bill is on no bill any more: its driver may use it elsewhere. */
+function stepOf(row: StoredCoupon, coupon: Coupon, account: SellerAccount, event: CouponEvent, at: number): CouponStep {
+  const step = couponStep(coupon, account, event);
+  if (row.coupon_id === null || event.kind !== 'refund' || step.coupon.state !== 'restored') return step;
+  return { ...step, coupon: couponStep(step.coupon, account, { kind: 'end', at }).coupon };
+}
+
+/** What the coupon behind a discount has to follow; a lock of a quote changes nothing for it. */
+function moveOf(row: StoredCoupon, before: Coupon, { event, at }: Deed, step: CouponStep): PlacedMove[] {
+  const { coupon, chargeFen } = step;
+  if (row.coupon_id === null || coupon === before || event.kind === 'lock' || event.kind === 'unlock') return [];
+  const isMoney = event.kind === 'use' || event.kind === 'refund';
+  return [
+    {
+      couponId: row.coupon_id,
+      carDerateId: row.id,
+      companyId: row.company_id,
+      parkId: row.park_id,
+      plateNumber: row.plate_number,
+      kind: isMoney ? event.kind : 'other',
+      order: isMoney ? event.order : null,
+      benefitFen: event.kind === 'use' ? event.benefitFen : 0,
+      chargeFen,
+      state: coupon.state,
+      totalBenefitFen: coupon.benefitFen,
+      totalChargedFen: coupon.chargedFen,
+      reservedFen: coupon.reservedFen,
+      at,
+    },
+  ];
 }
 
 /** Does the deeds in their order, each as far as the rules allow; what they charge sellers is answered for the ledger of the same transaction. */
@@ -39,20 +78,23 @@ export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[]):
   const accounts = await holdAccounts(
     db,
     tenantId,
-    [...rows.values()].map((row) => row.seller_id),
+    [...rows.values()].flatMap((row) => row.seller_id ?? []),
   );
   const coupons = new Map([...rows].map(([id, row]) => [id, couponOf(row)]));
   const steps: CouponStep[] = [];
   const postings: Posting[] = [];
+  const moves: PlacedMove[] = [];
   const used = new Map<string, number>();
-  for (const { couponId, event, at } of deeds) {
+  for (const deed of deeds) {
+    const { couponId, event, at } = deed;
     const [row, coupon] = [rows.get(couponId), coupons.get(couponId)];
-    const account = row && accounts.get(row.seller_id);
+    const account = row?.coupon_id ? ANY_MONEY : accounts.get(row?.seller_id ?? '');
     if (!row || !coupon || !account) continue;
-    const step = couponStep(coupon, account, event);
+    const step = stepOf(row, coupon, account, event, at);
     if (event.kind === 'use' && step.coupon !== coupon) used.set(couponId, at);
     coupons.set(couponId, step.coupon);
-    accounts.set(row.seller_id, step.account);
+    if (row.seller_id !== null) accounts.set(row.seller_id, step.account);
+    moves.push(...moveOf(row, coupon, deed, step));
     postings.push(...postingsOf(row, event, step, at));
     steps.push(step);
   }
@@ -60,5 +102,6 @@ export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[]):
     writeCoupons(db, tenantId, [...coupons.values()], used),
     ...[...accounts].map(([id, account]) => writeAccount(db, tenantId, id, account)),
   ]);
+  if (moves.length > 0) postings.push(...(await emit(placedMoved, { tenantId, moves }, { db })).flat());
   return { steps, postings };
 }

@@ -7,9 +7,11 @@ import type { Db } from '#kit/server/db.ts';
 
 export type StoredCoupon = {
   readonly id: string;
+  readonly company_id: string;
   readonly park_id: string;
-  readonly seller_id: string;
-  readonly derate_id: string;
+  /** Absent where a coupon stands behind it: then that one's purse pays. */
+  readonly seller_id: string | null;
+  readonly coupon_id: string | null;
   readonly plate_number: string;
   readonly status: CouponState;
   readonly time: string;
@@ -26,7 +28,7 @@ export type StoredCoupon = {
   readonly paying: boolean;
 };
 
-const columns = `d.id, d.park_id, d.seller_id, d.derate_id, d.plate_number, d.status, d.time, d.valid_until, d.stay_id, d.order_id, d.locked_until, d.benefit_fen, d.charged_fen, d.reserved_fen, d.terms, d.uses,
+const columns = `d.id, d.company_id, d.park_id, d.seller_id, d.coupon_id, d.plate_number, d.status, d.time, d.valid_until, d.stay_id, d.order_id, d.locked_until, d.benefit_fen, d.charged_fen, d.reserved_fen, d.terms, d.uses,
   CASE WHEN d.status = 'locked' THEN EXISTS (SELECT 1 FROM parking_order o WHERE o.tenant_id = $1 AND o.id = d.order_id::uuid AND o.status = 'pending') ELSE false END AS paying`;
 
 /** Discounts by a condition on alias `d`; `$1` is the tenant. */

@@ -21,4 +21,18 @@ export const released = transactionEvent<{ place: Place; releases: readonly Rele
   required: true,
 });
 
-export const events = [released];
+/** A car that came in. `at`: epoch ms. */
+export type Came = { readonly stayId: string; readonly plate: string; readonly at: number };
+
+/** In the transaction that opens their stays, after these are written. */
+export const carsCame = transactionEvent<{ place: Place; cars: readonly Came[] }>({
+  name: 'carsCame',
+  area: 'passage',
+  title: text('车辆入场', 'Cars came in'),
+  payload: {
+    place: text('车场及其时区', 'The car park and its time zone'),
+    cars: text('每辆车：停车记录、车牌、时间', 'Each car: stay, plate, time'),
+  },
+});
+
+export const events = [released, carsCame];

@@ -6,6 +6,8 @@ import { followLot } from '#areas/derate/server/door.ts';
 import { queueLaneCommands } from '#areas/device/server/door.ts';
 import { markArrived } from '#areas/vehicle/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
+import { carsCame } from '../model/events.ts';
 import type { Session } from './session.ts';
 import { facts, plateOf } from './write-base.ts';
 import { stayRows, writeStays } from './write-stays.ts';
@@ -60,6 +62,10 @@ export async function writeSession(db: Db, session: Session, givenAt = new Date(
         : [],
     ),
   });
+  const cars = facts(session, 'stayOpened').flatMap(({ stay }) =>
+    stay.entry && stay.plate ? [{ stayId: stay.id, plate: stay.plate, at: stay.entry.at }] : [],
+  );
+  if (cars.length > 0) await emit(carsCame, { place, cars }, { db });
   return () => {
     wake();
     if (session.charges.length > 0) kickMoney();

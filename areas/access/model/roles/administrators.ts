@@ -42,6 +42,15 @@ export const groupAdmin = {
     unchargedOrder: 'read export unmask',
     wechatConfig: 'read export add edit remove test',
     wechatSubMerchant: 'read export add edit remove',
+    // Coupons
+    couponDeduction: 'read export unmask',
+    couponGift: 'read export unmask',
+    couponGiftItem: 'read',
+    couponInfo: 'read export unmask give remove',
+    couponRule: 'read export add edit remove cancelCouponRule enable grantPark sendCoupon stop',
+    couponRuleBanner: 'read export add edit remove',
+    couponStore: 'read export unmask add edit remove charge resetPassword',
+    couponSummary: 'read',
     // Discounts and stored value
     carDerate: 'read export unmask cancel grant',
     cardRecharge: 'read export unmask',
@@ -228,6 +237,15 @@ export const companyAdmin = {
     unchargedOrder: 'read export unmask',
     wechatConfig: 'read export add edit remove test',
     wechatSubMerchant: 'read export add edit remove',
+    // Coupons
+    couponDeduction: 'read export unmask',
+    couponGift: 'read export unmask',
+    couponGiftItem: 'read',
+    couponInfo: 'read export unmask give remove',
+    couponRule: 'read export add edit remove cancelCouponRule enable grantPark sendCoupon stop',
+    couponRuleBanner: 'read export add edit remove',
+    couponStore: 'read export unmask add edit remove charge resetPassword',
+    couponSummary: 'read',
     // Discounts and stored value
     carDerate: 'read export unmask cancel grant',
     cardRecharge: 'read export unmask',

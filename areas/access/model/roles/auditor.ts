@@ -42,6 +42,15 @@ export const auditor = {
     unchargedOrder: 'read export',
     wechatConfig: 'read export',
     wechatSubMerchant: 'read export',
+    // Coupons
+    couponDeduction: 'read export',
+    couponGift: 'read export',
+    couponGiftItem: 'read',
+    couponInfo: 'read export',
+    couponRule: 'read export',
+    couponRuleBanner: 'read export',
+    couponStore: 'read export',
+    couponSummary: 'read',
     // Discounts and stored value
     carDerate: 'read export',
     cardRecharge: 'read export',

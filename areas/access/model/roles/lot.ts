@@ -35,6 +35,14 @@ export const lotManager = {
     refund: 'read export',
     unchargedDays: 'read',
     unchargedOrder: 'read export',
+    // Coupons
+    couponDeduction: 'read',
+    couponGift: 'read',
+    couponGiftItem: 'read',
+    couponInfo: 'read give',
+    couponRule: 'read',
+    couponStore: 'read',
+    couponSummary: 'read',
     // Discounts and stored value
     carDerate: 'read export unmask cancel grant',
     cardRecharge: 'read export unmask',
@@ -310,6 +318,14 @@ export const seller = {
     'Views its own discounts and balance; grants discounts to customers',
   ),
   rights: {
+    // Coupons
+    couponDeduction: 'read',
+    couponGift: 'read',
+    couponGiftItem: 'read',
+    couponInfo: 'read give',
+    couponRule: 'read',
+    couponStore: 'read',
+    couponSummary: 'read',
     // Discounts and stored value
     carDerate: 'read grant',
     cardRecharge: 'read',

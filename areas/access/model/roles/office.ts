@@ -41,6 +41,15 @@ export const finance = {
     unchargedOrder: 'read export unmask',
     wechatConfig: 'read export add edit remove test',
     wechatSubMerchant: 'read export add edit remove',
+    // Coupons
+    couponDeduction: 'read export',
+    couponGift: 'read export',
+    couponGiftItem: 'read',
+    couponInfo: 'read export',
+    couponRule: 'read export',
+    couponRuleBanner: 'read export',
+    couponStore: 'read export charge',
+    couponSummary: 'read',
     // Discounts and stored value
     carDerate: 'read export',
     cardRecharge: 'read export',
@@ -158,6 +167,13 @@ export const customerService = {
     refund: 'read',
     unchargedDays: 'read',
     unchargedOrder: 'read',
+    // Coupons
+    couponDeduction: 'read',
+    couponGift: 'read',
+    couponGiftItem: 'read',
+    couponInfo: 'read give',
+    couponRule: 'read',
+    couponStore: 'read',
     // Discounts and stored value
     carDerate: 'read',
     cardRecharge: 'read',

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react';
+import { chosenLines, derateSum } from '#domain/derate/choose.ts';
+import { chargeOf } from '#domain/derate/terms.ts';
+import { formatFen } from '#domain/money/fen.ts';
+import { text } from '#kit/declare/text.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { useMay } from '#kit/console/me.ts';
+import { WideFrame } from '#kit/console/wide-frame.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { couponInfo } from '../model/coupon-info.ts';
+import { couponRule } from '../model/coupon-rule.ts';
+import { termsOf } from '../model/terms.ts';
+import type { RuleTerms } from '../model/terms.ts';
+import { Part } from './part.tsx';
+
+const words = {
+  sample: text('示例账单', 'Sample bills'),
+  fee: text('停车费', 'Fee'),
+  pays: text('车主付', 'Driver pays'),
+  bearer: text('承担方付', 'Bearer pays'),
+  lot: text('车场让利', 'Car park gives up'),
+  byTariff: text('减免时长的金额由车场收费标准决定。', 'What time off is worth is said by the tariff of the car park.'),
+  coupons: text('最近的卡券', 'Latest coupons'),
+};
+
+/** Fees that bills have, fen. */
+const FEES = [500, 1000, 1800, 3000, 6000];
+
+function billOf(rule: RuleTerms, feeFen: number): { driver: number; bearer: number; lot: number } {
+  const terms = termsOf(rule);
+  const name = { zh: rule.ruleName, en: rule.ruleName };
+  const off = derateSum(chosenLines([{ id: 'sample', name, terms, used: false }], feeFen, 0, () => feeFen));
+  const bearer = chargeOf(terms, off);
+  return { driver: feeFen - off, bearer, lot: off - bearer };
+}
+
+/** What a coupon of the rule does to bills, and who pays for it. */
+function Sample({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const rule = row as AnyRow & RuleTerms;
+  return (
+    <section>
+      <h2 className="gh-group">{t(words.sample)}</h2>
+      {rule.derateType === 'time' ? (
+        <p className="gh-dim">{t(words.byTariff)}</p>
+      ) : (
+        <WideFrame>
+          <table className="gh-bill">
+            <thead>
+              <tr>
+                {[words.fee, words.pays, words.bearer, words.lot].map((label) => (
+                  <th key={label.en} scope="col" className="num">
+                    {t(label)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {FEES.map((feeFen) => {
+                const { driver, bearer, lot } = billOf(rule, feeFen);
+                return (
+                  <tr key={feeFen}>
+                    {[feeFen, driver, bearer, lot].map((fen, nth) => (
+                      <td key={[words.fee, words.pays, words.bearer, words.lot][nth]!.en} className="num">
+                        {formatFen(fen)}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </WideFrame>
+      )}
+    </section>
+  );
+}
+
+function Details({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  return (
+    <>
+      <Sample row={row} />
+      {may('couponInfo:read') ? (
+        <Part
+          of={couponInfo}
+          title={t(words.coupons)}
+          by={{ ruleId: row.id }}
+          fields={['couponNo', 'status', 'plateNumber', 'benefitFen', 'validUntil']}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const detail = (row: AnyRow): ReactNode => <Details row={row} />;
+
+/** Rules; sample bills and the latest coupons stand in each one's details. */
+export default function CouponRules(): ReactNode {
+  return <ListPage of={couponRule} detail={detail} />;
+}

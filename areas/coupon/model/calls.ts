@@ -1,0 +1,52 @@
+import { company } from '#areas/org/model/company.ts';
+import { call } from '#kit/declare/call.ts';
+import { relation, str } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+import { couponStore } from './coupon-store.ts';
+
+const area = 'coupon';
+const rules = '/api/updown/plat/couponRule';
+const ruleId = str(text('规则', 'Rule'), { max: 36 });
+
+const lookup = <const F extends Record<string, ReturnType<typeof str>>>(
+  name: string,
+  title: ReturnType<typeof text>,
+  path: string,
+  input: F,
+) =>
+  call({
+    name,
+    title,
+    area,
+    method: 'GET',
+    path,
+    permission: 'session',
+    answer: 'list',
+    input,
+    note: text('[{value, label}]', '[{value, label}]'),
+  });
+
+export const storesOfCompany = lookup(
+  'couponStore.getKeyValueModelByCompanyId',
+  text('按公司取商家', 'Stores of a company'),
+  '/api/updown/couponStore/getKeyValueModelByCompanyId',
+  { companyId: relation(text('单位', 'Company'), () => company) },
+);
+export const rulesOfStore = lookup(
+  'couponRule.getKeyValueModelByStoreId',
+  text('按商家取规则', 'Rules of a store'),
+  `${rules}/getKeyValueModelByStoreId`,
+  { storeId: relation(text('商家', 'Store'), () => couponStore) },
+);
+export const parksOfRule = lookup(
+  'couponRule.showSelectPark',
+  text('规则已选车场', 'Car parks of a rule'),
+  `${rules}/showSelectPark`,
+  { ruleId },
+);
+export const parksForRule = lookup(
+  'couponRule.showAllRulePark',
+  text('规则可选车场', 'Car parks a rule may have'),
+  `${rules}/showAllRulePark`,
+  { ruleId },
+);

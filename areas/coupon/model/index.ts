@@ -1,0 +1,30 @@
+import { parksForRule, parksOfRule, rulesOfStore, storesOfCompany } from './calls.ts';
+import { couponInfo } from './coupon-info.ts';
+import { couponRule } from './coupon-rule.ts';
+import { couponStore } from './coupon-store.ts';
+import { couponDeduction, couponGift, couponGiftItem, couponRuleBanner } from './records.ts';
+import { couponSummary } from './reports.ts';
+import { chargeStore, giveCoupons, grantParks, resetStorePassword, sendCoupons, voidCoupons } from './row-calls.ts';
+
+export const resources = [
+  couponStore,
+  couponRule,
+  couponInfo,
+  couponRuleBanner,
+  couponGift,
+  couponGiftItem,
+  couponDeduction,
+];
+export const reports = [couponSummary];
+export const calls = [
+  storesOfCompany,
+  rulesOfStore,
+  parksOfRule,
+  parksForRule,
+  giveCoupons,
+  chargeStore,
+  resetStorePassword,
+  sendCoupons,
+  grantParks,
+  voidCoupons,
+];

@@ -1,0 +1,251 @@
+/** Coupons from budget to redemption and refund, on the real engine: each bill, purse, ledger and report says the same. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
+import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { endCoupons } from './sweep.ts';
+
+let house: House;
+let lot: StoryLot;
+const P = '京A12345';
+/** Cars came an hour and fifty minutes ago, so that they leave after what is claimed now. */
+const T = Math.floor(Date.now() / MINUTE) * MINUTE - 110 * MINUTE;
+/** A fee of 20.00. */
+const OUT = T + 115 * MINUTE;
+
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const named = (): string => `${Math.random()}`.slice(2, 12);
+
+async function store(chargedFen: number): Promise<string> {
+  const { id } = await house.must('POST', '/api/updown/couponStore/submit', {
+    companyId: house.companies.first,
+    storeName: `商场${named()}`,
+    booksParkId: lot.parkId,
+  });
+  if (chargedFen > 0)
+    await house.must('POST', '/api/gatehouse/couponStore/charge', { recordId: id, money: chargedFen });
+  return id;
+}
+
+async function rule(more: Record<string, unknown>): Promise<string> {
+  const { id } = await house.must('POST', '/api/updown/plat/couponRule/submit', {
+    companyId: house.companies.first,
+    ruleName: `满减${named()}`,
+    derateType: 'amount',
+    amountFen: 500,
+    budgetNum: 100,
+    validDays: 30,
+    parkIds: [lot.parkId],
+    ...more,
+  });
+  await house.must('POST', '/api/updown/plat/couponRule/enable', { ruleIds: id });
+  return id;
+}
+const send = (ruleId: string, num: number) =>
+  house.ask('POST', '/api/updown/plat/couponRule/sendRuleCoupon', { ruleId, num });
+const give = async (ruleId: string, plateNumber = P): Promise<string> =>
+  (await house.must('POST', '/api/gatehouse/couponInfo/give', { ruleId, plateNumber })).coupons[0];
+const detail = (id: string) => house.must('GET', '/api/updown/plat/couponInfo/detail', { id });
+const ruleOf = (id: string) => house.must('GET', '/api/updown/plat/couponRule/detail', { ruleId: id });
+const storeOf = async (id: string): Promise<number[]> => {
+  const row = await house.must('GET', '/api/updown/couponStore/detail', { recordId: id });
+  return [row.chargedFen, row.usedFen, row.reservedFen, row.balance];
+};
+const ledger = async (account: string): Promise<number> =>
+  (
+    await lot.rows(
+      'SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = $3',
+      account,
+    )
+  )[0]!.fen;
+const right = async () => {
+  const check = await lot.check();
+  assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
+};
+const refund = async () =>
+  house.must('GET', '/api/updown/parkorder/refund', {
+    onlineOrderId: (await lot.of('parking_order'))[0]!.id,
+    remark: '误收',
+  });
+/** What the summary and the list of deductions say of a rule. */
+const summaryOf = async (ruleId: string) => {
+  const day = (plus: number) => new Date(Date.now() + plus * 86_400_000).toISOString().slice(0, 10);
+  const { records } = await house.must('GET', '/api/updown/plat/couponInfo/getCouponInfoSummary', {
+    ruleId,
+    startTime: day(-1),
+    endTime: day(1),
+  });
+  return records[0];
+};
+const deductionsOf = async (ruleId: string) =>
+  (await house.must('GET', '/api/updown/plat/couponInfo/getParkCheckList', { ruleId })).records;
+
+test('5 off from 10, of which the store pays 80 per cent: held as issued, charged as used, held again as refunded', async () => {
+  lot = await openLot(house);
+  const storeId = await store(50_000);
+  const ruleId = await rule({ storeId, bearer: 'store', chargeBy: 'benefit', chargePercent: 80, minSpendFen: 1000 });
+  assert.equal((await send(ruleId, 100)).status, 200);
+  assert.deepEqual(await storeOf(storeId), [50_000, 0, 40_000, 10_000]);
+  assert.equal((await send(ruleId, 1)).status, 422, 'no more than the budget says');
+  await lot.enter(P, T);
+  const coupon = await give(ruleId);
+  assert.equal((await detail(coupon)).status, 'placed', 'its car is inside');
+  await lot.leave(P, OUT);
+  const used = await detail(coupon);
+  assert.deepEqual([used.status, used.benefitFen, used.chargedFen, used.reservedFen], ['used', 500, 400, 0]);
+  assert.deepEqual(await storeOf(storeId), [50_000, 400, 39_600, 10_000]);
+  assert.deepEqual([await ledger('derated'), await ledger('revenue')], [100, -2000]);
+  assert.equal((await lot.of('parking_order'))[0]!.derate_fen, 500);
+  const [deduction] = await deductionsOf(ruleId);
+  assert.deepEqual(
+    [deduction.benefitFen, deduction.chargedFen, deduction.lotFen, deduction.status],
+    [500, 400, 100, 'used'],
+  );
+  const line = await summaryOf(ruleId);
+  assert.deepEqual(
+    [line.issued, line.claimed, line.used, line.benefitFen, line.chargedFen],
+    [100, 1, 1, 500, 400],
+    'the summary is what the bills say',
+  );
+  await right();
+  await refund();
+  const back = await detail(coupon);
+  assert.deepEqual([back.status, back.benefitFen, back.reservedFen], ['held', 0, 400]);
+  assert.deepEqual(await storeOf(storeId), [50_000, 0, 40_000, 10_000]);
+  assert.deepEqual([(await deductionsOf(ruleId))[0].status, (await ruleOf(ruleId)).used], ['returned', 0]);
+  await right();
+});
+
+test('what the platform pays comes after the company’s own, and the platform owes it to the car park', async () => {
+  lot = await openLot(house);
+  const own = await rule({ bearer: 'own', budgetFen: 100_000, derateType: 'percent', percentOff: 10, price: 2000 });
+  const platform = await rule({
+    bearer: 'platform',
+    budgetFen: 100_000,
+    derateType: 'percent',
+    percentOff: 10,
+    price: 2000,
+  });
+  for (const id of [own, platform]) await send(id, 2);
+  await lot.enter(P, T);
+  const coupons = [await give(own), await give(platform)];
+  await lot.leave(P, OUT);
+  const said = await Promise.all(coupons.map(async (id) => (await detail(id)).benefitFen));
+  assert.deepEqual(said, [200, 180]);
+  assert.equal((await lot.of('parking_order'))[0]!.derate_fen, 380);
+  assert.deepEqual(
+    [await ledger('derated'), await ledger('coupon')],
+    [200, 180],
+    'the own company gives its part up with the bill',
+  );
+  await right();
+});
+
+test('a coupon that its car did not use comes back to its driver, and is on the bill of the next visit by itself', async () => {
+  lot = await openLot(house);
+  const ruleId = await rule({ bearer: 'own', budgetFen: 10_000, minSpendFen: 1_000_000 });
+  await send(ruleId, 1);
+  await lot.enter(P, T);
+  const coupon = await give(ruleId);
+  await lot.leave(P, OUT);
+  assert.equal((await detail(coupon)).status, 'held');
+  assert.equal((await ruleOf(ruleId)).reservedFen, 500);
+  await lot.enter(P, OUT + MINUTE, 'in2');
+  assert.equal((await detail(coupon)).status, 'placed');
+  await right();
+});
+
+test('a budget of money is held with each issue and never exceeded', async () => {
+  lot = await openLot(house);
+  const ruleId = await rule({ bearer: 'own', budgetFen: 1200 });
+  assert.equal((await send(ruleId, 3)).status, 422);
+  assert.equal((await send(ruleId, 2)).status, 200);
+  assert.equal((await send(ruleId, 1)).status, 422);
+  assert.deepEqual([(await ruleOf(ruleId)).issued, (await ruleOf(ruleId)).reservedFen], [2, 1000]);
+});
+
+test('many clerks issuing the last coupons at once issue no more than the budget', async () => {
+  lot = await openLot(house);
+  const ruleId = await rule({ bearer: 'own', budgetFen: 100_000, budgetNum: 10 });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(ruleId, 3)));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 3);
+  assert.equal((await ruleOf(ruleId)).issued, 9);
+});
+
+test('voiding one, ending a rule with what is not used, and the end of their time let go what was held', async () => {
+  lot = await openLot(house);
+  const storeId = await store(10_000);
+  const ruleId = await rule({ storeId, bearer: 'store', chargeBy: 'face' });
+  await send(ruleId, 4);
+  const held = await give(ruleId, '京B20002');
+  assert.deepEqual(await storeOf(storeId), [10_000, 0, 2000, 8000]);
+  const refused = await house.ask('POST', '/api/updown/plat/couponInfo/remove', { ids: held });
+  assert.equal(refused.status, 400, 'a reason is needed');
+  await house.must('POST', '/api/updown/plat/couponInfo/remove', { ids: held, remark: '发错' });
+  assert.deepEqual(await storeOf(storeId), [10_000, 0, 1500, 8500]);
+  await endCoupons(house.database, new Date(Date.now() + 400 * 86_400_000));
+  assert.deepEqual(await storeOf(storeId), [10_000, 0, 0, 10_000]);
+  await send(ruleId, 2);
+  await give(ruleId, '京B20003');
+  await house.must('POST', '/api/updown/plat/couponRule/cancelCouponRule', {
+    ruleIds: ruleId,
+    type: '3',
+    remark: '活动结束',
+  });
+  assert.deepEqual(await storeOf(storeId), [10_000, 0, 0, 10_000]);
+  const line = await summaryOf(ruleId);
+  assert.deepEqual([line.issued, line.used + line.onBill + line.expired + line.cancelled], [6, 6]);
+});
+
+test('a rule that was enabled only grows, and is not removed', async () => {
+  lot = await openLot(house);
+  const other = await openLot(house);
+  const ruleId = await rule({ bearer: 'own', budgetFen: 10_000 });
+  const submit = (more: Record<string, unknown>) =>
+    house.ask('POST', '/api/updown/plat/couponRule/submit', { ruleId, ...more });
+  assert.equal((await submit({ amountFen: 600 })).status, 400);
+  assert.equal((await submit({ budgetNum: 50 })).status, 400);
+  assert.equal((await submit({ budgetNum: 200 })).status, 200);
+  const grant = (ids: string[]) =>
+    house.ask('POST', '/api/updown/plat/couponRule/grantRulePark', { ruleId, parkIds: ids });
+  assert.equal((await grant([other.parkId])).status, 400);
+  assert.equal((await grant([lot.parkId, other.parkId])).status, 200);
+  assert.equal((await house.must('GET', '/api/updown/plat/couponRule/showSelectPark', { ruleId })).length, 2);
+  assert.equal((await house.ask('POST', '/api/updown/plat/couponRule/remove', { ids: ruleId })).status, 422);
+  await house.must('POST', '/api/updown/plat/couponRule/stop', { ruleIds: ruleId });
+  assert.equal((await send(ruleId, 1)).status, 422);
+});
+
+test('only the platform makes rules the platform pays for, and a gift lists its coupons', async () => {
+  lot = await openLot(house);
+  const asked = await house.ask(
+    'POST',
+    '/api/updown/plat/couponRule/submit',
+    {
+      ruleName: named(),
+      derateType: 'amount',
+      amountFen: 300,
+      bearer: 'platform',
+      budgetFen: 1000,
+      budgetNum: 1,
+      validDays: 1,
+    },
+    { as: 'groupAdmin' },
+  );
+  assert.equal(asked.status, 400);
+  const ruleId = await rule({ bearer: 'own', budgetFen: 10_000 });
+  await send(ruleId, 3);
+  const { giftId } = await house.must('POST', '/api/gatehouse/couponInfo/give', { ruleId, plateNumber: P, num: 2 });
+  const gifts = (await house.must('GET', '/api/updown/plat/couponInfo/getGiftRecord', { ruleId })).records;
+  assert.deepEqual([gifts.length, gifts[0].num], [1, 2]);
+  assert.equal(
+    (await house.must('GET', '/api/updown/plat/couponInfo/getGiveDetail', { id: giftId })).records.length,
+    2,
+  );
+});

@@ -1,0 +1,102 @@
+import { couponStep } from '#domain/coupon/coupon.ts';
+import { ruleRefused } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ofTenant, platformScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import type { Job } from '#kit/server/jobs.ts';
+import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { couponInfo } from '../model/coupon-info.ts';
+import { voidCoupons } from '../model/row-calls.ts';
+import { ofStore } from './own.ts';
+import { couponOf, couponsWhere, Purses, writeCoupons } from './rows.ts';
+
+const BATCH = 500;
+
+/** Ends coupons whose time is over and lets go what was held for them. Nobody waits for it: one that is over is placed on no bill. */
+export async function endCoupons(database: Database, now: Date): Promise<number> {
+  return database.write(platformScope, async (db) => {
+    const due = await db.raw<{ tenant_id: number; id: string; rule_id: string }>(
+      `SELECT tenant_id, id, rule_id FROM coupon_info WHERE status IN ('unclaimed', 'held') AND valid_until < $1 AND deleted_at IS NULL ORDER BY tenant_id, id LIMIT ${BATCH}`,
+      [now.toISOString()],
+    );
+    for (const [tenantId, group] of Map.groupBy(due, (row) => row.tenant_id)) await endSome(db, tenantId, group, now);
+    return due.length;
+  });
+}
+
+async function endSome(
+  db: Db,
+  tenantId: number,
+  due: readonly { readonly id: string; readonly rule_id: string }[],
+  now: Date,
+): Promise<void> {
+  const purses = await Purses.hold(
+    db,
+    tenantId,
+    due.map((row) => row.rule_id),
+  );
+  const rows = await couponsWhere(db, tenantId, 'c.id = ANY($2::uuid[])', [due.map(({ id }) => id)], true);
+  const ended = rows.map((row) => {
+    const step = couponStep(couponOf(row), purses.of(row.ruleId), { kind: 'expire', at: now.getTime() });
+    purses.put(row.ruleId, step.purse);
+    return { coupon: step.coupon };
+  });
+  await writeCoupons(db, tenantId, ended);
+  await purses.write();
+}
+
+/** A person voids coupons that are on no bill: what was held is free again. */
+async function voidSome(work: Work): Promise<unknown> {
+  const { ids: asked, remark } = work.input as { ids: unknown; remark: string };
+  const ids = idsIn(couponInfo as Resource, { ids: asked });
+  const named = await Promise.all(
+    ids.map((id) => rowOf(couponInfo as Resource, id, work.db, { narrow: ofStore(couponInfo)(work) })),
+  );
+  for (const [tenantId, group] of Map.groupBy(named, (row) => Number(row.tenantId))) {
+    const db = ofTenant(work.db, tenantId);
+    const purses = await Purses.hold(
+      db,
+      tenantId,
+      group.map((row) => String(row.ruleId)),
+    );
+    const rows = await couponsWhere(db, tenantId, 'c.id = ANY($2::uuid[])', [group.map(({ id }) => id)], true);
+    const ended = rows.map((row) => {
+      const step = couponStep(couponOf(row), purses.of(row.ruleId), { kind: 'cancel' });
+      if (step.refused)
+        throw ruleRefused(text('已核销或在账单上的卡券不能作废', 'Used or on a bill: not to be voided'));
+      purses.put(row.ruleId, step.purse);
+      if (row.status !== 'cancelled') purses.count(row.ruleId, { cancelled: 1 });
+      return { coupon: step.coupon, also: { endRemark: remark } };
+    });
+    await writeCoupons(db, tenantId, ended);
+    await purses.write();
+    for (const row of rows)
+      work.record({
+        resource: couponInfo.name,
+        action: 'remove',
+        rowId: row.id,
+        before: { status: row.status },
+        after: { status: 'cancelled', endRemark: remark },
+        tenantId,
+        companyId: row.companyId,
+      });
+  }
+  return { ids };
+}
+
+export const voidServed: Served[] = [serve(voidCoupons, voidSome)];
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'coupons',
+    title: text('卡券到期检查', 'Ended coupons'),
+    cron: '*/5 * * * *',
+    work: async (database, now) => {
+      await endCoupons(database, now);
+    },
+  },
+];

@@ -2,6 +2,7 @@
 import type { Database } from '#kit/server/db.ts';
 import type { BuiltLot } from './build-lot.ts';
 import { loadChannelWords } from './channels.ts';
+import { withCoupons } from './coupons.ts';
 import { openShops } from './derates.ts';
 import { pastOf } from './history.ts';
 import { loadIncidents } from './incidents.ts';
@@ -47,7 +48,7 @@ export async function fillLot(
     lot,
     past,
     passes,
-    await openShops(database, tenantId, lot, nth + 1, now),
+    await withCoupons(database, tenantId, lot, await openShops(database, tenantId, lot, nth + 1, now), nth + 1, now),
     rota.at,
     progress,
   );

@@ -1,6 +1,7 @@
 /** What is done to one store or rule; the rows' own declarations name these. */
 import { call } from '#kit/declare/call.ts';
-import { integer, json, longText, money, phone, plate, str } from '#kit/declare/field.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { integer, longText, money, phone, plate, relations, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
 const id = (alias: readonly string[] = []) =>
@@ -65,10 +66,7 @@ export const grantParks = call({
   answer: 'ack',
   input: {
     ruleId: id(),
-    parkIds: json(text('车场', 'Car parks'), {
-      required: true,
-      help: text('车场编号，逗号分隔或列表', 'Ids of car parks, a list or divided by commas'),
-    }),
+    parkIds: relations(text('车场', 'Car parks'), () => park, { required: true }),
   },
   note: text('替换规则的车场；启用后只能增加', "Replaces the rule's car parks; once enabled they may only become more"),
 });
@@ -94,13 +92,13 @@ export const giveCoupons = call({
 
 export const voidCoupons = call({
   ...base,
-  name: 'couponInfo.remove',
+  name: 'couponInfo.void',
   title: text('作废', 'Void'),
   path: '/api/updown/plat/couponInfo/remove',
   permission: 'couponInfo:remove',
   answer: 'ack',
   input: {
-    ids: json(text('卡券', 'Coupons'), { required: true, alias: ['id'], hidden: true }),
+    ids: str(text('卡券', 'Coupons'), { required: true, max: 20_000, alias: ['id'] }),
     remark: longText(text('原因', 'Reason'), { required: true, max: 200 }),
   },
   note: text(

@@ -33,7 +33,7 @@ import type { Rule } from './terms.ts';
 
 /** Letters and digits nobody takes for another; 12 of them are 60 random bits. */
 const SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const newNo = (): string => Array.from({ length: 12 }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+export const newNo = (): string => Array.from({ length: 12 }, () => SIGNS[randomInt(SIGNS.length)]).join('');
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 /** What may still change of a rule that coupons stand on. */
@@ -202,10 +202,9 @@ function couponRows(rule: Rule, num: number, work: Work): Record<string, unknown
 }
 
 async function grant(work: Work): Promise<unknown> {
-  const { ruleId, parkIds } = work.input as { ruleId: string; parkIds: unknown };
+  const { ruleId, parkIds } = work.input as { ruleId: string; parkIds: string[] };
   const rule = await ruleNamed(work, ruleId, true);
-  const asked = (Array.isArray(parkIds) ? parkIds : String(parkIds).split(',')).map((id) => idAsked(id, park.title));
-  const ids = [...new Set(asked)];
+  const ids = [...new Set(parkIds)];
   const now: Rule = { ...rule, parkIds: ids };
   const problems = [
     ...frozenProblems(now, rule, same(ids, rule.parkIds) ? [] : ['parkIds']),

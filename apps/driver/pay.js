@@ -39,6 +39,9 @@ const words = {
     berth: '泊位',
     outTime: '离场时间',
     rest: '查看其余欠费',
+    tick: '选择这一笔',
+    chosen: '已选',
+    apart: '所选欠费归不同商户收款，请分开支付。',
     toPay: '缴纳在场车辆停车费',
     appeal: '对这笔欠费有异议，申诉',
     mobile: '手机号（用于答复）',
@@ -88,6 +91,9 @@ const words = {
     berth: 'Berth',
     outTime: 'Out at',
     rest: 'Other debts of this plate',
+    tick: 'Choose this one',
+    chosen: 'Chosen',
+    apart: 'These debts are paid to different accounts. Please pay them separately.',
     toPay: 'Pay for a car that is parked',
     appeal: 'This debt is wrong: appeal',
     mobile: 'Mobile (for the reply)',
@@ -378,8 +384,9 @@ function lookDebts(plate, slip, bad) {
     bad,
   );
 }
-/** Each debt is a payment of its own, for each goes to its own car park. */
+/** A debt is paid alone, or with others that are ticked and paid to the same account. */
 function showDebts(found) {
+  const chosen = [];
   const card = make('section', 'card');
   card.appendChild(make('h2', '', found.plateNumber));
   row(card, t('items'), found.count);
@@ -387,14 +394,65 @@ function showDebts(found) {
   page.appendChild(card);
   const bad = complaint(page);
   bad.id = 'why';
+  const foot = make('section', 'card');
   found.debts.forEach(function (debt) {
-    page.appendChild(debtCard(found.plateNumber, debt));
+    const own = debtCard(found.plateNumber, debt);
+    if (found.debts.length > 1 && debt.channels.length > 0)
+      tick(own, debt, chosen, function () {
+        showChosen(foot, found.plateNumber, chosen);
+      });
+    page.appendChild(own);
   });
+  if (found.debts.length > 1) {
+    showChosen(foot, found.plateNumber, chosen);
+    page.appendChild(foot);
+  }
   page.appendChild(
     button('plain', t('again'), function () {
       draw(enter);
     }),
   );
+}
+/** Ticked at first, as far as they go together with the first one. */
+function tick(into, debt, chosen, then) {
+  const name = make('label', 'tick');
+  const box = make('input');
+  box.type = 'checkbox';
+  box.checked = chosen.length === 0 || chosen[0].together === debt.together;
+  if (box.checked) chosen.push(debt);
+  name.appendChild(box);
+  name.appendChild(make('span', '', t('tick') + ' ' + debt.day + ' ' + yuan(debt.dueFen)));
+  box.addEventListener('change', function () {
+    if (box.checked) chosen.push(debt);
+    else chosen.splice(chosen.indexOf(debt), 1);
+    then();
+  });
+  into.insertBefore(name, into.firstChild);
+}
+function showChosen(foot, plate, chosen) {
+  foot.textContent = '';
+  const sumFen = chosen.reduce(function (sum, debt) {
+    return sum + debt.dueFen;
+  }, 0);
+  foot.appendChild(make('h2', '', t('chosen') + ' ' + chosen.length + ' · ' + yuan(sumFen) + ' ' + t('yuan')));
+  if (chosen.length < 2) return;
+  if (
+    chosen.some(function (debt) {
+      return debt.together !== chosen[0].together;
+    })
+  ) {
+    foot.appendChild(make('p', 'note', t('apart')));
+    return;
+  }
+  payButtons(foot, {
+    tickets: chosen.map(function (debt) {
+      return debt.ticket;
+    }),
+    payKey: String(Math.random()).slice(2) + Date.now(),
+    plateNumber: plate,
+    dueFen: sumFen,
+    channels: chosen[0].channels,
+  });
 }
 function debtCard(plate, debt) {
   const card = make('section', 'card');
@@ -500,10 +558,13 @@ function pay(bill, channel, pressed) {
   pressed.disabled = true;
   const known = channel === 'wechat' && inWechat ? login : undefined;
   ask(
-    'pay',
-    { ticket: bill.ticket, channel: channel, login: known },
+    bill.tickets ? 'payDebts' : 'pay',
+    bill.tickets
+      ? { tickets: bill.tickets, payKey: bill.payKey, channel: channel, login: known }
+      : { ticket: bill.ticket, channel: channel, login: known },
     function (said) {
       if (known) login = '';
+      if (said.ticket) bill.ticket = said.ticket;
       draw(function () {
         wait(bill, 0);
       });

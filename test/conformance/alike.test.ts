@@ -122,6 +122,7 @@ const open = [
   'driver.debts',
   'driver.lot',
   'driver.pay',
+  'driver.payDebts',
   'driver.state',
   'kit.docs',
   'kit.openapi',

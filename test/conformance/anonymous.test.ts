@@ -30,6 +30,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'lorawanNetwork.uplink': 'throttled',
   'userRequest.driverAppeal': 'throttled',
   'driver.debts': 'throttled',
+  'driver.payDebts': 'throttled',
   'driver.berth': 'throttled',
   'kit.docs': 'small',
   'kit.openapi': 'small',

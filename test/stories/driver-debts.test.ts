@@ -67,6 +67,7 @@ test('debts are told by the whole plate with count, sum, place and day; berth an
     'parkName',
     'place',
     'ticket',
+    'together',
     'zone',
   ]);
   assert.deepEqual([found.debts[0].place, found.debts[0].dueFen], ['人民路东侧', 900]);

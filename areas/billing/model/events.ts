@@ -120,4 +120,32 @@ export const orderPaid = transactionEvent<{ paid: readonly Paid[] }, (() => void
   required: true,
 });
 
-export const events = [cashMoved, cardsMoved, discountsBooked, arrearsMoved, orderPaid];
+/** One payment that settled several orders, each a part of it. `id` names it for ever; `at` epoch ms. */
+export type Together = {
+  readonly tenantId: number;
+  readonly id: string;
+  readonly tradeNo: string;
+  readonly channel: string;
+  readonly amountFen: number;
+  readonly at: number;
+  readonly parts: readonly { readonly orderId: string; readonly parkId: string; readonly amountFen: number }[];
+};
+
+/** Once, in the transaction that books all its parts. */
+export const paidTogether = transactionEvent<Together>({
+  name: 'paidTogether',
+  area: 'billing',
+  title: text('多笔一次支付', 'Several paid together'),
+  payload: {
+    tenantId,
+    id: text('编号', 'Its id'),
+    tradeNo: text('商户单号', 'Its number at the channel'),
+    channel: text('渠道', 'Channel'),
+    amountFen: text('金额', 'Amount'),
+    at: text('支付时间', 'When'),
+    parts: text('各订单及其金额', 'Each order with its amount'),
+  },
+  required: true,
+});
+
+export const events = [cashMoved, cardsMoved, discountsBooked, arrearsMoved, orderPaid, paidTogether];

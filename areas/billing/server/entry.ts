@@ -26,6 +26,8 @@ export type MoneyNote = {
   readonly merchantRef?: string | null;
   /** A debt was paid by it, after the car had gone. */
   readonly late?: boolean;
+  /** The channel knows it as a part of this trade, which pays other orders too. */
+  readonly joint?: { readonly tradeNo: string; readonly amountFen: number };
 };
 
 /** What an order is about. `createdTime` never changes: the row is found by it. Times epoch ms. */
@@ -49,6 +51,13 @@ export const noted = (entry: OrderEntry, id: string, note: MoneyNote): OrderEntr
   ...entry,
   about: { ...entry.about, money: { ...entry.about.money, [id]: { ...entry.about.money[id], ...note } } },
 });
+
+/** Under which number, and as how much, the channel knows a try or payment of an order. */
+export const askedAs = (
+  { about }: Pick<OrderEntry, 'about'>,
+  trade: string,
+  amountFen: number,
+): { tradeNo: string; amountFen: number } => about.money[trade]?.joint ?? { tradeNo: trade, amountFen };
 
 /** Grows with every deed and never shrinks: an older copy of an order does not overwrite a newer one. */
 export const deedsOf = (order: Order): number =>

@@ -6,12 +6,13 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { PaymentChannel, Said, Terms } from './channel/channel.ts';
 import { channelAt, refundsAt } from './channel/channels.ts';
-import { noted, refundIdOf } from './entry.ts';
+import { askedAs, noted, refundIdOf } from './entry.ts';
 import { tradeOf } from './ids.ts';
 import { ordersOf, placesOf } from './load.ts';
 import type { QueueKind } from './queue.ts';
-import { bookWords, closed, wordAsked } from './trades.ts';
-import type { Word } from './trades.ts';
+import { closed } from './trades.ts';
+import { bookWords, wordAsked } from './words.ts';
+import type { Word } from './words.ts';
 import { SCANNED_PAUSE_MS, writeMoney } from './write.ts';
 
 export type Task<P = Record<string, unknown>> = {
@@ -28,10 +29,14 @@ type TradePayload = {
   channel: string;
   merchantRef?: string | null;
   orderId: string;
+  /** All orders of a joint trade. */
+  orderIds?: readonly string[];
   amountFen: number;
   at: number;
   scanned?: boolean;
 };
+
+const ordersIn = ({ orderId, orderIds }: TradePayload): readonly string[] => orderIds ?? [orderId];
 
 /** Tasks that are done together: the sandbox's all at once, a provider's one by one, so that one that fails holds up no other. */
 export function parcels(tasks: readonly Task[]): Task[][] {
@@ -84,7 +89,7 @@ async function settledOrders(database: Database, tasks: readonly Task<TradePaylo
   const settled = new Set<string>();
   for (const [tenantId, group] of Map.groupBy(tasks, (task) => task.tenant_id)) {
     const orders = await database.read(tenantScope(tenantId), (db) =>
-      ordersOf(db, [...new Set(group.map((task) => task.payload.orderId))]),
+      ordersOf(db, [...new Set(group.flatMap((task) => ordersIn(task.payload)))]),
     );
     for (const [id, { order }] of orders) if (order.paidAt !== null) settled.add(id);
   }
@@ -110,12 +115,15 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
   const settled = await settledOrders(database, open);
   const [over, words]: [Task[], Word[]] = [[], []];
   for (const task of asked) {
-    const { amountFen, at, orderId, merchantRef } = task.payload;
+    const { amountFen, at, merchantRef } = task.payload;
     const next = queryAt(Date.parse(task.created_at), task.tries);
     const known = said.get(task.target);
     let answer: Said = known ?? { tradeNo: task.target, state: 'pending', amountFen, at, channelNo: null };
     const unheard = !known && now.getTime() - Date.parse(task.created_at) > UNHEARD_MS;
-    if (answer.state === 'pending' && (next === null || unheard || settled.has(orderId)))
+    if (
+      answer.state === 'pending' &&
+      (next === null || unheard || ordersIn(task.payload).some((id) => settled.has(id)))
+    )
       answer = await closed(channel, answer, terms);
     if (answer.state === 'pending' && next !== null) {
       await askLater(database, task, now, next);
@@ -164,11 +172,12 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
     payment.via.replace(/^channel:/, ''),
     found!.about.money[trade]?.merchantRef ?? null,
   );
+  const whole = askedAs(found!, trade, payment.amountFen);
   const ask = {
     refundNo: tradeOf(task.tenant_id, refundIdOf({ id: task.target })),
-    tradeNo: trade,
+    tradeNo: whole.tradeNo,
     amountFen,
-    totalFen: payment.amountFen,
+    totalFen: whole.amountFen,
   };
   const said = (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ?? (await channel.refund(ask, terms));
   if (said.state === 'pending') {

@@ -3,8 +3,8 @@ import type { Database } from '#kit/server/db.ts';
 import type { Letter } from './channel/channel.ts';
 import { channelNamed } from './channel/channels.ts';
 import { merchantOf, tenantOfConfig } from './channel/merchant.ts';
-import { bookWords } from './trades.ts';
-import type { WordResult } from './trades.ts';
+import { bookWords } from './words.ts';
+import type { WordResult } from './words.ts';
 import { kickMoney } from './worker.ts';
 
 /** The account whose keys prove a notice; null for the sandbox. Undefined when nobody has this configuration. */

@@ -31,10 +31,10 @@ import type { Work } from '#kit/server/work.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { notBlind } from '#areas/shift/server/door.ts';
 import { channelAt, orRefused } from './channel/channels.ts';
-import { statusOf } from './entry.ts';
+import { askedAs, statusOf } from './entry.ts';
 import { placesOf } from './load.ts';
 import { orderAsked, refundLeft, refundNow } from './refund.ts';
-import { bookWords, paidRow, wordAsked } from './trades.ts';
+import { bookWords, paidRow, wordAsked } from './words.ts';
 import { kickMoney } from './worker.ts';
 
 const of = parkingOrder as Resource;
@@ -79,10 +79,10 @@ async function ask(work: Work): Promise<unknown> {
   const look = () => work.database.read(scope, (db) => orderAsked({ ...work, db }, false));
   const before = await look();
   const pending = before.entry.order.attempts.filter((it) => it.state === 'pending');
-  for (const { channel: name, trade } of pending) {
+  for (const { channel: name, trade, amountFen } of pending) {
     const merchantRef = before.entry.about.money[trade]?.merchantRef ?? null;
     const { channel, terms } = await channelAt(work.database, before.tenantId, name, merchantRef);
-    const said = await orRefused(channel.query([trade], terms));
+    const said = await orRefused(channel.query([askedAs(before.entry, trade, amountFen).tradeNo], terms));
     await bookWords(
       work.database,
       said.filter((each) => each.state !== 'pending').map((each) => wordAsked(each, name, merchantRef)),

@@ -12,7 +12,7 @@ import type { Work } from '#kit/server/work.ts';
 import type { BillLine, PaymentChannel, Terms } from './channel/channel.ts';
 import { channelAt } from './channel/channels.ts';
 import { nameId, readTrade } from './ids.ts';
-import { bookWords, wordAsked } from './trades.ts';
+import { bookWords, wordAsked } from './words.ts';
 
 /** Providers cut their days in China. */
 const ZONE = 'Asia/Shanghai';
@@ -38,9 +38,7 @@ type Own = {
   readonly plate: string | null;
 };
 
-const ofAccount = `tenant_id = $1 AND (merchant_ref = $2 OR merchant_ref LIKE $2 || '/%')`;
-
-/** Ours of the day, and ours of any day that the bill names. */
+/** Ours of the day, and ours of any day that the bill names; the parts of a joint trade are one, as they are on the bill. */
 async function ownPayments(
   db: Db,
   { tenantId, configId }: Account,
@@ -49,8 +47,12 @@ async function ownPayments(
   named: readonly string[],
 ): Promise<Own[]> {
   return db.raw<Own>(
-    `SELECT trade_no AS number, trade_no AS "tradeNo", CASE WHEN paid_time IS NULL THEN 0 ELSE amount_fen END AS "amountFen", paid_time AS at, park_id AS "parkId", company_id AS "companyId", order_id AS "orderId", plate_number AS plate
-     FROM payment WHERE ${ofAccount} AND ((paid_time >= $3 AND paid_time < $4) OR id = ANY($5::uuid[]))`,
+    `SELECT coalesce(j.trade_no, p.trade_no) AS number, coalesce(j.trade_no, p.trade_no) AS "tradeNo", sum(CASE WHEN p.paid_time IS NULL THEN 0 ELSE p.amount_fen END)::bigint AS "amountFen", max(p.paid_time) AS at,
+      (array_agg(p.park_id ORDER BY p.id))[1] AS "parkId", (array_agg(p.company_id ORDER BY p.id))[1] AS "companyId", (array_agg(p.order_id ORDER BY p.id))[1] AS "orderId", max(p.plate_number) AS plate
+     FROM payment p LEFT JOIN joint_part o ON o.tenant_id = p.tenant_id AND o.payment_id = p.id LEFT JOIN joint_trade j ON j.tenant_id = o.tenant_id AND j.id = o.joint_id
+     WHERE p.tenant_id = $1 AND (p.merchant_ref = $2 OR p.merchant_ref LIKE $2 || '/%')
+      AND ((p.paid_time >= $3 AND p.paid_time < $4) OR p.id = ANY($5::uuid[]) OR p.id IN (SELECT n.payment_id FROM joint_part n WHERE n.tenant_id = $1 AND n.joint_id = ANY($5::uuid[])))
+     GROUP BY 1`,
     [tenantId, configId, from, to, named.flatMap((number) => readTrade(number)?.paymentId ?? [])],
   );
 }

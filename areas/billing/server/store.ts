@@ -116,6 +116,41 @@ export const sandboxTrade = pgTable('sandbox_trade', {
   note: text('note'),
 });
 
-export const billingTables = { ledgerLine, parkDay, parkDaySplit, sandboxTrade, sandboxSetting };
+/** One payment at a channel for several orders, perhaps of several lots; `id` is in its number as a payment's is in its own. */
+export const jointTrade = pgTable(
+  'joint_trade',
+  {
+    tenantId: integer('tenant_id').notNull(),
+    id: uuid('id').notNull(),
+    tradeNo: varchar('trade_no', { length: 64 }).notNull(),
+    channel: varchar('channel', { length: 20 }).notNull(),
+    merchantRef: varchar('merchant_ref', { length: 80 }),
+    amountFen: bigint('amount_fen', { mode: 'number' }).notNull(),
+    state: varchar('state', { length: 12 }).notNull(),
+    createdAt: at('created_at').notNull(),
+    settledAt: at('settled_at'),
+  },
+  (t) => [primaryKey({ name: 'joint_trade_pk', columns: [t.tenantId, t.id] })],
+);
+
+/** What of it is for each order: the try of that order, under a number of its own. */
+export const jointPart = pgTable(
+  'joint_part',
+  {
+    tenantId: integer('tenant_id').notNull(),
+    paymentId: uuid('payment_id').notNull(),
+    jointId: uuid('joint_id').notNull(),
+    orderId: uuid('order_id').notNull(),
+    parkId: uuid('park_id').notNull(),
+    trade: varchar('trade', { length: 64 }).notNull(),
+    amountFen: bigint('amount_fen', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'joint_part_pk', columns: [t.tenantId, t.paymentId] }),
+    index('joint_part_joint_ix').on(t.tenantId, t.jointId),
+  ],
+);
+
+export const billingTables = { ledgerLine, parkDay, parkDaySplit, sandboxTrade, sandboxSetting, jointTrade, jointPart };
 /** Partitioned by month of this column by the migration writer. */
 export const billingPartitions = { ledger_line: 'at' };

@@ -8,8 +8,8 @@ import { chargeAll, parcels, queryAll, refundOne } from './errands.ts';
 import type { Task } from './errands.ts';
 import { kinds } from './queue.ts';
 import type { QueueKind } from './queue.ts';
-import { LOTS_AT_ONCE } from './trades.ts';
-import type { Paid } from './trades.ts';
+import { LOTS_AT_ONCE } from './words.ts';
+import type { Paid } from './words.ts';
 
 /** A task taken by one server is not taken by another for this long. */
 const LEASE_MS = 60_000;

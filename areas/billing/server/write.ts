@@ -242,7 +242,8 @@ async function queueDeeds(
   const now = Date.now();
   const rows = entries.flatMap(({ order, about: { money } }) => [
     ...order.attempts
-      .filter((it) => it.state === 'pending')
+      // A part of a joint trade is asked after with the whole.
+      .filter((it) => it.state === 'pending' && !money[it.trade]?.joint)
       .flatMap((attempt) => {
         const about = {
           orderId: order.id,

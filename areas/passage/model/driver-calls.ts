@@ -6,6 +6,13 @@ import { text } from '#kit/declare/text.ts';
 
 const area = 'passage';
 const parkId = relation(text('车场', 'Car park'), () => park, { required: true });
+/** How a driver pays on the phone. */
+export const driverChannels = {
+  wechat: text('微信支付', 'WeChat Pay'),
+  alipay: text('支付宝', 'Alipay'),
+  sandbox: text('沙箱', 'Sandbox'),
+};
+
 const ticket = str(text('凭据', 'Ticket'), { required: true, max: 600 });
 
 export const driverLot = call({
@@ -47,11 +54,7 @@ export const driverPay = call({
   answer: 'object',
   input: {
     ticket,
-    channel: select(
-      text('渠道', 'Channel'),
-      { wechat: text('微信支付', 'WeChat Pay'), alipay: text('支付宝', 'Alipay'), sandbox: text('沙箱', 'Sandbox') },
-      { required: true },
-    ),
+    channel: select(text('渠道', 'Channel'), driverChannels, { required: true }),
     login: str(text('微信登录码', 'Login code'), { max: 100 }),
   },
   note: text(

@@ -10,6 +10,6 @@ export { changeKerb, voidKerb } from './kerb.ts';
 export type { KerbBill, KerbStay } from './kerb.ts';
 export { kerbTariffs, takeKerbCash } from './kerb-cash.ts';
 export type { KerbCashTaken } from './kerb-cash.ts';
-export { channelsOf, lotOf, readTicket, ticketOf } from './driver.ts';
+export { channelsOf, lotOf, openTicket, readTicket, ticketOf } from './driver.ts';
 export type { LotRow } from './driver.ts';
 export { doerAtBox } from './terminal.ts';

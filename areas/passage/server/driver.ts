@@ -1,7 +1,7 @@
 /** A driver pays on the phone: the bill of one car inside, asked by its whole plate, and the payment of just that bill. */
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
-import { loginApp, ordersOf, payWays, prepay, settleSandbox } from '#areas/billing/server/door.ts';
+import { jointPaid, loginApp, ordersOf, payWays, prepay, settleSandbox } from '#areas/billing/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
@@ -77,6 +77,8 @@ export type Ticket = {
   readonly orderId: string | null;
   /** Where the driver comes back to from the provider's page; the page of bills where it is not said. */
   readonly page?: 'debts';
+  /** Several debts paid at once: the number of that payment. */
+  readonly joint?: string;
   readonly until: number;
 };
 const TICKET_MS = 2 * 3_600_000;
@@ -86,17 +88,19 @@ export const ticketOf = (ticket: Omit<Ticket, 'until'>, now: Date): string =>
   seal(JSON.stringify({ ...ticket, until: now.getTime() + TICKET_MS }));
 
 /** @throws Refused where it is none of ours or has run out */
-export function readTicket(work: Work): Ticket {
+export const readTicket = (work: Work): Ticket => openTicket(String(work.input['ticket']), work.now);
+
+export function openTicket(sealed: string, now: Date): Ticket {
   const old = new Refused('bad_input', {}, [
     { field: 'ticket', msg: text('账单已失效，请重新查询', 'This bill is no longer valid, please look it up again') },
   ]);
   let ticket: Ticket;
   try {
-    ticket = JSON.parse(unseal(String(work.input['ticket']))) as Ticket;
+    ticket = JSON.parse(unseal(sealed)) as Ticket;
   } catch {
     throw old;
   }
-  if (!(ticket.until > work.now.getTime())) throw old;
+  if (!(ticket.until > now.getTime())) throw old;
   return ticket;
 }
 
@@ -244,8 +248,9 @@ async function pay(work: Work): Promise<unknown> {
 /** `{ paid, inside, freeUntil }`: how the bill stands, and until when the car may leave. */
 async function state(work: Work): Promise<unknown> {
   await knock(work.database, stateDoors(networkOf(work.request.ip)));
-  const { tenantId, parkId, stayId, orderId } = readTicket(work);
+  const { tenantId, parkId, stayId, orderId, joint } = readTicket(work);
   return work.database.read(tenantScope(tenantId), async (db) => {
+    if (joint) return { paid: await jointPaid(db, tenantId, joint), inside: false, freeUntil: null };
     const order = orderId === null ? null : (await ordersOf(db, [orderId])).get(orderId)?.order;
     const [car] = await db.raw<{ free_until: string | null }>(
       'SELECT free_until FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3',

@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import { paidPlaces } from './debt-words.ts';
 
 /**
- * One payment for several debts of a plate, in cash: each part is a payment of its debt's own order, booked to that order's lot, and all
+ * One payment for several debts of a plate, in cash or on the phone: each part is a payment of its debt's own order, booked to that order's lot, and all
  * parts are booked in one transaction or none.
  */
 export const arrearsCollection = resource({
@@ -20,8 +20,8 @@ export const arrearsCollection = resource({
   verbs: ['list', 'export'],
   wire: { base: '/api/gatehouse/arrearsCollection', key: 'collectionId' },
   help: text(
-    '一次补缴一行，可含同一车牌的多笔欠费；每笔各记入自己的车场。在“逃费记录”中收取。',
-    'A row for each payment of debts, of one plate and as many debts as were ticked; each is booked to its own car park. Taken under “Unpaid parking”.',
+    '一次补缴一行，可含同一车牌的多笔欠费；每笔各记入自己的车场。在“逃费记录”中收现金，或由车主在手机上一次支付。',
+    'A row for each payment of debts, of one plate and as many debts as were ticked; each is booked to its own car park. Cash is taken under “Unpaid parking”; drivers pay several at once on the phone.',
   ),
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),

@@ -8,7 +8,7 @@ import { arrearsCollection, collectDebts } from './collection.ts';
 import { escapeCancel, groupEscape, rdEscape } from './escape.ts';
 import { escapeCalls } from './escape-calls.ts';
 import { lockDevice, operateLock, rdBindled, rdLed, rdSensor, readLock, sensorBinding, writeLock } from './devices.ts';
-import { driverBerth, driverDebts } from './driver-calls.ts';
+import { driverBerth, driverDebts, driverPayDebts } from './driver-calls.ts';
 import { lorawanKey, lorawanNetwork, lorawanUplink } from './lorawan.ts';
 import { arrearsNotice } from './notice.ts';
 import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from './rd-berth.ts';
@@ -64,6 +64,7 @@ export const calls = [
   lorawanUplink,
   driverBerth,
   driverDebts,
+  driverPayDebts,
   operateLock,
   readLock,
   writeLock,

@@ -84,6 +84,9 @@ async function mustBePaid(work: At, rows: readonly EscapeRow[], amountFen: numbe
   if (now!.open > 0 || now!.paid - before !== amountFen) throw new Refused('changed_meanwhile');
 }
 
+export const collectionNoOf = (id: string, at: number, zone: string): string =>
+  `B${dayOf(at, zone).replaceAll('-', '')}${id.replaceAll('-', '').slice(-12).toUpperCase()}`;
+
 async function collect(work: Work<typeof collectDebts.input>): Promise<unknown> {
   const ids = idsOf(work.input.recordId);
   const rows = await asked(work, ids);
@@ -116,7 +119,7 @@ async function collect(work: Work<typeof collectDebts.input>): Promise<unknown> 
   }
   await mustBePaid(work, rows, amountFen);
   const at = isoOf(work.now.getTime());
-  const collectionNo = `B${dayOf(work.now.getTime(), work.person.zone).replaceAll('-', '')}${id.replaceAll('-', '').slice(-12).toUpperCase()}`;
+  const collectionNo = collectionNoOf(id, work.now.getTime(), work.person.zone);
   const changeFen = tenderedFen - amountFen;
   await insertRows(
     work.db,

@@ -4,10 +4,11 @@ import { networkOf } from '#domain/network/network.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
-import { channelsOf, lotOf, ticketOf } from '#areas/passage/server/door.ts';
+import { payWays, prepayJoint, settleSandbox } from '#areas/billing/server/door.ts';
+import { channelsOf, lotOf, openTicket, ticketOf } from '#areas/passage/server/door.ts';
 import type { LotRow } from '#areas/passage/server/door.ts';
 import { openStates } from '#areas/road/model/debt-words.ts';
-import { driverBerth, driverDebts } from '#areas/road/model/driver-calls.ts';
+import { driverBerth, driverDebts, driverPayDebts } from '#areas/road/model/driver-calls.ts';
 import { rdBerth } from '#areas/road/model/rd-berth.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -63,6 +64,57 @@ function shown(work: Work, lot: LotRow, row: DebtRow, slip: string): object {
   };
 }
 
+/** Where the money of a lot goes, of each channel: debts of the same are paid together. */
+const accountOf = (work: Work, lot: LotRow): Promise<string> =>
+  work.database.read(tenantScope(lot.tenantId), async (db) => JSON.stringify(await payWays(db, lot)));
+
+const wrongTickets = (zh: string, en: string): Refused =>
+  new Refused('bad_input', {}, [{ field: 'tickets', msg: text(zh, en) }]);
+
+/** The debts that were ticked, of one group and one plate. */
+async function ticked(work: Work): Promise<{ tenantId: number; orderIds: string[]; parkId: string }> {
+  const given = work.input['tickets'];
+  const sealed = Array.isArray(given) ? given.map(String) : [];
+  if (sealed.length === 0 || sealed.length > MOST) throw wrongTickets('请选择1至50笔欠费', 'Choose 1 to 50 debts');
+  const tickets = sealed.map((each) => openTicket(each, work.now));
+  const [{ tenantId, parkId }] = tickets as [(typeof tickets)[number]];
+  const orderIds = [...new Set(tickets.flatMap(({ orderId, page }) => (orderId && page === 'debts' ? [orderId] : [])))];
+  if (orderIds.length !== tickets.length || tickets.some((each) => each.tenantId !== tenantId))
+    throw wrongTickets('请重新查询欠费', 'Please look the debts up again');
+  const plates = await work.database.read(tenantScope(tenantId), (db) =>
+    db.raw('SELECT DISTINCT plate_number FROM rd_escape WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [
+      tenantId,
+      orderIds,
+    ]),
+  );
+  if (plates.length !== 1) throw wrongTickets('须为同一车牌的欠费', 'The debts must be of one plate');
+  return { tenantId, orderIds, parkId };
+}
+
+/** One payment for all that were ticked: booked when the channel says so, each part to its own order. */
+async function payDebts(work: Work): Promise<unknown> {
+  await knock(work.database, askDoors(networkOf(work.request.ip)));
+  const { channel, login, payKey } = work.input as { channel: string; login?: string | null; payKey: string };
+  const { tenantId, orderIds, parkId } = await ticked(work);
+  const { tradeNo, amountFen, prepaid } = await prepayJoint(work.database, {
+    tenantId,
+    orderIds,
+    channel,
+    key: payKey,
+    at: work.now.getTime(),
+    how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip, back: `/m/debts?parkId=${parkId}` },
+  });
+  const ticket = ticketOf(
+    { tenantId, parkId, stayId: '', orderId: orderIds[0]!, page: 'debts', joint: tradeNo },
+    work.now,
+  );
+  const answer = { ticket, sumFen: amountFen };
+  if (prepaid === null) return { ...answer, paid: true };
+  if (channel !== 'sandbox') return { ...answer, ...prepaid };
+  await settleSandbox(work.database, tradeNo);
+  return { ...answer, sandbox: true };
+}
+
 async function debts(work: Work): Promise<unknown> {
   const { parkId, plateNumber, slip } = work.input as { parkId: string; plateNumber: string; slip?: string | null };
   await knock(work.database, askDoors(networkOf(work.request.ip)));
@@ -72,18 +124,22 @@ async function debts(work: Work): Promise<unknown> {
     await knock(work.database, missDoors(networkOf(work.request.ip)));
     throw new Refused('no_such_record', { what: text('该车牌的欠费', 'Debts of this plate') });
   }
-  const lots = new Map<string, { lot: LotRow; channels: string[] }>();
+  const lots = new Map<string, { lot: LotRow; channels: string[]; together: number }>();
+  const accounts: string[] = [];
   for (const id of new Set(rows.map(({ park }) => park))) {
     const lot = await lotOf(work.database, id);
-    lots.set(id, { lot, channels: (await channelsOf(work.database, lot)).channels });
+    const account = await accountOf(work, lot);
+    if (!accounts.includes(account)) accounts.push(account);
+    const { channels } = await channelsOf(work.database, lot);
+    lots.set(id, { lot, channels, together: accounts.indexOf(account) });
   }
   return {
     plateNumber,
     count: rows.length,
     sumFen: rows.reduce((sum, row) => sum + Number(row.owed), 0),
     debts: rows.map((row) => {
-      const { lot, channels } = lots.get(row.park)!;
-      return { ...shown(work, lot, row, (slip ?? '').trim().toUpperCase()), channels };
+      const { lot, channels, together } = lots.get(row.park)!;
+      return { ...shown(work, lot, row, (slip ?? '').trim().toUpperCase()), channels, together };
     }),
   };
 }
@@ -138,4 +194,8 @@ async function tellPlate(work: Work): Promise<null> {
 }
 
 const opened = { mode: 'open' } as const;
-export const driverServed: Served[] = [serve(driverDebts, debts, opened), serve(driverBerth, tellPlate, opened)];
+export const driverServed: Served[] = [
+  serve(driverDebts, debts, opened),
+  serve(driverPayDebts, payDebts, opened),
+  serve(driverBerth, tellPlate, opened),
+];

@@ -145,7 +145,7 @@ test('a debt taken in cash meanwhile goes back as its part, and the others are p
     channel: 'sandbox',
     payKey: 'cash',
   });
-  const [cash] = (await debtsOf(one, plate)).filter(({ park }) => park === one.lot.parkId);
+  const cash = (await debtsOf(one, plate)).find(({ park }) => park === one.lot.parkId);
   await house.must('POST', '/api/gatehouse/rdEscape/collect', { recordId: cash!.id });
   for (const minutes of [2, 4, 6]) await later(minutes);
   assert.equal((await must('state', { ticket: answer.ticket })).paid, true);

@@ -28,11 +28,7 @@ export async function jointsNamed(db: Db, tenantId: number, ids: readonly string
     `SELECT joint_id AS "jointId", order_id AS "orderId", park_id AS "parkId", trade, amount_fen AS "amountFen" FROM joint_part WHERE tenant_id = $1 AND joint_id = ANY($2::uuid[]) ORDER BY order_id`,
     [tenantId, heads.map(({ id }) => id)],
   );
-  const byJoint = Map.groupBy(parts, ({ jointId }) => jointId);
-  return new Map(
-    heads.map((head) => [
-      head.id,
-      { ...head, parts: (byJoint.get(head.id) ?? []).map(({ jointId: _, ...part }) => part) },
-    ]),
-  );
+  const of = (id: string): JointPart[] =>
+    parts.flatMap(({ jointId, ...part }): JointPart[] => (jointId === id ? [part] : []));
+  return new Map(heads.map((head) => [head.id, { ...head, parts: of(head.id) }]));
 }

@@ -2,6 +2,7 @@
 import { formatFen } from '#domain/money/fen.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { isoOf } from '#domain/time/iso.ts';
+import { ordersOf } from '#areas/billing/server/door.ts';
 import { settleDebts } from '#areas/passage/server/door.ts';
 import type { DebtDeed } from '#areas/passage/server/door.ts';
 import { arrearsCollection, collectDebts } from '#areas/road/model/collection.ts';
@@ -45,11 +46,14 @@ export async function drawerFor(work: At, tenantId: number, parkIds: readonly st
   return box && parkIds.every((id) => id === box.park_id) ? box.box_name : `desk-${work.person.userId}`;
 }
 
+/** The name of the cash for one debt of a collection. */
+const cashOf = (collection: string, row: EscapeRow): string => `late/${collection}/${row.id}`;
+
 /** What is done to the order of one debt: a write-off is taken back, then the cash is booked. */
 function deedsOf(row: EscapeRow, collection: string, drawer: string, work: At): DebtDeed[] {
   const at = work.now.getTime();
   const amountFen = dueOf(row);
-  const id = `late/${collection}/${row.id}`;
+  const id = cashOf(collection, row);
   const own = { orderId: row.id, stayId: String(row.stayId) };
   const back: DebtDeed[] =
     Number(row.writtenOffFen) > 0
@@ -75,13 +79,18 @@ const idsOf = (recordId: unknown): string[] => [
 ];
 
 /** @throws Refused 409 where somebody else settled one of them first: cash above what is owed would lie there as surplus */
-async function mustBePaid(work: At, rows: readonly EscapeRow[], amountFen: number): Promise<void> {
-  const [now] = await work.db.raw<{ open: number; paid: number }>(
-    `SELECT count(*) FILTER (WHERE outstanding_fen > 0) AS open, coalesce(sum(paid_fen), 0)::bigint AS paid FROM rd_escape WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
-    [rows[0]!.tenantId, rows.map(({ id }) => id)],
+async function mustBePaid(work: At, rows: readonly EscapeRow[], collection: string): Promise<void> {
+  const [{ tenantId }] = rows as [EscapeRow];
+  const orders = await ordersOf(
+    work.db,
+    rows.map(({ id }) => id),
+    { tenantId },
   );
-  const before = rows.reduce((sum, row) => sum + Number(row.paidFen), 0);
-  if (now!.open > 0 || now!.paid - before !== amountFen) throw new Refused('changed_meanwhile');
+  for (const row of rows) {
+    const order = orders.get(row.id)?.order;
+    const cash = order?.payments.find(({ id }) => id === cashOf(collection, row));
+    if (!order || order.owedFen > 0 || cash?.appliedFen !== dueOf(row)) throw new Refused('changed_meanwhile');
+  }
 }
 
 export const collectionNoOf = (id: string, at: number, zone: string): string =>
@@ -117,7 +126,7 @@ async function collect(work: Work<typeof collectDebts.input>): Promise<unknown> 
     if (refused.size > 0) throw new Refused('changed_meanwhile');
     work.afterCommit(after);
   }
-  await mustBePaid(work, rows, amountFen);
+  await mustBePaid(work, rows, id);
   const at = isoOf(work.now.getTime());
   const collectionNo = collectionNoOf(id, work.now.getTime(), work.person.zone);
   const changeFen = tenderedFen - amountFen;

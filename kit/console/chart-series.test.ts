@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { seriesOf } from './chart-series.ts';
+import { seriesOf, timeStep } from './chart-series.ts';
 
 const drawing = { colour: '#0450d8', dash: 'solid', symbol: 'circle' };
 type Drawn = { data: (number | null)[]; lineStyle: { type?: unknown; opacity?: number }; tooltip?: { show: boolean } };
@@ -39,4 +39,18 @@ test('the bar of a day that is not over is faint with a dashed edge; the others 
   assert.equal(bars!.data[0], 7);
   const last = bars!.data[1] as { value: number; itemStyle: { borderType: string; opacity: number } };
   assert.deepEqual([last.value, last.itemStyle.borderType, last.itemStyle.opacity < 1], [2, 'dashed', true]);
+});
+
+test('an axis of seconds goes in steps of a clock, at most six of them', () => {
+  const hours = (n: number) => n * 3600;
+  assert.deepEqual([40, 600, hours(1), hours(5), hours(20), hours(100), hours(2000)].map(timeStep), [
+    10,
+    120,
+    600,
+    hours(1),
+    hours(6),
+    hours(24),
+    hours(24 * 20),
+  ]);
+  for (let most = 1; most < hours(100_000); most = Math.ceil(most * 1.7)) assert.ok(most / timeStep(most) <= 6);
 });

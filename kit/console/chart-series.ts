@@ -36,3 +36,24 @@ export function seriesOf(
     },
   ];
 }
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Steps that clocks and calendars have, seconds. */
+const clockSteps = [
+  10,
+  30,
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
+];
+
+/** The step of an axis of seconds up to `most`: about five of them, each whole minutes, hours or days. */
+export function timeStep(most: number): number {
+  const least = most / 6;
+  const known = clockSteps.find((step) => step >= least);
+  if (known !== undefined) return known;
+  const days = Math.ceil(least / DAY);
+  const size = 10 ** Math.floor(Math.log10(days));
+  return [1, 2, 5, 10].map((times) => times * size).find((step) => step >= days)! * DAY;
+}

@@ -6,7 +6,7 @@ import { init, use as register } from 'echarts/core';
 import type { EChartsCoreOption } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { text } from '#kit/declare/text.ts';
-import { seriesOf } from './chart-series.ts';
+import { seriesOf, timeStep } from './chart-series.ts';
 import { number } from '#kit/declare/format.ts';
 import { token, useLook } from './look.ts';
 import { language } from './language.ts';
@@ -40,6 +40,8 @@ export type ChartProps = {
   /** What the picture says, for those who do not see it. */
   title: string;
   format?: (value: number) => string;
+  /** The values are seconds: the axis counts in minutes, hours or days, written as `format` writes them. */
+  seconds?: boolean;
   /** The last label is of a day or month that is not over yet. */
   unfinished?: boolean;
   className?: string;
@@ -82,8 +84,18 @@ function namesBelow(kind: ChartProps['kind'], labels: readonly string[], band: n
 }
 const nameWidth = (name: string): number => [...name].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 8);
 
+const frame = { left: 8, top: 16, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' } as const;
+
+/** Of seconds it goes in the steps of a clock. */
+const valueAxis = (shown: readonly Series[], axis: (value: number) => string, seconds: boolean) => ({
+  type: 'value' as const,
+  axisLabel: { formatter: axis, color: token('text-2') },
+  splitLine: { lineStyle: { color: token('line') } },
+  ...(seconds ? { interval: timeStep(Math.max(0, ...shown.flatMap(({ values }) => values))) } : {}),
+});
+
 function optionOf(
-  { kind, labels, series, unfinished = false, format = number }: ChartProps,
+  { kind, labels, series, unfinished = false, format = number, seconds = false }: ChartProps,
   hidden: ReadonlySet<string>,
   axis: (value: number) => string,
   width: number,
@@ -114,14 +126,7 @@ function optionOf(
   return {
     ...common,
     tooltip: { ...tooltip, trigger: 'axis' },
-    grid: {
-      left: 8,
-      right: kind === 'bar' ? 32 : 16,
-      top: 16,
-      bottom: 4,
-      outerBoundsMode: 'same',
-      outerBoundsContain: 'axisLabel',
-    },
+    grid: { ...frame, right: kind === 'bar' ? 32 : 16 },
     xAxis: {
       type: 'category',
       data: labels,
@@ -134,7 +139,11 @@ function optionOf(
       },
       axisLine: { lineStyle: { color: token('line-strong') } },
     },
-    yAxis: { type: 'value', axisLabel: { formatter: axis, color: words }, splitLine: { lineStyle: { color: line } } },
+    yAxis: valueAxis(
+      series.filter(({ name }) => !hidden.has(name)),
+      axis,
+      seconds,
+    ),
     series: series.flatMap(({ name, values }, nth) =>
       hidden.has(name)
         ? []
@@ -222,7 +231,8 @@ export default function Chart(given: ChartProps): ReactNode {
     };
   }, []);
   useEffect(() => {
-    const axis = props.format && /\.\d\d$/.test(props.format(0)) ? (value: number) => short(value / 100) : short;
+    const inFen = props.format && /\.\d\d$/.test(props.format(0));
+    const axis = props.seconds && props.format ? props.format : inFen ? (value: number) => short(value / 100) : short;
     const option = optionOf(props, hidden, axis, width);
     const said = language() + JSON.stringify(option);
     if (width === 0 || said === drawn.current) return;

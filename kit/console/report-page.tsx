@@ -201,6 +201,7 @@ function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNo
         values: shown.map((label) => sumOf(label, name)),
       }))}
       format={(value) => asText(fields[chart.y[0]!]!.kind, value, w)}
+      seconds={fields[chart.y[0]!]!.kind === 'duration'}
     />
   );
 }

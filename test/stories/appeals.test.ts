@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import { platformScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { chaseDebts } from '#areas/road/server/door.ts';
@@ -134,4 +135,29 @@ test('a debt that is another car’s moves to its plate, with a term of its own'
 test('an appeal names a debt there is', async () => {
   const none = await house.ask('POST', `${request}/submit`, { type: 'appeal', escapeId: 'E1', text: '没有此欠费' });
   assert.equal(none.status, 404);
+});
+
+test('R15: each appeal and a hold by hand hold by themselves: the hold ends, and moves the term, with the last of them', async () => {
+  const id = await leaves('粤B20009', 1);
+  const { due_time: term } = await debt(id);
+  const [first, second] = [await appeal(id), await appeal(id)];
+  const { held_since: since } = await debt(id);
+  await house.database.write(platformScope, (db) =>
+    db.raw(`UPDATE rd_escape SET held_since = held_since - interval '5 hours' WHERE id = $1`, [id]),
+  );
+  const hold = (what: string) =>
+    house.ask('POST', `/api/gatehouse/rdEscape/${what}`, { recordId: id, remark: '电话申诉' });
+  assert.equal((await answer(first, { result: 'refuse' })).status, 200);
+  const still = await debt(id);
+  assert.deepEqual([still['held_since'] !== null, still['due_time']], [true, term], 'the second still holds it');
+  assert.equal((await hold('release')).status, 422, 'an appeal is answered, not released');
+  assert.equal((await hold('hold')).status, 200);
+  assert.equal((await answer(second, { result: 'refuse' })).status, 200);
+  assert.notEqual((await debt(id))['held_since'], null, 'the hold by hand is left');
+  assert.equal((await hold('release')).status, 200);
+  const free = await debt(id);
+  assert.equal(free['held_since'], null);
+  const moved = Date.parse(free['due_time']) - Date.parse(term);
+  assert.ok(moved >= 5 * HOUR && moved < 5 * HOUR + 5 * MINUTE, `${moved} of ${since}`);
+  await right();
 });

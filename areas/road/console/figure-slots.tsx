@@ -3,7 +3,8 @@ import { drawn } from '#kit/console/cells.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import type { Slots } from '#kit/console/list-table.tsx';
 import { useWords } from '#kit/console/words.ts';
-import { figureFields, useSums } from './figures.ts';
+import { figureFields } from '../model/figures.ts';
+import { useSums } from './figures.ts';
 
 /** Cells of the figures, for a list whose rows are car parks or companies. */
 export function useFigureSlots(key: 'parkId' | 'companyId'): Slots {

@@ -9,7 +9,7 @@ import { useWords } from '#kit/console/words.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { company } from '#areas/org/model/company.ts';
 import { useFigureSlots } from './figure-slots.tsx';
-import { figureFields } from './figures.ts';
+import { figureFields } from '../model/figures.ts';
 
 const words = {
   title: text('路内单位管理', 'Roadside companies'),

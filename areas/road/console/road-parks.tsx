@@ -17,7 +17,7 @@ import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { addWirelessPark } from '#areas/lot/model/lookups.ts';
 import { parkBerths } from '../model/berth-calls.ts';
 import { useFigureSlots } from './figure-slots.tsx';
-import { figureFields } from './figures.ts';
+import { figureFields } from '../model/figures.ts';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 const RoadSettings = part(() => import('./road-settings.tsx'), { wait: <span className="gh-spin" /> });

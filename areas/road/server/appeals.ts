@@ -2,6 +2,7 @@
 import { rdEscape } from '#areas/road/model/escape.ts';
 import { escapeStates, openStates } from '#areas/road/model/debt-words.ts';
 import type { Appeal, AppealOutcome } from '#areas/workorder/model/events.ts';
+import { openAppeals } from '#areas/workorder/server/door.ts';
 import { costUntil, replateDebt, settleDebts } from '#areas/passage/server/door.ts';
 import { outstandingOf, released } from '#domain/debt/debt.ts';
 import { plateIdentity } from '#domain/plate/plate.ts';
@@ -34,13 +35,13 @@ function mustBeOpen(row: BulkRow): void {
     throw new Refused('state_closed', { state: escapeStates[status as keyof typeof escapeStates], action: appealed });
 }
 
-/** Nobody is asked for the debt until it is decided; a second appeal changes nothing. */
+/** Nobody is asked for the debt until it is decided; each appeal holds by itself, and so does a hold by hand (`held_by`). */
 export async function holdAppealed(appeal: Appeal, db: Db): Promise<void> {
   const row = await debtRow(db, appeal);
   mustBeOpen(row);
   const now = isoOf(Date.now());
   await db.raw(
-    'UPDATE rd_escape SET held_since = coalesce(held_since, $3), updated_at = $3 WHERE tenant_id = $1 AND id = $2',
+    'UPDATE rd_escape SET held_by = CASE WHEN held_since IS NULL THEN NULL ELSE held_by END, held_since = coalesce(held_since, $3), updated_at = $3 WHERE tenant_id = $1 AND id = $2',
     [appeal.tenantId, row['id'], now],
   );
 }
@@ -117,14 +118,16 @@ async function replate(db: Db, row: BulkRow, { tenantId, plateNumber }: AppealOu
   return replateDebt(db, { tenantId, parkId }, { orderId: String(row['id']), stayId: String(row['stay_id']), plate });
 }
 
-/** The hold ends: its length is added to the term, and the outcome is carried out. Answers what to do after the commit. */
+/** The hold ends with the last that asked for it: its length is added to the term. The outcome is carried out; answers what to do after the commit. */
 export async function decideAppeal(outcome: AppealOutcome, db: Db): Promise<() => void> {
   const row = await debtRow(db, outcome);
   if (outcome.result !== 'refuse') mustBeOpen(row);
   const now = Date.now();
-  const dueAt = released(debtOf(row), now).dueAt;
+  const { tenantId, requestId } = outcome;
+  const last = row['held_by'] === null && (await openAppeals(db, tenantId, String(row['id']), requestId)) === 0;
+  const dueAt = last ? released(debtOf(row), now).dueAt : debtOf(row).dueAt;
   await db.raw(
-    `UPDATE rd_escape SET held_since = NULL, due_time = $3, decided_by = $4, reason = left(coalesce($5, reason), 200), updated_at = $6,
+    `UPDATE rd_escape SET held_since = CASE WHEN $8 THEN NULL ELSE held_since END, due_time = $3, decided_by = $4, reason = left(coalesce($5, reason), 200), updated_at = $6,
       out_time = coalesce($7, out_time) WHERE tenant_id = $1 AND id = $2`,
     [
       outcome.tenantId,
@@ -134,6 +137,7 @@ export async function decideAppeal(outcome: AppealOutcome, db: Db): Promise<() =
       outcome.reply,
       isoOf(now),
       outcome.result === 'endTime' ? outcome.endTime : null,
+      last,
     ],
   );
   if (outcome.result === 'refuse') return () => undefined;

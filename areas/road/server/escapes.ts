@@ -16,6 +16,7 @@ import {
 } from '#areas/road/model/escape-calls.ts';
 import { escapeStates, openStates } from '#areas/road/model/debt-words.ts';
 import { held, released } from '#domain/debt/debt.ts';
+import { openAppeals } from '#areas/workorder/server/door.ts';
 import { settleDebts } from '#areas/passage/server/door.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import { isId } from '#kit/declare/check.ts';
@@ -90,8 +91,8 @@ async function hold(work: Work<typeof holdEscape.input>): Promise<unknown> {
   const begun = await put(
     work,
     row,
-    { held_since: isoOf(work.now.getTime()), held_by: nameOf(work), reason: work.input.remark },
-    'held_since IS NULL',
+    { held_since: row.heldSince ?? isoOf(work.now.getTime()), held_by: nameOf(work), reason: work.input.remark },
+    '(held_by IS NULL OR held_since IS NULL)',
   );
   if (begun) noted(work, row, 'hold', { remark: work.input.remark });
   return { recordId: row.id, held: true };
@@ -106,8 +107,17 @@ async function release(work: Work<typeof releaseEscape.input>): Promise<unknown>
   const debt = debtOf(stored!);
   if (debt.heldSince === null) return { recordId: row.id, held: false, dueTime: row.dueTime };
   mustBe(row, openStates, releaseEscape.title);
+  if ((await openAppeals(work.db, row.tenantId, row.id)) > 0) {
+    if (row.heldBy === null)
+      throw ruleRefused(
+        text('该欠费有未答复的申诉，请在诉求中答复', 'An appeal against it waits: answer it under requests'),
+      );
+    await put(work, row, { held_by: null, reason: work.input.remark });
+    noted(work, row, 'release', { remark: work.input.remark });
+    return { recordId: row.id, held: true, dueTime: row.dueTime };
+  }
   const dueTime = isoOf(released(held(debt, debt.heldSince), work.now.getTime()).dueAt);
-  await put(work, row, { held_since: null, due_time: dueTime, reason: work.input.remark });
+  await put(work, row, { held_since: null, held_by: null, due_time: dueTime, reason: work.input.remark });
   noted(work, row, 'release', { dueTime, remark: work.input.remark });
   return { recordId: row.id, held: false, dueTime };
 }

@@ -133,3 +133,27 @@ test('the line of a section is drawn after it was made, and berths made from the
     ],
   );
 });
+
+test('the export of roadside car parks and companies has the figures their pages show, and none for who may not see them', async () => {
+  const street = await openStreet(house, 2);
+  const { parkId } = street.lot;
+  const now = await figuresOf(parkId);
+  const csv = async (resource: string, filters: object, columns: string) =>
+    (await house.ask('GET', `/api/gatehouse/export/${resource}`, { ...filters, format: 'csv', columns })).text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.replace('\ufeff', '').split(','));
+  const [head, ...lines] = await csv('curbPark', { id: parkId }, 'total,parkName,unknown,newFen');
+  assert.equal(head!.length, 4);
+  const name = (await house.must('GET', '/api/updown/curbPark/detail', { PKID: parkId })).parkName;
+  const own = lines.find((line) => line[1] === name)!;
+  assert.deepEqual([own[0], own[2], Number(own[3])], ['2', String(now.unknown), 0]);
+  const companies = await csv('company', { runs: 'curb' }, 'companyName,total');
+  const all: { companyId: string; total: number }[] = await house.must('GET', '/api/gatehouse/road/figures', {});
+  const berths = all.reduce((sum, { total }) => sum + total, 0);
+  assert.equal(
+    companies.slice(1).reduce((sum, line) => sum + Number(line[1]), 0),
+    berths,
+  );
+  assert.equal((await csv('curbPark', { id: parkId }, 'parkName'))[0]!.length, 1, 'asked for alone, alone');
+});

@@ -3,6 +3,10 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { scopedSql } from '#kit/server/scope.ts';
 import type { Work } from '#kit/server/work.ts';
+import { company } from '#areas/org/model/company.ts';
+import { curbPark } from '#areas/lot/model/curb-park.ts';
+import { figureFields } from '#areas/road/model/figures.ts';
+import { exportBeside } from '#kit/sheets/server/beside.ts';
 import { roadFigures } from '#areas/road/model/berth-calls.ts';
 import { openStates } from '#areas/road/model/debt-words.ts';
 import { lots } from './lookups.ts';
@@ -58,7 +62,9 @@ async function byPark(may: boolean, sums: () => Promise<Sum[]>) {
   return (parkId: string): Pick<Sum, 'amount' | 'count'> => known.get(parkId) ?? { amount: 0, count: 0 };
 }
 
-async function figures(work: Work): Promise<unknown> {
+type Line = Readonly<Record<keyof typeof figureFields, number | null>> & { parkId: string; companyId: string };
+
+async function figures(work: Work): Promise<Line[]> {
   const money = work.permits('roadDaySum:read');
   const found = await lots(work);
   const settled = await byPark(money, () => settledToday(work));
@@ -79,5 +85,21 @@ async function figures(work: Work): Promise<unknown> {
     owedFen: open(id)?.amount ?? null,
   }));
 }
+
+const names = Object.keys(figureFields) as (keyof typeof figureFields)[];
+
+/** For exports, added up as the pages do: what one may not see is nothing, not nought. */
+const addedBy = (key: 'parkId' | 'companyId') => async (work: Work) => {
+  const lines = work.permits(roadFigures.permission) ? await figures({ ...work, input: {} }) : [];
+  const sums = new Map<string, Record<string, number | null>>();
+  for (const line of lines) {
+    const before = sums.get(line[key]);
+    const sum = names.map((name) => [name, line[name] === null ? null : (before?.[name] ?? 0) + line[name]]);
+    sums.set(line[key], Object.fromEntries(sum));
+  }
+  return (id: string) => sums.get(id) ?? {};
+};
+exportBeside(curbPark.name, { fields: figureFields, values: addedBy('parkId') });
+exportBeside(company.name, { fields: figureFields, values: addedBy('companyId') });
 
 export const figuresServed: Served[] = [serve(roadFigures, figures)];

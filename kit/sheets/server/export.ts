@@ -9,6 +9,7 @@ import { signatures } from '#kit/declare/signatures.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
+import { columnsBeside } from './beside.ts';
 import { cellOf, columnOf, exportable, writtenColumn, type Reader } from './cell.ts';
 import { listWhere, orderOf } from '#kit/server/list.ts';
 import { csv } from '#kit/sheets/write/csv.ts';
@@ -25,7 +26,8 @@ import { scopeOf, type Work } from '#kit/server/work.ts';
 import { xlsx, type CellRow, type Column } from '#kit/sheets/write/xlsx.ts';
 
 type Format = 'xlsx' | 'csv';
-type Named = { readonly name: string; readonly field: Field };
+/** `beside`: no column of its table. */
+type Named = { readonly name: string; readonly field: Field; readonly beside?: true };
 
 const types: { readonly [F in Format]: string } = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -44,6 +46,8 @@ export function columnsOf(of: Resource, asked: unknown): Named[] {
   const named = (names: readonly string[]) =>
     [...new Set(names)].flatMap((name) => {
       const field = fieldOf(name);
+      const own = field ? undefined : columnsBeside(of.name)?.fields[name];
+      if (own) return [{ name, field: own, beside: true as const }];
       return field && exportable(field) && !field.hidden ? [{ name, field: stateWords(of, name, field) }] : [];
     });
   const chosen = typeof asked === 'string' ? named(asked.split(',').map((name) => name.trim())) : [];
@@ -152,9 +156,14 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
       .select({ total: sql<number>`count(*)`.mapWith(Number) })
       .from(t)
       .where(where);
-    const picked = Object.fromEntries(named.map(({ name }) => [name, t[name]!]));
+    const drawn = named.some((each) => each.beside);
+    const picked = Object.fromEntries([
+      ...named.map(({ name, beside }) => [name, beside ? sql<number>`NULL::bigint`.as(name) : t[name]!]),
+      ...(drawn ? [['rowId', sql<string>`${t.id!}`.as('row_id')]] : []),
+    ]);
     return {
       total: counted!.total,
+      figures: drawn ? await columnsBeside(of.name)!.values(inside) : null,
       query: db
         .select(picked)
         .from(t)
@@ -182,11 +191,21 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
           values: [...new Set(rows.map((row) => row[at]))].map((written) => (written ? reads[at]!(written) : null)),
         })),
       );
-      yield rows;
+      yield plan.figures ? rows.map((row) => withFigures(row, named, plan.figures!)) : rows;
       await run.passed(rows.length);
     }
   };
   return sending(of.title, formatOf(work), work, columns, batches(), run);
+}
+
+/** A row whose last value is its id, with what stands beside it in the places kept for that. */
+function withFigures(
+  row: readonly (string | null)[],
+  named: readonly Named[],
+  figures: (id: string) => Readonly<Record<string, number | null>>,
+): (string | null)[] {
+  const known = figures(String(row.at(-1)));
+  return named.map(({ name, beside }, at) => (beside ? (known[name]?.toString() ?? null) : row[at]!));
 }
 
 const adding = new Set(['integer', 'money', 'duration']);

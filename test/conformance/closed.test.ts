@@ -174,7 +174,7 @@ test('whatever is put into any parameter the documents name, no call fails, hang
 });
 
 /** Answered as pages: the documents, and what a driver sees who scans a seller's code. */
-const pagesOfOurs = new Set(['/api/docs', '/m/derate']);
+const pagesOfOurs = new Set(['/api/docs', '/m/coupons', '/m/derate']);
 
 const markup = '<img src=x onerror=alert(1)>';
 

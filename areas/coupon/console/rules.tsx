@@ -21,6 +21,7 @@ const words = {
   bearer: text('承担方付', 'Bearer pays'),
   lot: text('车场让利', 'Car park gives up'),
   byTariff: text('减免时长的金额由车场收费标准决定。', 'What time off is worth is said by the tariff of the car park.'),
+  page: text('车主领取页', 'Where drivers claim'),
   coupons: text('最近的卡券', 'Latest coupons'),
 };
 
@@ -83,6 +84,9 @@ function Details({ row }: { row: AnyRow }): ReactNode {
   return (
     <>
       <Sample row={row} />
+      <p>
+        {t(words.page)} <code>{`${location.origin}/m/coupons?code=${String(row['claimCode'])}`}</code>
+      </p>
       {may('couponInfo:read') ? (
         <Part
           of={couponInfo}

@@ -140,13 +140,13 @@ export const couponDeduction = resource({
   totals: ['benefitFen', 'chargedFen', 'lotFen'],
 });
 
-/** Pictures at the head of the driver's page of coupons; each leads to a rule whose coupons may be claimed. */
+/** What the driver's page of coupons offers besides; each leads to a rule whose coupons may be claimed. */
 export const couponRuleBanner = resource({
   name: 'couponRuleBanner',
   title: text('卡券轮播图', 'Coupon banner'),
   help: text(
-    '车主卡券页上的轮播图，按顺序显示；点图领取所选规则的卡券，或打开链接。',
-    "Pictures on the driver's page of coupons, by their order; each leads to the coupons of a rule or to a link.",
+    '在车主卡券页按顺序列出；点标题领取所选规则的卡券，或打开链接。',
+    "Listed on the driver's page of coupons in their order; each title leads to the coupons of a rule or to a link.",
   ),
   area: 'coupon',
   route: '/couponcard/mncouponbanner',

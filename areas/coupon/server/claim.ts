@@ -24,10 +24,10 @@ import type { Rule } from './terms.ts';
 const NO_MONEY: Purse = { chargedFen: 0, usedFen: 0, reservedFen: 0, creditFen: 0 };
 const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at));
 
-type Taker = { readonly plate: string; readonly phone: string | null };
+export type Taker = { readonly plate: string; readonly phone: string | null };
 
 /** Gives unclaimed coupons of a rule to a driver; onto the bill at once where his car is inside. The rule is held. */
-async function handOver(
+export async function handOver(
   db: Db,
   rule: Rule,
   rows: readonly StoredCoupon[],
@@ -51,7 +51,7 @@ async function handOver(
 }
 
 /** Where a car of this plate is inside now, of these lots. */
-const lotsInside = (db: Db, tenantId: number, parkIds: readonly string[], plate: string) =>
+export const lotsInside = (db: Db, tenantId: number, parkIds: readonly string[], plate: string) =>
   db.raw<{ tenantId: number; companyId: string; parkId: string; stayId: string }>(
     `SELECT tenant_id AS "tenantId", company_id AS "companyId", park_id AS "parkId", id AS "stayId" FROM car_inside WHERE tenant_id = $1 AND park_id = ANY($2::uuid[]) AND plate_number = $3 AND status = 'open' ORDER BY in_time DESC`,
     [tenantId, [...parkIds], plate],
@@ -69,7 +69,7 @@ async function placeInside(
 }
 
 /** Unclaimed coupons of a rule, the oldest first, so that two takers never wait for the same one. */
-const unclaimedOf = (db: Db, rule: Rule, num: number, now: Date): Promise<StoredCoupon[]> =>
+export const unclaimedOf = (db: Db, rule: Rule, num: number, now: Date): Promise<StoredCoupon[]> =>
   couponsWhere(
     db,
     rule.tenantId,

@@ -249,3 +249,34 @@ test('only the platform makes rules the platform pays for, and a gift lists its 
     2,
   );
 });
+
+test('a driver claims by the rule’s code on the phone, sees his coupons by plate and phone, and uses one or not', async () => {
+  lot = await openLot(house);
+  const ruleId = await rule({ bearer: 'own', budgetFen: 10_000, autoUse: false });
+  await send(ruleId, 3);
+  const { claimCode: code } = await ruleOf(ruleId);
+  const nobody = { as: null } as const;
+  const act = (input: Record<string, unknown>) =>
+    house.ask('POST', '/m/coupons', { code, plateNumber: P, phone: '13800001111', ...input }, nobody);
+  assert.match((await house.ask('GET', '/m/coupons', { code }, nobody)).text, /name="plateNumber"/);
+  assert.equal((await house.ask('GET', '/m/coupons', { code: 'AAAAAAAAAAAA' }, nobody)).status, 404);
+  await lot.enter(P, T);
+  const claimed = await act({ act: 'claim' });
+  assert.match(claimed.text, /用于本次停车|Use for this stay/);
+  assert.equal((await act({ act: 'claim' })).status, 422, 'once for each person');
+  assert.doesNotMatch(
+    (await act({ act: 'list', phone: '13800002222' })).text,
+    /name="couponId"/,
+    'a plate alone opens nothing',
+  );
+  const couponId = /name="couponId" value="([0-9a-f-]+)"/.exec(claimed.text)![1]!;
+  assert.equal((await act({ act: 'use', couponId })).status, 200);
+  assert.equal((await detail(couponId)).status, 'placed');
+  assert.equal((await act({ act: 'off', couponId })).status, 200);
+  assert.equal((await detail(couponId)).status, 'held');
+  assert.equal((await act({ act: 'use', couponId })).status, 200);
+  await lot.leave(P, OUT);
+  assert.deepEqual([(await detail(couponId)).status, (await ruleOf(ruleId)).used], ['used', 1]);
+  assert.ok(claimed.text.length < 6000);
+  await right();
+});

@@ -3,6 +3,7 @@ import { area } from '#kit/area/area.ts';
 import { couponInfo } from '../model/coupon-info.ts';
 import { couponDeduction, couponGift, couponGiftItem, couponRuleBanner } from '../model/records.ts';
 import { claimServed } from './claim.ts';
+import { driverPageServed } from './driver-page.ts';
 import { couponEvents } from './events.ts';
 import { ofStore } from './own.ts';
 import { ruleEffects, ruleRules, rulesServed } from './rules.ts';
@@ -22,7 +23,7 @@ export const coupon = area({
     couponRuleBanner: { narrow: ofStore(couponRuleBanner) },
   },
   effects: { couponRule: ruleEffects },
-  calls: [...storesServed, ...rulesServed, ...claimServed, ...voidServed],
+  calls: [...storesServed, ...rulesServed, ...claimServed, ...voidServed, ...driverPageServed],
   jobs,
   events: couponEvents,
 });

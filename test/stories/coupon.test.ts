@@ -5,7 +5,7 @@ import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { endCoupons } from './sweep.ts';
+import { endCoupons } from '#areas/coupon/server/sweep.ts';
 
 let house: House;
 let lot: StoryLot;

@@ -41,6 +41,9 @@ const words = {
     rest: '查看其余欠费',
     tick: '选择这一笔',
     chosen: '已选',
+    roadside: '路内欠费',
+    together: '与欠费一并缴纳',
+    seeDebts: '查看欠费',
     apart: '所选欠费归不同商户收款，请分开支付。',
     toPay: '缴纳在场车辆停车费',
     appeal: '对这笔欠费有异议，申诉',
@@ -93,6 +96,9 @@ const words = {
     rest: 'Other debts of this plate',
     tick: 'Choose this one',
     chosen: 'Chosen',
+    roadside: 'Owed at the roadside',
+    together: 'Pay it with the bill',
+    seeDebts: 'See what is owed',
     apart: 'These debts are paid to different accounts. Please pay them separately.',
     toPay: 'Pay for a car that is parked',
     appeal: 'This debt is wrong: appeal',
@@ -357,6 +363,9 @@ function showBill(bill) {
   payButtons(page, bill);
   const bad = complaint(page);
   bad.id = 'why';
+  const owed = make('div');
+  page.appendChild(owed);
+  askExitDebts(owed, bill);
   if (bill.dueFen > 0)
     page.appendChild(
       button('plain', t('refresh'), function () {
@@ -369,6 +378,43 @@ function showBill(bill) {
     button('plain', t('again'), function () {
       draw(enter);
     }),
+  );
+}
+/** What the car owes at the roadside, and the way to pay it with the bill where the car park asks so; the bill alone is enough. */
+function askExitDebts(into, bill) {
+  ask(
+    'exitDebts',
+    { ticket: bill.ticket },
+    function (found) {
+      if (found.count === 0) return;
+      const card = make('section', 'card');
+      row(card, t('roadside') + ' · ' + found.count, yuan(found.sumFen) + ' ' + t('yuan'));
+      const link = make('a', 'plain', t('seeDebts'));
+      link.href = '/m/debts?parkId=' + encodeURIComponent(parkId) + '&lang=' + lang;
+      card.appendChild(link);
+      if (bill.dueFen > 0 && found.debts.length > 0) {
+        const sumFen = found.debts.reduce(function (sum, debt) {
+          return sum + debt.dueFen;
+        }, bill.dueFen);
+        row(card, t('together'), yuan(sumFen) + ' ' + t('yuan'));
+        payButtons(card, {
+          tickets: [bill.ticket].concat(
+            found.debts.map(function (debt) {
+              return debt.ticket;
+            }),
+          ),
+          payKey: String(Math.random()).slice(2) + Date.now(),
+          plateNumber: bill.plateNumber,
+          atLane: bill.atLane,
+          dueFen: sumFen,
+          channels: bill.channels,
+        });
+      }
+      into.appendChild(card);
+    },
+    function () {
+      return undefined;
+    },
   );
 }
 function lookDebts(plate, slip, bad) {

@@ -120,6 +120,7 @@ const open = [
   'driver.berth',
   'driver.bill',
   'driver.debts',
+  'driver.exitDebts',
   'driver.lot',
   'driver.pay',
   'driver.payDebts',

@@ -31,6 +31,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'userRequest.driverAppeal': 'throttled',
   'driver.debts': 'throttled',
   'driver.payDebts': 'throttled',
+  'driver.exitDebts': 'throttled',
   'driver.berth': 'throttled',
   'kit.docs': 'small',
   'kit.openapi': 'small',

@@ -1,10 +1,10 @@
-/** One payment on the phone for the debts of several orders, perhaps of several lots: one trade at the channel, a try of its own for each order. */
+/** One payment on the phone for the debts of several orders, perhaps of several lots, and at a barrier the bill with them: one trade at the channel, a try of its own for each order. */
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
-import { queryAt } from '#domain/ledger/order-state.ts';
+import { outstanding, queryAt } from '#domain/ledger/order-state.ts';
 import { channelAt, orRefused } from './channel/channels.ts';
 import type { PayForm, Prepaid } from './channel/channel.ts';
 import { payWays } from './channel/merchant.ts';
@@ -15,7 +15,7 @@ import { jointsNamed } from './joint-store.ts';
 import type { Joint } from './joint-store.ts';
 import { ordersOf, placesOf } from './load.ts';
 import { kinds, queueRow } from './queue.ts';
-import { beginTrade, letGo, refusals } from './trades.ts';
+import { beginTrade, letGo, quotedAgain, refusals } from './trades.ts';
 import { writeMoney } from './write.ts';
 
 type JointAsk = {
@@ -42,7 +42,7 @@ async function entriesOf(db: Db, { tenantId, orderIds }: JointAsk, lock: boolean
   return orderIds.map((id) => {
     const entry = found.get(id);
     if (!entry) throw new Refused('no_such_record', { what: text('订单', 'Order') });
-    if (entry.order.owedFen <= 0) throw ruleRefused(notOwed);
+    if (outstanding(entry.order) <= 0) throw ruleRefused(notOwed);
     return entry;
   });
 }
@@ -84,7 +84,8 @@ async function begin(db: Db, asked: JointAsk, id: string): Promise<Joint> {
   );
   const merchantRef = await accountOf(db, [...places.values()], channel);
   const begun = entries.map((entry) => {
-    const { refused, ...one } = beginTrade(tenantId, entry, {
+    const open = entry.order.state === 'failed' ? quotedAgain(entry) : entry;
+    const { refused, ...one } = beginTrade(tenantId, open, {
       id: nameId(`${id}/${entry.order.id}`),
       channel,
       at,

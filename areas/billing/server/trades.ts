@@ -111,7 +111,7 @@ export async function prepay(database: Database, asked: PrepayAsk): Promise<{ tr
 }
 
 /** A failed try leaves the sum as it was told: the next one may pay it while the price holds. */
-function quotedAgain(entry: OrderEntry): OrderEntry {
+export function quotedAgain(entry: OrderEntry): OrderEntry {
   if (entry.order.owedFen > 0) return entry; // a debt is priced no more
   const { receivableFen, deratedFen, pricedAt, validUntil } = entry.order;
   return {

@@ -38,6 +38,7 @@ const sections = [
     'cashAllowed',
     'cashNeedsShift',
     'openOnAccepted',
+    'arrearsAtExit',
   ),
   group(
     '道闸与其他',

@@ -143,6 +143,21 @@ export const parkSettings = {
       'Stays older than this are listed as stale and no longer counted',
     ),
   }),
+  arrearsAtExit: select(
+    text('出口欠费', 'Debts at the exit'),
+    {
+      off: text('不提示', 'Not shown'),
+      show: text('提示', 'Shown'),
+      ask: text('提示并可一并缴纳', 'Shown and payable with the bill'),
+    },
+    {
+      default: 'show',
+      help: text(
+        '出场车辆在集团路内车场的未缴欠费，在岗亭与车主页面提示；只付本次停车费也放行',
+        'What the car owes at roadside car parks of the group, at the booth and on the driver’s page; the bill alone is enough to leave',
+      ),
+    },
+  ),
   driverUrl: url(text('车主页面地址', 'Driver pages'), {
     max: 200,
     help: text('二维码指向的网址；不填用本平台地址', 'Where the codes lead; this server if left blank'),

@@ -17,6 +17,7 @@ import { stayKinds } from '../model/words.ts';
 import type { BoxLane, Car, LaneDevice } from './box-board.ts';
 import { isStuck, plateOf, waits } from './box-board.ts';
 import { barriers, laneDirections, phases, stuck } from './box-words.ts';
+import { ExitDebts } from './exit-debts.tsx';
 import { Picture } from './pictures.tsx';
 
 export type Doing = 'cash' | 'derate' | 'plate' | 'release' | 'refuse' | 'declare' | 'speak';
@@ -220,6 +221,7 @@ function Standing({ lane, car }: { lane: BoxLane; car: Car }): ReactNode {
         </p>
       ) : null}
       <Money car={car} />
+      {lane.direction === 'exit' && known ? <ExitDebts gateId={lane.gateId} plate={known} /> : null}
     </>
   );
 }

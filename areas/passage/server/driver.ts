@@ -250,14 +250,13 @@ async function state(work: Work): Promise<unknown> {
   await knock(work.database, stateDoors(networkOf(work.request.ip)));
   const { tenantId, parkId, stayId, orderId, joint } = readTicket(work);
   return work.database.read(tenantScope(tenantId), async (db) => {
-    if (joint) return { paid: await jointPaid(db, tenantId, joint), inside: false, freeUntil: null };
-    const order = orderId === null ? null : (await ordersOf(db, [orderId])).get(orderId)?.order;
+    const order = orderId === null || joint ? null : (await ordersOf(db, [orderId])).get(orderId)?.order;
     const [car] = await db.raw<{ free_until: string | null }>(
       'SELECT free_until FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
-      [tenantId, parkId, stayId],
+      [tenantId, parkId, stayId || null],
     );
     return {
-      paid: order?.paidAt !== null && order !== undefined,
+      paid: joint ? await jointPaid(db, tenantId, joint) : order?.paidAt !== null && order !== undefined,
       inside: car !== undefined,
       freeUntil: car?.free_until ?? null,
     };

@@ -9,6 +9,7 @@ import { escapeCancel, groupEscape, rdEscape } from './escape.ts';
 import { escapeCalls } from './escape-calls.ts';
 import { lockDevice, operateLock, rdBindled, rdLed, rdSensor, readLock, sensorBinding, writeLock } from './devices.ts';
 import { driverBerth, driverDebts, driverPayDebts } from './driver-calls.ts';
+import { driverExitDebts, exitDebts } from './exit-calls.ts';
 import { lorawanKey, lorawanNetwork, lorawanUplink } from './lorawan.ts';
 import { arrearsNotice } from './notice.ts';
 import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from './rd-berth.ts';
@@ -65,6 +66,8 @@ export const calls = [
   driverBerth,
   driverDebts,
   driverPayDebts,
+  driverExitDebts,
+  exitDebts,
   operateLock,
   readLock,
   writeLock,

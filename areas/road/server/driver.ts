@@ -4,6 +4,7 @@ import { networkOf } from '#domain/network/network.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
+import { settingsOf } from '#areas/lot/server/door.ts';
 import { payWays, prepayJoint, settleSandbox } from '#areas/billing/server/door.ts';
 import { channelsOf, lotOf, openTicket, ticketOf } from '#areas/passage/server/door.ts';
 import type { LotRow } from '#areas/passage/server/door.ts';
@@ -26,7 +27,7 @@ const plateDoors = (network: string): Door[] => [{ key: `driver-plate:${network}
 
 const MOST = 50;
 
-type DebtRow = {
+export type DebtRow = {
   id: string;
   no: string;
   park: string;
@@ -50,8 +51,8 @@ const debtsOf = (work: Work, { tenantId }: LotRow, plate: string): Promise<DebtR
   );
 
 /** Where and on which day. Times and the berth are for who holds its number: they say where somebody was. */
-function shown(work: Work, lot: LotRow, row: DebtRow, slip: string): object {
-  const told = slip !== '' && slip === row.no;
+export function told(work: Work, lot: LotRow, row: DebtRow, slip: string): object {
+  const named = slip !== '' && slip === row.no;
   const { tenantId } = lot;
   return {
     ticket: ticketOf({ tenantId, parkId: row.park, stayId: row.stay, orderId: row.id, page: 'debts' }, work.now),
@@ -60,54 +61,64 @@ function shown(work: Work, lot: LotRow, row: DebtRow, slip: string): object {
     zone: lot.zone,
     day: dayOf(Date.parse(row.outAt), lot.zone),
     dueFen: Number(row.owed),
-    ...(told ? { escapeNo: row.no, berthNo: row.berth, inTime: row.inAt, outTime: row.outAt } : {}),
+    ...(named ? { escapeNo: row.no, berthNo: row.berth, inTime: row.inAt, outTime: row.outAt } : {}),
   };
 }
 
 /** Where the money of a lot goes, of each channel: debts of the same are paid together. */
-const accountOf = (work: Work, lot: LotRow): Promise<string> =>
+export const accountOf = (work: Work, lot: LotRow): Promise<string> =>
   work.database.read(tenantScope(lot.tenantId), async (db) => JSON.stringify(await payWays(db, lot)));
 
 const wrongTickets = (zh: string, en: string): Refused =>
   new Refused('bad_input', {}, [{ field: 'tickets', msg: text(zh, en) }]);
 
-/** The debts that were ticked, of one group and one plate. */
-async function ticked(work: Work): Promise<{ tenantId: number; orderIds: string[]; parkId: string }> {
+type Ticked = {
+  readonly tenantId: number;
+  readonly orderIds: string[];
+  readonly parkId: string;
+  /** The stay whose own bill is paid with them, at a barrier that asks for debts. */
+  readonly stayId: string;
+};
+
+/** The debts that were ticked, of one group and one plate, and the bill they are asked for with. */
+async function ticked(work: Work): Promise<Ticked> {
   const given = work.input['tickets'];
   const sealed = Array.isArray(given) ? given.map(String) : [];
   if (sealed.length === 0 || sealed.length > MOST) throw wrongTickets('请选择1至50笔欠费', 'Choose 1 to 50 debts');
   const tickets = sealed.map((each) => openTicket(each, work.now));
-  const [{ tenantId, parkId }] = tickets as [(typeof tickets)[number]];
-  const orderIds = [...new Set(tickets.flatMap(({ orderId, page }) => (orderId && page === 'debts' ? [orderId] : [])))];
-  if (orderIds.length !== tickets.length || tickets.some((each) => each.tenantId !== tenantId))
+  const bills = tickets.filter(({ page }) => page !== 'debts');
+  const [{ tenantId, parkId }] = [...bills, ...tickets] as [(typeof tickets)[number]];
+  const orderIds = [...new Set(tickets.flatMap(({ orderId }) => (orderId ? [orderId] : [])))];
+  if (orderIds.length !== tickets.length || bills.length > 1 || tickets.some((each) => each.tenantId !== tenantId))
     throw wrongTickets('请重新查询欠费', 'Please look the debts up again');
-  const plates = await work.database.read(tenantScope(tenantId), (db) =>
-    db.raw('SELECT DISTINCT plate_number FROM rd_escape WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [
-      tenantId,
-      orderIds,
-    ]),
-  );
+  const { plates, mode } = await work.database.read(tenantScope(tenantId), async (db) => ({
+    plates: await db.raw(
+      'SELECT DISTINCT plate_number FROM parking_order WHERE tenant_id = $1 AND id = ANY($2::uuid[])',
+      [tenantId, orderIds],
+    ),
+    mode: bills.length > 0 ? (await settingsOf(db, parkId)).arrearsAtExit : 'ask',
+  }));
   if (plates.length !== 1) throw wrongTickets('须为同一车牌的欠费', 'The debts must be of one plate');
-  return { tenantId, orderIds, parkId };
+  if (mode !== 'ask') throw wrongTickets('本车场不与欠费合并支付', 'This car park takes no debts with its bills');
+  return { tenantId, orderIds, parkId, stayId: bills[0]?.stayId ?? '' };
 }
 
 /** One payment for all that were ticked: booked when the channel says so, each part to its own order. */
 async function payDebts(work: Work): Promise<unknown> {
   await knock(work.database, askDoors(networkOf(work.request.ip)));
   const { channel, login, payKey } = work.input as { channel: string; login?: string | null; payKey: string };
-  const { tenantId, orderIds, parkId } = await ticked(work);
+  const { tenantId, orderIds, parkId, stayId } = await ticked(work);
   const { tradeNo, amountFen, prepaid } = await prepayJoint(work.database, {
     tenantId,
     orderIds,
     channel,
     key: payKey,
     at: work.now.getTime(),
-    how: login ? { form: 'app', login } : { form: 'browser', ip: work.request.ip, back: `/m/debts?parkId=${parkId}` },
+    how: login
+      ? { form: 'app', login }
+      : { form: 'browser', ip: work.request.ip, back: `/m/${stayId ? 'pay' : 'debts'}?parkId=${parkId}` },
   });
-  const ticket = ticketOf(
-    { tenantId, parkId, stayId: '', orderId: orderIds[0]!, page: 'debts', joint: tradeNo },
-    work.now,
-  );
+  const ticket = ticketOf({ tenantId, parkId, stayId, orderId: orderIds[0]!, page: 'debts', joint: tradeNo }, work.now);
   const answer = { ticket, sumFen: amountFen };
   if (prepaid === null) return { ...answer, paid: true };
   if (channel !== 'sandbox') return { ...answer, ...prepaid };
@@ -139,7 +150,7 @@ async function debts(work: Work): Promise<unknown> {
     sumFen: rows.reduce((sum, row) => sum + Number(row.owed), 0),
     debts: rows.map((row) => {
       const { lot, channels, together } = lots.get(row.park)!;
-      return { ...shown(work, lot, row, (slip ?? '').trim().toUpperCase()), channels, together };
+      return { ...told(work, lot, row, (slip ?? '').trim().toUpperCase()), channels, together };
     }),
   };
 }

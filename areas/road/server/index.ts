@@ -6,6 +6,7 @@ import { debtsServed } from './debts.ts';
 import { dayServed } from './day.ts';
 import { deedsServed } from './deeds.ts';
 import { devicesRules } from './devices.ts';
+import { exitServed } from './at-exit.ts';
 import { driverServed } from './driver.ts';
 import { lorawanServed } from './lorawan.ts';
 import { roadEvents } from './events.ts';
@@ -39,6 +40,7 @@ export const road = area({
     ...debtsServed,
     ...locksServed,
     ...driverServed,
+    ...exitServed,
     ...lorawanServed,
   ],
   reports: { berthRate: ratesOfBerths, berthNoCar: carlessBerths },

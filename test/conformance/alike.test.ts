@@ -113,6 +113,8 @@ test('a file of another group is answered as one that never was, whatever it is 
 
 /** What anybody may call; whatever joins them is to be looked at by a person. */
 const open = [
+  'couponInfo.page',
+  'couponInfo.pageAct',
   'derateCode.page',
   'derateCode.scan',
   'derateCode.show',

@@ -5,8 +5,9 @@ import { served } from '#apps/server/areas.ts';
 
 /**
  * `throttled`: counted by address and by what is asked about (areas/access/server/throttle.ts, areas/derate/server/brakes.ts,
- * areas/passage/server/driver.ts). `signed`: nothing happens without a provider's signature. `secret`: nothing is found without a token of
- * 256 bits. `small`: a page or one small read, the same for everybody who asks for it, which writes nothing.
+ * areas/passage/server/driver.ts, areas/coupon/server/driver.ts). `signed`: nothing happens without a provider's signature. `secret`:
+ * nothing is found without a token of 256 bits. `small`: a page or one small read, the same for everybody who asks for it, which writes
+ * nothing.
  */
 const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small'>> = {
   'session.logIn': 'throttled',
@@ -33,6 +34,8 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'driver.payDebts': 'throttled',
   'driver.exitDebts': 'throttled',
   'driver.berth': 'throttled',
+  'couponInfo.page': 'throttled',
+  'couponInfo.pageAct': 'throttled',
   'kit.docs': 'small',
   'kit.openapi': 'small',
 };

@@ -117,6 +117,47 @@ test('after its bill evidence changes nothing: it is listed with what was and wh
   assert.equal(listed.records.length, doubts);
 });
 
+test('a car that stood for days makes no second stay of what came and went beside it meanwhile, whoever wrote that down', async () => {
+  const street = await openStreet(house);
+  const DAY = 24 * 60 * MINUTE;
+  await street.accept(
+    [street.claim(1, NOW - 4 * DAY, 'arrive'), street.person(1, NOW - 4 * DAY + MINUTE, 'plate', '粤B22222')],
+    NOW - 4 * DAY + 2 * MINUTE,
+  );
+  for (const days of [4.1, 3]) {
+    const at = NOW - days * DAY;
+    await street.accept(
+      [
+        street.claim(0, at, 'arrive'),
+        street.person(0, at + MINUTE, 'plate', '粤B33333'),
+        street.claim(0, at + 180 * MINUTE, 'leave'),
+      ],
+      at + 200 * MINUTE,
+    );
+    await street.sweep(at + 300 * MINUTE);
+  }
+  // As what was brought in from elsewhere has: ids that the engine would not give.
+  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+    db.raw(
+      `UPDATE stay SET id = gen_random_uuid() WHERE tenant_id = $1 AND park_id = $2 AND plate_number = '粤B33333'`,
+      [street.lot.tenantId, street.lot.parkId],
+    ),
+  );
+  const known = await figures(street);
+  assert.deepEqual(
+    known.map(({ plate, status }) => [plate, status]),
+    [
+      ['粤B33333', 'closed'],
+      ['粤B22222', 'open'],
+      ['粤B33333', 'closed'],
+    ],
+  );
+  const heard = await street.accept([street.claim(0, NOW, 'absent')], NOW);
+  await street.sweep(NOW + 60 * MINUTE);
+  assert.deepEqual([heard.bills, heard.doubts], [[], 0]);
+  assert.deepEqual(await figures(street), known);
+});
+
 test('an end stands once nobody contradicted it for the lot’s time, not before', async () => {
   const street = await openStreet(house);
   await street.accept(visit(street).slice(0, 5), T + 70 * MINUTE + 20_000);

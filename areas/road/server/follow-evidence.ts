@@ -207,8 +207,14 @@ const doubtId = (parts: readonly unknown[]): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** What speaks against a bill waits for a person, once for each stay and kind of doubt. */
-async function writeDoubts(db: Db, lot: Lot, gathered: Gathered, { exceptions }: Settlement): Promise<number> {
+/**
+ * What speaks against a bill waits for a person, once for each stay and kind of doubt. Of a stay that begins before what is read, half of
+ * the evidence is unread: nothing new was heard of it, and nothing is judged.
+ */
+async function writeDoubts(db: Db, lot: Lot, gathered: Gathered, settlement: Settlement): Promise<number> {
+  const { from, settled } = gathered.input;
+  const halfRead = new Set(settled.filter(({ beginTime }) => beginTime < from).map(({ id }) => id));
+  const exceptions = settlement.exceptions.filter(({ settledId }) => !halfRead.has(settledId));
   if (exceptions.length === 0) return 0;
   const now = isoOf(gathered.input.until);
   const fresh = await insertRows<{ berth_id: string }>(

@@ -158,8 +158,10 @@ export async function gather(
   const ids = berths.map(({ id }) => id);
   if (ids.length === 0) return [];
   const wanted = Math.max(now - MOST_MS, Math.min(earliest, now - LEAST_MS));
-  const stays = await staysSince(db, lot, ids, wanted);
-  const since = Math.max(now - MOST_MS, Math.min(wanted, ...stays.map(({ beginTime }) => beginTime)) - HOUR);
+  const reaching = await staysSince(db, lot, ids, wanted);
+  const since = Math.max(now - MOST_MS, Math.min(wanted, ...reaching.map(({ beginTime }) => beginTime)) - HOUR);
+  // What ended since then on other berths is settled: its evidence is read too, and must make no second stay.
+  const stays = await staysSince(db, lot, ids, since);
   const [evidence, bindings, closures, set] = await Promise.all([
     evidenceOf(db, lot, ids, since),
     bindingsOf(db, lot, ids),

@@ -46,7 +46,8 @@ export function columnsOf(of: Resource, asked: unknown): Named[] {
   const named = (names: readonly string[]) =>
     [...new Set(names)].flatMap((name) => {
       const field = fieldOf(name);
-      const own = field ? undefined : columnsBeside(of.name)?.fields[name];
+      const fields = field ? undefined : columnsBeside(of.name)?.fields;
+      const own = fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (own) return [{ name, field: own, beside: true as const }];
       return field && exportable(field) && !field.hidden ? [{ name, field: stateWords(of, name, field) }] : [];
     });

@@ -361,7 +361,11 @@ export default function RoadNowPage(): ReactNode {
     <div className="gh-page home road-now">
       <header className="top">
         <h1>{t(words.title)}</h1>
-        {now ? <span className="gh-dim">{t(fill(words.as, { time: wallTime(now.at, zone()).slice(11) }))}</span> : null}
+        {now ? (
+          <span className="gh-dim">
+            {t(fill(words.as, { time: wallTime(new Date(found.dataUpdatedAt).toISOString(), zone()).slice(11) }))}
+          </span>
+        ) : null}
         {(['companyId', 'parkId'] as const).map((name) => (
           <div key={name} className="lot">
             <label htmlFor={`road-now-${name}`}>{t(fields[name].label)}</label>

@@ -18,8 +18,8 @@ export const roadNow = call({
     parkId: relation(text('路内车场', 'Roadside car park'), () => curbPark, { within: 'companyId' }),
   },
   note: text(
-    '{at, day, berths, parked, money, debts, people, warnings, sections}：金额与日收费汇总同一本账，需 roadDaySum:read；debts 需 rdEscape:read，people 需 rdworkrecord:read，warnings 需 rdWarn:read；没有权限为 null。只含本人的泊位段。',
-    '{at, day, berths, parked, money, debts, people, warnings, sections}: money is that of the fees by day, with roadDaySum:read; debts with rdEscape:read, people with rdworkrecord:read, warnings with rdWarn:read; null without. Of the caller’s own sections.',
+    '{day, berths, parked, money, debts, people, warnings, sections}：金额与日收费汇总同一本账，需 roadDaySum:read；debts 需 rdEscape:read，people 需 rdworkrecord:read，warnings 需 rdWarn:read；没有权限为 null。只含本人的泊位段。',
+    '{day, berths, parked, money, debts, people, warnings, sections}: money is that of the fees by day, with roadDaySum:read; debts with rdEscape:read, people with rdworkrecord:read, warnings with rdWarn:read; null without. Of the caller’s own sections.',
   ),
 });
 
@@ -54,7 +54,6 @@ export type MoneyNow = {
 };
 export type PersonNow = { userId: string; name: string; since: string; sections: string[] };
 export type RoadNow = {
-  at: string;
   /** Today in the caller's zone. */
   day: string;
   berths: BerthCounts;

@@ -141,7 +141,6 @@ async function now(asked: Work): Promise<RoadNow> {
   const [carsOf, owedOf, bornOf] = [bySection(parked), bySection(open), bySection(born)];
   const sum = (of: keyof BerthCounts) => lines.reduce((all, line) => all + line[of], 0);
   return {
-    at: work.now.toISOString(),
     day,
     berths: {
       total: sum('total'),

@@ -7,6 +7,7 @@ import { addDays, dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { buildCity } from '../../db/demo/build.ts';
+import { withCoupons } from '../../db/demo/coupons.ts';
 import { openShops } from '../../db/demo/derates.ts';
 import { pastOf } from '../../db/demo/history.ts';
 import { loadPast } from '../../db/demo/load.ts';
@@ -64,7 +65,7 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
       lot,
       past,
       await loadPasses(house.database, tenantId, lot, past, 3, now),
-      await openShops(house.database, tenantId, lot, 3, now),
+      await withCoupons(house.database, tenantId, lot, await openShops(house.database, tenantId, lot, 3, now), 3, now),
       rota.at,
       () => undefined,
     );

@@ -304,6 +304,8 @@ test('the live picture of an empty lane that is chosen is shown by itself, and p
     } finally {
       camera.closeAllConnections();
       camera.close();
+      // From here on its lane has no picture, whoever asks and whenever.
+      for (const { watch } of [ma, zhao]) watch.expect('/api/gatehouse/video', 422);
     }
   }));
 

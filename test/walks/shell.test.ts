@@ -355,7 +355,7 @@ for (const lang of ['zh', 'en'] as const) {
     assert.equal(await at.evaluate((entry) => entry === document.querySelector('.side-bar .entry')), true);
     await page.keyboard.press('ArrowDown');
     assert.equal(await at.evaluate((entry) => [...document.querySelectorAll('.side-bar .entry')].indexOf(entry)), 1);
-    await page.keyboard.type(lang === 'zh' ? 'cncl' : 'cars in');
+    await page.keyboard.type(lang === 'zh' ? 'cncl' : 'vehicles in');
     await says(words.inside);
     assert.equal(
       await page.locator('dialog[open], .ant-drawer:visible').count(),

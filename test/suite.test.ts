@@ -1,6 +1,8 @@
 /** What a run of the suite leaves to another turn comes round, and what a change can touch is run. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -59,4 +61,31 @@ test('a changed test runs alone, a changed package runs everything', () => {
 test('the longest file begins first', () => {
   const names = ['a', 'b', 'c'].map((each) => join(ROOT, each));
   assert.deepEqual(longestFirst(names, { a: 1, b: 3, c: 2 }), [names[1], names[2], names[0]]);
+});
+
+test('what failed is kept with its place and cause, the test that failed by another of its own left out', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-suite-'));
+  const [file, list, totals] = ['broken.test.mjs', 'files.json', 'totals.json'].map((name) => join(folder, name));
+  writeFileSync(
+    file!,
+    `import { test } from 'node:test';
+test('outer', (story) => story.test('inner', () => { throw new Error('the cause'); }));
+test('fine', () => {});`,
+  );
+  writeFileSync(list!, JSON.stringify([file]));
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status } = spawnSync(process.execPath, [join(ROOT, 'tools/prepare/run-tests.mjs'), list!, totals!, '60000'], {
+    env,
+  });
+  const told = JSON.parse(readFileSync(totals!, 'utf8')) as {
+    failures: { name: string; place: string; cause: string }[];
+  };
+  rmSync(folder, { recursive: true });
+  assert.equal(status, 1);
+  assert.deepEqual(
+    told.failures.map(({ name }) => name),
+    ['inner'],
+  );
+  assert.match(told.failures[0]!.place, /broken\.test\.mjs:2$/);
+  assert.match(told.failures[0]!.cause, /^Error: the cause\n/);
 });

@@ -155,6 +155,8 @@ if (!runsAll()) process.stdout.write(`turn ${turnOf()} (npm test -- --all leaves
 const results = await runAll(chosen, chooseNode());
 const sum = (what) => results.reduce((total, one) => total + one[what], 0);
 process.stdout.write('\n');
+for (const { name, place, cause } of results.flatMap(({ failures = [] }) => failures))
+  process.stdout.write(`✖ ${name} (${place})\n${cause}\n\n`);
 for (const { name, failed, skipped } of results) {
   if (failed > 0 || skipped > 0) process.stdout.write(`${name}: ${failed} failed, ${skipped} skipped\n`);
 }

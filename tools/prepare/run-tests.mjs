@@ -1,6 +1,7 @@
 /**
  * Runs test files with node's runner in the order given (its command line would sort them), as many at once as there are cores.
- * Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS`; totals and the time of each file are written as JSON.
+ * Usage: `node tools/prepare/run-tests.mjs FILES.json TOTALS.json TIMEOUT_MS`; totals, what failed and why,
+ * and the time of each file are written as JSON.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,7 +11,9 @@ import { spec } from 'node:test/reporters';
 import { PROJECT } from './install.mjs';
 
 const [list, totals, timeout] = process.argv.slice(2);
-const counts = { passed: 0, failed: 0, skipped: 0, files: {} };
+const counts = { passed: 0, failed: 0, skipped: 0, files: {}, failures: [] };
+/** Enough of a failure to see what it was by the end of a long run alone. */
+const CAUSE_LINES = 20;
 
 const events = run({
   files: JSON.parse(readFileSync(list, 'utf8')),
@@ -25,6 +28,15 @@ events.on('test:summary', ({ file, counts: of, duration_ms: ms }) => {
   counts.passed = of.passed;
   counts.failed = of.failed + of.cancelled;
   counts.skipped = of.skipped + of.todo;
+});
+events.on('test:fail', ({ name, file, line, details: { error } }) => {
+  if (error.failureType === 'subtestsFailed') return;
+  const cause = error.cause?.stack ?? error.cause ?? error.message;
+  counts.failures.push({
+    name,
+    place: file === undefined ? '' : `${relative(PROJECT, file)}:${line}`,
+    cause: String(cause).split('\n').slice(0, CAUSE_LINES).join('\n'),
+  });
 });
 events.on('end', () => {
   writeFileSync(totals, JSON.stringify(counts));

@@ -8,7 +8,8 @@ import { openWorld } from './world.ts';
 import type { World } from './world.ts';
 
 const SECOND = 1_000;
-const patienceMs = 30_000;
+/** A busy machine is waited for: no walk is about speed. */
+const patienceMs = 120_000;
 
 type Heard = { openBy: string | null; dueFen: number | null };
 

@@ -164,8 +164,9 @@ async function copyOf<T>(
   return onServer(server, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const standing = await templates(client);
+    // Files are copied as files: through the log, which nobody reads here, it takes twice as long.
     const copy = (to: string, from: string): Promise<void> =>
-      onEach(server, nodes, (each) => each.query(`CREATE DATABASE ${to} TEMPLATE ${from}`));
+      onEach(server, nodes, (each) => each.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY file_copy`));
     const ensure = async (
       template: string,
       ms: number,

@@ -11,6 +11,7 @@ export const usual: HandheldSettings = {
   cashAllowed: handheldSettings.cashAllowed.default as boolean,
   maxCash: handheldSettings.maxCash.default as number,
   offlineHours: handheldSettings.offlineHours.default as number,
+  photo: handheldSettings.photo.default as boolean,
   slip: handheldSettings.slip.default as boolean,
 };
 

@@ -3,6 +3,7 @@ import { dayOf } from '#domain/time/day.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { usual, whyNoCash } from './cash.ts';
 import { instantOf, keepClock, now, sinceSync, stamp, synced, windClock } from './clock.ts';
+import { hashOf, sendPictures } from './picture.ts';
 import * as store from './store.ts';
 import { streetOf, toldOf } from './street.ts';
 import type { Berth, Ended, Snapshot, SnapshotLot, Told } from './street.ts';
@@ -38,6 +39,8 @@ export type State = {
   readonly queued: number;
   /** Those of other people, who have to sign on themselves. */
   readonly others: number;
+  /** Pictures of this person that the server does not have. */
+  readonly pictures: number;
   readonly online: boolean;
   readonly sentAt: number | null;
   readonly results: Readonly<Record<number, Result>>;
@@ -62,6 +65,7 @@ let state: State = {
   berths: [],
   queued: 0,
   others: 0,
+  pictures: 0,
   online: navigator.onLine,
   sentAt: null,
   results: {},
@@ -90,7 +94,7 @@ let ended: Record<string, Ended> = {};
 
 async function draw(): Promise<void> {
   const { snapshot, installation } = state;
-  if (!snapshot || !installation) return put({ berths: [], queued: 0 });
+  if (!snapshot || !installation) return put({ berths: [], queued: 0, pictures: 0 });
   const journal = await store.queued(installation);
   const known = new Map([...since, ...journal.map(toldOf)].map((told) => [told.seq, told]));
   since = [...known.values()].filter(({ seq }) => seq > snapshot.acked);
@@ -102,7 +106,7 @@ async function draw(): Promise<void> {
   await store.keep(`ended ${installation}`, ended);
   const all = await store.waiting();
   const others = [...all].reduce((sum, [id, count]) => sum + (id === installation ? 0 : count), 0);
-  put({ berths, queued: journal.length, others });
+  put({ berths, queued: journal.length, others, pictures: (await store.pictures(installation)).length });
 }
 
 /** What a person had here: his journal goes on where it stopped. */
@@ -231,6 +235,13 @@ async function send(): Promise<boolean> {
   }
 }
 
+/** What a deed says is never kept waiting for its picture: those go last. */
+async function showing(installation: string): Promise<void> {
+  if (state.pictures === 0) return;
+  await sendPictures(installation, storePicture);
+  await draw();
+}
+
 let running: Promise<void> | null = null;
 let again = false;
 let lookedAt = Number.NEGATIVE_INFINITY;
@@ -247,6 +258,7 @@ export function refresh(anew = false): Promise<void> {
         try {
           const sent = await send();
           if (sent || performance.now() - lookedAt > LOOK_MS) await look();
+          await showing(state.installation);
         } catch (error) {
           failed(error);
           await draw();
@@ -325,10 +337,12 @@ export function keepGoing(): void {
 export const call = <T>(method: 'GET' | 'POST', path: string, input: object, key?: string): Promise<T> =>
   ask<T>(method, path, input, asking(key ? { key } : {}));
 
+const storePicture = (hash: string, bytes: Blob): Promise<{ url: string }> =>
+  ask('POST', `/api/updown/file/${hash}`, {}, asking({ bytes }));
+
 /** Stores a picture under its own hash and answers its address. */
-export async function sendPicture(picture: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await picture.arrayBuffer());
-  const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const { url } = await ask<{ url: string }>('POST', `/api/updown/file/${hash}`, {}, asking({ bytes: picture }));
-  return url;
-}
+export const sendPicture = async (picture: Blob): Promise<string> =>
+  (await storePicture(await hashOf(picture), picture)).url;
+
+/** Counts anew what waits, after a picture was kept. */
+export const pictureKept = (): Promise<void> => draw();

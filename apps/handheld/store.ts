@@ -1,4 +1,4 @@
-/** What the handheld keeps: its journal, which only an acknowledgement empties, and a few named values. */
+/** What the handheld keeps: its journal, which only an acknowledgement empties, pictures until the server has them, a few named values. */
 import { chained, firstLink } from '#domain/berth/journal.ts';
 import type { ChainedDeed, Deed } from '#domain/berth/journal.ts';
 import { sha256 } from './sha256.ts';
@@ -7,12 +7,19 @@ let opened: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {
   opened ??= new Promise((then, fail) => {
-    const asked = indexedDB.open('handheld', 1);
-    asked.addEventListener('upgradeneeded', () => {
-      asked.result.createObjectStore('journal', { keyPath: ['installation', 'seq'] });
-      asked.result.createObjectStore('kept');
+    const asked = indexedDB.open('handheld', 2);
+    asked.addEventListener('upgradeneeded', ({ oldVersion }) => {
+      if (oldVersion < 1) {
+        asked.result.createObjectStore('journal', { keyPath: ['installation', 'seq'] });
+        asked.result.createObjectStore('kept');
+      }
+      asked.result.createObjectStore('pictures', { keyPath: ['installation', 'hash'] });
     });
-    asked.addEventListener('success', () => then(asked.result));
+    asked.addEventListener('success', () => {
+      // A newer version in another window waits for this one to let go.
+      asked.result.addEventListener('versionchange', () => asked.result.close());
+      then(asked.result);
+    });
     asked.addEventListener('error', () => fail(asked.error ?? new Error('no storage')));
   });
   return opened;
@@ -87,5 +94,33 @@ export async function waiting(): Promise<ReadonlyMap<string, number>> {
 export async function forgetUpTo(installation: string, acked: number): Promise<void> {
   const transaction = await writing('journal');
   transaction.objectStore('journal').delete(ofInstallation(installation, acked));
+  await done(transaction);
+}
+
+type Picture = { readonly installation: string; readonly hash: string; readonly picture: Blob };
+
+export async function keepPicture(picture: Picture): Promise<void> {
+  const transaction = await writing('pictures');
+  transaction.objectStore('pictures').put(picture);
+  await done(transaction);
+}
+
+/** The hashes of those that wait. */
+export async function pictures(installation: string): Promise<string[]> {
+  const transaction = (await database()).transaction('pictures');
+  const all = IDBKeyRange.bound([installation, ''], [installation, '\uffff']);
+  const keys = (await answer(transaction.objectStore('pictures').getAllKeys(all))) as [string, string][];
+  return keys.map(([, hash]) => hash);
+}
+
+export async function pictureOf(installation: string, hash: string): Promise<Blob | undefined> {
+  const transaction = (await database()).transaction('pictures');
+  const found = (await answer(transaction.objectStore('pictures').get([installation, hash]))) as Picture | undefined;
+  return found?.picture;
+}
+
+export async function forgetPicture(installation: string, hash: string): Promise<void> {
+  const transaction = await writing('pictures');
+  transaction.objectStore('pictures').delete([installation, hash]);
   await done(transaction);
 }

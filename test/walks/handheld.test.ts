@@ -291,3 +291,68 @@ test('a handheld that was reported lost says so at once, keeps what it has, and 
   assert.equal(await page.locator('.strip').count(), 0);
   await opened.close();
 });
+
+/** What a build before there were pictures left in the browser: its journal, and a name. */
+const leftByEarlierBuild = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((then, fail) => {
+        const asked = indexedDB.open('handheld', 1);
+        asked.addEventListener('upgradeneeded', () => {
+          asked.result.createObjectStore('journal', { keyPath: ['installation', 'seq'] });
+          asked.result.createObjectStore('kept').put('of before', 'left');
+        });
+        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')));
+        asked.addEventListener('success', () => {
+          asked.result.close();
+          then();
+        });
+      }),
+  );
+
+test('a picture taken without a network stays over a reload, comes after the plate it belongs to, and is evidence at the berth', async () => {
+  await house.must('POST', '/api/updown/pda/rdParameter/submit', {
+    parkId: street.parkId,
+    paramKey: 'photo',
+    paramValue: 'true',
+  });
+  const opened = await openWindow(browser, url, null, 'zh', size, true);
+  const { page, context, watch } = opened;
+  await page.goto('/api/docs');
+  await leftByEarlierBuild(page);
+  await signOn(opened, { signOn: '登录', enrol: '登记本机' });
+  await kept(page);
+  await context.setOffline(true);
+  await berth(page, 2).click();
+  for (const key of '粤B22222') await press(page, key);
+  await page.getByRole('button', { name: '请先拍照', exact: true }).waitFor();
+  const drawn = await page.screenshot({ path: 'shots/handheld-camera.png' });
+  await page
+    .getByLabel('拍照')
+    .setInputFiles({ name: 'berth.txt', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await page.getByRole('alert').getByText('不是图片').waitFor();
+  await page.getByLabel('拍照').setInputFiles({ name: 'berth.png', mimeType: 'image/png', buffer: drawn });
+  await page.locator('.camera img').waitFor();
+  assert.deepEqual(await outside(page), []);
+  await page.screenshot({ path: 'shots/handheld-picture.png' });
+  await press(page, '开始停车');
+  await page.locator('.standing').waitFor();
+  await page.reload();
+  await press(page, '日志');
+  await page.locator('[data-pictures]', { hasText: /^1$/ }).waitFor();
+  await context.setOffline(false);
+  await page.locator('[data-queued]', { hasText: /^0$/ }).waitFor();
+  await page.locator('[data-pictures]', { hasText: /^0$/ }).waitFor();
+  const evidence = await house.database.read(platformScope, (db) =>
+    db.raw<{ plate: string; sha256: string; type: string }>(
+      `SELECT e.plate_number AS plate, e.sha256, f.type FROM berth_evidence e JOIN stored_file f ON f.tenant_id = e.tenant_id AND f.hash = e.sha256 WHERE e.berth_id = $1`,
+      [street.berths[2]!.id],
+    ),
+  );
+  assert.deepEqual(
+    evidence.map(({ plate, type }) => [plate, type]),
+    [['粤B22222', 'image/jpeg']],
+  );
+  assert.deepEqual(otherThanLost(watch.take()), []);
+  await opened.close();
+});

@@ -3,10 +3,13 @@ import type { ReactNode } from 'react';
 import { showPlate } from '#domain/plate/plate.ts';
 import { now } from '../clock.ts';
 import { act } from '../state.ts';
-import { debtsOf, priceOf } from '../street.ts';
+import { debtsOf, lotOf, priceOf } from '../street.ts';
 import { words } from '../words.ts';
+import { usual } from '../cash.ts';
 import { Collect } from './collect.tsx';
+import type { Shot } from '../picture.ts';
 import { PlateKeys } from './plate-keys.tsx';
+import { Camera } from './camera.tsx';
 import { Button, clockTime, useSay, yuan, zoneOf } from './parts.tsx';
 import type { At } from './parts.tsx';
 
@@ -45,12 +48,22 @@ function Standing({ snapshot, berth }: At): ReactNode {
 export function BerthPage({ snapshot, berth, onBack }: At & { readonly onBack: () => void }): ReactNode {
   const say = useSay();
   const [typing, setTyping] = useState(false);
+  const [shot, setShot] = useState<Shot | null>(null);
+  const [noted, setNoted] = useState(false);
   const { car, id, state } = berth;
+  const taken = car !== null || state === 'occupied';
+  const settings = lotOf(snapshot, berth.sectionId)?.settings ?? usual;
+  const pictured = shot ? { picture: shot.hash } : {};
   const read = (plate: string, colour: string): void => {
     setTyping(false);
-    void act(car || state === 'occupied' ? 'plate' : 'begin', { berthId: id, plate, colour });
+    setShot(null);
+    void act(taken ? 'plate' : 'begin', { berthId: id, plate, colour, ...pictured });
   };
-  const asked = car?.plate ? words.changePlate : car || state === 'occupied' ? words.enterPlate : words.begin;
+  const show = (kind: 'present' | 'absent'): void => {
+    setShot(null);
+    void act(kind, { berthId: id, ...pictured }).then(() => setNoted(true));
+  };
+  const asked = car?.plate ? words.changePlate : taken ? words.enterPlate : words.begin;
   return (
     <>
       <div className="row">
@@ -59,11 +72,24 @@ export function BerthPage({ snapshot, berth, onBack }: At & { readonly onBack: (
       </div>
       <Collect snapshot={snapshot} berth={berth} />
       {car ? <Standing snapshot={snapshot} berth={berth} /> : null}
+      {state === 'closed' ? null : <Camera shot={shot} onShot={setShot} />}
+      {taken && shot ? (
+        <div className="row">
+          <Button onPress={() => show('present')}>{say(words.stillThere)}</Button>
+          <Button onPress={() => show('absent')}>{say(words.isEmpty)}</Button>
+        </div>
+      ) : null}
+      {noted && !shot ? <p role="status">{say(words.noted)}</p> : null}
       {state === 'closed' ? <p>{say(words.closed)}</p> : null}
       {car?.plate && !typing ? <Button onPress={() => setTyping(true)}>{say(words.changePlate)}</Button> : null}
       {state !== 'closed' && (typing || !car?.plate) ? (
         // One and the same whatever the server tells of the berth meanwhile: what was typed stays.
-        <PlateKeys key="keys" title={say(asked)} onPlate={read} />
+        <PlateKeys
+          key="keys"
+          title={say(asked)}
+          missing={settings.photo && !shot ? say(words.pictureFirst) : null}
+          onPlate={read}
+        />
       ) : null}
     </>
   );

@@ -23,7 +23,7 @@ function useStorage(): Storage | null {
 /** What waits to be sent, how the clock stands, and whether the browser keeps what it was given. */
 export function Journal(): ReactNode {
   const say = useSay();
-  const { snapshot, queued, others, sentAt, results, faults, said } = useApp();
+  const { snapshot, queued, pictures, others, sentAt, results, faults, said } = useApp();
   const storage = useStorage();
   const outcomes = words.outcomes as Readonly<Record<string, Text>>;
   const last = Object.values(results)
@@ -33,6 +33,9 @@ export function Journal(): ReactNode {
     <>
       <p className="sum">
         {say(words.queuedNow)} <b data-queued>{queued}</b>
+      </p>
+      <p>
+        {say(words.picturesWaiting)} <b data-pictures>{pictures}</b>
       </p>
       <p>{sentAt ? say(words.sent, { time: clockTime(sentAt, snapshot?.lots[0]?.zone) }) : say(words.notSent)}</p>
       <p>{say(words.clock, { n: Math.round(offset() / 1000) })}</p>

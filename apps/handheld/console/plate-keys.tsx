@@ -11,9 +11,12 @@ const SPECIAL = [...'学警港澳挂领使'];
 /** Plates are typed by keys of their own: first the province, then letters and figures. */
 export function PlateKeys({
   title,
+  missing = null,
   onPlate,
 }: {
   readonly title: string;
+  /** What is to be done before a plate can be taken. */
+  readonly missing?: string | null;
   readonly onPlate: (plate: string, colour: string) => void;
 }): ReactNode {
   const say = useSay();
@@ -56,10 +59,10 @@ export function PlateKeys({
       ) : null}
       <Button
         kind="main"
-        disabled={!whole}
+        disabled={!whole || missing !== null}
         onPress={() => onPlate(plateIdentity(plate), told === 'unknown' ? colour : told)}
       >
-        {plate !== '' && !whole ? say(words.badPlate) : title}
+        {plate !== '' && !whole ? say(words.badPlate) : whole && missing !== null ? missing : title}
       </Button>
     </section>
   );

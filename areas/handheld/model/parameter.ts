@@ -23,6 +23,7 @@ export const handheldSettings = {
     max: 48,
     help: text('脱机超过此时间不能收现金', 'Offline for longer, no cash is taken'),
   }),
+  photo: boolean(text('登记车牌须拍照', 'A plate needs a picture'), { default: false }),
   slip: boolean(text('收款后自动打印收据', 'Print the receipt by itself'), { default: false }),
 } as const;
 type Key = keyof typeof handheldSettings;

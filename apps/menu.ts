@@ -113,6 +113,11 @@ const placed: readonly MenuNode[] = [
         '/system/handheldDeed',
       ),
     ),
+    group('visitors', text('访客', 'Visitors'), 'idcard', [
+      ...screens('/visitor/visitormanage'),
+      ...under('visit:pass', '/visitor/visitorexamine'),
+      ...screens('/visitor/visitorqrcode', '/visitor/carmanage', '/visitor/carinoutrecord'),
+    ]),
     group('passes', text('月租车', 'Monthly passes'), 'idcard', [
       ...screens('/car/carMonthNew'),
       ...under('passGrant:import', '/car/carbatchgrant'),

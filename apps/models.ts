@@ -15,6 +15,7 @@ import * as report from '#areas/report/model/index.ts';
 import * as road from '#areas/road/model/index.ts';
 import * as shift from '#areas/shift/model/index.ts';
 import * as vehicle from '#areas/vehicle/model/index.ts';
+import * as visitor from '#areas/visitor/model/index.ts';
 import * as workorder from '#areas/workorder/model/index.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -35,6 +36,7 @@ const models = [
   shift,
   duty,
   workorder,
+  visitor,
   handheld,
   report,
   ops,

@@ -12,6 +12,7 @@ import { screens as passageScreens } from '#areas/passage/console/screens.ts';
 import { screens as reportScreens } from '#areas/report/console/screens.ts';
 import { screens as roadScreens } from '#areas/road/console/screens.ts';
 import { screens as vehicleScreens } from '#areas/vehicle/console/screens.ts';
+import { screens as visitorScreens } from '#areas/visitor/console/screens.ts';
 import { screens as workorderScreens } from '#areas/workorder/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
@@ -29,6 +30,7 @@ export const ownScreens: readonly Screen[] = [
   ...roadScreens,
   ...dutyScreens,
   ...workorderScreens,
+  ...visitorScreens,
   ...handheldScreens,
   ...opsScreens,
   ...reportScreens,

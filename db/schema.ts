@@ -9,6 +9,7 @@ import { lotTables } from '#areas/lot/server/store.ts';
 import { passTables } from '#areas/pass/server/store.ts';
 import { passagePartitions, passageTables } from '#areas/passage/server/store.ts';
 import { shiftTables } from '#areas/shift/server/store.ts';
+import '#areas/visitor/server/visitor-records.ts';
 import { fileTables } from '#kit/files/store.ts';
 import { kitTables } from '#kit/server/store.ts';
 import { columnName, tableOf } from '#kit/server/table.ts';

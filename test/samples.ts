@@ -55,6 +55,15 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     fromTime: new Date().toISOString(),
     toTime: new Date(Date.now() + 86_400_000).toISOString(),
   }),
+  visit: () => ({
+    visitTime: new Date().toISOString(),
+    leaveTime: new Date(Date.now() + 86_400_000).toISOString(),
+    hostName: '王芳',
+  }),
+  visitorQr: () => ({
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
   userRequest: () => ({ type: 'complaint' }),
   bindSn: (nth) => ({ bindSn: `SAMPLE-${nth}-B` }),
 };

@@ -93,6 +93,11 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/workorder/console/screens.ts'),
   },
   {
+    name: 'visitor',
+    model: () => import('#areas/visitor/model/index.ts'),
+    screens: () => import('#areas/visitor/console/screens.ts'),
+  },
+  {
     name: 'report',
     model: () => import('#areas/report/model/index.ts'),
     screens: () => import('#areas/report/console/screens.ts'),

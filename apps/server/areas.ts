@@ -15,6 +15,7 @@ import { report } from '#areas/report/server/index.ts';
 import { road } from '#areas/road/server/index.ts';
 import { shift } from '#areas/shift/server/index.ts';
 import { vehicle } from '#areas/vehicle/server/index.ts';
+import { visitor } from '#areas/visitor/server/index.ts';
 import { workorder } from '#areas/workorder/server/index.ts';
 import { reports, resources } from '#apps/models.ts';
 import { documents } from '#apps/server/docs/docs.ts';
@@ -44,6 +45,7 @@ export const areas: readonly Area[] = [
   shift,
   duty,
   workorder,
+  visitor,
   handheld,
   report,
   ops,

@@ -29,6 +29,7 @@ import { addTemplates } from './templates.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
+import { receiveVisitors } from './visitors.ts';
 import { liveOnStreet } from './street-live.ts';
 import type { LivingStreet } from './street-live.ts';
 
@@ -111,6 +112,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
     await payDebts(ask);
     await staffRoadside(database, ask, built.lots, new Date());
+    await receiveVisitors(database, built.lots, Date.now());
     const collectors = built.lots.flatMap(({ street }) => street?.people.map(({ id }) => id) ?? []);
     await session.settle([...built.userIds, ...collectors]);
     await handOverFaults(app);

@@ -141,6 +141,15 @@ const open = [
   'session.loginLogo',
   'session.refresh',
   'userRequest.driverAppeal',
+  'visit.code',
+  'visit.consent',
+  'visit.mine',
+  'visit.webAdd',
+  'visit.webAreas',
+  'visit.webDepts',
+  'visit.webHosts',
+  'visit.withdraw',
+  'visitorQr.open',
 ];
 
 test('a stranger is told no row of any company, whatever he names, by any of the few calls that ask for no login', async (t) => {

@@ -5,7 +5,7 @@ import { served } from '#apps/server/areas.ts';
 
 /**
  * `throttled`: counted by address and by what is asked about (areas/access/server/throttle.ts, areas/derate/server/brakes.ts,
- * areas/passage/server/driver.ts, areas/coupon/server/driver.ts). `signed`: nothing happens without a provider's signature. `secret`:
+ * areas/passage/server/driver.ts, areas/coupon/server/driver.ts, areas/visitor/server/{web,mine}.ts). `signed`: nothing happens without a provider's signature. `secret`:
  * nothing is found without a token of 256 bits. `small`: a page or one small read, the same for everybody who asks for it, which writes
  * nothing.
  */
@@ -36,6 +36,15 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'driver.berth': 'throttled',
   'couponInfo.page': 'throttled',
   'couponInfo.pageAct': 'throttled',
+  'visitorQr.open': 'throttled',
+  'visit.webAdd': 'throttled',
+  'visit.webAreas': 'throttled',
+  'visit.webDepts': 'throttled',
+  'visit.webHosts': 'throttled',
+  'visit.mine': 'throttled',
+  'visit.consent': 'throttled',
+  'visit.code': 'throttled',
+  'visit.withdraw': 'throttled',
   'kit.docs': 'small',
   'kit.openapi': 'small',
 };

@@ -52,6 +52,8 @@ const RECORDS = new Set([
   'refund',
   'parkingOrder',
   'ledgerEntry',
+  'visitorRecord',
+  'visitEvent',
   'auditLog',
   'apiLog',
   'operateLog',

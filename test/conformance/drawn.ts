@@ -32,4 +32,22 @@ export const drawnOn = (database: Database): Readonly<Record<string, Drawn>> => 
       return `${posting.slice(0, 34)}00`;
     });
   },
+  visitorRecord: async ({ tenantId, companyId, parkId }, nth, at) => {
+    const [id, visit, time] = [newId(), newId(), new Date(at).toISOString()];
+    return database.write(platformScope, async (db) => {
+      await db.raw(
+        "INSERT INTO stay (tenant_id, company_id, park_id, id, created_at, updated_at, begin_time, in_time, plate_number, kind, status, receivable_fen, paid_fen, stay_seconds) VALUES ($1, $2, $3, $4, $5, $5, $5, $5, $6, 'visitor', 'closed', $7::int, $7::int, $7::int)",
+        [tenantId, companyId, parkId, id, time, `苏V0000${nth}`, 100 + nth],
+      );
+      await db.raw(
+        "INSERT INTO visit (tenant_id, company_id, park_id, id, visit_no, visitor_name, host_name, status) VALUES ($1, $2, $3, $4, $5, $6, $7, 'left')",
+        [tenantId, companyId, parkId, visit, `V-CONF-${tenantId}-${nth}`, `访客${nth}`, `主人${nth}`],
+      );
+      await db.raw(
+        "INSERT INTO visit_event (tenant_id, company_id, park_id, id, visit_id, time, kind, way, stay_id) VALUES ($1, $2, $3, $4, $5, $6, 'in', 'car', $7)",
+        [tenantId, companyId, parkId, newId(), visit, time, id],
+      );
+      return id;
+    });
+  },
 });

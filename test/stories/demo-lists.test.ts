@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { loadLists } from '#db/demo/lists.ts';
+import { receiveVisitors } from '#db/demo/visitors.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
@@ -70,4 +71,34 @@ test('each of the demo’s lists has decided rows and some that wait, and their 
   );
   const { id } = (await house.must('GET', '/api/updown/parkCarApply/list', { parkId, status: 'applied' })).records[0];
   await house.must('POST', '/api/updown/parkCarApply/pass', { id });
+});
+
+test('a demo office has visitors in every state a person looks for, cars that are booked, and a poster that takes visits', async () => {
+  const parkId = await house.park(house.companies.child);
+  const lot = { site: { parkId }, plan: { code: 'CX01', kind: 'office' } };
+  await receiveVisitors(house.database, [lot as never], Date.now());
+  const list = async (path: string) =>
+    (await house.must('GET', path, { parkId, size: 200 })).records as Record<string, string>[];
+  const visits = await list('/api/updown/plat/visitorInfo/getPageList');
+  assert.deepEqual([...new Set(visits.map(({ status }) => status))].sort(), [
+    'approved',
+    'cancelled',
+    'expired',
+    'inside',
+    'left',
+    'noShow',
+    'overstay',
+    'refused',
+    'waiting',
+  ]);
+  const cars = await list('/api/updown/plat/visitorCar/list');
+  assert.deepEqual([...new Set(cars.map(({ state }) => state))].sort(), ['booked', 'waiting']);
+  assert.deepEqual((await list('/api/updown/plat/visitorqrcode/getPageList')).map(({ status }) => status).sort(), [
+    'disabled',
+    'enabled',
+  ]);
+  const expected = visits.find(({ status }) => status === 'approved');
+  const { url } = await house.must('GET', '/api/gatehouse/visit/link', { recordId: expected!.id });
+  const invitation = new URL(url).searchParams.get('invitation')!;
+  assert.equal((await house.must('POST', '/api/gatehouse/visit/code', { invitation }, { as: null })).code.length, 130);
 });

@@ -40,6 +40,7 @@ const sections = [
     'openOnAccepted',
     'arrearsAtExit',
   ),
+  group('访客', 'Visitors', 'visitReview', 'visitsPerHostDay'),
   group(
     '道闸与其他',
     'Barrier and others',

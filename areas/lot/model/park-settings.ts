@@ -158,6 +158,19 @@ export const parkSettings = {
       ),
     },
   ),
+  visitReview: boolean(text('访客须审核', 'Visits are reviewed'), {
+    default: true,
+    help: text(
+      '关闭后，前台与被访人登记的来访直接通过；扫码登记按二维码的设置',
+      'When off, visits entered by reception and hosts are approved at once; those of a poster follow its own setting',
+    ),
+  }),
+  visitsPerHostDay: integer(text('被访人每天访客上限', 'Visits a host and day'), {
+    default: 0,
+    min: 0,
+    max: 1000,
+    help: text('同一被访人同一天最多的来访数；0 为不限', 'The most visits to one host on one day; 0 for no limit'),
+  }),
   driverUrl: url(text('车主页面地址', 'Driver pages'), {
     max: 200,
     help: text('二维码指向的网址；不填用本平台地址', 'Where the codes lead; this server if left blank'),

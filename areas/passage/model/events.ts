@@ -34,5 +34,29 @@ export const carsCame = transactionEvent<{ place: Place; cars: readonly Came[] }
     cars: text('每辆车：停车记录、车牌、时间', 'Each car: stay, plate, time'),
   },
 });
+/** A car that came in by a booking, or one that did and goes. `at`: epoch ms; `lane`: its name. */
+export type BookedCar = {
+  readonly booking: string;
+  readonly stay: string;
+  readonly at: number;
+  readonly lane: string | null;
+};
+export type BookedCars = {
+  readonly place: Place;
+  readonly came: readonly BookedCar[];
+  readonly left: readonly BookedCar[];
+};
 
-export const events = [released, carsCame];
+/** In the transaction that writes the stays. The same may be told again. */
+export const bookedCars = transactionEvent<BookedCars>({
+  name: 'bookedCars',
+  area: 'passage',
+  title: text('预约车辆进出', 'Cars with a booking came or went'),
+  payload: {
+    place: text('车场及其时区', 'The car park and its time zone'),
+    came: text('入场：预约、停车记录、时间、通道', 'Who came: booking, stay, time, lane'),
+    left: text('出场：预约、停车记录、时间、通道', 'Who left: booking, stay, time, lane'),
+  },
+});
+
+export const events = [released, carsCame, bookedCars];

@@ -7,7 +7,8 @@ import { queueLaneCommands } from '#areas/device/server/door.ts';
 import { markArrived } from '#areas/vehicle/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
-import { carsCame } from '../model/events.ts';
+import { bookedCars, carsCame } from '../model/events.ts';
+import type { BookedCar } from '../model/events.ts';
 import type { Session } from './session.ts';
 import { facts, plateOf } from './write-base.ts';
 import { stayRows, writeStays } from './write-stays.ts';
@@ -66,6 +67,8 @@ export async function writeSession(db: Db, session: Session, givenAt = new Date(
     stay.entry && stay.plate ? [{ stayId: stay.id, plate: stay.plate, at: stay.entry.at }] : [],
   );
   if (cars.length > 0) await emit(carsCame, { place, cars }, { db });
+  const [came, left] = [cameByBooking(session), leftByBooking(session)];
+  if (came.length + left.length > 0) await emit(bookedCars, { place, came, left }, { db });
   return () => {
     wake();
     if (session.charges.length > 0) kickMoney();
@@ -93,3 +96,21 @@ const arrivals = (session: Session) =>
   facts(session, 'stayOpened').flatMap(({ stay }) =>
     stay.booking !== null && stay.entry ? [{ booking: stay.booking, stay: stay.id, at: stay.entry.at }] : [],
   );
+
+const laneName = (session: Session, lane: string | null): string | null =>
+  (lane === null ? undefined : session.lot.lanes.get(lane)?.name) ?? null;
+
+const cameByBooking = (session: Session): BookedCar[] =>
+  facts(session, 'stayOpened').flatMap(({ stay }) =>
+    stay.booking !== null && stay.entry
+      ? [{ booking: stay.booking, stay: stay.id, at: stay.entry.at, lane: laneName(session, stay.entry.lane) }]
+      : [],
+  );
+
+const leftByBooking = (session: Session): BookedCar[] =>
+  facts(session, 'passage').flatMap(({ direction, stay, state, at, lane }) => {
+    const booking = stay === null ? null : (session.book.stay(stay)?.booking ?? null);
+    return direction === 'exit' && state === 'left' && stay !== null && booking !== null
+      ? [{ booking, stay, at, lane: laneName(session, lane) }]
+      : [];
+  });

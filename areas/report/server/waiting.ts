@@ -15,6 +15,7 @@ import { waitingFor } from '#areas/report/model/waiting.ts';
 import { shiftVoid } from '#areas/shift/model/shift.ts';
 import { carList } from '#areas/vehicle/model/car-list.ts';
 import { spaceBooking } from '#areas/vehicle/model/space-booking.ts';
+import { visit } from '#areas/visitor/model/visit.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -67,6 +68,21 @@ const waits: readonly Wait[] = [
     of: as(spaceBooking),
     deed: 'pass',
     asked: state('pending'),
+  },
+  {
+    key: 'visit',
+    title: text('访客待审核', 'Visitors to review'),
+    of: as(visit),
+    deed: 'pass',
+    asked: state('waiting'),
+    route: '/visitor/visitorexamine',
+  },
+  {
+    key: 'visitLate',
+    title: text('超时未离的访客', 'Visitors overstaying'),
+    of: as(visit),
+    deed: 'signOut',
+    asked: state('overstay'),
   },
   {
     key: 'carList',

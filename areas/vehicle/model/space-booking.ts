@@ -128,6 +128,12 @@ export const spaceBooking = resource({
       },
       arrive: { label: text('到场', 'Arrives'), from: ['passed', 'no-show'], to: 'arrived', by: 'device' },
       miss: { label: text('未到', 'Does not come'), from: ['passed'], to: 'no-show', by: 'clock' },
+      callOff: {
+        label: text('来访取消', 'Its visit is called off'),
+        from: ['pending', 'passed', 'no-show'],
+        to: 'cancelled',
+        by: 'device',
+      },
       expire: { label: text('逾期', 'Is not decided in time'), from: ['pending'], to: 'expired', by: 'clock' },
     },
   }),

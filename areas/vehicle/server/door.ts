@@ -3,6 +3,15 @@ export { carKindOf, carKindsOf, modelOfColour, seedCarKinds, typeOfKind } from '
 export type { CarKind, CarKinds, CarModelOf, CarTypeOf } from './car-kinds.ts';
 export { listClassAt, listClassesFor } from './car-list.ts';
 export type { ListEntry } from './car-list.ts';
-export { bookingAt, bookingsById, markArrived, openBookings, refreshBookings, spacesKept } from './space-booking.ts';
-export type { Arrival, GateBooking } from './space-booking.ts';
+export {
+  bookApproved,
+  bookingAt,
+  bookingsById,
+  callOff,
+  markArrived,
+  openBookings,
+  refreshBookings,
+  spacesKept,
+} from './space-booking.ts';
+export type { ApprovedWish, Arrival, GateBooking } from './space-booking.ts';
 export { changesLocked } from './village-lock.ts';

@@ -3,11 +3,13 @@ import { and, eq, gt, gte, inArray, lt, ne } from 'drizzle-orm';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
+import { insertRows } from '#kit/server/bulk.ts';
 import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
 import { moves } from '#kit/server/lifecycle.ts';
 import { mover } from '#kit/server/mover.ts';
 import type { Stored } from '#kit/server/rows.ts';
@@ -32,6 +34,7 @@ const t = tableOf(spaceBooking);
 const arrive = mover(spaceBooking, 'arrive', 'device');
 const miss = mover(spaceBooking, 'miss', 'clock');
 const expire = mover(spaceBooking, 'expire', 'clock');
+const calledOff = mover(spaceBooking, 'callOff', 'device');
 
 /** A booking as a lane knows it. `from` (early arrival included), `until`: epoch ms. `open`: nobody has come for it yet. */
 export type GateBooking = {
@@ -120,7 +123,7 @@ const meeting = (parkId: unknown, startTime: unknown, endTime: unknown) => [
   gt(t.endTime!, startTime),
 ];
 
-function timeProblems(now: Booking, at: number): Problem[] {
+function timeProblems(now: Pick<Booking, 'startTime' | 'endTime'>, at: number): Problem[] {
   const [from, until] = [Date.parse(now.startTime), Date.parse(now.endTime)];
   if (until <= from)
     return [{ field: 'endTime', msg: text('结束时间应晚于开始时间', 'The end must be later than the start') }];
@@ -135,8 +138,14 @@ async function check(values: Record<string, unknown>, before: Booking | null, wo
   if (before && before.status !== 'pending')
     return [{ field: 'status', msg: text('只有待审核的预约可以修改', 'Only a booking that waits can be changed') }];
   if (!now.parkId || !now.plateNumber || !now.startTime || !now.endTime) return [];
-  const problems = timeProblems(now, work.now.getTime());
-  if (await changesLocked(work.db, now.parkId))
+  return problemsOf(work.db, now, before, work.now);
+}
+
+type Wanted = Pick<Booking, 'parkId' | 'plateNumber' | 'startTime' | 'endTime'>;
+
+async function problemsOf(db: Db, now: Wanted, before: Booking | null, at: Date): Promise<Problem[]> {
+  const problems = timeProblems(now, at.getTime());
+  if (await changesLocked(db, now.parkId))
     problems.push({
       field: 'parkId',
       msg: text(
@@ -144,7 +153,7 @@ async function check(values: Record<string, unknown>, before: Booking | null, wo
         'The community of this car park is locked; vehicles cannot be changed',
       ),
     });
-  const listed = await listClassesFor(work.db, now.parkId, [now.plateNumber]);
+  const listed = await listClassesFor(db, now.parkId, [now.plateNumber]);
   if (listClassAt(listed.get(now.plateNumber), Date.parse(now.startTime)) === 'black')
     problems.push({ field: 'plateNumber', msg: text('该车牌在黑名单中', 'This plate is on the black list') });
   const same = [
@@ -153,10 +162,10 @@ async function check(values: Record<string, unknown>, before: Booking | null, wo
     inArray(t.status!, alive),
     ...(before ? [ne(t.id!, before.id)] : []),
   ];
-  const [found] = await work.db
+  const [found] = await db
     .select({ id: t.id! })
     .from(t)
-    .where(scoped(spaceBooking, work.db.scope, [and(...same)]))
+    .where(scoped(spaceBooking, db.scope, [and(...same)]))
     .limit(1);
   if (found)
     problems.push({
@@ -166,23 +175,21 @@ async function check(values: Record<string, unknown>, before: Booking | null, wo
   return problems;
 }
 
-/** Bookings approved for one time are never more than the lot has spaces; one person at a time decides for a lot. */
 async function approve(row: Booking, _: unknown, work: Work): Promise<void> {
   if (Date.parse(row.endTime) <= work.now.getTime())
     throw ruleRefused(text('预约时间已过，不能通过', 'Its time has passed; it cannot be approved'));
-  await work.db.raw('SELECT 1 FROM park WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-    row.tenantId,
-    row.parkId,
-  ]);
-  const lot = await rowOf(park, row.parkId, work.db);
-  const others = await work.db
+  await spaceIsLeft(work.db, row);
+}
+
+/** Bookings approved for one time are never more than the lot has spaces; one person at a time decides for a lot. */
+async function spaceIsLeft(db: Db, row: Omit<Wanted, 'plateNumber'> & { tenantId: number }): Promise<void> {
+  await db.raw('SELECT 1 FROM park WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [row.tenantId, row.parkId]);
+  const lot = await rowOf(park, row.parkId, db);
+  const others = await db
     .select({ id: t.id! })
     .from(t)
     .where(
-      scoped(spaceBooking, work.db.scope, [
-        ...meeting(row.parkId, row.startTime, row.endTime),
-        eq(t.status!, 'passed'),
-      ]),
+      scoped(spaceBooking, db.scope, [...meeting(row.parkId, row.startTime, row.endTime), eq(t.status!, 'passed')]),
     );
   const spaces = Number(lot.totalStall ?? 0);
   if (spaces > 0 && others.length >= spaces)
@@ -192,6 +199,54 @@ async function approve(row: Booking, _: unknown, work: Work): Promise<void> {
         { n: String(others.length) },
       ),
     );
+}
+
+/** A booking that another area has approved already, such as a visit's. Answers its id. `by`: who approved, as the list names him. */
+export type ApprovedWish = Wanted & {
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly freeOfCharge: boolean;
+  readonly by: string;
+  readonly remark: string;
+};
+
+/** @throws Refused where the plate, the time or the lot does not allow it: then whatever it was approved with is not either */
+export async function bookApproved(db: Db, wish: ApprovedWish, now: Date): Promise<string> {
+  const [problem] = await problemsOf(db, wish, null, now);
+  if (problem) throw ruleRefused(problem.msg);
+  await spaceIsLeft(db, wish);
+  const [id, at] = [newId(), now.toISOString()];
+  await insertRows(
+    db,
+    'space_booking',
+    [
+      {
+        tenant_id: wish.tenantId,
+        company_id: wish.companyId,
+        park_id: wish.parkId,
+        id,
+        created_at: at,
+        updated_at: at,
+        plate_number: wish.plateNumber,
+        start_time: wish.startTime,
+        end_time: wish.endTime,
+        purpose: 'visit',
+        free_of_charge: wish.freeOfCharge,
+        status: 'passed',
+        applicant: wish.by,
+        audit_by: wish.by,
+        audit_time: at,
+        remark: wish.remark,
+      },
+    ],
+    '',
+  );
+  return id;
+}
+
+/** What the bookings were made for is called off: cars that have not come are not let in by them any more. */
+export async function callOff(db: Db, tenantId: number, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length > 0) await calledOff(db, { now, tenantId, where: inArray(t.id!, [...ids]) });
 }
 
 const rules: Rules = {

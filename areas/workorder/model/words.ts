@@ -59,6 +59,7 @@ export const warnTypes = {
   plateDoubt: text('车牌读数不一', 'Readings of the plate differ'),
   suspect: text('同一车牌两处', 'Plate read in two places'),
   doubt: text('结算异议', 'Evidence against a bill'),
+  visitor: text('访客超时未离', 'Visitor overstaying'),
   other: text('其他', 'Other'),
 };
 export type WarnType = keyof typeof warnTypes;

@@ -2,6 +2,6 @@
 export { openAppeals } from './open-appeals.ts';
 export { clearWarning, openWarnings, raiseWarning } from './warnings.ts';
 export type { Warning } from './warnings.ts';
-export { openWork, zoneOf } from './open-work.ts';
+export { numbered, openWork, zoneOf } from './open-work.ts';
 export type { NewWork, Owner } from './open-work.ts';
 export { escalateOverdue } from './work.ts';

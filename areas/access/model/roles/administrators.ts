@@ -2,6 +2,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
+import { visitorRights } from './visitor.ts';
 
 export const groupAdmin = {
   name: builtInRoleNames.groupAdmin,
@@ -144,6 +145,7 @@ export const groupAdmin = {
     shiftEntry: 'read export unmask',
     shiftSum: 'read',
     shiftVoid: 'read export unmask add approve refuse',
+    ...visitorRights,
     // Vehicles
     carList: 'read export unmask import add edit remove pass refuse',
     carModel: 'read export import add edit remove',
@@ -339,6 +341,7 @@ export const companyAdmin = {
     shiftEntry: 'read export unmask',
     shiftSum: 'read',
     shiftVoid: 'read export unmask add approve refuse',
+    ...visitorRights,
     // Vehicles
     carList: 'read export unmask import add edit remove pass refuse',
     carModel: 'read export import add edit remove',

@@ -141,6 +141,12 @@ export const auditor = {
     shiftEntry: 'read export',
     shiftSum: 'read',
     shiftVoid: 'read export',
+    // Visitors
+    visit: 'read export',
+    visitorQr: 'read export',
+    visitorCar: 'read export',
+    visitEvent: 'read export',
+    visitorRecord: 'read export',
     // Vehicles
     carList: 'read export',
     carModel: 'read export',

@@ -2,6 +2,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
+import { visitorRights } from './visitor.ts';
 
 export const lotManager = {
   name: builtInRoleNames.lotManager,
@@ -131,6 +132,7 @@ export const lotManager = {
     shiftEntry: 'read export unmask',
     shiftSum: 'read',
     shiftVoid: 'read export unmask add approve refuse',
+    ...visitorRights,
     // Vehicles
     carList: 'read export unmask import add edit remove pass refuse',
     carModel: 'read export import add edit remove',
@@ -228,6 +230,12 @@ export const gateGuard = {
     shiftEntry: 'read',
     shiftSum: 'read',
     shiftVoid: 'read add',
+    // Visitors
+    visit: 'read unmask add edit pass refuse signIn signOut cancel invite',
+    visitorQr: 'read',
+    visitorCar: 'read unmask add edit',
+    visitEvent: 'read',
+    visitorRecord: 'read unmask',
     // Vehicles
     carList: 'read',
     carModel: 'read',

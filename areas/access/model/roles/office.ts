@@ -213,6 +213,11 @@ export const customerService = {
     openingSum: 'read',
     passage: 'read unmask',
     stay: 'read unmask',
+    // Visitors
+    visit: 'read unmask add edit cancel invite',
+    visitorCar: 'read unmask add edit',
+    visitEvent: 'read',
+    visitorRecord: 'read unmask',
     // Vehicles
     carList: 'read add edit',
     carModel: 'read',

@@ -1,0 +1,3 @@
+/** What doors, desks and others that read codes may ask about visits. */
+export { presentCode, publicKeyOfCodes } from './codes.ts';
+export type { Judged, Presented } from './codes.ts';

@@ -1,0 +1,66 @@
+/** A guest on the phone: from the poster to the code he shows, and back out of it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { launchBrowser, openWindow, phone } from './world.ts';
+
+const HOUR = 3_600_000;
+const base = '/api/updown/plat/visitorInfo';
+let house: House;
+let browser: Browser;
+let url: string;
+let parkId: string;
+
+before(async () => {
+  house = await openHouse();
+  parkId = await house.park(house.companies.child, '云汇广场');
+  await house.must('POST', '/api/blade-system/dept/submit', { companyId: house.companies.child, deptName: '行政部' });
+  url = await house.listen();
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await house?.close();
+});
+
+test('from the poster to the code: registered, waiting, approved, shown anew each half minute, withdrawn', async () => {
+  const { recordId } = await house.must('POST', '/api/updown/plat/visitorqrcode/submit', {
+    parkId,
+    name: '大堂前台',
+    startTime: new Date(Date.now() - HOUR).toISOString(),
+    endTime: new Date(Date.now() + 24 * HOUR).toISOString(),
+  });
+  const made = await house.must('GET', '/api/updown/plat/visitorqrcode/getVistorQrCode', { recordId });
+  const { page, watch: seen, close } = await openWindow(browser, url, null, 'zh', phone);
+  await page.goto(`/m/visit${new URL(made.url).search}`);
+  await page.getByRole('heading', { name: '云汇广场' }).waitFor();
+  await page.getByLabel('姓名', { exact: true }).fill('钱多多');
+  await page.getByLabel('手机号', { exact: true }).fill('13900139000');
+  await page.getByLabel(/^车牌号/).fill('苏a70001');
+  await page.getByLabel('被访部门或住户').selectOption({ label: '行政部' });
+  await page.screenshot({ path: 'shots/visit-register.png', fullPage: true });
+  await page.getByLabel('我已阅读并同意').check();
+  await page.getByRole('button', { name: '提交登记' }).click();
+  await page.getByText('登记已提交').waitFor();
+  assert.ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    'nothing stands out to the side',
+  );
+  const said = await page.locator('main').innerText();
+  assert.ok(!said.includes('钱多多') && !said.includes('苏A70001'), said);
+  const [visit] = (await house.must('GET', `${base}/getPagetWaitExamineList`, { parkId })).records;
+  assert.deepEqual([visit.visitorName, visit.plateNumber, visit.source], ['钱多多', '苏A70001', 'poster']);
+  await house.must('GET', `${base}/examine`, { id: visit.id, type: 1 });
+  await page.reload();
+  await page.locator('img.code[src^="data:image/svg"]').waitFor();
+  await page.screenshot({ path: 'shots/visit-code.png', fullPage: true });
+  await page.getByRole('button', { name: '撤回并删除个人信息' }).click();
+  await page.getByRole('button', { name: /再按一次/ }).click();
+  await page.getByText('个人信息已删除').waitFor();
+  const gone = await house.must('GET', `${base}/detail`, { recordId: visit.id });
+  assert.deepEqual([gone.status, gone.visitorName, gone.plateNumber], ['cancelled', null, null]);
+  assert.deepEqual(seen.take(), []);
+  await close();
+});

@@ -3,6 +3,7 @@ import * as billing from '#areas/billing/model/index.ts';
 import * as coupon from '#areas/coupon/model/index.ts';
 import * as derate from '#areas/derate/model/index.ts';
 import * as device from '#areas/device/model/index.ts';
+import * as door from '#areas/door/model/index.ts';
 import * as duty from '#areas/duty/model/index.ts';
 import * as fee from '#areas/fee/model/index.ts';
 import * as handheld from '#areas/handheld/model/index.ts';
@@ -33,6 +34,7 @@ const models = [
   billing,
   coupon,
   road,
+  door,
   shift,
   duty,
   workorder,

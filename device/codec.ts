@@ -8,8 +8,9 @@ import type { Message, Payload } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
-import type { DeviceIdentity, Outgoing, StreetEvent, UpEvent } from '#areas/device/model/link.ts';
+import type { DeviceIdentity, DoorEvent, Outgoing, StreetEvent, UpEvent } from '#areas/device/model/link.ts';
 import { messageNamed } from './messages/index.ts';
+import type { doorState, swipe } from './messages/door.ts';
 import type { berthCar, lockState, space } from './messages/street.ts';
 import type { answer, attend, gate, happened, heartbeat, passed, plate, scan } from './messages/up.ts';
 
@@ -24,6 +25,8 @@ export type Decoded =
   | { readonly kind: 'event'; readonly event: UpEvent }
   /** Said of berths, which no lane waits for. */
   | { readonly kind: 'street'; readonly event: StreetEvent }
+  /** Said at a door; nobody waits for its number. */
+  | { readonly kind: 'door'; readonly event: DoorEvent }
   | { readonly kind: 'heartbeat'; readonly values: Payload<typeof heartbeat>; readonly rawAt: number }
   | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
   /** What somebody did at a box: an event once it is known who, by the session it carries. */
@@ -99,6 +102,8 @@ function decode(name: string, payload: Buffer | string, device: DeviceIdentity, 
   const head = { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt) };
   if (name === 'happened') return happenedOf(head, values);
   if (name === 'attend') return deedOf(head, values, device);
+  const ofDoors = doorOf(name, head, values);
+  if (ofDoors) return ofDoors;
   const ofBerths = streetOf(name, head, values, device);
   if (ofBerths) return ofBerths;
   if (device.gateId === null) return bad('设备不在任何车道', 'this device stands in no lane');
@@ -107,6 +112,44 @@ function decode(name: string, payload: Buffer | string, device: DeviceIdentity, 
 
 type Told = Omit<Head, 'lane'>;
 const street = (made: StreetEvent): Decoded => ({ kind: 'street', event: made });
+
+const idOf = (said: string | null | undefined): string | null => {
+  const id = said?.toLowerCase() ?? '';
+  return isId(id) ? id : null;
+};
+
+/** What is said at a door; null for a message that is none of that. */
+function doorOf(name: string, head: Told, values: Record<string, unknown>): Decoded | null {
+  if (name === 'swipe') {
+    const of = values as Payload<typeof swipe>;
+    return {
+      kind: 'door',
+      event: {
+        ...head,
+        kind: 'swipe',
+        reader: of.reader!,
+        credential: of.kind!,
+        person: idOf(of.person),
+        result: of.result!,
+        reason: of.reason ?? null,
+        picture: of.picture ?? null,
+      },
+    };
+  }
+  if (name !== 'door') return null;
+  const of = values as Payload<typeof doorState>;
+  return {
+    kind: 'door',
+    event: {
+      ...head,
+      kind: 'door',
+      contact: of.contact!,
+      by: of.by ?? 'unknown',
+      commandId: idOf(of.commandId),
+      swipeSeq: of.swipeSeq ?? null,
+    },
+  };
+}
 
 /** What is said of berths; null for a message that is none of that. */
 function streetOf(name: string, head: Told, values: Record<string, unknown>, device: DeviceIdentity): Decoded | null {

@@ -65,6 +65,23 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     endTime: new Date(Date.now() + 86_400_000).toISOString(),
   }),
   userRequest: () => ({ type: 'complaint' }),
+  dmPeriod: () => ({ startTime: '08:00', endTime: '18:00' }),
+  dmWeek: () => ({ mon: null, tue: null, wed: null, thu: null, fri: null, sat: null, sun: null }),
+  doorTimePeriod: () => ({
+    templateId: null,
+    weekDays: ['1'],
+    startTime: '08:00',
+    endTime: '18:00',
+    dateFrom: null,
+    dateTo: null,
+  }),
+  doorEmployee: (nth) => ({ validFrom: null, validUntil: null, cardNo: `00081066${nth}`, empNo: `SAMPLE-${nth}` }),
+  doorGrant: () => ({
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  doorCheck: (nth) => ({ empName: `样例${nth}`, cardNo: `00091066${nth}`, empNo: `CHECK-${nth}` }),
+  doorDevice: (nth) => ({ sn: `SAMPLE-D${nth}` }),
   bindSn: (nth) => ({ bindSn: `SAMPLE-${nth}-B` }),
 };
 

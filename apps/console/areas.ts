@@ -76,6 +76,11 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/billing/console/screens.ts'),
     records: () => import('#areas/billing/console/records.ts'),
   },
+  {
+    name: 'door',
+    model: () => import('#areas/door/model/index.ts'),
+    screens: () => import('#areas/door/console/screens.ts'),
+  },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
     name: 'duty',

@@ -3,6 +3,7 @@ import { billing } from '#areas/billing/server/index.ts';
 import { coupon } from '#areas/coupon/server/index.ts';
 import { derate } from '#areas/derate/server/index.ts';
 import { device } from '#areas/device/server/index.ts';
+import { door } from '#areas/door/server/index.ts';
 import { duty } from '#areas/duty/server/index.ts';
 import { fee } from '#areas/fee/server/index.ts';
 import { handheld } from '#areas/handheld/server/index.ts';
@@ -42,6 +43,7 @@ export const areas: readonly Area[] = [
   billing,
   coupon,
   road,
+  door,
   shift,
   duty,
   workorder,

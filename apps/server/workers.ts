@@ -5,6 +5,7 @@ import { moneyWorker } from '#areas/billing/server/door.ts';
 import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
+import { bringRights, takeDoors } from '#areas/door/server/door.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
 import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
@@ -51,6 +52,7 @@ export async function startWorkers({
       ingestTogether: (tenantId, batches) => ingestTogether(database, tenantId, batches),
       doer: doerAtBox(database),
       street: (target, events) => takeStreet(database, target, events),
+      doors: (target, events) => takeDoors(database, target, events),
     }),
     log,
     host: settings.host,
@@ -70,6 +72,7 @@ export async function startWorkers({
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
   const berthEnds = every(10_000, () => sweepEnds(database), log);
   const guides = every(GUIDE_EVERY_MS, () => tellGuides(database), log);
+  const rights = every(1_000, () => bringRights(database), log);
   const berthSilence = every(300_000, () => sweepSilence(database), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
@@ -105,6 +108,7 @@ export async function startWorkers({
       berthEnds();
       berthSilence();
       guides();
+      rights();
       looking();
       young();
       filesLook();

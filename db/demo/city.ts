@@ -324,6 +324,7 @@ export const staff: readonly {
     lot: '云汇广场地下停车场',
     type: 'guard',
   },
+  { account: 'anbo.doors', name: '聂清禾', role: 'doorClerk', group: 0, type: 'staff' },
   { account: 'anbo.clerk', name: '葛小满', role: 'attendanceClerk', group: 0, type: 'staff' },
   {
     account: 'anbo.seller',

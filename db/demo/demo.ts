@@ -24,6 +24,9 @@ import { dropIndexes, makeIndexes } from './indexes.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
 import { addFirmware } from './firmware.ts';
+import { liveAtDoors } from './door-live.ts';
+import { openOffice } from './doors.ts';
+import type { LivingDoors } from './doors.ts';
 import { staffRoadside } from './duty.ts';
 import { addTemplates } from './templates.ts';
 import { paidInThePast } from './merchants.ts';
@@ -49,7 +52,12 @@ export type Demo = {
   stop: () => Promise<void>;
 };
 /** What the demo remembers beside the database: its sites and streets, the cars with a pass by lot, and the virtual devices' secrets and numbers. */
-export type DemoMemory = Memory & { sites?: ParkSite[]; holders?: Record<string, Car[]>; streets?: LivingStreet[] };
+export type DemoMemory = Memory & {
+  sites?: ParkSite[];
+  holders?: Record<string, Car[]>;
+  streets?: LivingStreet[];
+  doors?: LivingDoors;
+};
 
 const accounts = (): string =>
   [
@@ -81,6 +89,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
       living = [
         liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, sessions, say: options.say }),
         ...(memory.streets ?? []).map((each) => liveOnStreet({ ...options, ...each })),
+        ...(memory.doors
+          ? [liveAtDoors({ ...options, ...memory.doors, memory, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` })]
+          : []),
       ];
     },
     stop: async () => {
@@ -111,6 +122,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     ]);
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
     await payDebts(ask);
+    memory.doors = await openOffice(database, ask, built.lots, memory, new Date());
     await staffRoadside(database, ask, built.lots, new Date());
     await receiveVisitors(database, built.lots, Date.now());
     const collectors = built.lots.flatMap(({ street }) => street?.people.map(({ id }) => id) ?? []);

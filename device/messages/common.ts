@@ -44,7 +44,17 @@ export const passing = integer(text('过车号', 'Passing'), {
 export const LANE_DEVICES = ['camera', 'gate'] as const;
 /** Kinds that speak of berths and of no lane. */
 export const STREET_DEVICES = ['sensor', 'concentrator', 'lock', 'guide'] as const;
-export const EVERY_DEVICE = [...LANE_DEVICES, 'screen', 'scanner', 'box', 'charger', ...STREET_DEVICES] as const;
+/** Kinds that speak of doors. */
+export const DOOR_DEVICES = ['door'] as const;
+export const EVERY_DEVICE = [
+  ...LANE_DEVICES,
+  'screen',
+  'scanner',
+  'box',
+  'charger',
+  ...STREET_DEVICES,
+  ...DOOR_DEVICES,
+] as const;
 
 /** As long as plates are kept. */
 export const plateText = str(text('车牌', 'Plate'), { max: MAX_PLATE });

@@ -5,6 +5,7 @@ import { parkDevice } from '#areas/device/model/park-device.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, plateText, reportFields } from './common.ts';
+import { doorState, swipe } from './door.ts';
 import { berthCar, lockState, space } from './street.ts';
 
 const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
@@ -301,6 +302,8 @@ export const upMessages = [
   space,
   berthCar,
   lockState,
+  swipe,
+  doorState,
   heartbeat,
   answer,
 ] as const;

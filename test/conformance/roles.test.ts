@@ -83,13 +83,21 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   lotManager: { kinds: ['keys', 'tariffs', 'exports', 'removals', 'imports'] },
   gateGuard: { kinds: [] },
   curbCollector: { kinds: [] },
+  // Who left, who moved, which grant is over: the clerk's own work.
+  doorClerk: {
+    kinds: [],
+    codes: codesFor(
+      'baseDept dmPeriod dmTemplate dmWeek doorArea doorEmployee doorFollow doorGate doorGrant doorTimePeriod',
+      'remove',
+    ),
+  },
   // The roster, its shifts and the settings are the clerk's own work.
   attendanceClerk: { kinds: [], codes: codesFor('rdworkset employeWork workCompanySet', 'remove') },
   seller: { kinds: [] },
   deviceInstaller: {
     kinds: [],
     codes: [
-      ...codesFor('parkDevice bindSn ledConfig rdSensor lockDevice rdLed rdBindled', 'remove'),
+      ...codesFor('parkDevice doorDevice bindSn ledConfig rdSensor lockDevice rdLed rdBindled', 'remove'),
       'parkDevice:resetSecret',
       'parkDevice:import',
     ],

@@ -16,6 +16,7 @@ import { loadShifts, rotaOf } from '../../db/demo/shifts.ts';
 import { loadChannelWords } from '../../db/demo/channels.ts';
 import { enterDebts, payDebts } from '../../db/demo/debts.ts';
 import { workAtDesk } from '../../db/demo/desk.ts';
+import { openOffice } from '../../db/demo/doors.ts';
 import { staffRoadside } from '../../db/demo/duty.ts';
 import { openHouse } from '#test/house.ts';
 import { followLinks } from './leads.ts';
@@ -103,6 +104,13 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     house.database,
     (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
     built.lots.filter(({ plan }) => plan.code === 'CX06'),
+    new Date(now),
+  );
+  await openOffice(
+    house.database,
+    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    built.lots,
+    { devices: {}, guests: {}, playedTo: {} },
     new Date(now),
   );
   const today = dayOf(now, zone);

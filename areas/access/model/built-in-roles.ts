@@ -3,6 +3,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { companyAdmin, groupAdmin } from './roles/administrators.ts';
 import { curbCollector, deviceInstaller, gateGuard, lotManager, seller } from './roles/lot.ts';
 import { auditor } from './roles/auditor.ts';
+import { doorClerk } from './roles/door.ts';
 import { attendanceClerk, customerService, finance } from './roles/office.ts';
 import { builtInRoleNames } from './role-names.ts';
 
@@ -35,6 +36,7 @@ export const builtInRoles = {
   lotManager,
   gateGuard,
   curbCollector,
+  doorClerk,
   attendanceClerk,
   seller,
   deviceInstaller,

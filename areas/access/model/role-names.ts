@@ -10,6 +10,7 @@ export const builtInRoleNames = {
   lotManager: text('车场经理', 'Car park manager'),
   gateGuard: text('岗亭值班员', 'Gate guard'),
   curbCollector: text('路内收费员', 'Roadside collector'),
+  doorClerk: text('门禁管理员', 'Door clerk'),
   attendanceClerk: text('考勤员', 'Attendance clerk'),
   seller: text('商家', 'Shop'),
   deviceInstaller: text('设备安装员', 'Device installer'),

@@ -11,10 +11,10 @@ import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { resetSecret } from '#areas/device/model/park-device.ts';
 import deviceRecord from './device-record.tsx';
-import type { Told } from './secret-dialog.tsx';
+import type { Told } from '#kit/console/secret-dialog.tsx';
 
 const LivePicture = part(() => import('./live-picture.tsx'));
-const SecretDialog = part(() => import('./secret-dialog.tsx'));
+const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));
 
 const words = {
   secret: text('密钥', 'Secret'),

@@ -18,6 +18,9 @@ export const commandNames = {
   upgrade: text('固件升级', 'Upgrade'),
   lock: text('车位锁', 'Lock'),
   guide: text('诱导屏', 'Guidance'),
+  people: text('人员名单', 'People'),
+  unlock: text('开门', 'Unlock'),
+  doorMode: text('门模式', 'Door mode'),
 };
 export type CommandName = keyof typeof commandNames;
 
@@ -32,6 +35,7 @@ export const commandCauses = {
   lane: text('车道流程', 'Course of the lane'),
   staff: text('人员操作', 'By a person'),
   check: text('名单核对', 'Check of the lists'),
+  rights: text('权限变化', 'Change of rights'),
   berths: text('空位变化', 'Free berths'),
 };
 

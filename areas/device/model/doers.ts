@@ -11,4 +11,7 @@ export const doers = {
   whiteList: ['camera'],
   lock: ['lock'],
   guide: ['guide'],
+  people: ['door'],
+  unlock: ['door'],
+  doorMode: ['door'],
 } as const;

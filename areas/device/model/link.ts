@@ -70,6 +70,31 @@ export type StreetEvent = {
     }
 );
 
+/** What a device at a door says. `device` is its row id; times are epoch ms, `at` corrected by the known offset of its clock. */
+export type DoorEvent = {
+  readonly device: string;
+  readonly seq: number;
+  readonly rawAt: number;
+  readonly at: number;
+} & (
+  | {
+      readonly kind: 'swipe';
+      readonly reader: 'in' | 'out';
+      readonly credential: string;
+      readonly person: string | null;
+      readonly result: 'granted' | 'refused';
+      readonly reason: string | null;
+      readonly picture: string | null;
+    }
+  | {
+      readonly kind: 'door';
+      readonly contact: string;
+      readonly by: string;
+      readonly commandId: string | null;
+      readonly swipeSeq: number | null;
+    }
+);
+
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
 export type Ingest = (target: IngestTarget, events: readonly UpEvent[]) => Promise<void>;
@@ -163,8 +188,10 @@ export type DevicePorts = {
   readonly ingestTogether?: IngestTogether | undefined;
   /** Stores what was said of one lot's berths and all that follows from it; resolves after the commit. The same again changes nothing. */
   readonly street?: ((target: IngestTarget, events: readonly StreetEvent[]) => Promise<void>) | undefined;
+  /** Stores what devices at doors said; resolves after the commit. The same again changes nothing. */
+  readonly doors?: ((target: IngestTarget, events: readonly DoorEvent[]) => Promise<void>) | undefined;
   /** An event that can not be stored whatever one does: kept aside with the error and shown as an exception. */
-  readonly setAside: (target: IngestTarget, event: UpEvent | StreetEvent, error: string) => Promise<void>;
+  readonly setAside: (target: IngestTarget, event: UpEvent | StreetEvent | DoorEvent, error: string) => Promise<void>;
   readonly answered: (answers: readonly CommandAnswer[]) => Promise<void>;
   readonly beats: (beats: readonly Beat[]) => Promise<void>;
   /** Who logged on to the terminal did it, and may. */

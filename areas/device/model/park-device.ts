@@ -7,6 +7,7 @@ import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { base, commandOutcome as outcome, deed, queued, reason, serialNumber } from './deed.ts';
 import { doers } from './doers.ts';
+import { doorColumns } from './door-fields.ts';
 import { firmware } from './firmware.ts';
 import { manufacturer } from './manufacturer.ts';
 import { roadsideColumns } from './roadside-fields.ts';
@@ -23,6 +24,7 @@ export const deviceTypes = {
   guide: text('路内诱导屏', 'Guidance screen'),
   concentrator: text('集中器', 'Concentrator'),
   handheld: text('手持机', 'Handheld'),
+  door: text('门禁设备', 'Door device'),
 };
 
 export const deviceStates = {
@@ -208,6 +210,7 @@ export const parkDevice = resource({
     }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
     ...roadsideColumns,
+    ...doorColumns,
   },
   display: 'deviceName',
   unique: [['sn'], ['physicsNo'], ['parkId', 'deviceName']],

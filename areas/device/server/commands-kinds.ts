@@ -24,6 +24,9 @@ export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
   /** A raise is short, as here; a lowering is given longer by whoever gives it. */
   lock: { validMs: 30_000, devices: doers.lock, answers: true },
   guide: { validMs: 30_000, devices: doers.guide, answers: false },
+  people: { validMs: 60_000, devices: doers.people, answers: true },
+  unlock: { validMs: 15_000, devices: doers.unlock, answers: true },
+  doorMode: { validMs: 30_000, devices: doers.doorMode, answers: true },
   upgrade: { validMs: 60_000, devices: Object.keys(deviceTypes), answers: true },
 };
 

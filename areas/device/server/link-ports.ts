@@ -142,7 +142,13 @@ async function writeRejects(database: Database, rejects: readonly Reject[]): Pro
 /** @param lanes what the lanes do with a lot's events, with several lots', whose deed at a box it is, and what follows from what is said of berths */
 export const devicePorts = (
   database: Database,
-  { ingest, ingestTogether, doer, street }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer' | 'street'>,
+  {
+    ingest,
+    ingestTogether,
+    doer,
+    street,
+    doors,
+  }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer' | 'street' | 'doors'>,
 ): DevicePorts => ({
   logOn: (sn, secret) => logOn(database, sn, secret),
   identify: identifier(database),
@@ -151,6 +157,7 @@ export const devicePorts = (
   ingestTogether,
   doer,
   street,
+  doors,
   setAside: ({ tenantId }, event, error) =>
     writeIncidents(database, tenantId, [
       {

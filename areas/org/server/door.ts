@@ -1,3 +1,4 @@
+export { deptRules } from './dept.ts';
 export { ensurePlatform, inTenant } from './group.ts';
 export type { Platform } from './group.ts';
 export { treeOf } from './forest.ts';

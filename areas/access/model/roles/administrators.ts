@@ -3,11 +3,13 @@ import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
 import { visitorRights } from './visitor.ts';
+import { allOfDoors } from './door.ts';
 
 export const groupAdmin = {
   name: builtInRoleNames.groupAdmin,
   note: text('集团内的全部业务与人员', 'All operations and staff of the group'),
   rights: {
+    ...allOfDoors,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',
@@ -204,6 +206,7 @@ export const companyAdmin = {
     'Business and people of the company and those below; the group confirms changes of merchant accounts',
   ),
   rights: {
+    ...allOfDoors,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',

@@ -2,11 +2,13 @@
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
+import { auditDoors } from './door.ts';
 
 export const auditor = {
   name: builtInRoleNames.auditor,
   note: text('查看全部数据与日志，不能更改', 'Views all data and logs; cannot change anything'),
   rights: {
+    ...auditDoors,
     // Debts
     arrearsCollection: 'read export',
     arrearsByPlate: 'read',

@@ -3,11 +3,13 @@ import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
 import { visitorRights } from './visitor.ts';
+import { installDoors, lookAtDoors } from './door.ts';
 
 export const lotManager = {
   name: builtInRoleNames.lotManager,
   note: text('所授权车场的日常管理', 'Day-to-day management of the granted car parks'),
   rights: {
+    ...lookAtDoors,
     // Debts
     arrearsCollection: 'read export',
     arrearsByPlate: 'read',
@@ -185,6 +187,7 @@ export const gateGuard = {
   name: builtInRoleNames.gateGuard,
   note: text('岗亭放行、现场收费与交接班', 'Lets cars through, takes payment at the gate, hands over the shift'),
   rights: {
+    ...lookAtDoors,
     // Orders, payments and merchant accounts
     parkingOrder: 'read',
     payment: 'read',
@@ -351,6 +354,7 @@ export const deviceInstaller = {
   name: builtInRoleNames.deviceInstaller,
   note: text('登记、调试与升级设备', 'Registers, tests and upgrades devices'),
   rights: {
+    ...installDoors,
     // Devices
     bindSn: 'read export add edit remove',
     deviceCommand: 'read export',

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Modal } from 'antd';
 import { text } from '#kit/declare/text.ts';
-import { tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
-import { useWords } from '#kit/console/words.ts';
+import { tell } from './notices.ts';
+import { Antd } from './theme.tsx';
+import { useWords } from './words.ts';
 
 const words = {
   title: text('设备密钥', 'Device secret'),

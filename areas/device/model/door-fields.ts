@@ -1,0 +1,59 @@
+import { select, str } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+
+/** What devices at doors have besides a device. The columns are those of `parkDevice`; its own forms do not ask for them. */
+export const doorColumns = {
+  villageId: str(text('小区', 'Community'), { hidden: true, readOnly: true, max: 36 }),
+  doorGateId: str(text('所在门', 'Door'), { hidden: true, readOnly: true, max: 36 }),
+  doorKind: select(
+    text('设备类型', 'Kind'),
+    {
+      controller: text('控制器', 'Controller'),
+      face: text('人脸终端', 'Face terminal'),
+      reader: text('读卡器', 'Reader'),
+      lift: text('梯控', 'Lift controller'),
+      intercom: text('对讲机', 'Intercom'),
+    },
+    { hidden: true, readOnly: true },
+  ),
+  reader: select(
+    text('读卡方向', 'Reads'),
+    { in: text('进', 'In'), out: text('出', 'Out'), both: text('进出', 'Both ways') },
+    { hidden: true, readOnly: true },
+  ),
+};
+
+export const readerSides = { in: text('进', 'In'), out: text('出', 'Out') };
+
+export const credentialKinds = {
+  card: text('卡', 'Card'),
+  pin: text('密码', 'PIN'),
+  qr: text('二维码', 'QR code'),
+  face: text('人脸', 'Face'),
+};
+
+export const doorResults = {
+  granted: text('放行', 'Let pass'),
+  refused: text('拒绝', 'Refused'),
+  opened: text('开门', 'Opened'),
+  closed: text('关门', 'Closed'),
+  forced: text('强行打开', 'Forced open'),
+  heldOpen: text('超时未关', 'Held open'),
+  tamper: text('设备被拆', 'Tampered with'),
+};
+
+export const contactStates = {
+  open: text('打开', 'Opened'),
+  closed: text('关上', 'Closed'),
+  held: text('超时未关', 'Held open'),
+  forced: text('强行打开', 'Forced open'),
+  tamper: text('设备被拆', 'Tampered with'),
+};
+
+export const contactCauses = {
+  swipe: text('凭证', 'Credential'),
+  button: text('出门按钮', 'Exit button'),
+  command: text('远程', 'Remote'),
+  mode: text('常开或消防', 'Held open or fire'),
+  unknown: text('原因不明', 'Unknown'),
+};

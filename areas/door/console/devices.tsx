@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { wordsOf } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { fetchDetail } from '#kit/console/listing.ts';
+import { tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
+import type { Told } from '#kit/console/secret-dialog.tsx';
+import { doorDevice } from '../model/door-device.ts';
+
+const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));
+
+/** Devices at doors; the secret of a new one is shown once. */
+export default function DoorDevices(): ReactNode {
+  const [told, setTold] = useState<Told | null>(null);
+  const added = async (answer: AnyRow): Promise<void> => {
+    if (typeof answer['secret'] !== 'string') return;
+    const { deviceName, sn } = await fetchDetail(doorDevice, answer);
+    setTold({ deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] });
+  };
+  return (
+    <>
+      <ListPage
+        of={doorDevice}
+        onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
+      />
+      {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
+    </>
+  );
+}

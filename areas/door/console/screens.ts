@@ -1,0 +1,16 @@
+import { text } from '#kit/declare/text.ts';
+import type { Screen } from '#kit/console/screen.ts';
+
+/** Screens that the declarations do not say. */
+export const screens: readonly Screen[] = [
+  {
+    route: '/door/doordevgrant',
+    title: text('门禁授权', 'Door grants'),
+    load: () => import('./grants.tsx'),
+  },
+  {
+    route: '/door/doordevice',
+    title: text('门禁设备', 'Door devices'),
+    load: () => import('./devices.tsx'),
+  },
+];

@@ -1,0 +1,46 @@
+import type { Report } from '#kit/declare/report.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { baseDept } from './base-dept.ts';
+import { deviceFigures, doorDelivery, granted, retryDelivery } from './door-delivery.ts';
+import { doorArea } from './door-area.ts';
+import { doorCheck } from './door-check.ts';
+import { doorDevice } from './door-device.ts';
+import { batchImport, doorEmployee, doorFollow, foundCard, lostCard } from './door-employee.ts';
+import { doorEvent, eventPicture } from './door-event.ts';
+import { doorCommand, doorGate } from './door-gate.ts';
+import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
+import { dmPeriod, dmTemplate, dmWeek, doorTimePeriod } from './plans.ts';
+import { swipeDay, swipeMonth } from './reports.ts';
+
+export const resources: readonly Resource[] = [
+  doorArea,
+  dmPeriod,
+  dmWeek,
+  dmTemplate,
+  doorTimePeriod,
+  doorGate,
+  doorDevice,
+  baseDept,
+  doorEmployee,
+  doorFollow,
+  doorGrant,
+  doorCheck,
+  doorDelivery,
+  doorEvent,
+];
+export const reports: readonly Report[] = [swipeDay, swipeMonth];
+export const calls = [
+  lostCard,
+  foundCard,
+  batchImport,
+  renewGrant,
+  deviceSelect,
+  deptSelect,
+  canGrant,
+  whatIf,
+  retryDelivery,
+  granted,
+  deviceFigures,
+  doorCommand,
+  eventPicture,
+];

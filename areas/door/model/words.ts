@@ -1,0 +1,98 @@
+import { text } from '#kit/declare/text.ts';
+
+export const gateTypes = {
+  door: text('门', 'Door'),
+  turnstile: text('闸机', 'Turnstile'),
+  unit: text('单元门', 'Building entrance'),
+  lift: text('电梯', 'Lift'),
+};
+
+export const gateModes = {
+  normal: text('正常', 'Normal'),
+  open: text('常开', 'Held open'),
+  locked: text('锁定', 'Locked'),
+};
+
+export const passbackKinds = {
+  off: text('不限', 'Off'),
+  soft: text('提示', 'Noted'),
+  hard: text('禁止', 'Refused'),
+  timed: text('限时', 'Within a time'),
+};
+
+export const personKinds = {
+  resident: text('住户', 'Resident'),
+  staff: text('员工', 'Staff'),
+  contractor: text('外协', 'Contractor'),
+  service: text('物业服务', 'Service'),
+};
+
+export const personStates = {
+  active: text('正常', 'Active'),
+  suspended: text('已停用', 'Suspended'),
+  left: text('已离开', 'Left'),
+};
+
+export const cardStates = {
+  active: text('可用', 'Active'),
+  lost: text('已挂失', 'Lost'),
+};
+
+export const followTypes = {
+  watch: text('关注', 'Watch'),
+  care: text('关怀', 'Care'),
+  barred: text('禁止进入', 'Barred'),
+};
+
+export const grantStates = {
+  future: text('未开始', 'Not yet'),
+  live: text('有效', 'Live'),
+  ended: text('已到期', 'Ended'),
+};
+
+export const weekdays = {
+  1: text('周一', 'Monday'),
+  2: text('周二', 'Tuesday'),
+  3: text('周三', 'Wednesday'),
+  4: text('周四', 'Thursday'),
+  5: text('周五', 'Friday'),
+  6: text('周六', 'Saturday'),
+  7: text('周日', 'Sunday'),
+};
+
+export const readers = {
+  in: text('进', 'In'),
+  out: text('出', 'Out'),
+};
+
+/** Why a door let somebody pass or not, as `domain/door/decide.ts` names it. */
+export const reasonWords = {
+  fire: text('消防联动', 'Fire'),
+  'mode-open': text('门常开', 'Door held open'),
+  'mode-locked': text('门已锁定', 'Door locked'),
+  'unknown-credential': text('凭证未登记', 'Unknown credential'),
+  'lost-credential': text('卡已挂失', 'Card lost'),
+  'revoked-credential': text('卡已注销', 'Card revoked'),
+  suspended: text('人员已停用', 'Person suspended'),
+  left: text('人员已离开', 'Person left'),
+  barred: text('禁止进入', 'Barred'),
+  'not-granted': text('没有授权', 'Not granted'),
+  'not-yet': text('授权未开始', 'Grant not begun'),
+  ended: text('授权已到期', 'Grant ended'),
+  'out-of-hours': text('不在时间段内', 'Out of hours'),
+  holiday: text('节假日不开放', 'Holiday'),
+  'second-factor': text('须再验证', 'Second factor'),
+  'second-person': text('须两人同行', 'Second person'),
+  interlock: text('互锁的门未关', 'Interlocked door open'),
+  'area-full': text('区域已满', 'Area full'),
+  'passed-back': text('未出又进', 'No exit between'),
+  temperature: text('体温待查', 'Temperature'),
+  'lease-over': text('脱机时限已过', 'Offline lease over'),
+};
+
+export const checkStates = {
+  waiting: text('待审核', 'To be checked'),
+  passed: text('已通过', 'Passed'),
+  refused: text('已驳回', 'Refused'),
+  expired: text('已过期', 'Expired'),
+};

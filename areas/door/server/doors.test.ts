@@ -1,0 +1,235 @@
+/** Doors over the calls: an office with its hours, people and grants, and what the rules answer. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { turnGrants } from './grants.ts';
+import { endValidity } from './people.ts';
+
+const door = '/api/updown';
+let house: House;
+const at: Record<string, string> = {};
+
+const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
+  (await house.must('POST', `${door}/${path}/submit`, input)).id;
+const problemsOf = async (path: string, input: Record<string, unknown>): Promise<string[]> => {
+  const { body } = await house.ask('POST', `${door}/${path}/submit`, input);
+  return body.errors?.map(({ field }) => field) ?? [];
+};
+const what = (time: string, more: Record<string, unknown> = {}) =>
+  house.must('GET', '/api/gatehouse/door/whatIf', {
+    villageId: at['office'],
+    EmpID: at['li'],
+    gateId: at['lobby'],
+    time: `${time}+08:00`,
+    ...more,
+  });
+const said = async (time: string, more: Record<string, unknown> = {}): Promise<string> => {
+  const { result, reason } = await what(time, more);
+  return reason === null ? result : `${result}: ${reason}`;
+};
+
+before(async () => {
+  house = await openHouse();
+  const companyId = house.companies.child;
+  at['office'] = (await house.must('POST', `${door}/baseVillage/submit`, { VName: '云台大厦', companyId })).id;
+  const villageId = at['office'];
+  at['lot'] = await house.park(companyId, '云台大厦车库', { villageId });
+  await house.must('POST', `${door}/parkHolidayDate/submit`, {
+    parkingId: at['lot'],
+    dates: [
+      { day: '2026-10-01', dayKind: 'holiday', holidayName: '国庆节' },
+      { day: '2026-10-10', dayKind: 'workday', holidayName: '国庆调休' },
+    ],
+  });
+  const morning = await save('dmperiod', { villageId, periodName: '上午', startTime: '08:00', endTime: '12:00' });
+  const noon = await save('dmperiod', { villageId, periodName: '下午', startTime: '13:00', endTime: '18:30' });
+  const spans = [morning, noon];
+  const weekId = await save('dmweeklmt3', {
+    villageId,
+    weekName: '办公周',
+    mon: spans,
+    tue: spans,
+    wed: spans,
+    thu: spans,
+    fri: spans,
+  });
+  const templateId = await save('dmtemplmt3', { villageId, templName: '办公', weekId });
+  at['hours'] = await save('doortimeperiod', { villageId, periodName: '办公时间', templateId });
+  at['area'] = await save('doorarea', { villageId, areaName: '办公区', antiPassback: 'hard' });
+  at['lobby'] = await save('doorgate', {
+    VID: villageId,
+    gateName: '大堂闸机',
+    gateType: 'turnstile',
+    areaId: at['area'],
+    readerSides: ['in', 'out'],
+  });
+  at['device'] = await save('doordevice', {
+    villageId,
+    gateId: at['lobby'],
+    deviceName: '大堂终端',
+    deviceType: 'face',
+    sn: 'DOOR-LOBBY-1',
+  });
+  at['dept'] = await save('door/basedept', { companyId, villageId, deptName: '研发部' });
+  at['team'] = await save('door/basedept', { companyId, villageId, deptName: '平台组', parentId: at['dept'] });
+  at['li'] = await save('dooremployee', {
+    villageId,
+    deptId: at['team'],
+    empName: '李四',
+    empNo: 'E001',
+    cardNo: '0008106606',
+    phone: '13800005678',
+  });
+  at['grant'] = await save('doordevgrant', {
+    villageId,
+    deviceIds: [at['device']],
+    deptIds: [at['dept']],
+    timePeriodId: at['hours'],
+    startTime: '2026-01-01T00:00:00+08:00',
+    endTime: '2027-01-01T00:00:00+08:00',
+  });
+});
+after(() => house.close());
+
+test('who is of a department passes in its hours, half open, by the calendar of the community; leaving is never refused', async () => {
+  assert.deepEqual(
+    await Promise.all(
+      [
+        '2026-10-01T09:00:00',
+        '2026-10-10T09:00:00',
+        '2026-12-07T12:00:00',
+        '2026-12-07T13:00:00',
+        '2026-12-07T18:29:59',
+        '2026-12-07T18:30:00',
+        '2027-01-01T09:00:00',
+        '2025-12-31T09:00:00',
+      ].map((time) => said(time)),
+    ),
+    [
+      'refused: holiday',
+      'granted',
+      'refused: out-of-hours',
+      'granted',
+      'granted',
+      'refused: out-of-hours',
+      'refused: ended',
+      'refused: not-yet',
+    ],
+  );
+  assert.equal(await said('2026-12-07T19:10:00', { reader: 'out' }), 'granted');
+  const { line, rights } = await what('2026-12-07T12:00:00');
+  assert.deepEqual([line, rights[0].says], [6, 'out-of-hours']);
+});
+
+test('a lost card, a suspended and a barred person and one who left pass no door; found and back they do', async () => {
+  const noon = '2026-12-07T13:00:00';
+  const EmpID = at['li'];
+  const act = (deed: string, input: Record<string, unknown> = {}) =>
+    house.must('POST', `/api/gatehouse/door/${deed}`, { EmpID, ...input });
+  await act('lostCard');
+  assert.equal(await said(noon), 'refused: lost-credential');
+  await act('foundCard');
+  await act('suspend', { reason: '停薪留职' });
+  assert.equal(await said(noon), 'refused: suspended');
+  await act('resume');
+  const followId = await save('dooremployeefollow', { EmpID, followType: 'barred' });
+  assert.equal(await said(noon), 'refused: barred');
+  assert.equal(await said(noon, { reader: 'out' }), 'granted');
+  await house.must('POST', `${door}/dooremployeefollow/remove`, { ids: followId });
+  await act('leave', { reason: '离职' });
+  assert.equal(await said(noon), 'refused: left');
+  assert.equal((await house.ask('POST', '/api/gatehouse/door/suspend', { EmpID, reason: '再停' })).status, 409);
+  await act('comeBack');
+  assert.equal(await said(noon), 'granted');
+});
+
+test('what does not hold together is refused at its field', async () => {
+  const villageId = at['office'];
+  assert.deepEqual(
+    await problemsOf('dmperiod', { villageId, periodName: '夜', startTime: '22:00', endTime: '06:00' }),
+    ['endTime'],
+  );
+  assert.deepEqual(
+    await problemsOf('doorgate', { villageId, gateName: '侧门', areaId: at['area'], readerSides: ['in'] }),
+    ['readerSides'],
+    'a hard area needs readers both ways',
+  );
+  const other = (
+    await house.must('POST', `${door}/baseVillage/submit`, { VName: '另一小区', companyId: house.companies.child })
+  ).id;
+  assert.deepEqual(await problemsOf('doorgate', { villageId: other, gateName: '侧门', areaId: at['area'] }), [
+    'areaId',
+  ]);
+  assert.deepEqual(
+    await problemsOf('doordevice', { villageId: other, deviceName: '侧门终端', sn: 'DOOR-SIDE-1' }),
+    ['parkId'],
+    'a community without a car park connects no device',
+  );
+  const grant = { villageId, deviceIds: [at['device']], timePeriodId: at['hours'], startTime: '2026-01-01T00:00:00Z' };
+  assert.deepEqual(await problemsOf('doordevgrant', grant), ['empIds']);
+  assert.equal((await house.ask('GET', `${door}/doordevgrant/list`, {}, { as: 'otherTenant' })).body.data.total, 0);
+});
+
+test('forms find devices, departments and people to choose from', async () => {
+  const VID = at['office'];
+  const [device] = await house.must('GET', `${door}/doordevgrant/deviceSelect`, { VID, areaId: at['area'] });
+  assert.deepEqual([device.deviceId, device.deviceName, device.gateName], [at['device'], '大堂终端', '大堂闸机']);
+  const depts = await house.must('GET', `${door}/doordevgrant/baseDeptSelect`, { VID });
+  assert.deepEqual(depts.map(({ label }: { label: string }) => label).sort(), ['平台组', '研发部']);
+  const people = await house.must('GET', `${door}/doordevgrant/selectAllCanGrantEmployee`, { deptIds: at['dept'] });
+  assert.deepEqual(
+    people.map(({ empName }: { empName: string }) => empName),
+    ['李四'],
+    'of the department and those below',
+  );
+  const found = await house.must('GET', `${door}/doordevgrant/list`, { deviceId: at['device'], deptId: at['dept'] });
+  assert.equal(found.total, 1);
+});
+
+test('people come from a file, each line by itself, into the community and department the file is for', async () => {
+  const file = '\uFEFF姓名,编号,卡号\n赵一,E101,0008106701\n钱二,E102,0008106702\n孙三,E101,0008106703\n';
+  const asked = { VID: at['office'], deptId: at['team'] };
+  const { body } = await house.ask('POST', `${door}/dooremployee/batchImport`, asked, { bytes: Buffer.from(file) });
+  assert.deepEqual(
+    [body.data.total, body.data.saved, body.data.failed.map(({ line }: { line: number }) => line)],
+    [3, 2, [4]],
+    'a number is given once',
+  );
+  const { records } = await house.must('GET', `${door}/dooremployee/list`, { empNo: 'E102' });
+  assert.deepEqual([records[0].companyId, records[0].deptId], [house.companies.child, at['team']]);
+});
+
+test('a grant is put off and not back; the clock begins and ends it; whose last day is over has left', async () => {
+  const grantId = at['grant'];
+  const renew = (newEndDate: string) => house.ask('POST', `${door}/doordevgrant/renewal`, { grantId, newEndDate });
+  assert.equal((await renew('2026-12-31T00:00:00+08:00')).status, 400);
+  assert.equal((await renew('2028-01-01T00:00:00+08:00')).status, 200);
+  assert.equal(await said('2027-03-01T09:00:00'), 'granted');
+  const villageId = at['office'];
+  const later = await save('doordevgrant', {
+    villageId,
+    deviceIds: [at['device']],
+    empIds: [at['li']],
+    timePeriodId: at['hours'],
+    startTime: '2099-01-01T00:00:00Z',
+    endTime: '2099-02-01T00:00:00Z',
+  });
+  const state = async () => (await house.must('GET', `${door}/doordevgrant/detail`, { grantId: later })).status;
+  assert.equal(await state(), 'future');
+  await turnGrants(house.database, new Date('2099-01-01T00:00:00Z'));
+  assert.equal(await state(), 'live');
+  await turnGrants(house.database, new Date('2099-02-01T00:00:00Z'));
+  assert.equal(await state(), 'ended');
+  const EmpID = await save('dooremployee', {
+    villageId,
+    deptId: at['dept'],
+    empName: '王五',
+    validUntil: '2098-12-07',
+  });
+  const person = async () => (await house.must('GET', `${door}/dooremployee/detail`, { EmpID })).status;
+  await endValidity(house.database, new Date('2098-12-07T15:59:00Z'));
+  assert.equal(await person(), 'active', 'his last day is not over');
+  await endValidity(house.database, new Date('2098-12-07T16:00:00Z'));
+  assert.equal(await person(), 'left');
+});

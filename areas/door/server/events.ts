@@ -1,0 +1,83 @@
+/** What devices at doors say becomes events, each number of a device once, whenever and however often it comes. */
+import type { DoorEvent, IngestTarget } from '#areas/device/model/link.ts';
+import { isoOf } from '#domain/time/iso.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+
+type Device = { id: string; companyId: string; villageId: string | null; gateId: string | null };
+type Person = { id: string; name: string; villageId: string };
+
+const RESULTS: Readonly<Record<string, string>> = {
+  open: 'opened',
+  closed: 'closed',
+  held: 'heldOpen',
+  forced: 'forced',
+  tamper: 'tamper',
+};
+
+function rowOf(tenantId: number, event: DoorEvent, device: Device, people: ReadonlyMap<string, Person>) {
+  const swipe = event.kind === 'swipe' ? event : null;
+  const contact = event.kind === 'door' ? event : null;
+  // A device knows the people of its own community and no others.
+  const named = people.get(swipe?.person ?? '');
+  const person = named?.villageId === device.villageId ? named : null;
+  return {
+    tenant_id: tenantId,
+    company_id: device.companyId,
+    village_id: device.villageId,
+    id: newId(),
+    time: isoOf(event.at),
+    raw_time: isoOf(event.rawAt),
+    gate_id: device.gateId,
+    device_id: device.id,
+    seq: event.seq,
+    reader: swipe?.reader ?? null,
+    emp_id: person?.id ?? null,
+    emp_name: person?.name ?? null,
+    credential: swipe?.credential ?? null,
+    result: swipe?.result ?? RESULTS[contact!.contact] ?? null,
+    reason: swipe?.reason ?? null,
+    cause: contact?.by ?? null,
+    cause_id: contact?.commandId ?? contact?.swipeSeq?.toString() ?? null,
+    picture: swipe?.picture ?? null,
+  };
+}
+
+async function known(db: Db, { tenantId, parkId }: IngestTarget, events: readonly DoorEvent[]) {
+  const devices = await db.raw<Device>(
+    `SELECT id, company_id AS "companyId", village_id AS "villageId", door_gate_id AS "gateId" FROM park_device
+     WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[]) AND deleted_at IS NULL`,
+    [tenantId, parkId, [...new Set(events.map(({ device }) => device))]],
+  );
+  const ids = new Set(events.flatMap((event) => (event.kind === 'swipe' && event.person ? [event.person] : [])));
+  const people = await db.raw<Person>(
+    'SELECT id, emp_name AS name, village_id AS "villageId" FROM door_employee WHERE tenant_id = $1 AND id = ANY($2::uuid[])',
+    [tenantId, [...ids]],
+  );
+  return {
+    devices: new Map(devices.map((each) => [each.id, each])),
+    people: new Map(people.map((each) => [each.id, each])),
+  };
+}
+
+const HEARD = `
+  UPDATE park_device d SET last_seq = greatest(d.last_seq, r.seq) FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seq bigint)
+  WHERE d.tenant_id = $1 AND d.id = r.id`;
+
+/** Stores what devices of one car park's link said at doors; resolves after the commit. */
+export async function takeDoors(database: Database, target: IngestTarget, events: readonly DoorEvent[]): Promise<void> {
+  await database.write(tenantScope(target.tenantId), async (db) => {
+    const { devices, people } = await known(db, target, events);
+    const rows = events.flatMap((event) => {
+      const device = devices.get(event.device);
+      return device?.villageId ? [rowOf(target.tenantId, event, device, people)] : [];
+    });
+    await insertRows(db, 'door_event', rows, 'ON CONFLICT DO NOTHING');
+    const last = new Map<string, number>();
+    for (const { device, seq } of events) last.set(device, Math.max(last.get(device) ?? 0, seq));
+    const heard = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));
+    await db.raw(HEARD, [target.tenantId, JSON.stringify(heard)]);
+  });
+}

@@ -1,0 +1,117 @@
+/** Areas, doors and their devices. */
+import { eq } from 'drizzle-orm';
+import { isId } from '#kit/declare/check.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import type { Rules } from '#kit/server/rules.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
+import { deviceRules, saveTellingSecret } from '#areas/device/server/door.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { doorArea } from '#areas/door/model/door-area.ts';
+import { doorGate } from '#areas/door/model/door-gate.ts';
+import { doorTimePeriod } from '#areas/door/model/plans.ts';
+import { forgetDevice } from './deliver.ts';
+import { ofVillage, sameVillage, villageNamed } from './place.ts';
+
+const bothWays = text(
+  '通向或离开“禁止”反潜回区域的门，两面都要有读卡器',
+  'Doors of an area that refuses passing back need readers both ways',
+);
+
+type Gate = {
+  id: string;
+  villageId: string;
+  areaId: string | null;
+  fromAreaId: string | null;
+  openPlanId: string | null;
+  readerSides: string[] | null;
+};
+
+const isBothWays = (sides: readonly string[] | null | undefined): boolean =>
+  ['in', 'out'].every((side) => sides?.includes(side));
+
+export const areaRules: Rules = {
+  verbs: { submit: ofVillage },
+  check: async (values, before, work) => {
+    const now = { ...before, ...values } as { villageId: string; parentId?: string | null; antiPassback?: string };
+    const problems = await sameVillage(work, now.villageId, [{ field: 'parentId', of: doorArea, ids: [now.parentId] }]);
+    if (before !== null && now.antiPassback === 'hard') {
+      const gates = await work.db.raw<{ sides: string[] | null; name: string }>(
+        'SELECT reader_sides AS sides, gate_name AS name FROM door_gate WHERE tenant_id = $1 AND $2 IN (area_id, from_area_id) AND deleted_at IS NULL',
+        [before.tenantId, before.id],
+      );
+      const one = gates.find(({ sides }) => !isBothWays(sides));
+      if (one)
+        problems.push({
+          field: 'antiPassback',
+          msg: text(`“${one.name}”没有出门读卡器`, `“${one.name}” has no reader on the way out`),
+        });
+    }
+    return problems;
+  },
+};
+
+export const gateRules: Rules = {
+  verbs: { submit: ofVillage },
+  check: async (values, before, work) => {
+    const now = { ...before, ...values } as Partial<Gate>;
+    const problems: Problem[] = await sameVillage(work, now.villageId, [
+      { field: 'areaId', of: doorArea, ids: [now.areaId] },
+      { field: 'fromAreaId', of: doorArea, ids: [now.fromAreaId] },
+      { field: 'openPlanId', of: doorTimePeriod, ids: [now.openPlanId] },
+    ]);
+    if (problems.length > 0) return problems;
+    if (now.areaId && now.areaId === now.fromAreaId)
+      problems.push({
+        field: 'fromAreaId',
+        msg: text('门的两边不能是同一区域', 'A door does not lead from an area into itself'),
+      });
+    for (const id of [now.areaId, now.fromAreaId])
+      if (id && (await rowOf(doorArea, id, work.db)).antiPassback === 'hard' && !isBothWays(now.readerSides)) {
+        problems.push({ field: 'readerSides', msg: bothWays });
+        break;
+      }
+    return problems;
+  },
+};
+
+export const doorDeviceRules: Rules = {
+  verbs: {
+    submit: async (work, plain) => {
+      const { parkId, villageId, VID, vid, id, deviceId } = work.raw;
+      const place = villageId ?? VID ?? vid;
+      if (parkId || id || deviceId || typeof place !== 'string' || !isId(place)) return saveTellingSecret(work, plain);
+      const { tenantId } = await villageNamed(work, place);
+      const [lot] = await ofTenant(work.db, tenantId).raw<{ id: string }>(
+        'SELECT id FROM park WHERE tenant_id = $1 AND village_id = $2 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1',
+        [tenantId, place],
+      );
+      const filled = lot ? { ...work, raw: { ...work.raw, parkId: lot.id } } : work;
+      return saveTellingSecret(filled, plain);
+    },
+  },
+  narrow: () => eq(tableOf(parkDevice).deviceType!, 'door'),
+  check: async (values, before, work) => {
+    const now = { ...before, ...values } as { villageId: string; doorGateId?: string | null; parkId: string };
+    const problems = [...((await deviceRules.check?.(values, before, work)) ?? [])];
+    problems.push(
+      ...(await sameVillage(work, now.villageId, [
+        { field: 'doorGateId', of: doorGate, ids: [now.doorGateId] },
+        { field: 'parkId', of: park, ids: [now.parkId] },
+      ])),
+    );
+    return problems;
+  },
+  fill: (_, before) => (before === null ? { deviceType: 'door', status: 'offline' } : {}),
+  saved: async (after, before, work) => {
+    await deviceRules.saved?.(after, before, work);
+  },
+  removing: async (row, work) => {
+    await deviceRules.removing?.(row, work);
+    const tenantId = Number(row.tenantId);
+    await forgetDevice(ofTenant(work.db, tenantId), tenantId, row.id, work.now);
+  },
+};

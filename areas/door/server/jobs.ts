@@ -1,0 +1,20 @@
+import { text } from '#kit/declare/text.ts';
+import type { Job } from '#kit/server/jobs.ts';
+import { turnGrants } from './grants.ts';
+import { expireChecks } from './checks.ts';
+import { endValidity } from './people.ts';
+import { bringAllRights } from './rounds.ts';
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'door-rights',
+    title: text('门禁授权的开始、到期与下发', 'Door grants begin, end and reach devices'),
+    cron: '* * * * *',
+    work: async (database, now) => {
+      await endValidity(database, now);
+      await turnGrants(database, now);
+      await expireChecks(database, now);
+      await bringAllRights(database, now);
+    },
+  },
+];

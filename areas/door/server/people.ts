@@ -1,0 +1,151 @@
+/** People of doors: where they belong, their cards, and how they leave. */
+import { sql } from 'drizzle-orm';
+import { isId } from '#kit/declare/check.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import { importFile, uploaded } from '#kit/sheets/server/import.ts';
+import { MOST_BYTES } from '#kit/sheets/read/table.ts';
+import type { Effect } from '#kit/server/lifecycle.ts';
+import { mover } from '#kit/server/mover.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import type { Rules } from '#kit/server/rules.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { dept } from '#areas/org/model/dept.ts';
+import { batchImport, doorEmployee, foundCard, lostCard } from '#areas/door/model/door-employee.ts';
+import { ofCompany, ofVillage, villageNamed } from './place.ts';
+import { lookSoon } from './rounds.ts';
+
+type Person = { id: string; tenantId: number; companyId: string; villageId: string; deptId: string; cardState: string };
+
+export const employeeRules: Rules = {
+  verbs: { submit: ofVillage },
+  check: async (values, before, work) => {
+    const now = { ...before, ...values } as Partial<Person> & { validFrom?: string | null; validUntil?: string | null };
+    const problems = [];
+    const { companyId } = await villageNamed(work, String(now.villageId));
+    if ((await rowOf(dept, String(now.deptId), work.db)).companyId !== companyId)
+      problems.push({
+        field: 'deptId',
+        msg: text('部门不属于该小区的单位', "The department is not of the community's company"),
+      });
+    // Lines of a file say their community and not whose it is.
+    if (before === null && (now.companyId ?? work.person.companyId) !== companyId)
+      problems.push({
+        field: 'villageId',
+        msg: text(
+          '小区属于其他单位，请由该单位的人员录入',
+          'The community is of another company: its own people enter them',
+        ),
+      });
+    if (now.validFrom && now.validUntil && now.validFrom > now.validUntil)
+      problems.push({ field: 'validUntil', msg: text('截止早于起始', 'The end is before the start') });
+    return problems;
+  },
+};
+
+export const followRules: Rules = {
+  verbs: {
+    submit: async (work, plain) => {
+      const given = work.raw.EmpID;
+      if (typeof given !== 'string' || !isId(given)) return plain(work);
+      const { companyId } = (await rowOf(doorEmployee, given, work.db)) as Person;
+      return ofCompany(work, companyId, plain);
+    },
+  },
+  fill: async (values, before, work) => {
+    if (before !== null) return {};
+    const { villageId } = await rowOf(doorEmployee, String((values as { EmpID: string }).EmpID), work.db);
+    return { villageId };
+  },
+};
+
+/** Every change of who somebody is goes to the devices. */
+const brought =
+  (also: (asked: Record<string, unknown>, work: Work) => Record<string, unknown>): Effect =>
+  async (row, asked, work) => {
+    lookSoon(row, work);
+    return also(asked, work);
+  };
+
+export const employeeEffects: Record<string, Effect> = {
+  suspend: brought(({ reason }) => ({ stateReason: reason ?? null })),
+  resume: brought(() => ({ stateReason: null })),
+  leave: brought(({ reason }, { now }) => ({ leftTime: now.toISOString(), stateReason: reason ?? null })),
+  comeBack: brought(() => ({ leftTime: null, stateReason: null, validUntil: null })),
+};
+
+async function moveCard(work: Work, id: string, to: 'active' | 'lost'): Promise<{ EmpID: string; cardState: string }> {
+  const row = (await rowOf(doorEmployee, id, work.db, { lock: true })) as Person & { cardNo: string | null };
+  if (!row.cardNo)
+    throw new Refused('bad_input', {}, [{ field: 'EmpID', msg: text('此人没有登记卡', 'This person has no card') }]);
+  if (row.cardState !== to) {
+    await ofTenant(work.db, row.tenantId).raw(
+      'UPDATE door_employee SET card_state = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2',
+      [row.tenantId, row.id, to, work.now.toISOString()],
+    );
+    lookSoon(row, work);
+    work.record({
+      resource: doorEmployee.name,
+      action: to === 'lost' ? 'lostCard' : 'foundCard',
+      rowId: row.id,
+      before: { cardState: row.cardState },
+      after: { cardState: to },
+      tenantId: row.tenantId,
+      companyId: row.companyId,
+    });
+  }
+  return { EmpID: row.id, cardState: to };
+}
+
+const t = tableOf(doorEmployee);
+const runOut = mover(doorEmployee, 'runOut', 'clock');
+
+/** Whose last day is over has left. Days are mainland days here: a person is told of by day, not by the minute. */
+export async function endValidity(database: Database, now: Date): Promise<number> {
+  const tenants = await database.read(platformScope, (db) =>
+    db.raw<{ tenantId: number }>(
+      `SELECT DISTINCT tenant_id AS "tenantId" FROM door_employee WHERE status <> 'left' AND valid_until < ($1::timestamptz AT TIME ZONE 'Asia/Shanghai')::date AND deleted_at IS NULL`,
+      [now.toISOString()],
+    ),
+  );
+  let count = 0;
+  for (const { tenantId } of tenants)
+    count += await database.write(tenantScope(tenantId), async (db) => {
+      const where = sql`${t.validUntil!} < (${now.toISOString()}::timestamptz at time zone 'Asia/Shanghai')::date`;
+      const moved = await runOut(db, { now, tenantId, where, set: { leftTime: now.toISOString() } });
+      return moved.length;
+    });
+  return count;
+}
+
+async function importPeople(work: Work<typeof batchImport.input>): Promise<unknown> {
+  const { id, companyId } = await villageNamed(work, work.input.villageId!);
+  const { deptId } = work.input;
+  const given = { villageId: id, companyId, ...(deptId ? { deptId } : {}) };
+  const { total, good, rows } = await importFile(
+    doorEmployee,
+    await uploaded(work as Work),
+    work as Work,
+    false,
+    given,
+  );
+  const why = (problems: readonly { msg: string }[]): string => problems.map(({ msg }) => msg).join('；');
+  return { total, saved: good, failed: rows.map(({ line, problems }) => ({ line, why: why(problems) })) };
+}
+
+export const peopleServed: readonly Served[] = [
+  serve(batchImport, importPeople, {
+    bodyLimit: MOST_BYTES + 1,
+    before: async (work) => {
+      await uploaded(work);
+    },
+  }),
+  serve(lostCard, (work) => moveCard(work, work.input.EmpID!, 'lost')),
+  serve(foundCard, (work) => moveCard(work, work.input.EmpID!, 'active')),
+];

@@ -1,0 +1,180 @@
+/** What doors say and are told: who showed what, what the door did, who may pass. */
+import { boolean, dateTime, image, integer, json, select, str } from '#kit/declare/field.ts';
+import { message } from '#kit/declare/message.ts';
+import { text } from '#kit/declare/text.ts';
+import {
+  contactCauses,
+  contactStates,
+  credentialKinds,
+  doorResults,
+  readerSides,
+} from '#areas/device/model/door-fields.ts';
+import { eventFields } from './common.ts';
+
+const door = ['door'] as const;
+const head = {
+  id: str(text('指令编号', 'Command id'), { required: true, max: 64 }),
+  until: dateTime(text('有效至', 'Valid until'), {
+    required: true,
+    help: text('过此时刻不得再执行', 'Not to be done after this'),
+  }),
+} as const;
+const id = '018f2c11-7a00-7000-8000-000000000001';
+const until = '2026-05-01T00:00:32.000Z';
+const person = '018f2c11-7a00-7000-8000-0000000000e1';
+
+export const swipe = message({
+  name: 'swipe',
+  direction: 'up',
+  devices: door,
+  title: text('刷卡或刷脸', 'Credential shown'),
+  note: text(
+    '有人出示凭证，设备按本机名单与规则作出的决定。出门永远放行。不按序号等待：先到先记，同号只记一次。',
+    'Somebody showed a credential, and what the device decided by its list. Leaving is never refused. No number is waited for; the same number again changes nothing.',
+  ),
+  fields: {
+    ...eventFields,
+    reader: select(text('方向', 'Way'), readerSides, { required: true }),
+    kind: select(text('凭证', 'Credential'), credentialKinds, { required: true }),
+    person: str(text('人员编号', 'Person'), {
+      max: 36,
+      help: text('名单中的人员；不认识的凭证不填', 'As in the list; left out where nobody is known by it'),
+    }),
+    value: str(text('凭证校验值', 'Credential, hashed'), {
+      max: 64,
+      help: text('不认识的卡：卡号的 SHA-256', 'Of an unknown card: SHA-256 of its number'),
+    }),
+    result: select(
+      text('结果', 'Result'),
+      { granted: doorResults.granted, refused: doorResults.refused },
+      { required: true },
+    ),
+    reason: str(text('原因', 'Reason'), { max: 40, help: text('拒绝的原因代码', 'Why it was refused, by its code') }),
+    picture: image(text('图片', 'Picture')),
+  },
+  example: { seq: 1, at: '2026-05-01T09:00:00+08:00', reader: 'in', kind: 'card', person, result: 'granted' },
+});
+
+export const doorState = message({
+  name: 'door',
+  direction: 'up',
+  devices: door,
+  title: text('门状态', 'Door'),
+  note: text(
+    '门磁或门的异常：打开、关上、超时未关、强行打开、被拆。',
+    'The contact of the door, or what is wrong with it: opened, closed, held open, forced, tampered with.',
+  ),
+  fields: {
+    ...eventFields,
+    contact: select(text('状态', 'State'), contactStates, { required: true }),
+    by: select(text('起因', 'By'), contactCauses, { default: 'unknown' }),
+    commandId: str(text('指令编号', 'Command id'), { max: 64 }),
+    swipeSeq: integer(text('刷卡序号', 'Number of the swipe'), { min: 1 }),
+  },
+  example: { seq: 2, at: '2026-05-01T09:00:02+08:00', contact: 'open', by: 'swipe', swipeSeq: 1 },
+});
+
+export const people = message({
+  name: 'people',
+  direction: 'down',
+  devices: door,
+  title: text('人员名单', 'People'),
+  note: text(
+    'revision 小于已执行过的，应答成功但什么也不做。replace 为真时先清空名单。然后删除 remove，写入 add，再以 holdsUntil 按类别延长全部条目的时限：过了时限，断网的设备不得再据此放行。door 取代本机的门参数，days 取代本机日历。断电须保留。应答的 result 可含 partly：{ 人员: 原因 }。名单校验值（心跳的 listHash）：按人员编号码位排序，每条写成“编号|digest”加换行，对 UTF-8 求 32 位 FNV-1a。',
+    'A `revision` below one already done is answered as done and changes nothing. Where `replace` is true the list is emptied first. Then `remove` goes, `add` is written, and `holdsUntil` puts off, by class, how long all entries may be used: past it a device that is cut off lets nobody in by them. `door` takes the place of what it knows of its door, `days` of the calendar. All is kept through a loss of power. The answer’s `result` may have `partly`: { person: why }. The checksum (`listHash` of the heartbeat): by person in code point order, each written as `person|digest` and a line feed, FNV-1a of 32 bits over UTF-8.',
+  ),
+  fields: {
+    ...head,
+    revision: integer(text('修订号', 'Revision'), { required: true, min: 1 }),
+    replace: boolean(text('全部替换', 'Replace all')),
+    remove: json(text('删除', 'Remove'), { help: text('人员编号的列表', 'Ids of people') }),
+    add: json(text('写入', 'Add'), {
+      help: text(
+        '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }] }]，cards 为卡号的 SHA-256',
+        '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }] }]; cards are SHA-256 of their numbers',
+      ),
+    }),
+    plans: json(text('时段', 'Plans'), {
+      help: text(
+        '{ 编号: { week, days, dateFrom, dateTo } }，week 为周一至周日各若干 { from, to } 分钟',
+        '{ id: { week, days, dateFrom, dateTo } }; week has { from, to } in minutes for each day, Monday first',
+      ),
+    }),
+    days: json(text('日历', 'Calendar'), {
+      help: text('{ 日期: [holiday、workday、event] }', '{ day: [holiday, workday, event] }'),
+    }),
+    door: json(text('门', 'Door'), {
+      help: text(
+        '{ zone, strikeS, heldS, into: { id, antiPassback, passMinutes, twoPerson } 或 null, fromArea, openPlan, firstCard }',
+        '{ zone, strikeS, heldS, into: { id, antiPassback, passMinutes, twoPerson } or null, fromArea, openPlan, firstCard }',
+      ),
+    }),
+    holdsUntil: json(text('时限', 'Holds until'), {
+      help: text('{ 类别: 时刻 }，按本机时钟', '{ class: time }, by the device’s clock'),
+    }),
+  },
+  example: {
+    id,
+    until,
+    revision: 7,
+    remove: [],
+    add: [
+      {
+        person,
+        digest: '5a1f09c2',
+        class: 'staff',
+        cards: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+        opener: false,
+        rights: [{ from: '2026-01-01T00:00:00.000Z', until: null, plan: 'p1' }],
+      },
+    ],
+    plans: {
+      p1: { week: [[{ from: 480, to: 1110 }], [], [], [], [], [], []], days: null, dateFrom: null, dateTo: null },
+    },
+    days: { '2026-10-01': ['holiday'] },
+    door: {
+      zone: 'Asia/Shanghai',
+      strikeS: 5,
+      heldS: 30,
+      into: null,
+      fromArea: null,
+      openPlan: null,
+      firstCard: false,
+    },
+    holdsUntil: { staff: '2026-05-08T00:00:00.000Z' },
+  },
+});
+
+export const unlock = message({
+  name: 'unlock',
+  direction: 'down',
+  devices: door,
+  title: text('开门', 'Unlock'),
+  note: text(
+    '开锁 seconds 秒，应答，并以 door 事件上报（by=command，带指令编号）。过期不得开门。',
+    'Release the lock for `seconds`, answer, and report it as a `door` event (by=command, with the id). Never after `until`.',
+  ),
+  fields: { ...head, seconds: integer(text('秒', 'Seconds'), { required: true, min: 1, max: 60 }) },
+  example: { id, until, seconds: 5 },
+});
+
+export const doorMode = message({
+  name: 'doorMode',
+  direction: 'down',
+  devices: door,
+  title: text('门模式', 'Door mode'),
+  note: text(
+    'normal 正常、open 常开、locked 锁定；to 到时自动恢复正常，断电须保留。',
+    'normal, open (held open) or locked; normal again by itself at `to`, kept through a loss of power.',
+  ),
+  fields: {
+    ...head,
+    mode: select(
+      text('模式', 'Mode'),
+      { normal: text('正常', 'Normal'), open: text('常开', 'Held open'), locked: text('锁定', 'Locked') },
+      { required: true },
+    ),
+    to: dateTime(text('至', 'Until'), {}),
+  },
+  example: { id, until, mode: 'open', to: '2026-05-01T10:00:00.000Z' },
+});

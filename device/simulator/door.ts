@@ -1,0 +1,209 @@
+/** A terminal at a door as a real one would be: holds the list it is sent, decides by it alone, says what came of each swipe. */
+import { createHash } from 'node:crypto';
+import { decide } from '#domain/door/decide.ts';
+import type { Decision } from '#domain/door/decide.ts';
+import type { Calendar, DayKind, Plan } from '#domain/door/plan.ts';
+import { dayOf } from '#domain/time/day.ts';
+import { listHash } from '#domain/door/wanted.ts';
+import type { Command, Done, Sending, VirtualDevice } from './virtual-device.ts';
+
+type Entry = {
+  readonly person: string;
+  readonly digest: string;
+  readonly class: string;
+  readonly cards: readonly string[];
+  readonly opener: boolean;
+  readonly rights: readonly { readonly from: string; readonly until: string | null; readonly plan: string }[];
+};
+type DoorConfig = {
+  readonly zone: string;
+  readonly strikeS: number;
+  readonly into: {
+    id: string;
+    antiPassback: 'off' | 'soft' | 'hard' | 'timed';
+    passMinutes: number;
+    twoPerson: boolean;
+  } | null;
+  readonly fromArea: string | null;
+  readonly openPlan: string | null;
+  readonly firstCard: boolean;
+};
+
+export type Swipe = { readonly reader?: 'in' | 'out'; readonly at?: number; readonly companion?: boolean } & Sending;
+export type VirtualDoor = {
+  /** People it holds, by id, with the digest of each. */
+  readonly held: () => ReadonlyMap<string, string>;
+  /** Somebody shows a card; resolves with what it decided once the server has stored it. */
+  readonly swipe: (cardNo: string, how?: Swipe) => Promise<Decision>;
+  /** How often the lock was released by a command. */
+  readonly unlocked: () => number;
+};
+
+const hashOf = (cardNo: string): string => createHash('sha256').update(cardNo).digest('hex');
+
+/** What it holds: all of it outlives a loss of power. */
+type Memory = {
+  readonly people: Map<string, Entry>;
+  readonly plans: Map<string, Plan>;
+  holdsUntil: Record<string, string>;
+  calendar: Calendar;
+  door: DoorConfig | null;
+  revision: number;
+  mode: { mode: 'normal' | 'open' | 'locked'; to: number | null };
+  /** Where its own readers saw people last. */
+  readonly where: Map<string, { area: string | null; cameIn: number | null }>;
+  firstCame: string | null;
+};
+
+const dayIn = ({ door }: Memory, at: number): string => dayOf(at, door?.zone ?? 'Asia/Shanghai');
+const calendarOf = (days: Record<string, DayKind[]>): Calendar =>
+  new Map(Object.entries(days).map(([day, kinds]) => [day, new Set(kinds)]));
+
+function takeList(memory: Memory, payload: Command['payload']): void {
+  const said = payload as {
+    revision: number;
+    replace?: boolean;
+    remove?: string[];
+    add?: Entry[];
+    plans?: Record<string, Plan>;
+    days?: Record<string, DayKind[]>;
+    door?: DoorConfig;
+    holdsUntil?: Record<string, string>;
+  };
+  if (said.revision < memory.revision) return;
+  memory.revision = said.revision;
+  if (said.replace) memory.people.clear();
+  for (const person of said.remove ?? []) memory.people.delete(person);
+  for (const entry of said.add ?? []) memory.people.set(entry.person, entry);
+  for (const [id, plan] of Object.entries(said.plans ?? {})) memory.plans.set(id, plan);
+  if (said.days) memory.calendar = calendarOf(said.days);
+  memory.door = said.door ?? memory.door;
+  memory.holdsUntil = { ...memory.holdsUntil, ...said.holdsUntil };
+}
+
+function decided(
+  memory: Memory,
+  entry: Entry | undefined,
+  reader: 'in' | 'out',
+  at: number,
+  companion: boolean,
+): Decision {
+  const { door, plans, where } = memory;
+  const seen = entry ? where.get(entry.person) : undefined;
+  const mode = memory.mode.to !== null && memory.mode.to <= at ? 'normal' : memory.mode.mode;
+  const holds = memory.holdsUntil[entry?.class ?? ''];
+  return decide({
+    at,
+    zone: door?.zone ?? 'Asia/Shanghai',
+    calendar: memory.calendar,
+    reader,
+    door: {
+      mode,
+      fire: false,
+      into: door?.into ? { ...door.into, capacity: null, inside: 0 } : null,
+      fromArea: door?.fromArea ?? null,
+      verify: 'any',
+      otherOpen: false,
+      tempGate: false,
+      firstCard: door?.firstCard ?? false,
+      openPlan: plans.get(door?.openPlan ?? '') ?? null,
+      firstCame: memory.firstCame === dayIn(memory, at),
+    },
+    credential: entry ? { state: 'active', duress: false } : null,
+    person: entry
+      ? {
+          id: entry.person,
+          status: 'active',
+          barred: false,
+          opener: entry.opener,
+          grants: entry.rights.flatMap(({ from, until, plan }) => {
+            const known = plans.get(plan);
+            return known
+              ? [{ id: plan, from: Date.parse(from), until: until === null ? null : Date.parse(until), plan: known }]
+              : [];
+          }),
+          area: seen?.area,
+          cameIn: seen?.cameIn ?? null,
+        }
+      : null,
+    second: true,
+    companion,
+    hot: false,
+    lease: holds === undefined ? null : Date.parse(holds),
+  });
+}
+
+const emptyMemory = (): Memory => ({
+  people: new Map(),
+  plans: new Map(),
+  holdsUntil: {},
+  calendar: new Map(),
+  door: null,
+  revision: 0,
+  mode: { mode: 'normal', to: null },
+  where: new Map(),
+  firstCame: null,
+});
+
+/** Where the reader saw somebody last. */
+function passes(memory: Memory, { person, opener }: Entry, reader: 'in' | 'out', at: number): void {
+  const area = reader === 'in' ? (memory.door?.into?.id ?? null) : (memory.door?.fromArea ?? null);
+  memory.where.set(person, { area, cameIn: reader === 'in' ? at : null });
+  if (opener) memory.firstCame = dayIn(memory, at);
+}
+
+async function swiped(
+  device: VirtualDevice,
+  memory: Memory,
+  cardNo: string,
+  { reader = 'in', at = Date.now(), companion = false, ...sending }: Swipe,
+): Promise<Decision> {
+  const hash = hashOf(cardNo);
+  const entry = [...memory.people.values()].find(({ cards }) => cards.includes(hash));
+  const decision = decided(memory, entry, reader, at, companion);
+  const granted = decision.result === 'granted';
+  if (entry && granted) passes(memory, entry, reader, at);
+  const said = {
+    reader,
+    kind: 'card',
+    ...(entry ? { person: entry.person } : { value: hash }),
+    result: granted ? 'granted' : 'refused',
+    ...(decision.reason === null ? {} : { reason: decision.reason }),
+  };
+  await device.event('swipe', at, said, sending);
+  const swipeSeq = device.memory.seq;
+  if (granted) await device.event('door', at + 1_500, { contact: 'open', by: 'swipe', swipeSeq });
+  return decision;
+}
+
+export function virtualDoor(device: VirtualDevice): VirtualDoor {
+  const memory = emptyMemory();
+  let unlocked = 0;
+  device.saysBesides = () => ({
+    listHash: listHash([...memory.people.values()].map(({ person, digest }) => [person, digest])),
+  });
+  const does = ({ name, id, payload }: Command): Done => {
+    switch (name) {
+      case 'people':
+        takeList(memory, payload);
+        return { ok: true };
+      case 'unlock':
+        unlocked += 1;
+        void device.event('door', Date.now(), { contact: 'open', by: 'command', commandId: id });
+        return { ok: true };
+      case 'doorMode': {
+        const { mode, to } = payload as { mode: Memory['mode']['mode']; to?: string };
+        memory.mode = { mode, to: to ? Date.parse(to) : null };
+        return { ok: true };
+      }
+      default:
+        return { ok: false, error: 'not understood' };
+    }
+  };
+  device.onCommand = does;
+  return {
+    held: () => new Map([...memory.people].map(([person, { digest }]) => [person, digest])),
+    swipe: (cardNo, how = {}) => swiped(device, memory, cardNo, how),
+    unlocked: () => unlocked,
+  };
+}

@@ -1,0 +1,364 @@
+/** Rights on their way to real terminals over MQTT, what these say, and who may see whose people. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
+import { openDevices } from '#device/index.ts';
+import type { Devices } from '#device/index.ts';
+import { virtualDoor } from '#device/simulator/door.ts';
+import type { VirtualDoor } from '#device/simulator/door.ts';
+import { VirtualDevice } from '#device/simulator/virtual-device.ts';
+import { text } from '#kit/declare/text.ts';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { expireChecks } from '#areas/door/server/checks.ts';
+import { takeDoors } from '#areas/door/server/door.ts';
+import { bringAllRights, bringRights } from '#areas/door/server/rounds.ts';
+
+const DAY = 86_400_000;
+const quiet = { error: () => undefined, info: () => undefined };
+let house: House;
+let devices: Devices;
+const closers: (() => Promise<unknown>)[] = [];
+const at: Record<string, string> = {};
+type Terminal = { readonly id: string; readonly on: VirtualDevice; readonly door: VirtualDoor };
+let [lobby, store] = [] as unknown as [Terminal, Terminal];
+
+const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
+  (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
+const act = (deed: string, input: Record<string, unknown>, as = 'admin') =>
+  house.must('POST', `/api/gatehouse/door/${deed}`, input, { as });
+const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
+  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+
+async function terminal(deviceName: string, gateName: string, sn: string): Promise<Terminal> {
+  const villageId = at['office'];
+  const gateId = await save('doorgate', { villageId, gateName, readerSides: ['in', 'out'] });
+  const { id, secret } = await house.must('POST', '/api/updown/doordevice/submit', {
+    villageId,
+    gateId,
+    deviceName,
+    reader: 'both',
+    sn,
+  });
+  const on = await VirtualDevice.open(
+    `mqtt://127.0.0.1:${devices.port}`,
+    { sn, secret, seq: 0, passing: 0, waiting: {} },
+    { made: 0, acknowledged: 0, repeated: 0, answered: 0 },
+  );
+  closers.push(() => on.close());
+  const door = virtualDoor(on);
+  return { id, on, door };
+}
+
+/** Looks again and again, as the server does each second, until `done`. */
+async function until(done: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    await bringRights(house.database);
+    if (await done()) return;
+    await new Promise((then) => {
+      setTimeout(then, 50);
+    });
+  }
+  assert.fail('it did not come to this within 15 s');
+}
+const online = async ({ id }: Terminal): Promise<boolean> =>
+  (await raw<{ status: string }>('SELECT status FROM park_device WHERE id = $1', [id]))[0]!.status === 'online';
+const holds = ({ door }: Terminal, person: string): boolean => door.held().has(at[person]!);
+const state = async ({ id }: Terminal, person: string): Promise<{ state: string; why: string | null } | undefined> =>
+  (
+    await raw<{ state: string; why: string | null }>(
+      'SELECT state, why FROM door_delivery WHERE device_id = $1 AND emp_id = $2',
+      [id, at[person]],
+    )
+  )[0];
+
+const person = (empName: string, empNo: string, cardNo: string) =>
+  save('dooremployee', { villageId: at['office'], deptId: at['dept'], empName, empNo, cardNo, phone: '13800005678' });
+
+before(async () => {
+  house = await openHouse();
+  devices = await openDevices({
+    ports: devicePorts(house.database, {
+      ingest: async () => undefined,
+      doer: async () => ({ problem: text('无人', 'nobody') }),
+      doors: (target, events) => takeDoors(house.database, target, events),
+    }),
+    log: quiet,
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    serverId: 'doors',
+    share: 'servers',
+  });
+  const dispatch = startDispatch(house.database, devices, quiet);
+  closers.push(
+    () => devices.close(),
+    () => dispatch.close(),
+  );
+  const companyId = house.companies.child;
+  const villageId = (at['office'] = await save('baseVillage', { VName: '云台大厦', companyId }));
+  at['lot'] = await house.park(companyId, '云台大厦车库', { villageId });
+  at['hours'] = await save('doortimeperiod', {
+    villageId,
+    periodName: '全天',
+    weekDays: ['1', '2', '3', '4', '5', '6', '7'],
+    startTime: '00:00',
+    endTime: '24:00',
+  });
+  at['dept'] = await save('door/basedept', { companyId, villageId, deptName: '研发部' });
+  lobby = await terminal('大堂终端', '大堂', 'DOOR-LOBBY-1');
+  store = await terminal('库房终端', '库房', 'DOOR-STORE-1');
+  at['li'] = await person('李四', 'E001', '0008106606');
+  at['wu'] = await person('吴九', 'E002', '0008106607');
+  await until(async () => (await online(lobby)) && (await online(store)));
+});
+after(async () => {
+  for (const close of closers.toReversed()) await close();
+  await house?.close();
+});
+
+const grantTo = (who: readonly string[], where: readonly Terminal[]): Promise<string> =>
+  save('doordevgrant', {
+    villageId: at['office'],
+    deviceIds: where.map(({ id }) => id),
+    empIds: who.map((each) => at[each]),
+    timePeriodId: at['hours'],
+    startTime: new Date(Date.now() - DAY).toISOString(),
+  });
+
+test('a grant reaches the device, which then lets the person pass, and is taken back', async () => {
+  assert.equal((await lobby.door.swipe('0008106606')).reason, 'unknown-credential');
+  const grantId = await grantTo(['li'], [lobby]);
+  await until(async () => (await state(lobby, 'li'))?.state === 'held');
+  assert.ok(holds(lobby, 'li') && !holds(store, 'li'));
+  assert.equal((await lobby.door.swipe('0008106606')).result, 'granted');
+  const found = await house.must('GET', '/api/updown/doordevgrant/selectGrantSuccessEmployee', { grantId });
+  assert.deepEqual(
+    found.map(({ empName, state: of }: { empName: string; state: string }) => [empName, of]),
+    [['李四', 'held']],
+  );
+  const [command] = await raw<{ payload: object }>(
+    `SELECT payload FROM device_command WHERE command = 'people' ORDER BY time LIMIT 1`,
+  );
+  await until(
+    async () =>
+      !(
+        'add' in
+        (
+          await raw<{ payload: object }>(
+            `SELECT payload FROM device_command WHERE command = 'people' ORDER BY time LIMIT 1`,
+          )
+        )[0]!.payload
+      ),
+  );
+  assert.ok(command, 'and what was sent of him is not kept once it was answered');
+  await house.must('POST', '/api/updown/doordevgrant/remove', { ids: grantId });
+  await until(async () => (await state(lobby, 'li'))?.state === 'gone');
+  assert.ok(!holds(lobby, 'li'));
+  assert.equal((await lobby.door.swipe('0008106606')).reason, 'unknown-credential');
+});
+
+test('who leaves is taken off every device; one that is cut off is told when it is back, and till then its lease says how long', async () => {
+  await grantTo(['wu'], [lobby, store]);
+  await until(async () => holds(lobby, 'wu') && holds(store, 'wu') && (await state(store, 'wu'))?.state === 'held');
+  await store.on.cutOff();
+  await house.database.write(platformScope, (db) =>
+    db.raw(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [store.id]),
+  );
+  const left = Date.now();
+  await act('leave', { EmpID: at['wu'], reason: '离职' });
+  await until(async () => (await state(lobby, 'wu'))?.state === 'gone');
+  assert.ok(!holds(lobby, 'wu'));
+  await until(async () => (await state(store, 'wu'))?.why === 'offline');
+  assert.ok(holds(store, 'wu'));
+  const [row] = await raw<{ until: string }>(
+    'SELECT lease_until AS until FROM door_delivery WHERE device_id = $1 AND emp_id = $2',
+    [store.id, at['wu']],
+  );
+  assert.ok(Date.parse(row!.until) - left <= 7 * DAY, 'a member of staff: seven days at most');
+  store.on.comeBack();
+  await until(async () => (await state(store, 'wu'))?.state === 'gone');
+  assert.ok(!holds(store, 'wu'));
+});
+
+test('a device that was cut off too long for an answer forgets with its lease, and says so', async () => {
+  at['he'] = await person('何六', 'E003', '0008106608');
+  await grantTo(['he'], [store]);
+  await until(async () => (await state(store, 'he'))?.state === 'held');
+  await store.on.cutOff();
+  await house.database.write(platformScope, (db) =>
+    db.raw(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [store.id]),
+  );
+  await act('leave', { EmpID: at['he'], reason: '离职' });
+  await bringAllRights(house.database, new Date());
+  assert.equal((await state(store, 'he'))?.state, 'removing');
+  await bringAllRights(house.database, new Date(Date.now() + 8 * DAY));
+  assert.deepEqual(await state(store, 'he'), { state: 'gone', why: 'lease-over' });
+  store.on.comeBack();
+  await until(() => online(store));
+});
+
+test('a list that is another than was confirmed is sent anew, all of it', async () => {
+  at['sun'] = await person('孙七', 'E004', '0008106609');
+  await grantTo(['sun'], [store]);
+  await until(async () => (await state(store, 'sun'))?.state === 'held');
+  // It says, a while after its last answer, that it holds nobody.
+  await house.database.write(platformScope, async (db) => {
+    await db.raw(`UPDATE park_device SET list_hash = '811c9dc5', last_seen_at = now() WHERE id = $1`, [store.id]);
+    await db.raw(`UPDATE door_delivery SET ack_time = ack_time - interval '5 minutes' WHERE device_id = $1`, [
+      store.id,
+    ]);
+  });
+  await bringAllRights(house.database, new Date());
+  await until(async () => (await state(store, 'sun'))?.state === 'held');
+  const [last] = await raw<{ replace: boolean | null }>(
+    `SELECT (payload->>'replace')::boolean AS replace FROM device_command WHERE device_id = $1 AND command = 'people' ORDER BY time DESC, id DESC LIMIT 1`,
+    [store.id],
+  );
+  assert.equal(last!.replace, true);
+  assert.ok(holds(store, 'sun') && !holds(store, 'he'));
+});
+
+test('a swipe told twice counts once, and late or out of order comes to the same', async () => {
+  const [lot] = await raw<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM park WHERE id = $1', [at['lot']]);
+  const target = { tenantId: lot!.tenantId, parkId: at['lot']! };
+  const events = async () =>
+    raw<Record<string, unknown>>(
+      `SELECT seq::int AS seq, time, emp_name AS name, result, reason FROM door_event WHERE device_id = $1 AND seq > 1000 ORDER BY seq`,
+      [store.id],
+    );
+  const eight = Date.parse('2026-05-04T08:00:00+08:00');
+  const told = [0, 1, 2, 3].map((nth) => ({
+    kind: 'swipe' as const,
+    device: store.id,
+    seq: 1001 + nth,
+    rawAt: eight + nth * 3_600_000,
+    at: eight + nth * 3_600_000,
+    reader: 'in' as const,
+    credential: 'card',
+    person: at['sun']!,
+    result: nth === 2 ? ('refused' as const) : ('granted' as const),
+    reason: nth === 2 ? 'out-of-hours' : null,
+    picture: null,
+  }));
+  await takeDoors(house.database, target, [told[3]!, told[1]!, told[1]!]);
+  await takeDoors(house.database, target, [told[0]!]);
+  await takeDoors(house.database, target, [told[2]!, told[3]!, told[0]!]);
+  assert.deepEqual(
+    (await events()).map(({ seq, name, result, reason }) => [seq, name, result, reason]),
+    [
+      [1001, '孙七', 'granted', null],
+      [1002, '孙七', 'granted', null],
+      [1003, '孙七', 'refused', 'out-of-hours'],
+      [1004, '孙七', 'granted', null],
+    ],
+  );
+  const day = await house.must('GET', '/api/updown/door/static/getSwipeCardDay', {
+    VID: at['office'],
+    staticDay: '2026-05-04',
+  });
+  const { first, last, passes, refused } = day.records[0];
+  assert.deepEqual([day.total, first, last, passes, refused], [1, '08:00', '11:00', 3, 1]);
+  const month = await house.must('GET', '/api/updown/door/static/getSwipeCardMonth', {
+    deptId: at['dept'],
+    staticMonth: '2026-05',
+  });
+  assert.deepEqual(
+    month.records.map((row: Record<string, unknown>) => [row['month'], row['days'], row['first'], row['passes']]),
+    [['2026-05', 1, '08:00', 3]],
+  );
+  const list = await house.must('GET', '/api/updown/doorstatic/getStaticDoorEvent', {
+    deviceId: store.id,
+    startTime: '2026-05-04',
+    endTime: '2026-05-04',
+  });
+  assert.equal(list.total, 4);
+});
+
+test('the same swipe over MQTT twice is one event, with the opening it caused', async () => {
+  const count = async () =>
+    (
+      await raw<{ swipes: number; opened: number }>(
+        `SELECT count(*) FILTER (WHERE result = 'granted')::int AS swipes, count(*) FILTER (WHERE result = 'opened' AND cause = 'swipe')::int AS opened FROM door_event WHERE device_id = $1 AND seq < 1000`,
+        [store.id],
+      )
+    )[0]!;
+  const { swipes, opened } = await count();
+  assert.equal((await store.door.swipe('0008106609', { twice: true })).result, 'granted');
+  assert.deepEqual(await count(), { swipes: swipes + 1, opened: opened + 1 });
+});
+
+test('a person opens a door from afar with a reason, and a locked one lets nobody in', async () => {
+  const [gate] = await raw<{ id: string }>(`SELECT id FROM door_gate WHERE gate_name = '库房'`);
+  const refused = await house.ask('POST', '/api/gatehouse/door/command', { gateId: gate!.id, type: 'unlock' });
+  assert.deepEqual(
+    refused.body.errors?.map(({ field }) => field),
+    ['reason'],
+  );
+  await act('command', { gateId: gate!.id, type: 'unlock', reason: '快递到门口' });
+  await until(() => store.door.unlocked() === 1);
+  await act('command', { gateId: gate!.id, type: 'locked', reason: '盘点' });
+  await until(async () => (await store.door.swipe('0008106609')).reason === 'mode-locked');
+  assert.equal((await store.door.swipe('0008106609', { reader: 'out' })).result, 'granted', 'leaving is never refused');
+  await act('command', { gateId: gate!.id, type: 'normal', reason: '盘点结束' });
+  await until(async () => (await store.door.swipe('0008106609')).result === 'granted');
+  const figures = await house.must('GET', '/api/updown/door/device/statistics', { VID: at['office'] });
+  assert.deepEqual([figures.total, figures.online, figures.failed], [2, 2, 0]);
+  assert.ok(figures.granted > 0 && figures.refused > 0);
+});
+
+test('who was handed in passes by somebody else alone, and then has what his department may', async () => {
+  await save('doordevgrant', {
+    villageId: at['office'],
+    deviceIds: [lobby.id],
+    deptIds: [at['dept']],
+    timePeriodId: at['hours'],
+    startTime: new Date(Date.now() - DAY).toISOString(),
+  });
+  const asked = { villageId: at['office'], deptId: at['dept'], empName: '周八', empNo: 'E005', cardNo: '0008106610' };
+  const { id } = await house.must('POST', '/api/updown/dooremployeecheck/submit', asked, { as: 'groupAdmin' });
+  const audit = (as: string) => house.ask('POST', '/api/updown/dooremployeecheck/audit', { id }, { as });
+  assert.equal((await audit('groupAdmin')).status, 422, 'not by who handed him in');
+  assert.equal((await audit('admin')).status, 200);
+  assert.equal((await audit('admin')).status, 409);
+  const list = await house.must('GET', '/api/updown/dooremployee/list', { empName: '周八' });
+  at['zhou'] = list.records[0].id ?? list.records[0].EmpID;
+  await until(() => holds(lobby, 'zhou'));
+  const { id: other } = await house.must('POST', '/api/updown/dooremployeecheck/submit', {
+    ...asked,
+    empNo: 'E006',
+    cardNo: '0008106611',
+  });
+  await expireChecks(house.database, new Date(Date.now() + 8 * DAY));
+  const { status } = await house.must('GET', '/api/updown/dooremployeecheck/detail', { id: other });
+  assert.equal(status, 'expired');
+});
+
+test('people are seen by their own company and those above, and their numbers by who may', async () => {
+  const [sister] = [await save('basecompany', { companyName: '姐妹公司', parentId: house.companies.first })];
+  const see = async (companyId: string, role: string) => {
+    const account = `see${role}${companyId.slice(-6)}`.toLowerCase();
+    const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+      account,
+      realName: '看客',
+      password: 'Gate-house-2026',
+      companyId,
+      allParks: true,
+    });
+    const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
+    const found = (Array.isArray(roles) ? roles : roles.records).find(
+      (each: { builtIn?: string }) => each.builtIn === role,
+    );
+    await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
+    const as = await house.login(account, 'Gate-house-2026');
+    const page = await house.must('GET', '/api/updown/dooremployee/list', { empName: '李四' }, { as });
+    return page.records.map(({ phone }: { phone: string }) => phone);
+  };
+  assert.deepEqual(await see(house.companies.child, 'doorClerk'), ['13800005678']);
+  assert.deepEqual(await see(house.companies.child, 'lotManager'), ['138****5678']);
+  assert.deepEqual(await see(house.companies.first, 'doorClerk'), ['13800005678'], 'a company above sees those below');
+  assert.deepEqual(await see(sister, 'doorClerk'), []);
+  const other = await house.must('GET', '/api/updown/dooremployee/list', {}, { as: 'otherTenant' });
+  assert.equal(other.total, 0);
+});

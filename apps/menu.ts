@@ -291,6 +291,12 @@ const placed: readonly MenuNode[] = [
       ),
     ),
     group(
+      'weixin',
+      text('公众号', 'Public accounts'),
+      'team',
+      screens('/system/publicplat', '/weixin/keyword', '/weixin/userlist', '/weixin/common'),
+    ),
+    group(
       'access',
       text('用户与权限', 'Users and permissions'),
       'team',

@@ -17,6 +17,7 @@ import * as road from '#areas/road/model/index.ts';
 import * as shift from '#areas/shift/model/index.ts';
 import * as vehicle from '#areas/vehicle/model/index.ts';
 import * as visitor from '#areas/visitor/model/index.ts';
+import * as weixin from '#areas/weixin/model/index.ts';
 import * as workorder from '#areas/workorder/model/index.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -33,6 +34,7 @@ const models = [
   passage,
   billing,
   coupon,
+  weixin,
   road,
   door,
   shift,

@@ -65,6 +65,11 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/coupon/console/screens.ts'),
   },
   {
+    name: 'weixin',
+    model: () => import('#areas/weixin/model/index.ts'),
+    screens: () => import('#areas/weixin/console/screens.ts'),
+  },
+  {
     name: 'passage',
     model: () => import('#areas/passage/model/index.ts'),
     screens: () => import('#areas/passage/console/screens.ts'),

@@ -17,6 +17,7 @@ import { road } from '#areas/road/server/index.ts';
 import { shift } from '#areas/shift/server/index.ts';
 import { vehicle } from '#areas/vehicle/server/index.ts';
 import { visitor } from '#areas/visitor/server/index.ts';
+import { weixin } from '#areas/weixin/server/index.ts';
 import { workorder } from '#areas/workorder/server/index.ts';
 import { reports, resources } from '#apps/models.ts';
 import { documents } from '#apps/server/docs/docs.ts';
@@ -42,6 +43,7 @@ export const areas: readonly Area[] = [
   passage,
   billing,
   coupon,
+  weixin,
   road,
   door,
   shift,

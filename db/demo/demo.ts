@@ -29,6 +29,7 @@ import { openOffice } from './doors.ts';
 import type { LivingDoors } from './doors.ts';
 import { staffRoadside } from './duty.ts';
 import { addTemplates } from './templates.ts';
+import { openAccounts } from './weixin.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
@@ -119,6 +120,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       workAtDesk(ask, built.lots).then(() => payByPhone(database, ask, built.lots, memory)),
       addFirmware(ask, storer(app, session.token)),
       addTemplates(ask),
+      openAccounts(ask, database, built.tenants, new Date()),
     ]);
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
     await payDebts(ask);

@@ -132,6 +132,8 @@ const open = [
   'lorawanNetwork.uplink',
   'payment.merchantNotice',
   'payment.notice',
+  'publicplat.hear',
+  'publicplat.prove',
   'session.askCode',
   'session.logIn',
   'session.logInByCode',

@@ -45,6 +45,8 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'visit.consent': 'throttled',
   'visit.code': 'throttled',
   'visit.withdraw': 'throttled',
+  'publicplat.prove': 'signed',
+  'publicplat.hear': 'signed',
   'kit.docs': 'small',
   'kit.openapi': 'small',
 };

@@ -2,6 +2,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
+import { publicAccounts } from './public-accounts.ts';
 import { visitorRights } from './visitor.ts';
 import { allOfDoors } from './door.ts';
 
@@ -10,6 +11,7 @@ export const groupAdmin = {
   note: text('集团内的全部业务与人员', 'All operations and staff of the group'),
   rights: {
     ...allOfDoors,
+    ...publicAccounts,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',
@@ -207,6 +209,7 @@ export const companyAdmin = {
   ),
   rights: {
     ...allOfDoors,
+    ...publicAccounts,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',

@@ -9,6 +9,11 @@ export const auditor = {
   note: text('查看全部数据与日志，不能更改', 'Views all data and logs; cannot change anything'),
   rights: {
     ...auditDoors,
+    // Public accounts
+    publicplat: 'read export',
+    wxOtherConfig: 'read export',
+    wxinfo: 'read export',
+    wxkeyword: 'read export',
     // Debts
     arrearsCollection: 'read export',
     arrearsByPlate: 'read',

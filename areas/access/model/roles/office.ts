@@ -153,6 +153,11 @@ export const customerService = {
     'Looks up passages and orders, handles passes and bookings, opens lanes from afar',
   ),
   rights: {
+    // Public accounts
+    publicplat: 'read',
+    wxOtherConfig: 'read add edit',
+    wxinfo: 'read',
+    wxkeyword: 'read add edit',
     // Debts
     arrearsByPlate: 'read',
     roadOrder: 'read',

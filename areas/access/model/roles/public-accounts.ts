@@ -1,0 +1,7 @@
+/** What an administrator does with the company's public accounts. */
+export const publicAccounts = {
+  publicplat: 'read export add edit remove test',
+  wxOtherConfig: 'read export add edit',
+  wxinfo: 'read export unmask',
+  wxkeyword: 'read export add edit remove',
+} as const;

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Input } from 'antd';
+import type { Reply } from '#domain/weixin/reply.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, wordsOf } from '#kit/console/ask.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { tell } from '#kit/console/notices.ts';
+import { RelationSelect } from '#kit/console/relation-select.tsx';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { tryKeyword, wxkeyword } from '../model/wxkeyword.ts';
+import './weixin.css';
+
+const words = {
+  try: text('试回复', 'Try an answer'),
+  account: text('公众号', 'Public account'),
+  said: text('用户发来', 'A follower says'),
+  none: text('没有回复', 'No answer'),
+  why: {
+    exact: text('完全相同', 'Whole word'),
+    prefix: text('以此开头', 'Begins with'),
+    contains: text('包含', 'Contains'),
+    click: text('菜单', 'Menu key'),
+    subscribe: text('新关注', 'New follower'),
+    default: text('其他文字', 'Any other text'),
+  },
+};
+
+type Told = { readonly why: keyof typeof words.why | null; readonly word: string | null; readonly reply: Reply | null };
+
+/** Answers are told as text: a link is shown by its label, as a phone does. */
+const asShown = (content: string): string => content.replace(/<a href="[^"]*">([^<]*)<\/a>/g, '$1');
+
+function Answer({ told: { why, word, reply } }: { told: Told }): ReactNode {
+  const { t } = useWords();
+  if (!why || !reply) return <p className="gh-dim">{t(words.none)}</p>;
+  return (
+    <>
+      <p className="gh-dim">{[t(words.why[why]), word].filter(Boolean).join(': ')}</p>
+      <div className="wx-bubble">
+        {reply.type === 'text' ? (
+          asShown(reply.content)
+        ) : (
+          <>
+            <strong>{reply.title}</strong>
+            <span>{reply.description}</span>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What the account would answer, by the very rule of real answers. */
+function TryOut(): ReactNode {
+  const { t } = useWords();
+  const [account, setAccount] = useState<string | null>(null);
+  const [said, setSaid] = useState('');
+  const [told, setTold] = useState<Told | null>(null);
+  const send = async () => {
+    try {
+      setTold(await ask<Told>(tryKeyword, { publicplatId: account, said }, { quiet: true }));
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  return (
+    <Antd>
+      <form
+        className="wx-try"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label htmlFor="wx-account">{t(words.account)}</label>
+        <span className="wx-pick">
+          <RelationSelect
+            id="wx-account"
+            field={tryKeyword.input.publicplatId}
+            value={account}
+            onChange={(next) => setAccount(typeof next === 'string' && next !== '' ? next : null)}
+            among={{}}
+          />
+        </span>
+        <label htmlFor="wx-said">{t(words.said)}</label>
+        <Input
+          id="wx-said"
+          className="wx-pick"
+          maxLength={200}
+          autoComplete="off"
+          value={said}
+          onChange={(event) => setSaid(event.target.value)}
+        />
+        <button type="submit" className="gh-btn" disabled={!account || said.trim() === ''}>
+          {t(words.try)}
+        </button>
+        {told ? (
+          <div className="wx-told" aria-live="polite">
+            <Answer told={told} />
+          </div>
+        ) : null}
+      </form>
+    </Antd>
+  );
+}
+
+/** Keyword replies, with a trial above them. */
+export default function Keywords(): ReactNode {
+  return (
+    <ListPage of={wxkeyword}>
+      <TryOut />
+    </ListPage>
+  );
+}

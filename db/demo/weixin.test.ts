@@ -1,0 +1,31 @@
+/** The demo's public account answers by the very rules that are made for it, and its lists have rows. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openHouse } from '#test/house.ts';
+import { openAccounts } from './weixin.ts';
+import type { Ask } from './build-base.ts';
+
+test('the account of a group answers, has followers who came and left, and all that its answers name is set', async () => {
+  const house = await openHouse();
+  try {
+    const ask: Ask = (method, path, input) => house.must(method, `/api/updown/${path}`, input);
+    await openAccounts(ask, house.database, [house.companies.first, house.companies.second], new Date());
+    const { records } = await house.must('GET', '/api/updown/publicplat/list', { companyId: house.companies.first });
+    const publicplatId = records[0].id as string;
+    const answers = await Promise.all(
+      ['缴费', '我要办月租', '客服', '?'].map((said) =>
+        house.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId, said }),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ why }) => why),
+      ['exact', 'contains', 'exact', 'default'],
+    );
+    assert.equal(answers[2].reply.content, '客服电话400-000-0000，每天 8:00–20:00。');
+    const states = async (status: string): Promise<number> =>
+      (await house.must('GET', '/api/updown/wxinfo/list', { publicplatId, status })).total;
+    assert.deepEqual([await states('yes'), await states('no')], [71, 9]);
+  } finally {
+    await house.close();
+  }
+});

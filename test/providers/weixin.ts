@@ -1,0 +1,97 @@
+/** WeChat's platform of public accounts as it is published: tokens for the right secret alone, no call without one, messages signed and, where wanted, encrypted. */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Stand } from './stand.ts';
+
+const sha1 = (...parts: string[]): string => createHash('sha1').update(parts.sort().join('')).digest('hex');
+
+export class WeixinStand extends Stand {
+  readonly appId = 'wx1234567890abcdef';
+  readonly originalId = 'gh_1234567890ab';
+  readonly appSecret = randomBytes(16).toString('hex');
+  readonly token = 'gatehouse2026';
+  readonly aesKey = randomBytes(40).toString('base64').replace(/[+/=]/g, 'x').slice(0, 43);
+  /** Tokens that are good now, the newest last. */
+  readonly tokens: string[] = [];
+  /** How often a token was made. */
+  made = 0;
+  url = '';
+
+  get config() {
+    const { appId, originalId, appSecret, token } = this;
+    return { appId, originalId, appSecret, token };
+  }
+
+  async start(): Promise<() => Promise<void>> {
+    const { url, close } = await this.open((request, body, reply) => this.#answer(request, body, reply));
+    this.url = url;
+    return close;
+  }
+
+  #answer(request: IncomingMessage, body: Buffer, reply: ServerResponse): void {
+    const url = new URL(request.url!, this.url);
+    this.calls.push(url.pathname);
+    const answer =
+      url.pathname === '/cgi-bin/stable_token' ? this.#stableToken(request, body) : this.#ask(url.searchParams);
+    reply.setHeader('Content-Type', 'application/json');
+    reply.end(JSON.stringify(answer));
+  }
+
+  #stableToken(request: IncomingMessage, body: Buffer): object {
+    const asked = JSON.parse(body.toString()) as Record<string, unknown>;
+    if (request.method !== 'POST' || asked['grant_type'] !== 'client_credential')
+      return { errcode: 40002, errmsg: 'invalid grant_type' };
+    if (asked['appid'] !== this.appId) return { errcode: 40013, errmsg: 'invalid appid' };
+    if (asked['secret'] !== this.appSecret) return { errcode: 40125, errmsg: 'invalid appsecret' };
+    if (this.tokens.length === 0 || asked['force_refresh'] === true) {
+      this.made += 1;
+      this.tokens.push(`token-${this.made}-${randomBytes(8).toString('hex')}`);
+    }
+    return { access_token: this.tokens.at(-1), expires_in: 7200 };
+  }
+
+  #ask(query: URLSearchParams): object {
+    if (!this.tokens.includes(query.get('access_token') ?? '')) return { errcode: 40001, errmsg: 'invalid credential' };
+    return { ip_list: ['192.0.2.1'] };
+  }
+
+  signed(at = Date.now(), nonce = randomBytes(6).toString('hex')): Record<string, string> {
+    const timestamp = String(Math.floor(at / 1000));
+    return { timestamp, nonce, signature: sha1(this.token, timestamp, nonce) };
+  }
+
+  message(from: string, parts: Readonly<Record<string, string | number>>, at = Date.now()): string {
+    const all = { ToUserName: this.originalId, FromUserName: from, CreateTime: Math.floor(at / 1000), ...parts };
+    return `<xml>${Object.entries(all)
+      .map(([name, value]) => `<${name}>${typeof value === 'number' ? value : `<![CDATA[${value}]]>`}</${name}>`)
+      .join('')}</xml>`;
+  }
+
+  /** A message as secure mode sends it, with the query it comes with. */
+  secret(xml: string, appId: string): { query: Record<string, string>; body: string } {
+    const key = Buffer.from(`${this.aesKey}=`, 'base64');
+    const [text, length] = [Buffer.from(xml), Buffer.alloc(4)];
+    length.writeUInt32BE(text.length);
+    const plain = Buffer.concat([randomBytes(16), length, text, Buffer.from(appId)]);
+    const pad = 32 - (plain.length % 32);
+    const cipher = createCipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false);
+    const encrypt = Buffer.concat([cipher.update(plain), cipher.update(Buffer.alloc(pad, pad)), cipher.final()]);
+    const query = this.signed();
+    const words = encrypt.toString('base64');
+    return {
+      query: { ...query, msg_signature: sha1(this.token, query['timestamp']!, query['nonce']!, words) },
+      body: `<xml><ToUserName><![CDATA[${this.originalId}]]></ToUserName><Encrypt><![CDATA[${words}]]></Encrypt></xml>`,
+    };
+  }
+
+  /** Reads a secret answer as the platform does; null where it is not believed. */
+  opened(answer: string, appId: string): string | null {
+    const of = (name: string): string => new RegExp(`<${name}>(?:<!\\[CDATA\\[)?([^<\\]]*)`).exec(answer)?.[1] ?? '';
+    if (of('MsgSignature') !== sha1(this.token, of('TimeStamp'), of('Nonce'), of('Encrypt'))) return null;
+    const key = Buffer.from(`${this.aesKey}=`, 'base64');
+    const decipher = createDecipheriv('aes-256-cbc', key, key.subarray(0, 16)).setAutoPadding(false);
+    const bytes = Buffer.concat([decipher.update(of('Encrypt'), 'base64'), decipher.final()]);
+    const end = 20 + bytes.readUInt32BE(16);
+    return bytes.toString('utf8', end, end + appId.length) === appId ? bytes.toString('utf8', 20, end) : null;
+  }
+}

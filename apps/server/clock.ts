@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { unavailable } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { startJobs } from '#kit/server/jobs.ts';
-import type { Job } from '#kit/server/jobs.ts';
+import type { Job, JobBook } from '#kit/server/jobs.ts';
 
 const AGAIN_MS = 500;
 
@@ -20,12 +20,13 @@ export function startClock(
   database: Database,
   jobs: readonly Job[],
   log: { error: (fields: object, message: string) => void },
+  book?: JobBook,
 ): Clock {
   const over = new AbortController();
   const starting = (async () => {
     for (let said = false; ; said = true) {
       try {
-        return await startJobs(config, database, jobs, log);
+        return await startJobs(config, database, jobs, log, book);
       } catch (error) {
         if (over.signal.aborted || !unavailable(error)) throw error;
         if (!said) log.error({ err: error }, 'the clock waits for the database');

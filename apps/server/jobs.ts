@@ -26,6 +26,7 @@ export const jobs: readonly Job[] = [
     name: 'partitions',
     title: text('建立月分区', 'Monthly partitions'),
     cron: '10 2 * * *',
+    vital: true,
     work: (database, now) => asOwner(database, (client) => ensurePartitions(client, partitions, now)),
   },
   {
@@ -42,6 +43,7 @@ export const jobs: readonly Job[] = [
         await db.raw(
           `DELETE FROM outbox WHERE kind = 'sms' AND state <> 'pending' AND created_at < now() - interval '30 days'`,
         );
+        await db.raw(`DELETE FROM job_log WHERE start_time < now() - interval '30 days'`);
         await db.raw(`DELETE FROM told_event WHERE at < now() - interval '90 days'`);
       }),
   },

@@ -10,7 +10,7 @@ import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#a
 import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
-import { countMessage, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
+import { countMessage, jobBook, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
 import { analyseYoung } from '#db/young.ts';
 import { openDevices } from '#device/index.ts';
 import type { WatchedStore } from '#db/files/object-store.ts';
@@ -129,7 +129,7 @@ export async function startWorkers({
 
 async function clockOf(admin: pg.ClientConfig, database: Database, log: Log): Promise<Clock> {
   const [{ startClock }, { jobs }] = await Promise.all([import('./clock.ts'), import('./jobs.ts')]);
-  return startClock(admin, database, jobs, log);
+  return startClock(admin, database, jobs, log, jobBook(database, log));
 }
 
 /** Text messages go out once a gateway is set; from then on login codes are offered. */

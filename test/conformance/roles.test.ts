@@ -28,6 +28,8 @@ const platformAlone = new Set(
     firmware: 'export add edit remove',
     manufacturer: 'export add edit remove',
     metrics: 'read',
+    job: 'read export add edit remove pause resume run',
+    jobLog: 'read export remove clean',
     tenant: 'read export add edit remove',
     reportTemplate: 'read export add edit remove run',
   }).flatMap(([subject, verbs]) => verbs.split(' ').map((verb) => `${subject}:${verb}`)),

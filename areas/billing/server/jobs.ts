@@ -30,12 +30,14 @@ export const jobs: readonly Job[] = [
     name: 'check-yesterday',
     title: text('核对昨日汇总', 'Check of yesterday'),
     cron: '20 3 * * *',
+    vital: true,
     work: checkYesterday,
   },
   {
     name: 'channel-bills',
     title: text('渠道日账单对账', 'Bills of payment channels'),
     cron: '30 10 * * *',
+    vital: true,
     work: reconcileAll,
   },
 ];

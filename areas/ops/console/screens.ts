@@ -2,6 +2,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Screen } from '#kit/console/screen.ts';
 import { apiLog, auditLog, operateLog, operateTypes } from '../model/audit-log.ts';
+import { job, jobLog } from '../model/job.ts';
 import type { OperateType } from '../model/audit-log.ts';
 
 /** A page over the audit; its title is its own, for seven of them share one declaration. */
@@ -21,6 +22,8 @@ const log = (route: string, declared: unknown, operateType?: OperateType): Scree
 export const screens: readonly Screen[] = [
   { route: '/desk/notice', title: text('通知公告', 'Notices'), load: () => import('./notices.tsx') },
   { route: '/system/metrics', title: text('运行指标', 'Metrics'), load: () => import('./metrics.tsx') },
+  { route: '/sysjob/job', title: job.many, load: () => import('./jobs.tsx') },
+  { route: '/sysjob/joblog', title: jobLog.many, load: () => import('./job-log.tsx') },
   log('/log/usual', auditLog),
   log('/log/api', apiLog),
   log('/operatelog/carmanage', operateLog, 'car'),

@@ -14,6 +14,8 @@ export type Lags = {
   readonly jobsLateSeconds: number;
   /** Jobs that gave up within the last day. */
   readonly jobsFailed: number;
+  /** Active jobs whose time passed ten minutes ago without a run, or whose run is stuck. */
+  readonly jobsOverdue: number;
   /** Lanes at which a car stands, by what it waits for (`domain/lane`). */
   readonly lanes: Readonly<Record<string, number>>;
 };
@@ -199,6 +201,16 @@ const watches: readonly Watch[] = [
     when: ({ lags }) => lags.jobsFailed > 0,
     what: ({ lags }) =>
       text(`近一天有${lags.jobsFailed}个定时任务失败`, `${lags.jobsFailed} jobs of the clock failed within a day`),
+  },
+  {
+    id: 'jobsOverdue',
+    tone: 'bad',
+    when: ({ lags }) => lags.jobsOverdue > 0,
+    what: ({ lags }) =>
+      text(
+        `${lags.jobsOverdue}个定时任务逾期未执行，见“定时任务”`,
+        `${lags.jobsOverdue} scheduled jobs are overdue: see “Scheduled jobs”`,
+      ),
   },
 ];
 

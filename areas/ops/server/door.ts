@@ -1,5 +1,6 @@
 /** What whoever puts the server together may ask of its figures. */
 export { countCall, countMessage, exposition } from './counting.ts';
+export { jobBook } from './job-book.ts';
 export { lookNow, startLooking } from './looks.ts';
 export { insideHosts } from './outgoing.ts';
 export type { TextGateway } from './text-gateway.ts';

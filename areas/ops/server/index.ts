@@ -2,12 +2,14 @@ import * as model from '#areas/ops/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { logRules } from './audit-log.ts';
 import { consoleErrorServed } from './console-errors.ts';
+import { jobsEffects, jobsRules, jobsServed } from './jobs.ts';
 import { metricsServed } from './metrics.ts';
 import { noticeServed } from './notices.ts';
 
 export const ops = area({
   name: 'ops',
   model,
-  rules: logRules,
-  calls: [...consoleErrorServed, ...metricsServed, ...noticeServed],
+  rules: { ...logRules, ...jobsRules },
+  effects: jobsEffects,
+  calls: [...consoleErrorServed, ...metricsServed, ...noticeServed, ...jobsServed],
 });

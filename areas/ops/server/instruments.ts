@@ -50,6 +50,7 @@ const gauges = {
   commandsOldestSeconds: gauge('commands_oldest_seconds', 'How long the oldest of them is due'),
   jobsLateSeconds: gauge('jobs_late_seconds', 'How late the latest job of the clock is'),
   jobsFailed: gauge('jobs_failed', 'Jobs that gave up within a day'),
+  jobsOverdue: gauge('jobs_overdue', 'Jobs whose time passed without a run, or whose run is stuck'),
   lanes: gauge('lanes_waiting', 'Lanes at which a car stands, by what it waits for', 'phase'),
 };
 

@@ -8,11 +8,17 @@ const seconds = (column: string): string =>
 
 type Waiting = Pick<
   Lags,
-  'databaseMb' | 'outboxPending' | 'outboxOldestSeconds' | 'outboxDead' | 'commandsDue' | 'commandsOldestSeconds'
+  | 'databaseMb'
+  | 'jobsOverdue'
+  | 'outboxPending'
+  | 'outboxOldestSeconds'
+  | 'outboxDead'
+  | 'commandsDue'
+  | 'commandsOldestSeconds'
 >;
 
 async function waiting(db: Db): Promise<Waiting & { lanes: Record<string, number> }> {
-  const [outbox, commands, lanes, size] = await Promise.all([
+  const [outbox, commands, lanes, size, overdue] = await Promise.all([
     db.raw<{
       pending: number;
       oldest: number;
@@ -26,9 +32,17 @@ async function waiting(db: Db): Promise<Waiting & { lanes: Record<string, number
       `SELECT state->'phase'->>'name' AS phase, count(*)::int AS lanes FROM lane_live WHERE state->'phase'->>'name' <> 'idle' GROUP BY 1`,
     ),
     db.raw<{ mb: number }>('SELECT (pg_database_size(current_database()) / 1048576)::int AS mb'),
+    db.raw<{ jobs: number }>(
+      `SELECT count(*)::int AS jobs FROM job j WHERE deleted_at IS NULL AND (
+         (status = '0' AND next_time < now() - interval '10 minutes')
+         OR EXISTS (SELECT 1 FROM job_log l WHERE l.job_id = j.id AND l.deleted_at IS NULL
+           AND ((l.status = 'queued' AND l.start_time < now() - interval '10 minutes')
+             OR (l.status = 'running' AND l.start_time < now() - interval '1 hour'))))`,
+    ),
   ]);
   return {
     databaseMb: size[0]!.mb,
+    jobsOverdue: overdue[0]!.jobs,
     outboxPending: outbox[0]!.pending,
     outboxOldestSeconds: outbox[0]!.oldest,
     outboxDead: outbox[0]!.dead,
@@ -73,6 +87,7 @@ const nothing: Lags = {
   commandsOldestSeconds: 0,
   jobsLateSeconds: 0,
   jobsFailed: 0,
+  jobsOverdue: 0,
   lanes: {},
 };
 

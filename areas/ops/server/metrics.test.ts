@@ -126,6 +126,7 @@ test('a well server has nothing to tell, a sick one tells the worst first, and t
     commandsOldestSeconds: 0,
     jobsLateSeconds: 0,
     jobsFailed: 0,
+    jobsOverdue: 0,
     lanes: {},
   };
   assert.deepEqual(findingsOf({ now, lags, brokerUp: true, filesUp: true }), []);

@@ -150,6 +150,21 @@ const placed: readonly MenuNode[] = [
         '/couponcard/mncouponbanner',
       ),
     ),
+    group(
+      'adverts',
+      text('广告', 'Adverts'),
+      'chart',
+      screens(
+        '/advert/advertmanage',
+        '/advert/platadvertmanage',
+        '/advert/advertvisitdetail',
+        '/advert/advertdaystatistics',
+        '/advert/ppadvertdaystatistics',
+        '/advert/jsadvertdaystatistics',
+        '/advert/hadvertdaystatistics',
+        '/advert/xinlinadvertdaystatistics',
+      ),
+    ),
     group('road', text('路内停车', 'Roadside'), 'shop', [
       ...screens('/rdstatic/inCar', '/static/rdIncar', '/rdstatic/inoutRecord', '/rdstatic/groupInoutRecord'),
       ...under('rdBerth:read', '/road/parkMap'),

@@ -1,5 +1,6 @@
 import * as access from '#areas/access/model/index.ts';
 import * as billing from '#areas/billing/model/index.ts';
+import * as advert from '#areas/advert/model/index.ts';
 import * as coupon from '#areas/coupon/model/index.ts';
 import * as derate from '#areas/derate/model/index.ts';
 import * as device from '#areas/device/model/index.ts';
@@ -35,6 +36,7 @@ const models = [
   billing,
   coupon,
   weixin,
+  advert,
   road,
   door,
   shift,

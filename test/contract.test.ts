@@ -95,7 +95,8 @@ test('every parameter of the contract is taken, or spec/parameters.tsv says why 
   );
   const named = standing.calls.flatMap((row) => {
     const key = callKey(row['method']!, row['path']!);
-    const names = taken.get(key) ?? taken.get(callKey('POST', row['path']!)) ?? new Set();
+    const [path = ''] = row['path']!.split('?');
+    const names = taken.get(callKey(row['method']!, path)) ?? taken.get(callKey('POST', path)) ?? new Set();
     return `${row['query']},${row['body']}`
       .split(',')
       .map((name) => name.trim().replace(/\?$/, ''))

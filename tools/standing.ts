@@ -18,7 +18,12 @@ function table(name: string): Row[] {
 }
 
 export const contract = { calls: table('calls.tsv'), routes: table('routes.tsv') };
-export const registered = new Set(registeredCalls().map(({ method, path }) => callKey(method, path)));
+/** A call whose `url` says what it is to do stands in the contract once for each. */
+const spoken = ({ method, path, input }: ReturnType<typeof registeredCalls>[number]): string[] => [
+  callKey(method, path),
+  ...Object.keys(input['url']?.options ?? {}).map((url) => callKey(method, `${path}?url=${url}`)),
+];
+export const registered = new Set(registeredCalls().flatMap(spoken));
 export const routes = new Set(standingRoutes.map(place));
 
 const stands = {

@@ -70,6 +70,11 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/weixin/console/screens.ts'),
   },
   {
+    name: 'advert',
+    model: () => import('#areas/advert/model/index.ts'),
+    screens: () => import('#areas/advert/console/screens.ts'),
+  },
+  {
     name: 'passage',
     model: () => import('#areas/passage/model/index.ts'),
     screens: () => import('#areas/passage/console/screens.ts'),

@@ -54,6 +54,8 @@ const words = {
     sent: '申诉已提交，受理期间不再催缴。编号',
     back: '返回',
     more: '请填写手机号和情况说明',
+    advert: '广告',
+    shut: '关闭广告',
   },
   en: {
     title: 'Pay for parking',
@@ -109,6 +111,8 @@ const words = {
     sent: 'Sent. You will not be asked to pay until it is decided. Number',
     back: 'Back',
     more: 'Please enter your mobile and what happened',
+    advert: 'Advert',
+    shut: 'Close the advert',
   },
 };
 const query = new URLSearchParams(location.search);
@@ -379,6 +383,69 @@ function showBill(bill) {
       draw(enter);
     }),
   );
+  askAdvert(bill, 'bill');
+}
+/** Closed once, none comes back as long as the page is open. */
+let advertShut = false;
+function nothing() {
+  return undefined;
+}
+/** Asked for when all else stands, below it all: nothing waits for it and nothing moves. What comes late is not shown. */
+function askAdvert(bill, slot) {
+  if (advertShut || onDebts) return;
+  const box = make('aside', 'advert');
+  page.appendChild(box);
+  const asked = Date.now();
+  ask(
+    'advert',
+    { ticket: bill.ticket, slot: slot },
+    function (found) {
+      if (found && !advertShut && box.parentNode && Date.now() - asked < 800) showAdvert(box, found);
+    },
+    nothing,
+  );
+}
+function showAdvert(box, found) {
+  const shut = button('shut', '×', function () {
+    advertShut = true;
+    box.textContent = '';
+    ask('advertSeen', { token: found.token, kind: 'close' }, nothing, nothing);
+  });
+  shut.setAttribute('aria-label', t('shut'));
+  const body = make(found.link ? 'a' : 'p', '', found.picture ? '' : found.text);
+  if (found.link) {
+    body.href = found.link;
+    body.rel = 'noopener noreferrer';
+    body.target = '_blank';
+  }
+  if (found.picture) {
+    const image = make('img');
+    image.src = found.picture;
+    image.alt = found.text || t('advert');
+    body.appendChild(image);
+  }
+  box.appendChild(make('small', '', t('advert')));
+  box.appendChild(shut);
+  box.appendChild(body);
+  watchAdvert(box, found.token);
+}
+/** Seen is half of it for a second, in a page that is looked at. */
+function watchAdvert(box, token) {
+  if (!window.IntersectionObserver) return;
+  let since = 0;
+  const watch = new IntersectionObserver(
+    function (entries) {
+      clearTimeout(since);
+      if (entries[entries.length - 1].intersectionRatio < 0.5) return;
+      since = setTimeout(function () {
+        if (document.visibilityState !== 'visible' || !box.firstChild) return;
+        watch.disconnect();
+        ask('advertSeen', { token: token, kind: 'viewable' }, nothing, nothing);
+      }, 1000);
+    },
+    { threshold: [0, 0.5] },
+  );
+  watch.observe(box);
 }
 /** What the car owes at the roadside, and the way to pay it with the bill where the car park asks so; the bill alone is enough. */
 function askExitDebts(into, bill) {
@@ -734,6 +801,7 @@ function thank(bill, state) {
       draw(enter);
     }),
   );
+  askAdvert(bill, 'ticket');
 }
 
 function frame() {

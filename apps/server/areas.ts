@@ -1,5 +1,6 @@
 import { access } from '#areas/access/server/index.ts';
 import { billing } from '#areas/billing/server/index.ts';
+import { advert } from '#areas/advert/server/index.ts';
 import { coupon } from '#areas/coupon/server/index.ts';
 import { derate } from '#areas/derate/server/index.ts';
 import { device } from '#areas/device/server/index.ts';
@@ -44,6 +45,7 @@ export const areas: readonly Area[] = [
   billing,
   coupon,
   weixin,
+  advert,
   road,
   door,
   shift,

@@ -15,7 +15,7 @@ const files = {
 
 /** Nothing written into the page by anybody can run, and nobody can put the page into his own. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function driverPage(app: FastifyInstance): void {
   for (const [path, [name, type]] of Object.entries(files)) {

@@ -11,6 +11,7 @@ import { readMemory, writeMemory } from '#device/simulator/state.ts';
 import type { Memory } from '#device/simulator/state.ts';
 import type { ParkSite } from '#device/simulator/setup.ts';
 import { demoSessions, openDemoSession } from './enter.ts';
+import { advertise } from './adverts.ts';
 import { handOverFaults } from './browsers.ts';
 import { asker, storer } from './build-base.ts';
 import { buildCity } from './build.ts';
@@ -121,6 +122,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       addFirmware(ask, storer(app, session.token)),
       addTemplates(ask),
       openAccounts(ask, database, built.tenants, new Date()),
+      advertise(database, built.lots, past.tenantOf, past.now),
     ]);
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
     await payDebts(ask);

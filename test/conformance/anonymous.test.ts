@@ -5,7 +5,8 @@ import { served } from '#apps/server/areas.ts';
 
 /**
  * `throttled`: counted by address and by what is asked about (areas/access/server/throttle.ts, areas/derate/server/brakes.ts,
- * areas/passage/server/driver.ts, areas/coupon/server/driver.ts, areas/visitor/server/{web,mine}.ts). `signed`: nothing happens without a provider's signature. `secret`:
+ * areas/passage/server/driver.ts, areas/coupon/server/driver.ts, areas/advert/server/driver.ts,
+ * areas/visitor/server/{web,mine}.ts). `signed`: nothing happens without a provider's signature. `secret`:
  * nothing is found without a token of 256 bits. `small`: a page or one small read, the same for everybody who asks for it, which writes
  * nothing.
  */
@@ -34,6 +35,10 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'driver.payDebts': 'throttled',
   'driver.exitDebts': 'throttled',
   'driver.berth': 'throttled',
+  'advert.show': 'throttled',
+  'advert.tell': 'throttled',
+  'advert.click': 'throttled',
+  'advert.picture': 'throttled',
   'couponInfo.page': 'throttled',
   'couponInfo.pageAct': 'throttled',
   'visitorQr.open': 'throttled',

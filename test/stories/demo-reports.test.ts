@@ -6,6 +6,7 @@ import { checkLotFigures } from '#areas/passage/server/door.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import { advertise } from '../../db/demo/adverts.ts';
 import { buildCity } from '../../db/demo/build.ts';
 import { withCoupons } from '../../db/demo/coupons.ts';
 import { openShops } from '../../db/demo/derates.ts';
@@ -113,6 +114,7 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     { devices: {}, guests: {}, playedTo: {} },
     new Date(now),
   );
+  await advertise(house.database, built.lots, new Map([...tenants].map(([id, row]) => [id, row.tenant_id])), now);
   const today = dayOf(now, zone);
   const week = { startTime: addDays(today, -6), endTime: today };
   const [ways, words] = [

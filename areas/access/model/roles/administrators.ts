@@ -3,6 +3,7 @@ import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
 import { publicAccounts } from './public-accounts.ts';
+import { marketing } from './marketing.ts';
 import { visitorRights } from './visitor.ts';
 import { allOfDoors } from './door.ts';
 
@@ -47,15 +48,7 @@ export const groupAdmin = {
     unchargedOrder: 'read export unmask',
     wechatConfig: 'read export add edit remove test',
     wechatSubMerchant: 'read export add edit remove',
-    // Coupons
-    couponDeduction: 'read export unmask',
-    couponGift: 'read export unmask',
-    couponGiftItem: 'read',
-    couponInfo: 'read export unmask give remove',
-    couponRule: 'read export add edit remove cancelCouponRule enable grantPark sendCoupon stop',
-    couponRuleBanner: 'read export add edit remove',
-    couponStore: 'read export unmask add edit remove charge resetPassword',
-    couponSummary: 'read',
+    ...marketing,
     // Discounts and stored value
     carDerate: 'read export unmask cancel grant',
     cardRecharge: 'read export unmask',
@@ -245,15 +238,7 @@ export const companyAdmin = {
     unchargedOrder: 'read export unmask',
     wechatConfig: 'read export add edit remove test',
     wechatSubMerchant: 'read export add edit remove',
-    // Coupons
-    couponDeduction: 'read export unmask',
-    couponGift: 'read export unmask',
-    couponGiftItem: 'read',
-    couponInfo: 'read export unmask give remove',
-    couponRule: 'read export add edit remove cancelCouponRule enable grantPark sendCoupon stop',
-    couponRuleBanner: 'read export add edit remove',
-    couponStore: 'read export unmask add edit remove charge resetPassword',
-    couponSummary: 'read',
+    ...marketing,
     // Discounts and stored value
     carDerate: 'read export unmask cancel grant',
     cardRecharge: 'read export unmask',

@@ -49,6 +49,16 @@ export const auditor = {
     unchargedOrder: 'read export',
     wechatConfig: 'read export',
     wechatSubMerchant: 'read export',
+    // Adverts
+    adDay: 'read',
+    adPlat: 'read export',
+    adVisit: 'read export',
+    adver: 'read export',
+    adverDays: 'read',
+    ppAdverDays: 'read',
+    jsAdverDays: 'read',
+    hAdverDays: 'read',
+    xinlinAdverDays: 'read',
     // Coupons
     couponDeduction: 'read export',
     couponGift: 'read export',

@@ -38,6 +38,9 @@ export const lotManager = {
     refund: 'read export',
     unchargedDays: 'read',
     unchargedOrder: 'read export',
+    // Adverts
+    adver: 'read',
+    adverDays: 'read',
     // Coupons
     couponDeduction: 'read',
     couponGift: 'read',

@@ -41,6 +41,15 @@ export const finance = {
     unchargedOrder: 'read export unmask',
     wechatConfig: 'read export add edit remove test',
     wechatSubMerchant: 'read export add edit remove',
+    // Adverts
+    adDay: 'read',
+    adPlat: 'read export',
+    adver: 'read export',
+    adverDays: 'read',
+    ppAdverDays: 'read',
+    jsAdverDays: 'read',
+    hAdverDays: 'read',
+    xinlinAdverDays: 'read',
     // Coupons
     couponDeduction: 'read export',
     couponGift: 'read export',

@@ -1,0 +1,22 @@
+/** What the administrators of a group and of a company may do with coupons and adverts. */
+export const marketing = {
+  // Adverts
+  adDay: 'read',
+  adPlat: 'read export add edit remove',
+  adVisit: 'read export',
+  adver: 'read export add edit remove review start stopAdver',
+  adverDays: 'read',
+  ppAdverDays: 'read',
+  jsAdverDays: 'read',
+  hAdverDays: 'read',
+  xinlinAdverDays: 'read',
+  // Coupons
+  couponDeduction: 'read export unmask',
+  couponGift: 'read export unmask',
+  couponGiftItem: 'read',
+  couponInfo: 'read export unmask give remove',
+  couponRule: 'read export add edit remove cancelCouponRule enable grantPark sendCoupon stop',
+  couponRuleBanner: 'read export add edit remove',
+  couponStore: 'read export unmask add edit remove charge resetPassword',
+  couponSummary: 'read',
+} as const;

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { text } from '#kit/declare/text.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import { usePicture } from '#kit/console/picture.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { adver } from '../model/adver.ts';
+import './advert.css';
+
+const words = {
+  preview: text('手机预览', 'As on the phone'),
+  label: text('广告', 'Advert'),
+  pay: text('缴费按钮', 'Pay'),
+};
+
+/** What a driver sees below his bill. */
+function Preview({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const { url } = usePicture(row['kind'] === 'picture' ? ((row['picture'] as string | null) ?? null) : null);
+  const said = String(row['text'] ?? row['name'] ?? '');
+  return (
+    <section>
+      <h2 className="gh-group">{t(words.preview)}</h2>
+      <div className="ad-phone">
+        <p className="ad-pay">{t(words.pay)}</p>
+        <div className="ad-box">
+          <small>
+            {t(words.label)} <span aria-hidden="true">×</span>
+          </small>
+          {url ? <img src={url} alt={said} /> : <p>{said}</p>}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const detail = (row: AnyRow): ReactNode => <Preview row={row} />;
+
+/** Adverts; how each looks on the phone stands in its details. */
+export default function Adverts(): ReactNode {
+  return <ListPage of={adver} detail={detail} />;
+}

@@ -1,0 +1,7 @@
+import { text } from '#kit/declare/text.ts';
+import type { Screen } from '#kit/console/screen.ts';
+
+/** Screens that the declarations do not say. */
+export const screens: readonly Screen[] = [
+  { route: '/advert/advertmanage', title: text('广告', 'Adverts'), load: () => import('./adverts.tsx') },
+];

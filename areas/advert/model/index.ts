@@ -1,0 +1,9 @@
+import { adPlat } from './ad-plat.ts';
+import { adver } from './adver.ts';
+import { advertPicture, clickAdvert, postAdver, showAdvert, tellAdvert } from './calls.ts';
+import { adverDays, hAdverDays, jsAdverDays, ppAdverDays, xinlinAdverDays } from './reports.ts';
+import { adDay, adVisit } from './visits.ts';
+
+export const resources = [adver, adPlat, adVisit, adDay];
+export const reports = [adverDays, ppAdverDays, jsAdverDays, hAdverDays, xinlinAdverDays];
+export const calls = [postAdver, showAdvert, tellAdvert, clickAdvert, advertPicture];

@@ -1,0 +1,42 @@
+import { text } from '#kit/declare/text.ts';
+
+export const plats = {
+  own: text('自营', 'Own'),
+  pp: text('PP', 'PP'),
+  js: text('JS', 'JS'),
+  h: text('H', 'H'),
+  xinlin: text('Xinlin', 'Xinlin'),
+};
+
+export const adverKinds = { picture: text('图片', 'Picture'), text: text('文字', 'Text') };
+
+/** Where on the driver's page: under the bill, or after it is paid. */
+export const slots = { bill: text('账单页', 'Bill page'), ticket: text('缴费成功页', 'Paid page') };
+
+export const priceModels = {
+  cpm: text('每千次展示', 'Per 1,000 views'),
+  cpc: text('每次点击', 'Per click'),
+  day: text('每天', 'Per day'),
+};
+
+export const adverStates = {
+  draft: text('草稿', 'Draft'),
+  reviewed: text('已审核', 'Reviewed'),
+  running: text('投放中', 'Running'),
+  stopped: text('已停止', 'Stopped'),
+  ended: text('已结束', 'Ended'),
+};
+
+export const visitKinds = {
+  served: text('下发', 'Served'),
+  viewable: text('展示', 'Viewed'),
+  click: text('点击', 'Clicked'),
+  close: text('关闭', 'Closed'),
+};
+
+export const unread = {
+  bot: text('机器访问', 'A program'),
+  flood: text('同一地址过多', 'Too many of one address'),
+  repeat: text('一小时内重复', 'Again within the hour'),
+  unseen: text('未展示过', 'Not seen before'),
+};

@@ -1,0 +1,39 @@
+/** The demo's adverts: days are the sums of the visits, and adverts those of their days. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import { advertise } from './adverts.ts';
+
+test('the demo’s adverts have two weeks of visits, and visits, days and adverts say the same', async () => {
+  const house = await openHouse();
+  try {
+    const parkId = await house.park(house.companies.child, '演示');
+    const rows = <R>(sql: string) => house.database.read(platformScope, (db) => db.raw<R>(sql));
+    const [{ tenant } = { tenant: 0 }] = await rows<{ tenant: number }>(
+      `SELECT tenant_id AS tenant FROM park WHERE id = '${parkId}'`,
+    );
+    const lots = [{ companyId: house.companies.child, site: { parkId } }];
+    await advertise(house.database, lots, new Map([[parkId, tenant]]), Date.now());
+    const of = (sql: string) => rows<{ ad: string; sums: string }>(sql);
+    const visits = await of(
+      `SELECT adver_id AS ad, concat_ws(' ', count(*) FILTER (WHERE counted AND kind = 'served'), count(*) FILTER (WHERE counted AND kind = 'viewable'), count(*) FILTER (WHERE counted AND kind = 'click')) AS sums FROM ad_visit GROUP BY 1 ORDER BY 1`,
+    );
+    const days = await of(
+      `SELECT adver_id AS ad, concat_ws(' ', sum(served), sum(viewable), sum(clicks)) AS sums FROM ad_day GROUP BY 1 ORDER BY 1`,
+    );
+    const adverts = await of(
+      `SELECT id AS ad, concat_ws(' ', served, views, clicks) AS sums FROM adver WHERE served > 0 ORDER BY 1`,
+    );
+    assert.deepEqual([days, adverts], [visits, visits]);
+    assert.equal(visits.length, 5);
+    const [spent] = await rows(
+      'SELECT sum(spent_fen)::int AS fen, sum(lot_fen)::int AS lots FROM adver WHERE spent_fen > 0',
+    );
+    assert.deepEqual(await rows('SELECT sum(charge_fen)::int AS fen, sum(lot_fen)::int AS lots FROM ad_day'), [spent]);
+    const [span] = await rows<{ days: number }>('SELECT count(DISTINCT day)::int AS days FROM ad_day');
+    assert.ok(span!.days >= 13);
+  } finally {
+    await house.close();
+  }
+});

@@ -77,6 +77,12 @@ const placed: readonly MenuNode[] = [
         '/rdstatic/arrearsCollection',
       ),
     ),
+    group(
+      'fund',
+      text('资金结算', 'Settlement'),
+      'wallet',
+      screens('/fundmanage/settlementrecord', '/fundmanage/settlementdays', '/fundmanage/cashoutset'),
+    ),
     group('shifts', text('岗亭与班次', 'Booths and shifts'), 'team', [
       ...under('boxWork:read', '/work/parkBoxSource'),
       ...screens('/work/shift', '/work/shiftEntry', '/work/shiftVoid'),

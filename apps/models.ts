@@ -7,6 +7,7 @@ import * as device from '#areas/device/model/index.ts';
 import * as door from '#areas/door/model/index.ts';
 import * as duty from '#areas/duty/model/index.ts';
 import * as fee from '#areas/fee/model/index.ts';
+import * as fund from '#areas/fund/model/index.ts';
 import * as handheld from '#areas/handheld/model/index.ts';
 import * as lot from '#areas/lot/model/index.ts';
 import * as ops from '#areas/ops/model/index.ts';
@@ -37,6 +38,7 @@ const models = [
   coupon,
   weixin,
   advert,
+  fund,
   road,
   door,
   shift,

@@ -91,6 +91,7 @@ export const areas: readonly Area[] = [
     model: () => import('#areas/door/model/index.ts'),
     screens: () => import('#areas/door/console/screens.ts'),
   },
+  { name: 'fund', model: () => import('#areas/fund/model/index.ts') },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
     name: 'duty',

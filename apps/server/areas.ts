@@ -7,6 +7,7 @@ import { device } from '#areas/device/server/index.ts';
 import { door } from '#areas/door/server/index.ts';
 import { duty } from '#areas/duty/server/index.ts';
 import { fee } from '#areas/fee/server/index.ts';
+import { fund } from '#areas/fund/server/index.ts';
 import { handheld } from '#areas/handheld/server/index.ts';
 import { lot } from '#areas/lot/server/index.ts';
 import { ops } from '#areas/ops/server/index.ts';
@@ -46,6 +47,7 @@ export const areas: readonly Area[] = [
   coupon,
   weixin,
   advert,
+  fund,
   road,
   door,
   shift,

@@ -28,6 +28,7 @@ import { addFirmware } from './firmware.ts';
 import { liveAtDoors } from './door-live.ts';
 import { openOffice } from './doors.ts';
 import type { LivingDoors } from './doors.ts';
+import { settleWeeks } from './fund.ts';
 import { staffRoadside } from './duty.ts';
 import { addTemplates } from './templates.ts';
 import { openAccounts } from './weixin.ts';
@@ -117,7 +118,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     const built = await buildCity(ask, memory, say);
     const past = await fill(options, hands, built, memory);
     await Promise.all([
-      loadChannelBills(database, past.tenantIds, past.now),
+      loadChannelBills(database, past.tenantIds, past.now).then(() => settleWeeks(database, past.tenantIds, past.now)),
       workAtDesk(ask, built.lots).then(() => payByPhone(database, ask, built.lots, memory)),
       addFirmware(ask, storer(app, session.token)),
       addTemplates(ask),

@@ -11,9 +11,14 @@ export type AccountKind =
   | 'coupon'
   | 'refunds-payable'
   | 'overpaid'
-  | 'arrears';
+  | 'arrears'
+  | 'channel-fee'
+  | 'service-fee'
+  | 'due'
+  | 'bank'
+  | 'suspense';
 
-/** `kind:owner`; the owner is a shift's drawer, a channel, a park, a seller or a card. */
+/** `kind:owner`; the owner is a shift's drawer, a channel, a park, a seller, a card, a bank account or whom something is due from. */
 export type Account = `${AccountKind}:${string}`;
 
 export const account = {
@@ -29,6 +34,10 @@ export const account = {
   refundsPayable: (park: string): Account => `refunds-payable:${park}`,
   overpaid: (park: string): Account => `overpaid:${park}`,
   arrears: (park: string): Account => `arrears:${park}`,
+  channelFee: (park: string): Account => `channel-fee:${park}`,
+  serviceFee: (park: string): Account => `service-fee:${park}`,
+  /** What the platform owes the books, below 0 what they owe it. */
+  due: (who: string): Account => `due:${who}`,
 } as const;
 
 export interface PostingLine {
@@ -48,12 +57,16 @@ export type PostingKind =
   | 'recharge'
   | 'stored-value'
   | 'coupon'
-  | 'seller-derate';
+  | 'seller-derate'
+  | 'settlement'
+  | 'arrival'
+  | 'payout';
 
 export interface Posting {
   /** Natural key: the same deed posts once. */
   readonly key: string;
   readonly kind: PostingKind;
+  /** Whose books: a lot, or the company itself. */
   readonly park: string;
   /** Corrected time of the deed, epoch ms. */
   readonly at: number;
@@ -181,6 +194,28 @@ export const sellerDerated = (head: Head, seller: string, amountFen: number): Po
   posting('seller-derate', head, [
     debit(account.seller(seller), amountFen),
     credit(account.derated(head.park), amountFen),
+  ]);
+
+/** The platform: whom coupons and service fees are settled with. */
+const PLATFORM = 'platform';
+
+/** A day of a channel is settled. `agencyFen`: what the channel pays the platform, which owes it to the lot from now on. */
+export const settled = (
+  head: Head,
+  channel: string,
+  fen: {
+    readonly feeFen: number;
+    readonly serviceFeeFen: number;
+    readonly couponFen: number;
+    readonly agencyFen: number;
+  },
+): Posting =>
+  posting('settlement', head, [
+    debit(account.channelFee(head.park), fen.feeFen),
+    credit(account.channel(channel), fen.feeFen + fen.agencyFen),
+    debit(account.serviceFee(head.park), fen.serviceFeeFen),
+    debit(account.due(PLATFORM), fen.agencyFen - fen.serviceFeeFen + fen.couponFen),
+    credit(account.coupon(head.park), fen.couponFen),
   ]);
 
 /** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the deed anew. */

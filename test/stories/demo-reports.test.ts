@@ -18,6 +18,7 @@ import { loadChannelWords } from '../../db/demo/channels.ts';
 import { enterDebts, payDebts } from '../../db/demo/debts.ts';
 import { workAtDesk } from '../../db/demo/desk.ts';
 import { openOffice } from '../../db/demo/doors.ts';
+import { settleWeeks } from '../../db/demo/fund.ts';
 import { staffRoadside } from '../../db/demo/duty.ts';
 import { openHouse } from '#test/house.ts';
 import { followLinks } from './leads.ts';
@@ -101,6 +102,7 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
   await payDebts((method, path, input) =>
     house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
   );
+  await settleWeeks(house.database, [...new Set([...tenants.values()].map(({ tenant_id }) => tenant_id))], now);
   await staffRoadside(
     house.database,
     (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),

@@ -78,10 +78,15 @@ export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1
   arrears: ['arrears', 1],
   overpaid: ['surplus', -1],
   'refunds-payable': null,
+  'channel-fee': null,
+  'service-fee': null,
+  due: null,
+  bank: null,
+  suspense: null,
 };
 
-/** Postings that no day counts: money promised back has not gone yet, and what is charged up pays for no parking. */
-export const UNCOUNTED: readonly PostingKind[] = ['refund-asked', 'recharge'];
+/** Postings that no day counts: money promised back has not gone yet, what is charged up pays for no parking, and settling takes in nothing anew. */
+export const UNCOUNTED: readonly PostingKind[] = ['refund-asked', 'recharge', 'settlement', 'arrival', 'payout'];
 
 /** `payType` of the accounts that hold money; a channel has its own name, its party. */
 export const WAYS: Readonly<Partial<Record<AccountKind, string | null>>> = {

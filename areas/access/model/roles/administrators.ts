@@ -4,6 +4,7 @@ import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
 import { publicAccounts } from './public-accounts.ts';
 import { marketing } from './marketing.ts';
+import { settlementsOfCompany, settlementsOfGroup } from './settlement.ts';
 import { visitorRights } from './visitor.ts';
 import { allOfDoors } from './door.ts';
 
@@ -49,6 +50,7 @@ export const groupAdmin = {
     wechatConfig: 'read export add edit remove test',
     wechatSubMerchant: 'read export add edit remove',
     ...marketing,
+    ...settlementsOfGroup,
     // Discounts and stored value
     carDerate: 'read export unmask cancel grant',
     cardRecharge: 'read export unmask',
@@ -239,6 +241,7 @@ export const companyAdmin = {
     wechatConfig: 'read export add edit remove test',
     wechatSubMerchant: 'read export add edit remove',
     ...marketing,
+    ...settlementsOfCompany,
     // Discounts and stored value
     carDerate: 'read export unmask cancel grant',
     cardRecharge: 'read export unmask',

@@ -59,6 +59,10 @@ export const auditor = {
     jsAdverDays: 'read',
     hAdverDays: 'read',
     xinlinAdverDays: 'read',
+    // Settlement
+    cashoutSet: 'read export',
+    settlementDays: 'read',
+    settlementRecord: 'read export',
     // Coupons
     couponDeduction: 'read export',
     couponGift: 'read export',

@@ -50,6 +50,10 @@ export const finance = {
     jsAdverDays: 'read',
     hAdverDays: 'read',
     xinlinAdverDays: 'read',
+    // Settlement
+    cashoutSet: 'read export add edit',
+    settlementDays: 'read',
+    settlementRecord: 'read export check confirm explain recount sendBack',
     // Coupons
     couponDeduction: 'read export',
     couponGift: 'read export',

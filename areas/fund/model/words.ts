@@ -1,0 +1,38 @@
+import { payTypes } from '#areas/billing/model/words.ts';
+import { text } from '#kit/declare/text.ts';
+
+const { cash: _, storedValue: __, ...channels } = payTypes;
+
+/** What a settlement is of: a payment channel, or the coupons the platform pays for. */
+export const settleWays = { ...channels, coupon: text('平台卡券', 'Platform coupons') };
+export type SettleWay = keyof typeof settleWays;
+
+export const settleStates = {
+  counting: text('待账单', 'No statement yet'),
+  differs: text('有差异', 'Differs'),
+  counted: text('已核对', 'Agrees'),
+  checked: text('待确认', 'To be confirmed'),
+  confirmed: text('已确认', 'Confirmed'),
+};
+
+export const settleTones = {
+  counting: 'muted',
+  differs: 'bad',
+  counted: 'info',
+  checked: 'warn',
+  confirmed: 'ok',
+} as const;
+
+/** Records whose figures are still counted anew. */
+export const OPEN_STATES = ['counting', 'differs', 'counted'] as const;
+
+export const modes = {
+  own: text('自有商户', 'Own merchant account'),
+  agency: text('平台代收', 'Collected by the platform'),
+};
+
+export const cycles = {
+  daily: text('每日', 'Daily'),
+  weekly: text('每周一', 'Mondays'),
+  monthly: text('每月一日', 'First of the month'),
+};

@@ -1,0 +1,142 @@
+/** Weeks of settlements: what the channels' bills agree with is confirmed by two people, the last days are still open. */
+import { nameId } from '#areas/billing/server/door.ts';
+import { countDays, ledgerGroups, postSettled } from '#areas/fund/server/door.ts';
+import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { seal } from '#kit/server/seal.ts';
+import { accountsOf } from './channel-bills.ts';
+
+const ZONE = 'Asia/Shanghai';
+const SETTLED_DAYS = 21;
+/** The last days are for the visitor to check and confirm. */
+const OPEN_DAYS = 3;
+const HOUR = 3_600_000;
+
+const banks = ['招商银行', '中国工商银行', '中国银行', '交通银行', '中信银行', '宁波银行'];
+
+/** A setting for the group and each company under it; the second company of a group leaves collecting to the platform. */
+async function settings(db: Db, tenantId: number, now: number): Promise<void> {
+  const companies = await db.raw<{ id: string; name: string; parent: string | null }>(
+    'SELECT id, company_name AS name, parent_id AS parent FROM company WHERE tenant_id = $1 AND deleted_at IS NULL ORDER BY created_at, id',
+    [tenantId],
+  );
+  const at = new Date(now - 60 * 24 * HOUR).toISOString();
+  const rows = companies.map(({ id, name }, nth) => {
+    const accountNo = `62148301${String(tenantId * 1_000 + nth * 37 + 100_416).padStart(11, '0')}`;
+    return {
+      tenant_id: tenantId,
+      company_id: id,
+      id: newId(),
+      created_at: at,
+      updated_at: at,
+      mode: nth === 2 ? 'agency' : 'own',
+      wechat_bp: nth === 1 ? 38 : 60,
+      alipay_bp: nth === 1 ? 38 : 60,
+      other_bp: 60,
+      service_bp: nth === 2 ? 200 : 50,
+      payee_name: name,
+      bank_name: banks[nth % banks.length],
+      branch_code: `3083310${String(12_004 + nth).padStart(5, '0')}`,
+      account_no: seal(accountNo),
+      account_tail: accountNo.slice(-4),
+      cycle: nth === 0 ? 'monthly' : nth === 1 ? 'weekly' : 'daily',
+      hold_days: 1,
+      min_fen: 10_000,
+      enabled: true,
+    };
+  });
+  await insertRows(db, 'cashout_set', rows, 'ON CONFLICT DO NOTHING');
+}
+
+/** The bills of days before those that were compared line by line: all agreed. */
+async function olderBills(database: Database, tenantId: number, last: string): Promise<void> {
+  const accounts = new Map((await accountsOf(database, tenantId)).map((each) => [each.configId, each]));
+  await database.write(tenantScope(tenantId), async (db) => {
+    const groups = await ledgerGroups(db, tenantId, { from: addDays(last, 1 - SETTLED_DAYS), to: last }, null);
+    const days = Map.groupBy(groups, ({ ref, day }) => `${ref.split('/')[0]} ${day}`);
+    const rows = [...days].flatMap(([key, lines]) => {
+      const [configId = '', day = ''] = key.split(' ');
+      const account = accounts.get(configId);
+      if (!account) return [];
+      const sum = (sign: 1 | -1) =>
+        lines.reduce((total, { amountFen, times }) => total + Math.max(sign * amountFen, 0) * times, 0);
+      const at = new Date(startOfDay(addDays(day, 1), ZONE) + 10.5 * HOUR + 40_000).toISOString();
+      return {
+        tenant_id: tenantId,
+        company_id: account.companyId,
+        id: nameId(`channel-day/${configId}/${day}`),
+        created_at: at,
+        updated_at: at,
+        day,
+        pay_type: account.channel,
+        merchant_no: account.merchantNo,
+        config_id: configId,
+        compared_time: at,
+        status: 'matched',
+        our_fen: sum(1),
+        their_fen: sum(1),
+        our_refund_fen: sum(-1),
+        their_refund_fen: sum(-1),
+        lines: lines.reduce((total, { times }) => total + times, 0),
+        late: 0,
+        differences: 0,
+      };
+    });
+    await insertRows(db, 'channel_day', rows, 'ON CONFLICT DO NOTHING');
+  });
+}
+
+type Row = NonNullable<Parameters<typeof postSettled>[3][number]> & { readonly parkId: string; readonly day: string };
+
+/** Who checks and who confirms, by name; the group's own people. */
+async function pair(db: Db, tenantId: number): Promise<readonly [{ id: string; name: string }, { name: string }]> {
+  const people = await db.raw<{ id: string; name: string }>(
+    'SELECT id::text AS id, real_name AS name FROM "user" WHERE tenant_id = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 3',
+    [tenantId],
+  );
+  const first = people.at(-1) ?? { id: '', name: '财务' };
+  return [first, people[0] ?? first];
+}
+
+async function close(db: Db, tenantId: number, last: string): Promise<void> {
+  const rows = await db.raw<Omit<Row, 'at'>>(
+    `SELECT id, park_id AS "parkId", to_char(day, 'YYYY-MM-DD') AS day, pay_type AS "payType", channel_fee_fen AS "channelFeeFen", service_fee_fen AS "serviceFeeFen",
+      coupon_fen AS "couponFen", net_fen AS "netFen", mode FROM settlement_record WHERE tenant_id = $1 AND status = 'counted' AND day <= $2`,
+    [tenantId, addDays(last, -OPEN_DAYS)],
+  );
+  for (const [parkId, own] of Map.groupBy(rows, (row) => row.parkId))
+    await postSettled(
+      db,
+      tenantId,
+      parkId,
+      own.map((row) => ({ ...row, at: startOfDay(addDays(row.day, 1), ZONE) + 14.6 * HOUR })),
+    );
+  const [checker, confirmer] = await pair(db, tenantId);
+  for (const [day, own] of Map.groupBy(rows, (row) => row.day)) {
+    const morning = startOfDay(addDays(day, 1), ZONE);
+    const [counted, checked, confirmed] = [11, 11.4, 14.6].map((hours) =>
+      new Date(morning + hours * HOUR).toISOString(),
+    );
+    await db.raw(
+      `UPDATE settlement_record SET status = 'confirmed', checked_by = $3, checked_by_id = $4, confirmed_by = $5, counted_time = $6, checked_time = $7, confirmed_time = $8
+       WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
+      [tenantId, own.map(({ id }) => id), checker.name, checker.id, confirmer.name, counted, checked, confirmed],
+    );
+  }
+}
+
+/** Once all lots of the groups have their past, and the bills of the last days are compared. `now`: epoch ms, where it ends. */
+export async function settleWeeks(database: Database, tenantIds: readonly number[], now: number): Promise<void> {
+  const last = addDays(dayOf(now, ZONE), -1);
+  for (const tenantId of tenantIds) {
+    await olderBills(database, tenantId, last);
+    await database.write(tenantScope(tenantId), async (db) => {
+      await settings(db, tenantId, now);
+      await countDays(db, tenantId, last, { days: SETTLED_DAYS, now: new Date(now) });
+      await close(db, tenantId, last);
+    });
+  }
+}

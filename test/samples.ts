@@ -93,9 +93,10 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     leaveTime: new Date(Date.now() + 86_400_000).toISOString(),
     hostName: '王芳',
   }),
+  /** Within the day of the visit it belongs to. */
   visitorCar: () => ({
     startTime: new Date().toISOString(),
-    endTime: new Date(Date.now() + 86_400_000).toISOString(),
+    endTime: new Date(Date.now() + 3_600_000).toISOString(),
   }),
   visitorQr: () => ({
     startTime: new Date().toISOString(),

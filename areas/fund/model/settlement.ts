@@ -160,6 +160,12 @@ export const settlementRecord = resource({
         to: 'differs',
         by: 'clock',
       },
+      await: {
+        label: text('等待账单', 'Awaits the bill'),
+        from: ['counted', 'differs'],
+        to: 'counting',
+        by: 'clock',
+      },
       check: {
         label: text('核对无误', 'Check'),
         from: ['counted'],

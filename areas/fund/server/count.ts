@@ -1,4 +1,5 @@
 /** Settlements counted from the ledger: open days anew each time, closed ones never; what is late goes to the next open day. */
+import { inArray } from 'drizzle-orm';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Day } from '#domain/time/day.ts';
 import { channelSums, couponSums, figuresOf, settle } from '#domain/fund/settlement.ts';
@@ -8,6 +9,9 @@ import { nameId } from '#areas/billing/server/door.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
+import { mover } from '#kit/server/mover.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { settlementRecord } from '../model/settlement.ts';
 import { OPEN_STATES } from '../model/words.ts';
 import type { SettleWay } from '../model/words.ts';
 import { billsOf, ledgerGroups, merchantNos, ZONE } from './ledger.ts';
@@ -110,7 +114,7 @@ type Bills = Awaited<ReturnType<typeof billsOf>>;
 /** Ours of each merchant account and day over all its lots, by `configId day`. */
 type OurNet = ReadonlyMap<string, { grossFen: number; refundFen: number }>;
 
-function againstBill(account: Account, day: Day, bills: Bills, ours: OurNet): { status: string; difference: number } {
+function againstBill(account: Account, day: Day, bills: Bills, ours: OurNet): { status: Standing; difference: number } {
   const [configId = ''] = account.ref.split('/');
   if (configId === '') return { status: 'counted', difference: 0 };
   const bill = bills.get(`${configId} ${day}`);
@@ -134,6 +138,27 @@ async function ourNet(db: Db, tenantId: number, span: Span, groups: readonly Led
   return sums;
 }
 
+/** Where an open record stands against the bill of its day. */
+const moves = {
+  counted: mover(settlementRecord, 'agree', 'clock'),
+  differs: mover(settlementRecord, 'differ', 'clock'),
+  counting: mover(settlementRecord, 'await', 'clock'),
+};
+type Standing = keyof typeof moves;
+
+async function moveTo(
+  db: Db,
+  tenantId: number,
+  standing: ReadonlyMap<string, Standing>,
+  written: readonly string[],
+  now: Date,
+): Promise<void> {
+  for (const [name, move] of Object.entries(moves)) {
+    const ids = written.filter((id) => standing.get(id) === name);
+    if (ids.length > 0) await move(db, { now, tenantId, where: inArray(tableOf(settlementRecord).id!, ids) });
+  }
+}
+
 const recordId = (account: Account, day: Day): string => nameId(`settlement/${keyOf(account)}/${day}`);
 
 function rowOf(
@@ -143,7 +168,7 @@ function rowOf(
 ): Record<string, unknown> {
   const id = recordId(account, record.day);
   const figures: Figures = figuresOf(record, terms);
-  const { status, difference } = againstBill(account, record.day, about.bills, about.ours);
+  const { difference } = againstBill(account, record.day, about.bills, about.ours);
   return {
     tenant_id: tenantId,
     company_id: account.companyId,
@@ -167,7 +192,7 @@ function rowOf(
     due_fen: figures.dueFen,
     adjust_text: record.adjustments.map(adjustLine).join('\n').slice(0, 2000) || null,
     adjustments: record.adjustments,
-    status,
+    status: 'counting',
     mode: terms.mode,
     fee_bp: feeBpOf(terms, account.way),
     service_bp: terms.serviceBp,
@@ -205,11 +230,24 @@ export async function countDays(
     now: now.toISOString(),
   };
   const rows = counted.map((each) => rowOf(tenantId, each, about));
-  const written = await insertRows(
+  const standing = new Map(
+    counted.map(({ account, record }) => [
+      recordId(account, record.day),
+      againstBill(account, record.day, about.bills, about.ours).status,
+    ]),
+  );
+  const written = await insertRows<{ id: string }>(
     db,
     'settlement_record',
     rows,
-    `${orUpdate(rows[0], ['tenant_id', 'id'], ['created_at', 'settle_no'])} WHERE settlement_record.status IN (${OPEN_STATES.map((state) => `'${state}'`).join(', ')}) RETURNING id`,
+    `${orUpdate(rows[0], ['tenant_id', 'id'], ['created_at', 'settle_no', 'status'])} WHERE settlement_record.status IN (${OPEN_STATES.map((state) => `'${state}'`).join(', ')}) RETURNING id`,
+  );
+  await moveTo(
+    db,
+    tenantId,
+    standing,
+    written.map(({ id }) => id),
+    now,
   );
   return written.length;
 }

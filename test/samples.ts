@@ -80,7 +80,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     pictureUrl: null,
   }),
   wxOtherConfig: (nth) => ({ configType: nth % 2 ? 'hotline' : 'address' }),
-  cashoutSet: () => ({ accountNo: '6214830112345678', branchCode: '308331012004' }),
+  cashoutSet: () => ({ accountNo: '6214830112345678', branchCode: '308331012004', serviceBp: 0 }),
   lockDevice: (nth) => ({ sn: `SAMPLE-${nth}`, berthNo: 'BJ0001' }),
   rdLed: (nth) => ({ sn: `SAMPLE-${nth}` }),
   rdSensor: (nth) => ({ sn: `SAMPLE-S${nth}`, berthNo: 'BJ0001' }),

@@ -183,6 +183,13 @@ test('the one call of the contract lists, saves, starts, stops and counts, each 
       report.totals.clicks,
     );
   assert.equal((await post('park/staticDayPlat', { plat: 'h' })).body.data.total, 0);
+  const all = (await post('park/getAllAdver')).body.data.total;
+  for (const parkId of ['undefined', 'null'])
+    assert.equal(
+      (await post('park/getAllAdver', { parkId })).body.data.total,
+      all,
+      'the words for nothing name no lot',
+    );
   assert.equal((await post('park/staticDay', { staticDay: 'x' })).status, 400);
   await stop(id);
 });

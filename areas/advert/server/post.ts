@@ -124,7 +124,8 @@ function needs(work: Work, code: string): void {
 }
 
 const list = (of: Resource, name: string) => (work: Work) => {
-  const { name: asked, url: _, parkId, ...raw } = work.raw;
+  const { name: asked, url: _, parkId: __, ...raw } = work.raw;
+  const parkId = work.input['parkId'];
   const t = tableOf(of);
   const atPark =
     parkId && t.parkIds

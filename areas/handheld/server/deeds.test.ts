@@ -338,7 +338,7 @@ test('settings of a car park reach its handhelds with their types, each within i
     (await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as })).lots.find(
       ({ parkId }: { parkId: string }) => parkId === at.parkId,
     ).settings;
-  const usual = { cashAllowed: true, maxCash: 100_000, offlineHours: 8, slip: false };
+  const usual = { cashAllowed: true, maxCash: 100_000, offlineHours: 8, photo: false, slip: false };
   assert.deepEqual(await settings(), usual);
   const submit = (given: object) => house.ask('POST', `${path}/submit`, { parkId: at.parkId, ...given });
   assert.equal((await submit({ settings: { cashAllowed: false, offlineHours: 2 } })).status, 200);

@@ -194,6 +194,7 @@ const placed: readonly MenuNode[] = [
         '/door/doorgate',
         '/door/doorarea',
         '/door/doordevice',
+        '/door/dmdevparam',
         '/door/basedept',
         '/door/dooremployee',
         '/door/dooremployeecheck',

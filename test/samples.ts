@@ -119,6 +119,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     endTime: new Date(Date.now() + 86_400_000).toISOString(),
   }),
   doorCheck: (nth) => ({ empName: `样例${nth}`, cardNo: `00091066${nth}`, empNo: `CHECK-${nth}` }),
+  doorParam: (nth) => ({ paramKey: nth % 2 === 0 ? 'volume' : 'screenS', paramValue: '50' }),
   doorDevice: (nth) => ({ sn: `SAMPLE-D${nth}` }),
   bindSn: (nth) => ({ bindSn: `SAMPLE-${nth}-B` }),
 };

@@ -140,3 +140,21 @@ export function checksOf(
     };
   });
 }
+
+/** What the terminals are to be set to; brought to them once they are there. One is wanted louder than it gets. */
+export const paramsOf = (
+  { tenantId, companyId, villageId }: Place,
+  doors: ReadonlyMap<string, DoorAt>,
+): Record<string, unknown>[] =>
+  [...doors.values()].flatMap(({ id }, nth) =>
+    Object.entries({ volume: nth === 2 ? '95' : '60', language: 'zh', tamperAlarm: 'on' }).map(([key, value]) => ({
+      tenant_id: tenantId,
+      company_id: companyId,
+      village_id: villageId,
+      id: newId(),
+      device_id: id,
+      param_key: key,
+      param_value: value,
+      state: 'wanted',
+    })),
+  );

@@ -7,7 +7,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import { bringRights } from '#areas/door/server/door.ts';
 import type { Ask } from './build-base.ts';
 import { phoneOf } from './contacts.ts';
-import { checksOf, swipesOf } from './door-past.ts';
+import { checksOf, paramsOf, swipesOf } from './door-past.ts';
 import type { DoorAt } from './door-past.ts';
 import { randomFrom } from './random.ts';
 
@@ -199,6 +199,7 @@ export async function openOffice(
   await database.write(tenantScope(place.tenantId), async (db) => {
     await insertRows(db, 'door_event', swipesOf(place, devices, seen, now), '');
     await insertRows(db, 'door_check', checksOf(place, depts, people, now), '');
+    await insertRows(db, 'door_param', paramsOf(place, devices), '');
   });
   // Its devices are not there yet: what they are to hold waits for them.
   await bringRights(database, now);

@@ -178,3 +178,22 @@ export const doorMode = message({
   },
   example: { id, until, mode: 'open', to: '2026-05-01T10:00:00.000Z' },
 });
+
+export const doorConfig = message({
+  name: 'doorConfig',
+  direction: 'down',
+  devices: door,
+  title: text('门禁参数', 'Door parameters'),
+  note: text(
+    '采用 parameters 中的各值并保存，断电须保留；不支持或不合适的在应答的 result.partly 中说明：{ 参数: 原因 }，其余照常采用。参数：volume 0-100，language zh/en，screenS 秒，tamperAlarm on/off，openAlarm on/off。',
+    'Take the values of `parameters` and keep them through a loss of power. What the device does not know or cannot do it says in `result.partly` of its answer: { parameter: why }; the others it takes all the same. Parameters: volume 0-100, language zh/en, screenS seconds, tamperAlarm on/off, openAlarm on/off.',
+  ),
+  fields: {
+    ...head,
+    parameters: json(text('参数', 'Parameters'), {
+      required: true,
+      help: text('{ 参数: 值 }', '{ parameter: value }'),
+    }),
+  },
+  example: { id, until, parameters: { volume: '60', language: 'zh' } },
+});

@@ -2,7 +2,7 @@ import { dateTime, boolean, colour, image, integer, json, money, select, str } f
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, plateText } from './common.ts';
-import { doorMode, people, unlock } from './door.ts';
+import { doorConfig, doorMode, people, unlock } from './door.ts';
 
 /** Every command has an id to answer with, and a time after which it must not be done any more. */
 const head = {
@@ -357,5 +357,6 @@ export const downMessages = [
   people,
   unlock,
   doorMode,
+  doorConfig,
   park,
 ] as const;

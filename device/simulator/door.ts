@@ -37,6 +37,8 @@ export type VirtualDoor = {
   readonly swipe: (cardNo: string, how?: Swipe) => Promise<Decision>;
   /** How often the lock was released by a command. */
   readonly unlocked: () => number;
+  /** What it is set to. */
+  readonly parameters: () => ReadonlyMap<string, string>;
 };
 
 const hashOf = (cardNo: string): string => createHash('sha256').update(cardNo).digest('hex');
@@ -176,9 +178,19 @@ async function swiped(
   return decision;
 }
 
+/** It has no loudspeaker that gets louder than 80. */
+function takeParameters(parameters: Map<string, string>, payload: Command['payload']): Done {
+  const partly: Record<string, string> = {};
+  for (const [key, value] of Object.entries(payload['parameters'] as Record<string, string>))
+    if (key === 'volume' && Number(value) > 80) partly[key] = 'at most 80';
+    else parameters.set(key, value);
+  return { ok: true, result: { partly } };
+}
+
 export function virtualDoor(device: VirtualDevice): VirtualDoor {
   const memory = emptyMemory();
   let unlocked = 0;
+  const parameters = new Map<string, string>();
   device.saysBesides = () => ({
     listHash: listHash([...memory.people.values()].map(({ person, digest }) => [person, digest])),
   });
@@ -196,6 +208,8 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
         memory.mode = { mode, to: to ? Date.parse(to) : null };
         return { ok: true };
       }
+      case 'doorConfig':
+        return takeParameters(parameters, payload);
       default:
         return { ok: false, error: 'not understood' };
     }
@@ -205,5 +219,6 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
     held: () => new Map([...memory.people].map(([person, { digest }]) => [person, digest])),
     swipe: (cardNo, how = {}) => swiped(device, memory, cardNo, how),
     unlocked: () => unlocked,
+    parameters: () => parameters,
   };
 }

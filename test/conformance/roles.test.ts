@@ -99,7 +99,7 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   deviceInstaller: {
     kinds: [],
     codes: [
-      ...codesFor('parkDevice doorDevice bindSn ledConfig rdSensor lockDevice rdLed rdBindled', 'remove'),
+      ...codesFor('parkDevice doorDevice doorParam bindSn ledConfig rdSensor lockDevice rdLed rdBindled', 'remove'),
       'parkDevice:resetSecret',
       'parkDevice:import',
     ],

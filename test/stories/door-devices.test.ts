@@ -308,6 +308,31 @@ test('a person opens a door from afar with a reason, and a locked one lets nobod
   assert.ok(figures.granted > 0 && figures.refused > 0);
 });
 
+test('a parameter reaches its device, which says of each whether it took it', async () => {
+  const set = (paramKey: string, paramValue: string, id?: string) =>
+    house.ask('POST', '/api/updown/dmdevparam/submit', {
+      ...(id ? { id } : { deviceId: store.id, paramKey }),
+      paramValue,
+    });
+  assert.equal((await set('language', 'fr')).status, 400);
+  const { id } = (await set('volume', '95')).body.data;
+  await set('language', 'en');
+  const states = async () =>
+    Object.fromEntries(
+      (
+        await raw<{ key: string; state: string }>(
+          'SELECT param_key AS key, state FROM door_param WHERE device_id = $1',
+          [store.id],
+        )
+      ).map(({ key, state: of }) => [key, of]),
+    );
+  await until(async () => (await states())['volume'] === 'refused' && (await states())['language'] === 'held');
+  assert.deepEqual([...store.door.parameters()], [['language', 'en']]);
+  await set('volume', '70', id);
+  await until(async () => (await states())['volume'] === 'held');
+  assert.equal(store.door.parameters().get('volume'), '70');
+});
+
 test('who was handed in passes by somebody else alone, and then has what his department may', async () => {
   await save('doordevgrant', {
     villageId: at['office'],

@@ -21,6 +21,7 @@ export const commandNames = {
   people: text('人员名单', 'People'),
   unlock: text('开门', 'Unlock'),
   doorMode: text('门模式', 'Door mode'),
+  doorConfig: text('门禁参数', 'Door parameters'),
 };
 export type CommandName = keyof typeof commandNames;
 

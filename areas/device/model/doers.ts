@@ -14,4 +14,5 @@ export const doers = {
   people: ['door'],
   unlock: ['door'],
   doorMode: ['door'],
+  doorConfig: ['door'],
 } as const;

@@ -27,6 +27,7 @@ export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
   people: { validMs: 60_000, devices: doers.people, answers: true },
   unlock: { validMs: 15_000, devices: doers.unlock, answers: true },
   doorMode: { validMs: 30_000, devices: doers.doorMode, answers: true },
+  doorConfig: { validMs: 60_000, devices: doers.doorConfig, answers: true },
   upgrade: { validMs: 60_000, devices: Object.keys(deviceTypes), answers: true },
 };
 

@@ -9,6 +9,7 @@ import { batchImport, doorEmployee, doorFollow, foundCard, lostCard } from './do
 import { doorEvent, eventPicture } from './door-event.ts';
 import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
+import { doorParam } from './door-param.ts';
 import { dmPeriod, dmTemplate, dmWeek, doorTimePeriod } from './plans.ts';
 import { swipeDay, swipeMonth } from './reports.ts';
 
@@ -27,6 +28,7 @@ export const resources: readonly Resource[] = [
   doorCheck,
   doorDelivery,
   doorEvent,
+  doorParam,
 ];
 export const reports: readonly Report[] = [swipeDay, swipeMonth];
 export const calls = [

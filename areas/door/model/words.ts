@@ -96,3 +96,18 @@ export const checkStates = {
   refused: text('已驳回', 'Refused'),
   expired: text('已过期', 'Expired'),
 };
+
+export const paramKeys = {
+  volume: text('音量（0 至 100）', 'Volume (0 to 100)'),
+  language: text('语言（zh 或 en）', 'Language (zh or en)'),
+  screenS: text('熄屏（秒）', 'Screen off after (s)'),
+  tamperAlarm: text('防拆报警（on 或 off）', 'Tamper alarm (on or off)'),
+  openAlarm: text('超时未关报警（on 或 off）', 'Held-open alarm (on or off)'),
+};
+
+export const paramStates = {
+  wanted: text('待下发', 'To be sent'),
+  sent: text('已发出', 'Sent'),
+  held: text('已采用', 'Taken'),
+  refused: text('设备拒绝', 'Refused by the device'),
+};

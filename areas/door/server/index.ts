@@ -9,6 +9,7 @@ import { jobs } from './jobs.ts';
 import { employeeEffects, employeeRules, followRules, peopleServed } from './people.ts';
 import { bringing } from './rounds.ts';
 import { swipesServed } from './swipes.ts';
+import { paramRules } from './params.ts';
 import { periodRules, templateRules, timePeriodRules, weekRules } from './plans.ts';
 
 export const door = area({
@@ -27,6 +28,7 @@ export const door = area({
     doorFollow: bringing(followRules),
     doorGrant: bringing(grantRules),
     doorCheck: checkRules,
+    doorParam: paramRules,
   },
   effects: { doorEmployee: employeeEffects, doorCheck: checkEffects },
   calls: [...peopleServed, ...grantsServed, ...commandsServed, ...swipesServed],

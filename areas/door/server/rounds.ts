@@ -4,6 +4,7 @@ import type { Database } from '#kit/server/db.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import type { Work } from '#kit/server/work.ts';
 import { deliverVillage } from './deliver.ts';
+import { bringParams } from './params.ts';
 
 type Place = { readonly tenantId: number; readonly villageId: string };
 
@@ -60,6 +61,7 @@ export async function bringRights(database: Database, now = new Date()): Promise
   const due = await database.read(platformScope, (db) => db.raw<Place>(DUE, [now.toISOString(), since]));
   for (const place of due) places.set(place.villageId, place);
   await each(database, places.values(), now);
+  await bringParams(database, now);
 }
 
 /** All communities with doors: leases run out, last days end, calendars and departments change elsewhere. */

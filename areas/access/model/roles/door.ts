@@ -18,6 +18,7 @@ export const allOfDoors = {
   doorFollow: 'read export add edit remove',
   doorGate: 'read export add edit remove command',
   doorGrant: 'read export add edit remove',
+  doorParam: 'read export add edit remove',
   doorTimePeriod: 'read export add edit remove',
   swipeDay: 'read',
   swipeMonth: 'read',
@@ -37,6 +38,7 @@ export const lookAtDoors = {
   doorFollow: 'read',
   doorGate: 'read command',
   doorGrant: 'read',
+  doorParam: 'read',
   doorTimePeriod: 'read',
 } as const;
 
@@ -54,6 +56,7 @@ export const auditDoors = {
   doorFollow: 'read export',
   doorGate: 'read export',
   doorGrant: 'read export',
+  doorParam: 'read export',
   doorTimePeriod: 'read export',
   swipeDay: 'read',
   swipeMonth: 'read',
@@ -63,6 +66,7 @@ export const installDoors = {
   doorArea: 'read',
   doorDevice: 'read export add edit remove',
   doorGate: 'read command',
+  doorParam: 'read export add edit remove',
 } as const;
 
 export const doorClerk = {
@@ -72,6 +76,7 @@ export const doorClerk = {
     ...allOfDoors,
     doorCheck: 'read unmask add audit auditErr',
     doorDevice: 'read export',
+    doorParam: 'read export',
     doorEmployee: 'read unmask add edit remove comeBack leave resume suspend',
     // Lots
     park: 'read',

@@ -81,7 +81,12 @@ const placed: readonly MenuNode[] = [
       'fund',
       text('资金结算', 'Settlement'),
       'wallet',
-      screens('/fundmanage/settlementrecord', '/fundmanage/settlementdays', '/fundmanage/cashoutset'),
+      screens(
+        '/fundmanage/settlementrecord',
+        '/fundmanage/settlementdays',
+        '/fundmanage/transferrecord',
+        '/fundmanage/cashoutset',
+      ),
     ),
     group('shifts', text('岗亭与班次', 'Booths and shifts'), 'team', [
       ...under('boxWork:read', '/work/parkBoxSource'),

@@ -91,7 +91,11 @@ export const areas: readonly Area[] = [
     model: () => import('#areas/door/model/index.ts'),
     screens: () => import('#areas/door/console/screens.ts'),
   },
-  { name: 'fund', model: () => import('#areas/fund/model/index.ts') },
+  {
+    name: 'fund',
+    model: () => import('#areas/fund/model/index.ts'),
+    screens: () => import('#areas/fund/console/screens.ts'),
+  },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
     name: 'duty',

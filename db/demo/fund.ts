@@ -1,6 +1,6 @@
 /** Weeks of settlements: what the channels' bills agree with is confirmed by two people, the last days are still open. */
 import { nameId } from '#areas/billing/server/door.ts';
-import { countDays, ledgerGroups, postSettled } from '#areas/fund/server/door.ts';
+import { countDays, ledgerGroups, postArrived, postSettled } from '#areas/fund/server/door.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -19,11 +19,13 @@ const banks = ['招商银行', '中国工商银行', '中国银行', '交通银�
 
 /** A setting for the group and each company under it; the second company of a group leaves collecting to the platform. */
 async function settings(db: Db, tenantId: number, now: number): Promise<void> {
+  const verifier = (await pair(db, tenantId))[1].name;
   const companies = await db.raw<{ id: string; name: string; parent: string | null }>(
     'SELECT id, company_name AS name, parent_id AS parent FROM company WHERE tenant_id = $1 AND deleted_at IS NULL ORDER BY created_at, id',
     [tenantId],
   );
   const at = new Date(now - 60 * 24 * HOUR).toISOString();
+  const isVerified = (nth: number): boolean => companies.length < 4 || nth < companies.length - 1;
   const rows = companies.map(({ id, name }, nth) => {
     const accountNo = `62148301${String(tenantId * 1_000 + nth * 37 + 100_416).padStart(11, '0')}`;
     return {
@@ -46,6 +48,10 @@ async function settings(db: Db, tenantId: number, now: number): Promise<void> {
       hold_days: 1,
       min_fen: 10_000,
       enabled: true,
+      // The last of them is for the visitor to verify.
+      verified: isVerified(nth),
+      verified_by: isVerified(nth) ? verifier : null,
+      verified_time: isVerified(nth) ? at : null,
     };
   });
   await insertRows(db, 'cashout_set', rows, 'ON CONFLICT DO NOTHING');
@@ -128,6 +134,84 @@ async function close(db: Db, tenantId: number, last: string): Promise<void> {
   }
 }
 
+type Payable = {
+  readonly id: string;
+  readonly companyId: string;
+  readonly day: string;
+  readonly dueFen: number;
+};
+
+/** How past payouts stand, by the days before today that they pay: the oldest arrived, the last is on its way, and a week is left to be drafted. */
+const PAYOUTS = [
+  { from: 14, status: 'arrived' },
+  { from: 10, status: 'arrived' },
+  { from: 8, status: 'sent' },
+  { from: 6, status: 'drafted' },
+] as const;
+
+/** Payouts of each company that is owed something, made by one of the group's people and approved by another. */
+async function payouts(db: Db, tenantId: number, last: string): Promise<void> {
+  const dues = await db.raw<Payable>(
+    `SELECT id, company_id AS "companyId", to_char(day, 'YYYY-MM-DD') AS day, due_fen AS "dueFen" FROM settlement_record
+     WHERE tenant_id = $1 AND status = 'confirmed' AND transfer_id IS NULL AND due_fen <> 0 ORDER BY day, id`,
+    [tenantId],
+  );
+  const accounts = await db.raw<Record<string, unknown>>(
+    'SELECT company_id, payee_name AS payee, bank_name, branch_code, account_no, account_tail FROM cashout_set WHERE tenant_id = $1 AND verified AND deleted_at IS NULL',
+    [tenantId],
+  );
+  const [maker, approver] = await pair(db, tenantId);
+  for (const account of accounts) {
+    let left = dues.filter(({ companyId }) => companyId === account['company_id']);
+    for (const { from, status } of PAYOUTS) {
+      const before = addDays(last, 1 - from);
+      const take = left.filter(({ day }) => day < before);
+      const amountFen = take.reduce((sum, { dueFen }) => sum + dueFen, 0);
+      if (amountFen <= 0) continue;
+      left = left.filter((due) => !take.includes(due));
+      const id = nameId(`payout/${String(account['company_id'])}/${before}`);
+      const morning = startOfDay(before, ZONE);
+      const [made, approved, sent, done] = [9.5, 10.2, 10.6, 15.1].map((hours) =>
+        new Date(morning + 2 * 24 * HOUR + hours * HOUR).toISOString(),
+      );
+      const number = `TX${before.replaceAll('-', '')}${id.replaceAll('-', '').slice(-10).toUpperCase()}`;
+      const row = {
+        tenant_id: tenantId,
+        id,
+        created_at: made,
+        updated_at: status === 'arrived' ? done : status === 'sent' ? sent : made,
+        ...account,
+        transfer_no: number,
+        amount_fen: amountFen,
+        settlements: take.length,
+        days: `${take[0]!.day} – ${take.at(-1)!.day}`,
+        status,
+        made_time: made,
+        drafted_by: maker.name,
+        drafted_by_id: maker.id,
+        approved_by: status === 'drafted' ? null : approver.name,
+        approved_time: status === 'drafted' ? null : approved,
+        sent_time: status === 'drafted' ? null : sent,
+        done_time: status === 'arrived' ? done : null,
+        batch_no: status === 'drafted' ? null : `BF${number.slice(2, 18)}`,
+        bank_ref: status === 'arrived' ? `C${number.slice(2)}` : null,
+      };
+      await insertRows(db, 'transfer_record', [row], 'RETURNING 1');
+      await db.raw('UPDATE settlement_record SET transfer_id = $2 WHERE tenant_id = $1 AND id = ANY($3::uuid[])', [
+        tenantId,
+        id,
+        take.map((due) => due.id),
+      ]);
+      if (status === 'arrived')
+        await postArrived(
+          db,
+          { id, tenantId, accountTail: String(account['account_tail']), amountFen },
+          Date.parse(done!),
+        );
+    }
+  }
+}
+
 /** Once all lots of the groups have their past, and the bills of the last days are compared. `now`: epoch ms, where it ends. */
 export async function settleWeeks(database: Database, tenantIds: readonly number[], now: number): Promise<void> {
   const last = addDays(dayOf(now, ZONE), -1);
@@ -137,6 +221,7 @@ export async function settleWeeks(database: Database, tenantIds: readonly number
       await settings(db, tenantId, now);
       await countDays(db, tenantId, last, { days: SETTLED_DAYS, now: new Date(now) });
       await close(db, tenantId, last);
+      await payouts(db, tenantId, last);
     });
   }
 }

@@ -38,6 +38,7 @@ export const account = {
   serviceFee: (park: string): Account => `service-fee:${park}`,
   /** What the platform owes the books, below 0 what they owe it. */
   due: (who: string): Account => `due:${who}`,
+  bank: (tail: string): Account => `bank:${tail}`,
 } as const;
 
 export interface PostingLine {
@@ -217,6 +218,10 @@ export const settled = (
     debit(account.due(PLATFORM), fen.agencyFen - fen.serviceFeeFen + fen.couponFen),
     credit(account.coupon(head.park), fen.couponFen),
   ]);
+
+/** The platform paid what it owed the lot into a bank account; below 0 the lot paid it by getting less elsewhere. */
+export const paidOut = (head: Head, bank: string, amountFen: number): Posting =>
+  posting('payout', head, [debit(account.bank(bank), amountFen), credit(account.due(PLATFORM), amountFen)]);
 
 /** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the deed anew. */
 export function reversal(of: Posting, key: string, at: number): Posting {

@@ -3,12 +3,17 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { couponGift, couponGiftItem } from '../model/records.ts';
-import { Part } from './part.tsx';
+import { Related } from '#kit/console/related.tsx';
 
 function Items({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   return (
-    <Part of={couponGiftItem} title={t(couponGiftItem.title)} by={{ giftId: row.id }} fields={['couponId', 'time']} />
+    <Related
+      of={couponGiftItem}
+      title={t(couponGiftItem.title)}
+      by={{ giftId: row.id }}
+      fields={['couponId', 'time']}
+    />
   );
 }
 

@@ -12,7 +12,7 @@ import { couponInfo } from '../model/coupon-info.ts';
 import { couponRule } from '../model/coupon-rule.ts';
 import { termsOf } from '../model/terms.ts';
 import type { RuleTerms } from '../model/terms.ts';
-import { Part } from './part.tsx';
+import { Related } from '#kit/console/related.tsx';
 
 const words = {
   sample: text('示例账单', 'Sample bills'),
@@ -88,7 +88,7 @@ function Details({ row }: { row: AnyRow }): ReactNode {
         {t(words.page)} <code>{`${location.origin}/m/coupons?code=${String(row['claimCode'])}`}</code>
       </p>
       {may('couponInfo:read') ? (
-        <Part
+        <Related
           of={couponInfo}
           title={t(words.coupons)}
           by={{ ruleId: row.id }}

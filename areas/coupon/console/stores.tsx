@@ -12,7 +12,7 @@ import { couponRule } from '../model/coupon-rule.ts';
 import { couponStore } from '../model/coupon-store.ts';
 import { couponDeduction } from '../model/records.ts';
 import { resetStorePassword } from '../model/row-calls.ts';
-import { Part } from './part.tsx';
+import { Related } from '#kit/console/related.tsx';
 
 const words = {
   sure: text(
@@ -35,7 +35,7 @@ function Details({ row }: { row: AnyRow }): ReactNode {
   return (
     <>
       {may('couponRule:read') ? (
-        <Part
+        <Related
           of={couponRule}
           title={t(words.rules)}
           by={{ storeId: row.id }}
@@ -43,7 +43,7 @@ function Details({ row }: { row: AnyRow }): ReactNode {
         />
       ) : null}
       {may('couponDeduction:read') ? (
-        <Part
+        <Related
           of={couponDeduction}
           title={t(words.used)}
           by={{ storeId: row.id }}

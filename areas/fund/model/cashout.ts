@@ -1,14 +1,86 @@
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
-import { boolean, integer, longText, money, percent, relation, secret, select, str } from '#kit/declare/field.ts';
+import {
+  boolean,
+  dateTime,
+  integer,
+  longText,
+  money,
+  percent,
+  relation,
+  secret,
+  select,
+  str,
+} from '#kit/declare/field.ts';
 import type { Field } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { cycles, modes } from './words.ts';
 
 const rate = (label: Text, fallback: number, help?: Text): Field<number> =>
   percent(label, { default: fallback, min: 0, max: 1000, ...(help ? { help } : {}) });
+
+const recordId = relation(text('提现设置', 'Cash-out setting'), (): Resource => cashoutSet, {
+  required: true,
+  alias: ['id'],
+});
+const own = { area: 'fund', answer: 'object' } as const;
+
+export const verifyAccount = call({
+  ...own,
+  name: 'cashoutSet.verify',
+  title: text('核验账户', 'Verify the account'),
+  method: 'POST',
+  path: '/api/gatehouse/cashoutSet/verify',
+  permission: 'cashoutSet:verify',
+  input: {
+    recordId,
+    accountNo: secret(text('银行账号', 'Account number'), {
+      required: true,
+      max: 32,
+      help: text('按合同或开户凭证再输入一遍', 'Type it again from the contract or the bank’s own paper'),
+    }),
+  },
+  note: text(
+    '由填写账户以外的人按凭证再输入账号，一致才算核验',
+    'Somebody other than who entered it types the number again; it is verified where both are the same',
+  ),
+});
+
+export const draftPayout = call({
+  ...own,
+  name: 'transferRecord.draft',
+  title: text('申请提现', 'Pay out'),
+  method: 'POST',
+  path: '/api/gatehouse/transferRecord/draft',
+  permission: 'transferRecord:draft',
+  input: { recordId },
+  note: text(
+    '把到期未付的结算单一并申请提现，答 transferId、amountFen；另一人批准后付款',
+    'Drafts one payout of all settlements that are ripe; answers transferId and amountFen. Another person approves it',
+  ),
+});
+
+export const previewPayout = call({
+  ...own,
+  name: 'cashoutSet.preview',
+  title: text('下次提现', 'Next payout'),
+  method: 'GET',
+  path: '/api/gatehouse/cashoutSet/preview',
+  permission: 'cashoutSet:read',
+  input: { recordId },
+  note: text(
+    '答 dueFen 已确认未提现、amountFen 现在可提现、settlements、verified',
+    'Answers dueFen confirmed and not paid, amountFen that may be paid out now, settlements, verified',
+  ),
+});
+
+const sureOfDraft = text(
+  '将把到期未付的结算单一并申请提现，由另一人批准后付款。',
+  'Drafts one payout of all settlements that are due; it is paid once somebody else approves it.',
+);
 
 /** How a company settles: at which rates, who collects, and where what is due to it goes. Companies below it that have none of their own use it. */
 export const cashoutSet = resource({
@@ -57,6 +129,10 @@ export const cashoutSet = resource({
     }),
     minFen: money(text('最低提现金额', 'Least sum'), { default: 10_000, min: 1 }),
     enabled: boolean(text('启用', 'In use'), { default: true, search: true }),
+    verified: boolean(text('账户已核验', 'Account verified'), { readOnly: true, search: true }),
+    verifiedBy: str(text('核验人', 'Verified by'), { readOnly: true, max: 60 }),
+    verifiedTime: dateTime(text('核验时间', 'Verified at'), { readOnly: true }),
+    changedById: str(text('账户填写人编号', 'Who entered it'), { hidden: true, max: 36 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
   },
   display: 'payeeName',
@@ -74,7 +150,19 @@ export const cashoutSet = resource({
     'cycle',
     'holdDays',
     'minFen',
+    'verified',
     'enabled',
+  ],
+  rights: { verify: text('核验账户', 'Verify the account') },
+  actions: [
+    { call: verifyAccount, key: 'recordId', when: { field: 'verified', is: ['false'] } },
+    {
+      call: draftPayout,
+      key: 'recordId',
+      tone: 'primary',
+      when: { field: 'verified', is: ['true'] },
+      confirm: sureOfDraft,
+    },
   ],
 });
 

@@ -7,6 +7,7 @@ import { lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { transferRecord } from './transfer.ts';
 import { modes, settleStates, settleTones, settleWays } from './words.ts';
 
 const base = '/api/updown/plat/settlementrecord';
@@ -92,11 +93,12 @@ export const settlementRecord = resource({
     confirmedTime: dateTime(text('确认时间', 'Confirmed at')),
     remark: str(text('说明', 'Remark'), { max: 200 }),
     countedTime: dateTime(text('统计时间', 'Counted at')),
+    transferId: relation(text('转账单', 'Transfer'), () => transferRecord, { search: true }),
     adjustments: json(text('调整', 'Adjustments'), { hidden: true }),
   },
   display: 'settleNo',
   unique: [['parkId', 'payType', 'merchantRef', 'day']],
-  index: [['day'], ['status'], ['companyId', 'day']],
+  index: [['day'], ['status'], ['companyId', 'day'], ['transferId']],
   order: { by: 'day', desc: true },
   list: [
     'day',
@@ -119,6 +121,7 @@ export const settlementRecord = resource({
     'checkedBy',
     'confirmedBy',
     'confirmedTime',
+    'transferId',
     'adjustText',
     'remark',
     'companyId',

@@ -31,6 +31,28 @@ export const modes = {
   agency: text('平台代收', 'Collected by the platform'),
 };
 
+export const transferStates = {
+  drafted: text('待批准', 'To be approved'),
+  approved: text('待付款', 'To be paid'),
+  sent: text('已付款待到账', 'Sent'),
+  unknown: text('无回音待查', 'No word, ask the bank'),
+  arrived: text('已到账', 'Arrived'),
+  failed: text('未成', 'Refused'),
+  returned: text('已退汇', 'Came back'),
+  cancelled: text('已取消', 'Cancelled'),
+};
+
+export const transferTones = {
+  drafted: 'warn',
+  approved: 'info',
+  sent: 'info',
+  unknown: 'bad',
+  arrived: 'ok',
+  failed: 'bad',
+  returned: 'bad',
+  cancelled: 'muted',
+} as const;
+
 export const cycles = {
   daily: text('每日', 'Daily'),
   weekly: text('每周一', 'Mondays'),

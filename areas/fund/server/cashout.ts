@@ -1,6 +1,6 @@
-import { Refused } from '#kit/declare/refused.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
-import type { Resource } from '#kit/declare/resource.ts';
+import type { Resource, Row } from '#kit/declare/resource.ts';
 import { isEmpty, isId } from '#kit/declare/check.ts';
 import { text } from '#kit/declare/text.ts';
 import { eq } from 'drizzle-orm';
@@ -9,10 +9,11 @@ import { present } from '#kit/server/rows.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Rules } from '#kit/server/rules.ts';
+import { unseal } from '#kit/server/seal.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { cashoutDetail, cashoutSet } from '../model/cashout.ts';
+import { cashoutDetail, cashoutSet, verifyAccount } from '../model/cashout.ts';
 
 const digits = /^\d+$/;
 const given = (value: unknown): value is string => typeof value === 'string' && value !== '' && value !== '••••';
@@ -55,9 +56,51 @@ async function detail(work: Work): Promise<unknown> {
   return (await present(of, [row], work.db, work.person, work.lang))[0];
 }
 
-export const cashoutServed: Served[] = [serve(cashoutDetail, detail)];
+async function verify(work: Work): Promise<{ verified: true }> {
+  const of = cashoutSet as Resource;
+  const row = (await rowOf(of, String(work.input['recordId']), work.db, { lock: true })) as Row<typeof cashoutSet>;
+  if (row.changedById === work.person.userId)
+    throw ruleRefused(text('须由填写账户以外的人核验', 'Somebody other than who entered the account verifies it'));
+  if (String(work.input['accountNo']).replace(/\s+/g, '') !== unseal(String(row.accountNo)))
+    throw ruleRefused(text('与填写的账号不符', 'It is not the number that was entered'));
+  const t = tableOf(of);
+  const after = {
+    verified: true,
+    verifiedBy: work.person.name || work.person.account,
+    verifiedTime: work.now.toISOString(),
+  };
+  await work.db
+    .update(t)
+    .set(after)
+    .where(scoped(of, work.db.scope, [eq(t.id!, row.id)]));
+  work.record({
+    resource: cashoutSet.name,
+    action: 'verify',
+    rowId: row.id,
+    after: { ...after, accountTail: row.accountTail },
+    tenantId: row.tenantId,
+    companyId: String(row.companyId),
+  });
+  return { verified: true };
+}
+
+export const cashoutServed: Served[] = [serve(cashoutDetail, detail), serve(verifyAccount, verify)];
+
+/** What is verified is who is paid where: any of it entered anew wants another look. */
+const ACCOUNT = ['accountNo', 'payeeName', 'bankName', 'branchCode'] as const;
 
 export const cashoutRules: Rules = {
   check: problemsOf,
-  fill: (values) => (given(values['accountNo']) ? { accountTail: String(values['accountNo']).slice(-4) } : {}),
+  fill: (values, before, work) => {
+    const was = before as Readonly<Record<string, unknown>> | null;
+    const anew = ACCOUNT.some((name) =>
+      name === 'accountNo'
+        ? given(values[name])
+        : values[name] !== undefined && (values[name] ?? null) !== (was?.[name] ?? null),
+    );
+    return {
+      ...(given(values['accountNo']) ? { accountTail: String(values['accountNo']).slice(-4) } : {}),
+      ...(anew ? { verified: false, verifiedBy: null, verifiedTime: null, changedById: work.person.userId } : {}),
+    };
+  },
 };

@@ -1,6 +1,7 @@
 import * as model from '#areas/fund/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { text } from '#kit/declare/text.ts';
+import { loseSilent, transferEffects, transferServed } from './transfers.ts';
 import { cashoutRules, cashoutServed } from './cashout.ts';
 import { settlementEffects, settlementServed } from './close.ts';
 import { countAll } from './count.ts';
@@ -9,10 +10,16 @@ export const fund = area({
   name: 'fund',
   model,
   rules: { cashoutSet: cashoutRules },
-  effects: { settlementRecord: settlementEffects },
-  calls: [...settlementServed, ...cashoutServed],
+  effects: { settlementRecord: settlementEffects, transferRecord: transferEffects },
+  calls: [...settlementServed, ...cashoutServed, ...transferServed],
   jobs: [
     // After the channels' bills of the same morning.
     { name: 'settlements', title: text('结算统计', 'Settlements'), cron: '0 11 * * *', work: countAll },
+    {
+      name: 'silent-transfers',
+      title: text('转账无回音检查', 'Silent transfers'),
+      cron: '15 * * * *',
+      work: loseSilent,
+    },
   ],
 });

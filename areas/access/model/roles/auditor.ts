@@ -63,6 +63,7 @@ export const auditor = {
     cashoutSet: 'read export',
     settlementDays: 'read',
     settlementRecord: 'read export',
+    transferRecord: 'read export',
     // Coupons
     couponDeduction: 'read export',
     couponGift: 'read export',

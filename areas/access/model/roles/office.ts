@@ -51,9 +51,10 @@ export const finance = {
     hAdverDays: 'read',
     xinlinAdverDays: 'read',
     // Settlement
-    cashoutSet: 'read export add edit',
+    cashoutSet: 'read export add edit verify',
     settlementDays: 'read',
     settlementRecord: 'read export check confirm explain recount sendBack',
+    transferRecord: 'read export approve arrive cancel draft fail giveBack payee send',
     // Coupons
     couponDeduction: 'read export',
     couponGift: 'read export',

@@ -1,10 +1,13 @@
 const record = 'read export check confirm explain recount sendBack';
+/** Paying is two people's: nobody approves what he drafted. */
+const transfer = 'read export approve arrive cancel draft fail giveBack payee send';
 
 /** Settlements as the administrators of a group see to them: rates and accounts of its companies are theirs to set. */
 export const settlementsOfGroup = {
-  cashoutSet: 'read export add edit remove',
+  cashoutSet: 'read export add edit remove verify',
   settlementDays: 'read',
   settlementRecord: record,
+  transferRecord: transfer,
 } as const;
 
 /** And those of a company: what its group set is read alone. */
@@ -12,4 +15,5 @@ export const settlementsOfCompany = {
   cashoutSet: 'read export',
   settlementDays: 'read',
   settlementRecord: record,
+  transferRecord: 'read export',
 } as const;

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { ask } from '#kit/console/ask.ts';
-import { Trouble } from '#kit/console/empty.tsx';
-import type { Paged } from '#kit/console/listing.ts';
-import { MiniTable } from '#kit/console/mini-table.tsx';
-import { useWords } from '#kit/console/words.ts';
+import { ask } from './ask.ts';
+import { Trouble } from './empty.tsx';
+import type { Paged } from './listing.ts';
+import { MiniTable } from './mini-table.tsx';
+import { useWords } from './words.ts';
 
 const none = text('暂无', 'None');
 const MOST = 20;
 
 /** The latest rows of another resource that belong to the one shown. */
-export function Part(props: {
+export function Related(props: {
   of: Resource;
   title: string;
   by: Readonly<Record<string, string>>;

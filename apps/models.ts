@@ -14,6 +14,7 @@ import * as ops from '#areas/ops/model/index.ts';
 import * as org from '#areas/org/model/index.ts';
 import * as pass from '#areas/pass/model/index.ts';
 import * as passage from '#areas/passage/model/index.ts';
+import * as platform from '#areas/platform/model/index.ts';
 import * as report from '#areas/report/model/index.ts';
 import * as road from '#areas/road/model/index.ts';
 import * as shift from '#areas/shift/model/index.ts';
@@ -46,6 +47,7 @@ const models = [
   workorder,
   visitor,
   handheld,
+  platform,
   report,
   ops,
 ];

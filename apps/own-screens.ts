@@ -9,6 +9,7 @@ import { screens as lotScreens } from '#areas/lot/console/screens.ts';
 import { screens as opsScreens } from '#areas/ops/console/screens.ts';
 import { screens as passScreens } from '#areas/pass/console/screens.ts';
 import { screens as passageScreens } from '#areas/passage/console/screens.ts';
+import { screens as platformScreens } from '#areas/platform/console/screens.ts';
 import { screens as reportScreens } from '#areas/report/console/screens.ts';
 import { screens as roadScreens } from '#areas/road/console/screens.ts';
 import { screens as vehicleScreens } from '#areas/vehicle/console/screens.ts';
@@ -33,5 +34,6 @@ export const ownScreens: readonly Screen[] = [
   ...visitorScreens,
   ...handheldScreens,
   ...opsScreens,
+  ...platformScreens,
   ...reportScreens,
 ];

@@ -118,6 +118,11 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/visitor/console/screens.ts'),
   },
   {
+    name: 'platform',
+    model: () => import('#areas/platform/model/index.ts'),
+    screens: () => import('#areas/platform/console/screens.ts'),
+  },
+  {
     name: 'report',
     model: () => import('#areas/report/model/index.ts'),
     screens: () => import('#areas/report/console/screens.ts'),

@@ -14,6 +14,7 @@ import { ops } from '#areas/ops/server/index.ts';
 import { org } from '#areas/org/server/index.ts';
 import { pass } from '#areas/pass/server/index.ts';
 import { passage } from '#areas/passage/server/index.ts';
+import { platform } from '#areas/platform/server/index.ts';
 import { report } from '#areas/report/server/index.ts';
 import { road } from '#areas/road/server/index.ts';
 import { shift } from '#areas/shift/server/index.ts';
@@ -55,6 +56,7 @@ export const areas: readonly Area[] = [
   workorder,
   visitor,
   handheld,
+  platform,
   report,
   ops,
 ];

@@ -31,6 +31,7 @@ import type { LivingDoors } from './doors.ts';
 import { settleWeeks } from './fund.ts';
 import { staffRoadside } from './duty.ts';
 import { addTemplates } from './templates.ts';
+import { changeSettings } from './settings.ts';
 import { openAccounts } from './weixin.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
@@ -123,6 +124,11 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       addFirmware(ask, storer(app, session.token)),
       addTemplates(ask),
       openAccounts(ask, database, built.tenants, new Date()),
+      changeSettings(
+        ask,
+        built.tenants,
+        built.lots.slice(0, 4).map(({ site }) => site.parkId),
+      ),
       advertise(database, built.lots, past.tenantOf, past.now),
     ]);
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);

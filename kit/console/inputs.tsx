@@ -9,6 +9,7 @@ import { scaled, Decimal, Seconds } from './input-numbers.tsx';
 import { Boolean, Choice, Choices, relation } from './input-choices.tsx';
 import { day, Moment, TimeOfDay } from './input-times.tsx';
 import { upload } from './input-files.tsx';
+import { Offered } from './offered.tsx';
 
 const LongText: FC<InputProps> = (props) => (
   <Input.TextArea
@@ -133,6 +134,6 @@ const wide: ReadonlySet<Kind> = new Set<Kind>(['longText', 'json', 'relations', 
 export const isFull = (field: Field): boolean => wide.has(field.kind);
 
 export const InputOf = (props: InputProps): ReactNode => {
-  const Input1 = inputs[props.field.kind];
+  const Input1 = props.field.dictionary ? Offered : inputs[props.field.kind];
   return <Input1 {...props} />;
 };

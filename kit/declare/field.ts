@@ -1,3 +1,4 @@
+import type { Dictionary } from './dictionary.ts';
 import type { Text } from './text.ts';
 import type { Resource } from './resource.ts';
 
@@ -51,6 +52,8 @@ export type FieldOptions = {
   help?: Text;
   /** What an empty value says where it means something, as lanes left empty are all lanes: shown in place of a dash. */
   none?: Text;
+  /** Of text: words offered to whoever enters it, besides any of his own. */
+  dictionary?: Dictionary;
   /** Other spellings accepted on the wire, e.g. `GateID` for `gateId`. */
   alias?: readonly string[];
   min?: number;

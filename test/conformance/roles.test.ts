@@ -30,6 +30,8 @@ const platformAlone = new Set(
     metrics: 'read',
     job: 'read export add edit remove pause resume run',
     jobLog: 'read export remove clean',
+    sysdict: 'read export add edit remove',
+    param: 'read export add edit remove',
     tenant: 'read export add edit remove',
     reportTemplate: 'read export add edit remove run',
   }).flatMap(([subject, verbs]) => verbs.split(' ').map((verb) => `${subject}:${verb}`)),

@@ -12,16 +12,21 @@ import { Icon } from '#kit/console/icon.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
 import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { recordAddress } from '#kit/console/record.ts';
 import { say } from '#kit/console/language.ts';
 import { useWords } from '#kit/console/words.ts';
+import { slipTypes } from '#areas/platform/model/print-template.ts';
+import type { SlipType } from '#areas/platform/model/print-template.ts';
 import { queryPaid, refundOrder, renotifyPaid } from '../model/order-calls.ts';
 import { parkingOrder } from '../model/order.ts';
 import { orderStates } from '../model/words.ts';
 import { orderResource, paymentResource, refundResource, useOfOrder, useOrder } from './order.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import './billing.css';
+
+const SlipDialog = part(() => import('./slip-dialog.tsx'));
 
 const words = {
   order: text('订单', 'Order'),
@@ -123,6 +128,7 @@ export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
   const may = useMay();
   const client = useQueryClient();
   const [refunding, setRefunding] = useState(false);
+  const [slip, setSlip] = useState<SlipType | null>(null);
   const { data: order, error, refetch } = useOrder(orderId);
   const payments = useOfOrder(paymentResource, order);
   const refunds = useOfOrder(refundResource, order);
@@ -194,12 +200,20 @@ export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
           <Icon name="print" size={14} />
           {t(words.print)}
         </button>
+        {(['receipt', 'refund'] as const)
+          .filter((type) => Number(order[type === 'receipt' ? 'paidFen' : 'refundedFen'] ?? 0) > 0)
+          .map((type) => (
+            <button key={type} type="button" className="gh-btn" onClick={() => setSlip(type)}>
+              {t(slipTypes[type])}
+            </button>
+          ))}
         {allows(order, refundOrder.name) ? (
           <button type="button" className="gh-btn danger" onClick={() => setRefunding(true)}>
             {t(refundOrder.title)}
           </button>
         ) : null}
       </div>
+      {slip ? <SlipDialog orderId={orderId} type={slip} onClose={() => setSlip(null)} /> : null}
       {refunding ? <RefundDialog orderId={orderId} onClose={() => setRefunding(false)} /> : null}
     </div>
   );

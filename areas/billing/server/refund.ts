@@ -4,21 +4,21 @@ import { refundable } from '#domain/ledger/order-state.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import { parkingOrder } from '#areas/billing/model/order.ts';
+import { companyLine } from '#areas/org/server/door.ts';
 import type { refundOrder } from '#areas/billing/model/order-calls.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { isId } from '#kit/declare/check.ts';
 import { newId } from '#kit/server/id.ts';
+import { parameterIn } from '#kit/server/parameter.ts';
 import type { Work } from '#kit/server/work.ts';
+import { largeRefund } from '../model/parameters.ts';
 import { noted } from './entry.ts';
 import type { OrderEntry } from './entry.ts';
 import { ordersOf, placesOf } from './load.ts';
 import { kickMoney } from './worker.ts';
 import { writeMoney } from './write.ts';
-
-/** Above this a refund needs the right to large refunds, in fen. */
-export const REFUND_LIMIT_FEN = 50_000;
 
 type Part = { readonly payment: Payment; readonly amountFen: number };
 
@@ -46,7 +46,7 @@ export const refundLeft = (order: Order): number =>
 
 const yuan = (fen: number) => formatFen(fen);
 
-function amountAsked(order: Order, asked: number | null | undefined, work: Work): number {
+function amountAsked(order: Order, asked: number | null | undefined, limitFen: number, work: Work): number {
   const left = refundLeft(order);
   const amountFen = asked ?? left;
   if (left === 0)
@@ -57,9 +57,9 @@ function amountAsked(order: Order, asked: number | null | undefined, work: Work)
     );
   if (amountFen > left)
     throw ruleRefused(fill(text('最多可退 {left} 元', 'At most {left} yuan can be refunded'), { left: yuan(left) }));
-  if (amountFen > REFUND_LIMIT_FEN && !work.permits('parkingOrder:refundLarge')) {
+  if (amountFen > limitFen && !work.permits('parkingOrder:refundLarge')) {
     throw new Refused('not_permitted', {
-      what: fill(text('超过 {limit} 元的退款', 'refunds above {limit} yuan'), { limit: yuan(REFUND_LIMIT_FEN) }),
+      what: fill(text('超过 {limit} 元的退款', 'refunds above {limit} yuan'), { limit: yuan(limitFen) }),
     });
   }
   return amountFen;
@@ -129,8 +129,10 @@ export function refundedBy(
 /** Refunds an order whole or in part: its payments backwards, each the way it came. Channels answer later; cash is out of the drawer now. */
 export async function refundNow(work: Work<typeof refundOrder.input>): Promise<{ amountFen: number; refunds: number }> {
   const { entry: before, tenantId, parkId } = await orderAsked(work, true);
-  const amountFen = amountAsked(before.order, work.input.amountFen, work);
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
+  const line = (await companyLine(work.db, tenantId, place.companyId)).map(({ id }) => id);
+  const limitFen = await parameterIn(work.db, largeRefund, line);
+  const amountFen = amountAsked(before.order, work.input.amountFen, limitFen, work as Work);
   const remark = work.input.remark!;
   const { entry, postings } = refundedBy(before, amountFen, {
     operator: work.person.name || work.person.account,

@@ -2,11 +2,14 @@ import { receiversOf } from '#areas/lot/server/door.ts';
 import { queueTexts } from '#areas/ops/server/door.ts';
 import type { TextTemplate } from '#areas/ops/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
+import { parameterIn } from '#kit/server/parameter.ts';
+import { alertLanguage } from '../model/parameters.ts';
 
 /** A receiver hears the same of one lot at most once in this time, however its devices come and go. */
 const PAUSE_MS = 30 * 60_000;
 /** Names said in a message. */
 const NAMED = 3;
+const more = { zh: '等', en: ' …' };
 
 const BY_LOT = `
   SELECT p.id AS "parkId", p.park_name AS name, p.village_id AS "villageId", p.company_id AS "companyId", array_agg(d.device_name ORDER BY d.device_name) AS devices
@@ -28,6 +31,7 @@ export async function tellReceivers(
     companyId: string;
     devices: string[];
   }>(BY_LOT, [tenantId, deviceIds]);
+  const lang = (await parameterIn(db, alertLanguage)) === 'en' ? 'en' : 'zh';
   for (const { name, devices, ...place } of lots) {
     const receivers = await receiversOf(db, { tenantId, ...place }, 'device');
     await queueTexts(
@@ -37,11 +41,11 @@ export async function tellReceivers(
         key: `${template}/${id}/${place.parkId}/${Math.floor(now.getTime() / PAUSE_MS)}`,
         phone,
         template,
-        lang: 'zh',
+        lang,
         params: {
           park: name,
           count: devices.length,
-          devices: `${devices.slice(0, NAMED).join('、')}${devices.length > NAMED ? '等' : ''}`,
+          devices: `${devices.slice(0, NAMED).join(lang === 'zh' ? '、' : ', ')}${devices.length > NAMED ? more[lang] : ''}`,
         },
         until: new Date(now.getTime() + PAUSE_MS),
       })),

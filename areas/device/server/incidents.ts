@@ -1,6 +1,8 @@
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { keyedId, newId } from '#kit/server/id.ts';
+import { parameterIn } from '#kit/server/parameter.ts';
+import { silentSeconds } from '../model/parameters.ts';
 import { tellReceivers } from './alert-texts.ts';
 
 export type Incident = {
@@ -38,8 +40,7 @@ export async function putIncidents(
 export const writeIncidents = (database: Database, tenantId: number, incidents: readonly Incident[]): Promise<void> =>
   database.write(tenantScope(tenantId), (db) => putIncidents(db, tenantId, incidents));
 
-/** Three heartbeats of thirty seconds. Sensors and locks run on batteries and are heard as seldom as it is entered for each. */
-const SILENT_MS = 90_000;
+/** Sensors and locks run on batteries and are heard as seldom as it is entered for each. */
 const quiet = (kind: string, minutes: number): string =>
   `device_type = '${kind}' AND last_seen_at < $2::timestamptz - coalesce(silent_after_min, ${minutes}) * interval '1 minute'`;
 const SWEEP_MS = 15_000;
@@ -54,7 +55,7 @@ const SILENT = `
 export async function sweepSilent(database: Database, now = new Date()): Promise<number> {
   return database.write(platformScope, async (db) => {
     const silent = await db.raw<{ tenantId: number; id: string; lastSeenAt: string | null }>(SILENT, [
-      new Date(now.getTime() - SILENT_MS).toISOString(),
+      new Date(now.getTime() - (await parameterIn(db, silentSeconds)) * 1000).toISOString(),
       now.toISOString(),
     ]);
     for (const [tenantId, own] of Map.groupBy(silent, (each) => each.tenantId)) {

@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import { area, companyId, remark, villageId } from './common.ts';
 import { doorArea } from './door-area.ts';
 import { doorTimePeriod } from './plans.ts';
-import { gateModes, gateTypes } from './words.ts';
+import { doorReasons, gateModes, gateTypes } from './words.ts';
 
 export const doorCommand = call({
   name: 'doorGate.command',
@@ -31,7 +31,7 @@ export const doorCommand = call({
       when: { field: 'type', is: ['open', 'locked'] },
       help: text('到时自动恢复正常', 'Normal again by itself'),
     }),
-    reason: str(text('原因', 'Reason'), { required: true, max: 100 }),
+    reason: str(text('原因', 'Reason'), { required: true, max: 100, dictionary: doorReasons }),
   },
   note: text(
     '答 {commandIds}，结果见设备指令。',

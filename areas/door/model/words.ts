@@ -1,3 +1,4 @@
+import type { Dictionary } from '#kit/declare/dictionary.ts';
 import { text } from '#kit/declare/text.ts';
 
 export const gateTypes = {
@@ -110,4 +111,16 @@ export const paramStates = {
   sent: text('已发出', 'Sent'),
   held: text('已采用', 'Taken'),
   refused: text('设备拒绝', 'Refused by the device'),
+};
+
+export const doorReasons: Dictionary = {
+  code: 'door.reason',
+  title: text('远程开门原因', 'Reasons to operate a door'),
+  values: {
+    forgotten: text('忘带卡', 'Card forgotten'),
+    visitor: text('访客到访', 'A visitor'),
+    goods: text('搬运货物', 'Goods carried'),
+    emergency: text('紧急情况', 'An emergency'),
+    check: text('设备检修', 'Device checked'),
+  },
 };

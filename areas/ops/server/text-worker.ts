@@ -2,8 +2,10 @@
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { atOnce } from '#kit/server/at-once.ts';
+import { parameterIn } from '#kit/server/parameter.ts';
 import { unseal } from '#kit/server/seal.ts';
 import type { Lang } from '#kit/declare/text.ts';
+import { textsPaused, textTries } from '../model/parameters.ts';
 import { sendText } from './text-gateway.ts';
 import type { TextGateway } from './text-gateway.ts';
 import type { TextTemplate } from './text-words.ts';
@@ -20,7 +22,6 @@ type Row = { tenant_id: number; id: string; target: string; payload: Payload; tr
 /** Few enough that a gateway that never answers (10 s each, five at once) is done within the lease. */
 const BATCH = 20;
 const LEASE_MS = 60_000;
-const MOST_TRIES = 10;
 
 const CLAIM = `
   WITH due AS (SELECT tenant_id, id FROM outbox WHERE state = 'pending' AND due_at <= $1 AND kind = 'sms' ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
@@ -42,11 +43,13 @@ async function send(gateway: TextGateway, { target, payload }: Row, now: Date): 
   });
 }
 
-/** Sends what is due at `now`, once. One that fails waits longer and longer, up to five minutes; after ten tries, or when its time is over, it is given up. @returns how many were taken */
+/** Sends what is due at `now`, once. One that fails waits longer and longer, up to five minutes; after the tries that are set, or when its time is over, it is given up. @returns how many were taken */
 export async function textRound(database: Database, gateway: TextGateway, now = new Date()): Promise<number> {
-  const rows = await database.write(platformScope, (db) =>
-    db.raw<Row>(CLAIM, [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()]),
-  );
+  const { rows, most } = await database.write(platformScope, async (db) => {
+    if (await parameterIn(db, textsPaused)) return { rows: [], most: 0 };
+    const claimed = await db.raw<Row>(CLAIM, [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()]);
+    return { rows: claimed, most: claimed.length > 0 ? await parameterIn(db, textTries) : 0 };
+  });
   const note = ({ tenant_id, id }: Row, state: string, at: number, error: string | null) =>
     database.write(platformScope, (db) => db.raw(NOTE, [tenant_id, id, state, new Date(at).toISOString(), error]));
   await atOnce(5, rows, async (row) => {
@@ -55,8 +58,7 @@ export async function textRound(database: Database, gateway: TextGateway, now = 
       await note(row, 'sent', now.getTime(), null);
     } catch (error) {
       const next = now.getTime() + Math.min(300_000, 2_000 * 2 ** row.tries);
-      const over =
-        row.tries >= MOST_TRIES || (row.payload.until !== undefined && Date.parse(row.payload.until) <= next);
+      const over = row.tries >= most || (row.payload.until !== undefined && Date.parse(row.payload.until) <= next);
       await note(row, over ? 'dead' : 'pending', next, String((error as Error).message).slice(0, 300));
     }
   });

@@ -187,6 +187,21 @@ test('a message that is not taken is tried again later, and says why without the
   assert.equal(new Set(heard.map(({ body }) => body.vars.code)).size, 1);
 });
 
+test('while messages are held back none leaves; afterwards they go as they were', async () => {
+  answers = [{ status: 200, text: 'ok' }];
+  const { id } = await house.must('POST', '/api/blade-system/param/submit', {
+    paramKey: 'text.paused',
+    paramValue: 'true',
+  });
+  await asksForCode();
+  const said = heard.length;
+  assert.equal(await textRound(house.database, gateway()), 0);
+  assert.deepEqual([heard.length, (await kept()).state, (await kept()).tries], [said, 'pending', 0]);
+  await house.must('POST', '/api/blade-system/param/remove', { ids: id });
+  assert.equal(await textRound(house.database, gateway()), 1);
+  assert.equal((await kept()).state, 'sent');
+});
+
 test('a code whose time is over is never sent', async () => {
   heard.length = 0;
   await asksForCode();

@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { colours } from '#areas/passage/model/words.ts';
 import { berthSection } from './berth-section.ts';
-import { berthKinds, berthStates, berthTones } from './words.ts';
+import { berthKinds, berthStates, berthTones, closingReasons } from './words.ts';
 
 const area = 'road';
 const berthId = relation(text('泊位', 'Berth'), (): Resource => rdBerth, { required: true, alias: ['id'] });
@@ -61,7 +61,7 @@ export const closeBerth = call({
   permission: 'rdBerth:close',
   input: {
     berthId,
-    closedReason: str(text('原因', 'Reason'), { required: true, min: 2, max: 200 }),
+    closedReason: str(text('原因', 'Reason'), { required: true, min: 2, max: 200, dictionary: closingReasons }),
     closedUntil: dateTime(text('停用至', 'Closed until')),
   },
 });

@@ -1,3 +1,4 @@
+import type { Dictionary } from '#kit/declare/dictionary.ts';
 import { text } from '#kit/declare/text.ts';
 
 /** Who or what says something about a berth. */
@@ -24,4 +25,15 @@ export const berthKinds = {
   charging: text('充电', 'Charging'),
   loading: text('装卸', 'Loading'),
   short: text('短时', 'Short stay'),
+};
+
+export const closingReasons: Dictionary = {
+  code: 'berth.closed',
+  title: text('泊位停用原因', 'Reasons to close a berth'),
+  values: {
+    roadwork: text('道路施工', 'Roadworks'),
+    event: text('活动管制', 'An event'),
+    broken: text('设备故障', 'Device out of order'),
+    reserved: text('临时保留', 'Kept free for now'),
+  },
 };

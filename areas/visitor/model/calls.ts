@@ -3,6 +3,7 @@ import { village } from '#areas/lot/model/village.ts';
 import { boolean, dateTime, integer, longText, phone, plate, relation, str } from '#kit/declare/field.ts';
 import { call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
+import { visitReasons } from './parameters.ts';
 
 const area = 'visitor';
 const own = '/api/gatehouse/visit';
@@ -116,7 +117,7 @@ export const webAdd = call({
     hostName: str(text('被访人或住户', 'Host or household'), { max: 30 }),
     visitTime: dateTime(text('来访时间', 'Arrives'), { required: true }),
     leaveTime: dateTime(text('离开时间', 'Leaves'), { required: true }),
-    reason: str(text('来访事由', 'Reason'), { max: 200 }),
+    reason: str(text('来访事由', 'Reason'), { max: 200, dictionary: visitReasons }),
     remark: longText(text('备注', 'Remark'), { max: 200 }),
   },
   note: text(

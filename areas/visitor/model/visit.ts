@@ -7,6 +7,7 @@ import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { eraseVisit } from './calls.ts';
+import { visitReasons } from './parameters.ts';
 import { visitSources, visitStates, visitTones } from './words.ts';
 import { visitorQr } from './visitor-qr.ts';
 
@@ -60,7 +61,7 @@ export const visit = resource({
       max: 30,
       help: text('被访人没有账号时填写，例如住户', 'For a host without an account, such as a resident'),
     }),
-    reason: str(text('来访事由', 'Reason'), { max: 200 }),
+    reason: str(text('来访事由', 'Reason'), { max: 200, dictionary: visitReasons }),
     visitTime: dateTime(text('来访时间', 'Arrives'), { required: true }),
     leaveTime: dateTime(text('离开时间', 'Leaves'), { required: true }),
     entries: integer(text('可进入次数', 'Entries'), { default: 1, min: 1, max: 9 }),

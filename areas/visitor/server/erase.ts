@@ -1,6 +1,7 @@
 /** Who came is forgotten when it is long over, or when he asks; that somebody came stays. */
-import { KEPT_DAYS } from '#domain/visit/visit.ts';
 import type { Db } from '#kit/server/db.ts';
+import { parameterIn } from '#kit/server/parameter.ts';
+import { visitKeptDays } from '../model/parameters.ts';
 
 /** Takes everything personal out of these visits and their cars. They are over; events and sums stay as they were. */
 export async function erase(db: Db, tenantId: number, ids: readonly string[], now: Date): Promise<void> {
@@ -28,9 +29,9 @@ const AT_ONCE = 500;
 const DAY = 86_400_000;
 
 /** Visits whose personal data is due to go, of all tenants. */
-export const dueToErase = (db: Db, now: Date): Promise<{ tenantId: number; id: string }[]> =>
+export const dueToErase = async (db: Db, now: Date): Promise<{ tenantId: number; id: string }[]> =>
   db.raw(
     `SELECT tenant_id AS "tenantId", id FROM visit
      WHERE status IN (${ENDED}) AND leave_time < $1 AND erased_time IS NULL LIMIT ${AT_ONCE}`,
-    [new Date(now.getTime() - KEPT_DAYS * DAY).toISOString()],
+    [new Date(now.getTime() - (await parameterIn(db, visitKeptDays)) * DAY).toISOString()],
   );

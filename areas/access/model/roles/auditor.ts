@@ -105,6 +105,7 @@ export const auditor = {
     parkBox: 'read export',
     parkGate: 'read export',
     parkParameter: 'read export',
+    parkprinttemplate: 'read export',
     parkService: 'read export',
     remoteAuthorization: 'read export',
     village: 'read export',

@@ -82,6 +82,7 @@ export const lotManager = {
     parkBox: 'read export import add edit remove',
     parkGate: 'read export import add edit remove',
     parkParameter: 'read export add edit remove',
+    parkprinttemplate: 'read export add edit',
     parkService: 'read export import add edit remove',
     remoteAuthorization: 'read export add edit remove',
     village: 'read export edit TurnOnOffLock mqttNoticeDown',

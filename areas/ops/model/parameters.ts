@@ -1,0 +1,21 @@
+import { booleanParameter, numberParameter } from '#kit/declare/parameter.ts';
+import { text } from '#kit/declare/text.ts';
+
+export const textsPaused = booleanParameter({
+  key: 'text.paused',
+  title: text('暂停发送短信', 'Text messages held back'),
+  help: text(
+    'true 时短信留在发件箱，恢复后再发；过期的验证码不再发。',
+    'While true, messages stay in the outbox and go out later; codes that ran out meanwhile do not.',
+  ),
+  default: false,
+});
+
+export const textTries = numberParameter({
+  key: 'text.tries',
+  title: text('短信发送次数', 'Tries of a text message'),
+  help: text('短信失败后最多发送几次，之后放弃。', 'How often a message is tried before it is given up.'),
+  default: 10,
+  min: 1,
+  max: 20,
+});

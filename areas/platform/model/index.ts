@@ -1,0 +1,8 @@
+import { dictionaryWords } from '#kit/declare/dictionary.ts';
+import { declaredParams, param } from './param.ts';
+import { parkprinttemplate, printSlip } from './print-template.ts';
+import { sysdict } from './sysdict.ts';
+
+export const resources = [sysdict, param, parkprinttemplate];
+export const reports = [];
+export const calls = [dictionaryWords, declaredParams, printSlip];

@@ -1,0 +1,1 @@
+export { dictionariesWanted, ensureDictionaries } from './dictionaries.ts';

@@ -1,0 +1,117 @@
+/** A receipt as a booth prints it: by the car park's own template once there is one. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { quoted, withOrder } from '#areas/billing/server/books.fixture.ts';
+import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
+import type { Place } from '#areas/billing/server/door.ts';
+import { orderStep } from '#domain/ledger/order.ts';
+import { widthOf } from '#domain/print/words.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+type Slip = {
+  template: string | null;
+  paper: string;
+  columns: number;
+  lines: { kind: string; text: string }[];
+  escpos: string;
+};
+
+let house: House;
+let parkId: string;
+let orderId: string;
+const base = '/api/updown/parkprinttemplate';
+const as = 'groupAdmin';
+
+async function paidOrder(place: Place): Promise<string> {
+  const now = Date.now() - 60_000;
+  const entry = quoted(place, 1800, 300, now);
+  const line = { from: now - 3_600_000, to: now };
+  const lines = [
+    { ...line, kind: 'time', units: 1, unitFen: 1800, amountFen: 1800, clause: { zh: '首小时', en: 'First hour' } },
+    { ...line, kind: 'derate', amountFen: -300, clause: { zh: '优惠', en: 'Discount' } },
+  ];
+  const step = orderStep(entry.order, {
+    kind: 'cash',
+    id: newId(),
+    amountFen: 1500,
+    tenderedFen: 2000,
+    drawer: 'box-1',
+    at: now + 1000,
+  });
+  const full = { ...entry, about: { ...entry.about, lines } };
+  await house.database.write(tenantScope(place.tenantId), (db) => writeMoney(db, place, { entries: [full] }));
+  await house.database.write(tenantScope(place.tenantId), (db) =>
+    writeMoney(db, place, { entries: [withOrder(full, step.order)], postings: step.postings }),
+  );
+  return entry.order.id;
+}
+
+before(async () => {
+  house = await openHouse();
+  parkId = await house.park(house.companies.child, '东门停车场', { servicePhone: '400-123-4567' });
+  const place = await house.database.read(platformScope, async (db) => {
+    const [row] = await db.raw<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM park WHERE id = $1', [
+      parkId,
+    ]);
+    return (await placesOf(db, [parkId], row!.tenantId)).get(parkId)!;
+  });
+  orderId = await paidOrder(place);
+});
+after(() => house.close());
+
+const slip = (more: Record<string, unknown> = {}, lang: 'zh' | 'en' = 'zh'): Promise<Slip> =>
+  house.must('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId, ...more }, { as, lang });
+const texts = ({ lines }: Slip) => lines.map(({ text }) => text);
+const submit = (input: Record<string, unknown>) => house.ask('POST', `${base}/submit`, input, { as });
+
+test('without a template the product’s own is printed, in the language of whoever prints', async () => {
+  const own = await slip();
+  assert.deepEqual([own.template, own.paper, own.columns], [null, '58', 32]);
+  assert.ok(texts(own).includes(`首小时${' '.repeat(21)}18.00`), texts(own).join('\n'));
+  assert.ok(texts(own).includes(`优惠${' '.repeat(23)}-3.00`));
+  assert.ok(texts(own).some((line) => line.includes('实收 15.00 元')));
+  assert.ok(texts(own).some((line) => line.endsWith('400-123-4567')));
+  assert.ok(own.lines.every(({ text = '' }) => widthOf(text) <= own.columns));
+  assert.ok(!texts(own).some((line) => line?.startsWith('减免')), 'nothing was waived');
+  const bytes = Buffer.from(own.escpos, 'base64');
+  assert.ok(new TextDecoder('gb18030').decode(bytes).includes('停车收费凭条'));
+  assert.ok(texts(await slip({}, 'en')).some((line) => line.includes('Paid 15.00 yuan')));
+  assert.equal((await slip({ paper: '80' })).columns, 48);
+});
+
+test('the template in use is printed, the one put into use last; another version has another number', async () => {
+  const first = { parkId, templateName: '简版', templateType: 'receipt', paper: '80', content: '{park} | {paid}' };
+  const { body } = await submit(first);
+  assert.deepEqual(texts(await slip()), [`东门停车场${' '.repeat(33)}15.00`]);
+  const second = await submit({ ...first, templateName: '新版', paper: '58', content: '# {park}' });
+  assert.equal((await slip()).template, '新版');
+  const { records } = await house.must('GET', `${base}/list`, { parkId, templateType: 'receipt' }, { as });
+  assert.deepEqual(
+    records.map((row: { templateName: string; inUse: boolean }) => `${row.templateName} ${row.inUse}`).sort(),
+    ['新版 true', '简版 false'],
+  );
+  await submit({ recordId: body.data.id, content: '{park}', inUse: true });
+  const row = await house.must('GET', `${base}/detail`, { recordId: body.data.id }, { as });
+  assert.equal(row.versionNo, 2);
+  assert.equal((await slip()).template, '简版');
+  for (const recordId of [body.data.id, second.body.data.id])
+    await house.must('GET', `${base}/remove`, { recordId }, { as });
+  assert.equal((await slip()).template, null);
+});
+
+test('a template that names what there is not, or leaves a part open, is refused with the line', async () => {
+  const refused = async (content: string) =>
+    (await submit({ parkId, templateName: '错', templateType: 'receipt', content })).body.errors?.map(({ msg }) => msg);
+  assert.deepEqual(await refused('{park}\n{owner}'), ['第2行：没有栏目 owner']);
+  assert.deepEqual(await refused('[if phone]\n{phone}'), ['第1行：缺少 [end]']);
+  assert.deepEqual(await refused('[loop]'), undefined, 'what is no order is printed as it stands');
+});
+
+test('a slip is of one’s own lots alone', async () => {
+  const asked = (who: string) => house.ask('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId }, { as: who });
+  assert.equal((await asked('otherTenant')).status, 404);
+  assert.equal((await asked('nobody')).status, 403);
+});

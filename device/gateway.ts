@@ -21,7 +21,14 @@ export type Done = (error: Error | null) => void;
 export type Observe = (kind: Decoded['kind'], stored: boolean, seconds: number) => void;
 
 export type Gateway = {
-  readonly receive: (device: DeviceIdentity, message: string, payload: Buffer, done: Done) => void;
+  /** `history`: told after newer cars, of a time when the device was cut off. */
+  readonly receive: (
+    device: DeviceIdentity,
+    message: string,
+    payload: Buffer,
+    done: Done,
+    how?: { readonly history: boolean },
+  ) => void;
   /** The device as it stands now, remembered for some seconds. */
   readonly identify: (sn: string) => Promise<DeviceIdentity | null>;
   readonly forget: (sn: string) => void;
@@ -246,7 +253,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
   };
 
   return {
-    receive: (device, message, payload, settled) => {
+    receive: (device, message, payload, settled, how) => {
       const [from, decoded] = [performance.now(), decodeUp(message, payload, device, Date.now())];
       const done: Done = (error) => {
         observe(decoded.kind, error === null, (performance.now() - from) / 1000);
@@ -255,7 +262,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
       switch (decoded.kind) {
         case 'event':
           counted.events += 1;
-          return push(device, decoded.event, done);
+          return push(device, how?.history ? { ...decoded.event, history: true } : decoded.event, done);
         case 'street':
           counted.events += 1;
           return street.push({ tenantId: device.tenantId, parkId: device.parkId }, decoded.event, done);

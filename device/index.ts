@@ -1,6 +1,8 @@
 /** Opens the way to devices and consoles: the built-in broker, or an outside one with the built-in one for consoles only. */
 import type { Server as HttpServer } from 'node:http';
 import type { DeviceLink, DevicePorts } from '#areas/device/model/link.ts';
+import { openBought } from './adapters/bought.ts';
+import type { Intake } from './adapters/intake.ts';
 import { openBroker } from './broker.ts';
 import { gateway } from './gateway.ts';
 import type { Gateway, Log, Observe } from './gateway.ts';
@@ -18,6 +20,8 @@ export type DevicesOptions = {
   /** Under what name the servers share the events there: the same at all of them, and no device knows it. */
   readonly share: string;
   readonly http?: HttpServer;
+  /** Networks in which devices of other makers are called; none where empty. */
+  readonly cameraNetworks?: readonly string[];
   readonly observe?: Observe;
   /** How many connections may wait for their CONNECT, and how long. */
   readonly waiting?: HalfOpenOptions;
@@ -26,6 +30,10 @@ export type DevicesOptions = {
 export type Devices = DeviceLink & {
   /** Port of the built-in broker for devices; null with an outside broker. */
   readonly port: number | null;
+  /** Where devices of other makers post; null without them. */
+  readonly intake: Intake | null;
+  /** Hands on what bought devices told and a server that died left behind. */
+  readonly sweep: () => Promise<void>;
   readonly counts: Gateway['counts'];
   readonly connected: () => number;
   /** Whether the broker of the devices can be reached; the built-in one always can. */
@@ -63,16 +71,29 @@ export async function openDevices(options: DevicesOptions): Promise<Devices> {
       })
     : null;
   const link: DeviceLink = outside ?? broker;
+  const bought = ports.bought
+    ? openBought({
+        ports: { ...ports, bought: ports.bought },
+        gateway: gate,
+        log,
+        networks: options.cameraNetworks ?? [],
+      })
+    : null;
   return {
-    send: link.send,
+    send: (command) => {
+      if (!bought?.send(command)) link.send(command);
+    },
     live: link.live,
     port: broker.port,
+    intake: bought?.intake ?? null,
+    sweep: async () => bought?.sweep(),
     counts: gate.counts,
     connected: broker.connected,
     reached: () => outside?.reached() ?? true,
     drop: broker.drop,
     look: broker.look,
     close: async () => {
+      await bought?.close();
       await outside?.close();
       await broker.close();
       await gate.close();

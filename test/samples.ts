@@ -20,7 +20,12 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   param: () => ({ paramKey: 'refund.largeFen', paramValue: '60000', forCompanyId: null }),
   sysdict: (nth) => ({ code: `sample.words${nth}`, parentId: null }),
   parkParameter: () => ({ paramKey: 'repeatSeconds', paramValue: '20' }),
-  parkDevice: (nth) => ({ sn: `SAMPLE-${nth}`, videoUrl: 'rtsp://192.0.2.1/live' }),
+  parkDevice: (nth) => ({
+    sn: `SAMPLE-${nth}`,
+    videoUrl: 'rtsp://192.0.2.1/live',
+    sourceNetworks: '192.0.2.0/24',
+    deviceType: 'camera',
+  }),
   feeCase: () => ({ context: {}, expectRefusal: null }),
   wechatConfig: () => ({ ...rsa, platformKey: rsa.publicKey, apiV3Key: 'Secret-sample-of-32-characters-aa' }),
   alipayConfig: () => rsa,

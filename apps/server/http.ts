@@ -13,6 +13,7 @@ import { answerError, pave } from '#kit/server/road.ts';
 import type { RoadOptions } from '#kit/server/road.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
+import { takeDevices } from './device-intake.ts';
 import { driverPage } from './driver-page.ts';
 import { faultSaid } from './fault-said.ts';
 import { handheldPage } from './handheld-page.ts';
@@ -149,6 +150,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
   });
   pave(app, options.served, roadOf(options, log));
   driverPage(app);
+  await takeDevices(app);
   const noSuchCall = (request: FastifyRequest, reply: FastifyReply) =>
     answerError(new Refused('no_such_call'), request, reply, log);
   if (options.consoleDir && existsSync(join(options.consoleDir, 'index.html')))

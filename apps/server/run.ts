@@ -13,7 +13,7 @@ import { migrate } from '#db/migrate.ts';
 import { codeLog, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
 import { playMoney, reach } from '#areas/billing/server/door.ts';
-import { brokerAddress, videoNetworks } from '#areas/device/server/door.ts';
+import { brokerAddress, ownAddress, videoNetworks } from '#areas/device/server/door.ts';
 import { insideHosts } from '#areas/ops/server/door.ts';
 import { setFileStore } from '#kit/files/files.ts';
 import { wireEvents } from '#kit/server/events.ts';
@@ -84,14 +84,16 @@ export async function run(
   await onDisk(settings.dataDir);
   registerResources(resources);
   wireEvents(areaEvents);
+  const self =
+    settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
   configure(
     videoNetworks.as(settings.videoNetworks),
     playMoney.as(settings.sandbox),
     insideHosts.as(settings.insideHosts),
+    ownAddress.as(self),
     reach.as({
       ...reach.value(),
-      self:
-        settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`,
+      self,
       ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}),
       ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}),
     }),

@@ -36,6 +36,8 @@ export type Settings = {
   sandbox: boolean;
   /** Networks the live pictures of cameras may be fetched from, like `192.168.1.0/24`; none when empty. */
   videoNetworks: string[];
+  /** Networks in which devices of other makers are called, to open barriers for instance; none when empty. */
+  cameraNetworks: string[];
   /** What Prometheus shows to read `/metrics`; undefined: only this machine itself may. */
   metricsToken: string | undefined;
   /** Proxies in front of the server whose word about the caller is taken: addresses, nets or the names `loopback` and `uniquelocal`. */
@@ -105,6 +107,7 @@ function refuseWrong(settings: Settings, value: (setting: string) => string | un
     refuse('GATEHOUSE_ADMIN_PASSWORD', SHORT_PASSWORD, { min: PASSWORD_MIN, value: '' });
   }
   if (!settings.videoNetworks.every(isNetwork)) refuse('GATEHOUSE_VIDEO_NETWORKS', NOT_A_NETWORK);
+  if (!settings.cameraNetworks.every(isNetwork)) refuse('GATEHOUSE_CAMERA_NETWORKS', NOT_A_NETWORK);
   if (settings.metricsToken !== undefined && settings.metricsToken.length < TOKEN_MIN)
     refuse('GATEHOUSE_METRICS_TOKEN', SHORT_PASSWORD, { min: TOKEN_MIN, value: '' });
   if (!settings.proxies.every(isNet)) refuse('GATEHOUSE_PROXIES', NOT_NETS);
@@ -138,6 +141,12 @@ export function readSettings(
     return given;
   };
 
+  const networks = (setting: string): string[] =>
+    value(setting)
+      ?.split(',')
+      .map((each) => each.trim())
+      .filter(Boolean) ?? [];
+
   const settings: Settings = {
     port: port('PORT', 8080),
     host: value('HOST') ?? '127.0.0.1',
@@ -156,11 +165,8 @@ export function readSettings(
       value('GATEHOUSE_SANDBOX') === undefined
         ? value('DATABASE_URL') === undefined
         : value('GATEHOUSE_SANDBOX') === '1',
-    videoNetworks:
-      value('GATEHOUSE_VIDEO_NETWORKS')
-        ?.split(',')
-        .map((each) => each.trim())
-        .filter(Boolean) ?? [],
+    videoNetworks: networks('GATEHOUSE_VIDEO_NETWORKS'),
+    cameraNetworks: networks('GATEHOUSE_CAMERA_NETWORKS'),
     metricsToken: value('GATEHOUSE_METRICS_TOKEN'),
     proxies: (value('GATEHOUSE_PROXIES') ?? 'loopback').split(',').map((each) => each.trim()),
     logLevel: LOG_LEVELS.find((level) => level === value('LOG_LEVEL')) ?? 'warn',

@@ -19,6 +19,7 @@ import { handle, on } from '#kit/server/events.ts';
 import { derivedKey } from '#kit/server/seal.ts';
 import { configure } from '#kit/server/setting.ts';
 import type { Clock } from './clock.ts';
+import { deviceIntake } from './device-intake.ts';
 import { descriptors, heldOf } from './holding.ts';
 import type { Settings } from './settings.ts';
 
@@ -61,10 +62,11 @@ export async function startWorkers({
     serverId: `gatehouse-${hostname()}-${settings.port}`,
     share: derivedKey('share of events').toString('hex'),
     http: app.server,
+    cameraNetworks: settings.cameraNetworks,
     observe: countMessage,
     waiting: heldOf(descriptors()).silent,
   });
-  configure(liveNews.as(devices.live));
+  configure(liveNews.as(devices.live), deviceIntake.as(devices.intake));
   handle(on(sessionsChanged, () => void devices.look()));
   const dispatch = startDispatch(database, devices, log);
   const money = moneyWorker(database, log);

@@ -82,6 +82,8 @@ export const deviceCommand = resource({
     dueTime: dateTime(text('下次发送', 'Next try'), { hidden: true }),
     validUntil: dateTime(text('有效至', 'Valid until')),
     sentTime: dateTime(text('首次发送', 'First sent')),
+    /** Taken by whoever carries it out where the device does not know commands by their ids: only once for ever. */
+    attemptTime: dateTime(text('执行时间', 'Attempted at'), { hidden: true }),
     answeredTime: dateTime(text('应答时间', 'Answered at')),
     error: str(text('失败原因', 'Why not'), { max: 200 }),
     result: json(text('应答内容', 'Answer')),

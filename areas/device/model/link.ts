@@ -28,6 +28,8 @@ export type UpEvent = (
 ) & {
   /** So many messages of the device were answered before this one whose number could not be read. */
   readonly unread?: number;
+  /** Kept by the device while it was cut off and told after newer cars: it counts, but nobody stands there any more. */
+  readonly history?: true;
 };
 
 /** What a device says of berths. `device` is the row id of whoever sent it; times are epoch ms, `at` corrected by the known offset of its clock. */
@@ -178,7 +180,91 @@ export type Welcome = {
   readonly lanes: readonly { readonly id: string; readonly name: string; readonly direction: 'entry' | 'exit' }[];
 };
 
+/** A device of another maker, and how it is reached. */
+export type BoughtDevice = DeviceIdentity & {
+  readonly family: string;
+  /** What it calls itself; null until it has said so. */
+  readonly nativeId: string | null;
+  readonly channel: number;
+  /** Where its messages come from; none where nobody has said. */
+  readonly networks: readonly string[];
+  /** Of its lot, for texts of local time. */
+  readonly zone: string;
+  readonly address: { readonly host: string; readonly port: number | null } | null;
+  readonly login: { readonly name: string; readonly password: string } | null;
+  /** So long after an opening a car counts as passed where the device does not see it; 0 never. */
+  readonly passedAfterMs: number;
+};
+
+/** What a bought device told, in the words of our own protocol, without the numbers it does not have. */
+export type NativeFact = {
+  /** Names it for ever. */
+  readonly key: string;
+  readonly message: 'plate' | 'gone' | 'passed' | 'gate';
+  /** The vehicle: as the device follows it, that of another fact of this call, or a number that is known. */
+  readonly car?: { readonly key: string } | { readonly as: string } | { readonly passing: number };
+  readonly rawAt: number;
+  readonly live: boolean;
+  readonly payload: Readonly<Record<string, unknown>>;
+};
+
+/** The same with its numbers, as it stands in the journal. */
+export type Journaled = {
+  readonly seq: number;
+  readonly message: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly live: boolean;
+  /** Told now for the first time. */
+  readonly fresh: boolean;
+  /** Known to have reached the lane. */
+  readonly stored: boolean;
+};
+
+/** A message that is shown and kept and from which nothing follows: nothing shows that it is the device's own. */
+export type HeldMessage = Pick<NativeFact, 'key' | 'message' | 'rawAt' | 'payload'>;
+
+/** What was opened and has to be taken as passed: nobody sees whether it was. */
+export type DuePassage = {
+  readonly device: BoughtDevice;
+  readonly commandId: string;
+  readonly passing: number | null;
+};
+
+/** What the intake of bought devices asks of the server. */
+export type BoughtPorts = {
+  /** The device whose secret this is. */
+  readonly byKey: (key: string) => Promise<BoughtDevice | null>;
+  readonly bySn: (sn: string) => Promise<BoughtDevice | null>;
+  /** Serial numbers of all bought devices. */
+  readonly all: () => Promise<ReadonlySet<string>>;
+  /** Gives what is told its numbers and keeps it; resolves after the commit. What is known comes back as it was; what has no vehicle to speak of, not at all. */
+  readonly journal: (device: BoughtDevice, facts: readonly NativeFact[]) => Promise<readonly Journaled[]>;
+  readonly stored: (device: DeviceIdentity, seqs: readonly number[]) => Promise<void>;
+  /** Journaled some seconds ago and not known to have reached the lane. */
+  readonly waiting: () => Promise<readonly { readonly device: BoughtDevice; readonly events: readonly Journaled[] }[]>;
+  readonly hold: (device: BoughtDevice, messages: readonly HeldMessage[]) => Promise<void>;
+  /** What the device called itself, how sure that is, and from where it spoke. */
+  readonly heard: (
+    device: BoughtDevice,
+    said: { nativeId: string | null; trust: string; from: string | null },
+  ) => Promise<void>;
+  /** Takes commands that wait for the device, once for ever: whoever takes them does them, or nobody. */
+  readonly claim: (
+    device: BoughtDevice,
+    which: { readonly id: string } | { readonly names: readonly string[]; readonly since?: number },
+  ) => Promise<readonly { readonly id: string; readonly name: string; readonly payload: Record<string, unknown> }[]>;
+  /** An opening was carried out: from now on a passage is waited for. */
+  readonly opened: (device: BoughtDevice, commandId: string) => Promise<void>;
+  readonly passages: () => Promise<readonly DuePassage[]>;
+  /** What was due at the lane was told. */
+  readonly over: (device: BoughtDevice) => Promise<void>;
+  /** Keeps a picture; answers its address. */
+  readonly picture: (tenantId: number, bytes: Buffer) => Promise<string>;
+};
+
 export type DevicePorts = {
+  /** Absent where no devices of other makers are served. */
+  readonly bought?: BoughtPorts | undefined;
   /** The device of this serial number when the secret is right; null else. */
   readonly logOn: (sn: string, secret: string) => Promise<DeviceIdentity | null>;
   /** The device of this serial number as it stands now; null when it was removed or never was. */

@@ -5,6 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { boughtFields } from './bought-fields.ts';
 import { base, commandOutcome as outcome, deed, queued, reason, serialNumber } from './deed.ts';
 import { doers } from './doers.ts';
 import { doorColumns } from './door-fields.ts';
@@ -209,6 +210,7 @@ export const parkDevice = resource({
       help: text('已收妥的最大事件序号', 'Highest event number received'),
     }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),
+    ...boughtFields,
     ...roadsideColumns,
     ...doorColumns,
   },
@@ -235,6 +237,19 @@ export const parkDevice = resource({
     },
     { title: text('安装位置', 'Location'), fields: ['parkId', 'gateId', 'boxId'] },
     { title: text('网络', 'Network'), fields: ['ipAddress', 'port', 'videoUrl', 'remark'] },
+    {
+      title: text('其他厂商的设备', 'Of another maker'),
+      fields: [
+        'family',
+        'nativeId',
+        'channelNo',
+        'sourceNetworks',
+        'loginName',
+        'loginSecret',
+        'passedAfterSec',
+        'trust',
+      ],
+    },
     {
       title: text('运行状态', 'Running'),
       fields: [

@@ -16,6 +16,7 @@ import { firmware } from '#areas/device/model/firmware.ts';
 import { parkDevice, resetSecret } from '#areas/device/model/park-device.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { boughtProblems } from './bought-check.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { deviceDirectory } from './store.ts';
 
@@ -94,7 +95,7 @@ export const deviceRules: Rules = {
           'A video address starts with rtsp://, http:// or https://',
         ),
       });
-    return [...problems, ...(await samePark(now, work))];
+    return [...problems, ...boughtProblems(now as Record<string, unknown>), ...(await samePark(now, work))];
   },
   saved: async (after, before, work) => {
     const device = after as Device;

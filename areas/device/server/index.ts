@@ -1,5 +1,6 @@
 import * as model from '#areas/device/model/index.ts';
 import { area } from '#kit/area/area.ts';
+import { boughtServed } from './bought-served.ts';
 import { commandServed, incidentRules } from './commands.ts';
 import { devicesRules, devicesServed } from './devices.ts';
 import { deviceEvents } from './events.ts';
@@ -10,7 +11,7 @@ export const device = area({
   name: 'device',
   model,
   rules: { ...devicesRules, ledConfig: ledRules, deviceIncident: incidentRules },
-  calls: [...devicesServed, ...commandServed, ...ledServed],
+  calls: [...devicesServed, ...commandServed, ...ledServed, ...boughtServed],
   jobs,
   events: deviceEvents,
 });

@@ -1,5 +1,6 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
+import { forgetInbox } from './bought.ts';
 import { watchLists } from './list-watch.ts';
 import { watchStorage } from './storage-watch.ts';
 
@@ -15,5 +16,11 @@ export const jobs: readonly Job[] = [
     title: text('检查设备存储', "Check of the devices' storage"),
     cron: '*/5 * * * *',
     work: watchStorage,
+  },
+  {
+    name: 'device-inbox',
+    title: text('清理设备收件', 'Forgets what bought devices told long ago'),
+    cron: '25 3 * * *',
+    work: forgetInbox,
   },
 ];

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Beat, CommandAnswer, DevicePorts, Reject } from '#areas/device/model/link.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import { boughtPorts } from './bought.ts';
 import { identifier, logOn, welcome } from './directory.ts';
 import { writeIncidents } from './incidents.ts';
 import { readTicket } from './ticket.ts';
@@ -150,6 +151,7 @@ export const devicePorts = (
     doors,
   }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer' | 'street' | 'doors'>,
 ): DevicePorts => ({
+  bought: boughtPorts(database),
   logOn: (sn, secret) => logOn(database, sn, secret),
   identify: identifier(database),
   welcome: (device) => welcome(database, device),

@@ -172,7 +172,7 @@ function applied(session: Session, { events, late }: { events: readonly LotEvent
     if (event.kind === 'void') continue;
     session.arrived.push({ event, applied: true });
     if (event.kind !== 'happened') {
-      apply(session, event, late ? stepLate : step);
+      apply(session, event, late || 'history' in event ? stepLate : step);
       continue;
     }
     session.waiting = [...session.waiting, toldOf(event)];

@@ -1,0 +1,23 @@
+import { relation } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+import { deed } from './deed.ts';
+import { parkDevice } from './park-device.ts';
+
+const device = relation(text('设备', 'Device'), () => parkDevice, { required: true, alias: ['id'] });
+
+/** For whoever connects a camera of another maker: what to type into its page, and what has come of it so far. */
+export const boughtConnection = deed(
+  'connection',
+  text('接入情况', 'How it connects'),
+  '/api/gatehouse/parkDevice/connection',
+  'parkDevice:edit',
+  { deviceId: device },
+  {
+    answer: 'object',
+    note: text(
+      '{ family, path, steps: [{ label, value }], trust, nativeId, networks, gateId, gateName, can, messages: [{ at, receivedAt, plate, colour, confidence, picture, counts }], problems: [{ time, reason }] }。path 末尾接设备密钥；counts 为 false 的只显示、不放行。',
+      '{ family, path, steps: [{ label, value }], trust, nativeId, networks, gateId, gateName, can, messages: [{ at, receivedAt, plate, colour, confidence, picture, counts }], problems: [{ time, reason }] }. The secret of the device follows the path; what does not count is shown and opens nothing.',
+    ),
+  },
+  'GET',
+);

@@ -1,0 +1,44 @@
+import { integer, secret, select, str } from '#kit/declare/field.ts';
+import { text } from '#kit/declare/text.ts';
+import { families, trusts } from './families.ts';
+
+/** What a device of another maker has besides a device. */
+export const boughtFields = {
+  family: select(text('对接协议', 'Speaks'), families, {
+    search: true,
+    help: text(
+      '其他厂商的设备选其协议，设备把消息发到“接入地址”；留空为本系统协议（MQTT）',
+      "The protocol of another maker's device, which posts to its own address here; empty is our own (MQTT)",
+    ),
+  }),
+  nativeId: str(text('机内编号', 'Its own id'), {
+    max: 64,
+    help: text(
+      '设备在消息中自称的编号；首条消息后自动填入，此后编号不同的消息不收',
+      'What the device calls itself; filled by its first message, and messages of another are refused from then on',
+    ),
+  }),
+  sourceNetworks: str(text('来源网段', 'Comes from'), {
+    max: 200,
+    help: text(
+      '设备消息的来源地址或网段，逗号分隔，如 10.8.0.21, 10.8.1.0/24；不经 TLS 的设备必填，否则只显示不放行',
+      'Addresses or networks its messages come from, with commas: 10.8.0.21, 10.8.1.0/24. Without TLS nothing is done on its word until they are set',
+    ),
+  }),
+  channelNo: integer(text('通道', 'Channel'), { ordinal: true, min: 0, max: 64, default: 1 }),
+  loginName: str(text('设备登录名', 'Login at the device'), { max: 60 }),
+  loginSecret: secret(text('设备登录密码', 'Password at the device'), { max: 120 }),
+  passedAfterSec: integer(text('视为通过（秒）', 'Counts as passed after (s)'), {
+    min: 0,
+    max: 60,
+    default: 8,
+    help: text(
+      '设备看不到车辆是否驶过时，开闸多少秒后视为已通过；0 为从不推定',
+      'Where the device cannot see whether a car went through: so long after an opening it counts as passed; 0 never does',
+    ),
+  }),
+  trust: select(text('可信程度', 'Trust'), trusts, {
+    readOnly: true,
+    tones: { proven: 'ok', placed: 'info', claimed: 'warn' },
+  }),
+} as const;

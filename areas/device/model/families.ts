@@ -1,0 +1,18 @@
+import { text } from '#kit/declare/text.ts';
+
+/** Devices one can buy that do not speak our own protocol: how each is called. What it says and is told is `device/adapters/<name>`. */
+export const families = {
+  alphadigi: text('臻识 HTTP 推送（ALPHADIGI）', 'ALPHADIGI (VZ) HTTP push'),
+  hikvision: text('海康威视 ISAPI', 'Hikvision ISAPI'),
+  dahua: text('大华 ITSAPI', 'Dahua ITSAPI'),
+  axis: text('安讯士 License Plate Verifier', 'Axis License Plate Verifier'),
+};
+export type FamilyName = keyof typeof families;
+
+/** How sure it is that a message is the device's own (docs/devices.md). */
+export const trusts = {
+  proven: text('已证明', 'Proven'),
+  placed: text('按网段', 'By its network'),
+  claimed: text('仅自称', 'Claimed only'),
+};
+export type Trust = keyof typeof trusts;

@@ -1,0 +1,142 @@
+/** Vehicles of a lane whose camera does not number them: which one is spoken of, and what counts as its passage where nobody sees it. */
+import type { BoughtDevice, NativeFact } from '#areas/device/model/link.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+
+/** The vehicle that was told of last. `over`: it has passed or gone. */
+type Car = {
+  readonly device: string;
+  readonly key: string | null;
+  readonly passing: number;
+  readonly plate: string;
+  readonly confidence: number | null;
+  readonly at: number;
+  readonly over: boolean;
+};
+type Opened = { readonly device: string; readonly commandId: string; readonly passing: number | null };
+export type LaneCount = {
+  readonly value: number;
+  readonly car: Car | null;
+  readonly opened: Opened | null;
+  readonly passedAt: string | null;
+};
+
+/** A plate that follows an unread one so soon is of the same vehicle. */
+const READ_AFTER_MS = 10_000;
+
+type Of = { readonly passing: number | null; readonly count: LaneCount };
+
+const plateIn = ({ payload }: NativeFact): string => (typeof payload.plate === 'string' ? payload.plate : '');
+const confidenceIn = ({ payload }: NativeFact): number | null =>
+  typeof payload.confidence === 'number' ? payload.confidence : null;
+
+/** The vehicle a fact speaks of, and the lane's count after it; null where it says nothing new, or speaks of a vehicle nobody knows. */
+export function carOf(
+  count: LaneCount,
+  fact: NativeFact,
+  device: BoughtDevice,
+  passings: ReadonlyMap<string, number>,
+  now: number,
+): Of | null {
+  if (fact.message === 'gate') return { passing: null, count };
+  if (fact.message === 'plate') return plateOf(count, fact, device, now);
+  const passing = passingOf(count, fact, passings);
+  if (passing === null) return null;
+  const mine = count.car?.passing === passing && fact.live;
+  return {
+    passing,
+    count: {
+      ...count,
+      car: mine ? { ...count.car!, over: true } : count.car,
+      ...(count.opened?.passing === passing && fact.message === 'gone' ? { opened: null, passedAt: null } : {}),
+    },
+  };
+}
+
+function passingOf(
+  { car }: LaneCount,
+  { car: said }: NativeFact,
+  passings: ReadonlyMap<string, number>,
+): number | null {
+  if (said && 'passing' in said) return said.passing;
+  if (said && 'as' in said) return passings.get(said.as) ?? null;
+  if (car === null || car.over || (said && car.key !== said.key)) return null;
+  return car.passing;
+}
+
+function plateOf(count: LaneCount, fact: NativeFact, device: BoughtDevice, now: number): Of | null {
+  const { car } = count;
+  const [plate, confidence] = [plateIn(fact), confidenceIn(fact)];
+  const key = fact.car && 'key' in fact.car ? fact.car.key : null;
+  // History has a number of its own and leaves the vehicle that stands there alone.
+  if (!fact.live) return { passing: count.value + 1, count: { ...count, value: count.value + 1 } };
+  const followed = key !== null && car?.key === key && car.device === device.deviceId;
+  if (followed && car.plate === plate && car.confidence === confidence) return null;
+  const readNow =
+    car !== null &&
+    !car.over &&
+    car.key === null &&
+    car.plate === '' &&
+    plate !== '' &&
+    Math.abs(fact.rawAt - car.at) <= READ_AFTER_MS;
+  const passing = followed || readNow ? car!.passing : count.value + 1;
+  // The same plate again: it still stands there.
+  const stands =
+    count.opened !== null &&
+    count.passedAt !== null &&
+    car !== null &&
+    !car.over &&
+    plate !== '' &&
+    car.plate === plate;
+  return {
+    passing,
+    count: {
+      ...count,
+      value: Math.max(count.value, passing),
+      car: { device: device.deviceId, key, passing, plate, confidence, at: fact.rawAt, over: false },
+      ...(stands ? { passedAt: new Date(now + device.passedAfterMs).toISOString() } : {}),
+    },
+  };
+}
+
+const COUNT = `INSERT INTO device_count (tenant_id, about_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+const BEGIN = `
+  UPDATE device_count SET passed_at = $4::timestamptz, opened = jsonb_build_object('device', $3::text, 'commandId', $5::text,
+    'passing', CASE WHEN car IS NOT NULL AND NOT (car->>'over')::boolean THEN car->'passing' END)
+  WHERE tenant_id = $1 AND about_id = $2`;
+const DUE = `
+  SELECT tenant_id AS "tenantId", about_id AS "aboutId", opened FROM device_count WHERE passed_at <= $1::timestamptz ORDER BY passed_at LIMIT 200`;
+const OVER = `UPDATE device_count SET passed_at = NULL WHERE tenant_id = $1 AND about_id = $2 AND passed_at <= $3::timestamptz`;
+
+type Due = { readonly deviceId: string; readonly commandId: string; readonly passing: number | null };
+
+/** Openings that wait to be taken as passed. */
+export const passagesOf = (database: Database) => ({
+  begin: async (
+    { tenantId, deviceId, gateId, passedAfterMs }: BoughtDevice,
+    commandId: string,
+    now: Date,
+  ): Promise<void> => {
+    if (gateId === null || passedAfterMs === 0) return;
+    await database.write(tenantScope(tenantId), async (db) => {
+      await db.raw(COUNT, [tenantId, gateId]);
+      await db.raw(BEGIN, [
+        tenantId,
+        gateId,
+        deviceId,
+        new Date(now.getTime() + passedAfterMs).toISOString(),
+        commandId,
+      ]);
+    });
+  },
+  /** Those whose time has come. They come again until what was told of them is journaled: the same key then, and so nothing new. */
+  due: async (now: Date): Promise<Due[]> => {
+    const rows = await database.read(platformScope, (db) =>
+      db.raw<{ opened: Opened | null }>(DUE, [now.toISOString()]),
+    );
+    return rows.flatMap(({ opened }) => (opened ? [{ deviceId: opened.device, ...opened }] : []));
+  },
+  over: async ({ tenantId, gateId }: BoughtDevice, now: Date): Promise<void> => {
+    await database.write(tenantScope(tenantId), (db) => db.raw(OVER, [tenantId, gateId, now.toISOString()]));
+  },
+});

@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+import { text } from '#kit/declare/text.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+
+const isNetwork = (range: string): boolean => {
+  const [address = '', bits, ...more] = range.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+};
+
+/** What is wrong with how a device of another maker is entered. */
+export function boughtProblems({ family, deviceType, sourceNetworks }: Record<string, unknown>): Problem[] {
+  const problems: Problem[] = [];
+  if (family && deviceType !== 'camera')
+    problems.push({
+      field: 'family',
+      msg: text('只有识别相机可选对接协议', 'Only a camera speaks a protocol of another maker'),
+    });
+  const named = String(sourceNetworks ?? '')
+    .split(/[,，\s]+/)
+    .filter(Boolean);
+  if (!named.every(isNetwork))
+    problems.push({
+      field: 'sourceNetworks',
+      msg: text(
+        '应为地址或网段，如 10.8.0.21, 10.8.1.0/24',
+        'must be addresses or networks like 10.8.0.21, 10.8.1.0/24',
+      ),
+    });
+  return problems;
+}

@@ -1,0 +1,105 @@
+/** What the page that connects a camera of another maker asks. */
+import { maskPlate } from '#domain/plate/plate.ts';
+import { boughtConnection } from '#areas/device/model/bought-calls.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
+import { ruleRefused } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import { namesOf } from '#kit/server/rows.ts';
+import type { Stored } from '#kit/server/rows.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { setting } from '#kit/server/setting.ts';
+import type { Work } from '#kit/server/work.ts';
+
+type Step = { readonly label: Text; readonly value: string | Text };
+export type FamilySetup = {
+  readonly steps: (to: { host: string; port: number; path: string; secure: boolean }) => readonly Step[];
+  /** Ways an opening takes, and whether a passage is seen. */
+  readonly can: { readonly open: readonly string[]; readonly seesPassage: boolean };
+};
+
+/** What each family is told of itself, and how this server is reached; given by whoever knows the families. */
+export const familySetups = setting<Readonly<Record<string, FamilySetup>>>({});
+export const ownAddress = setting<string>('http://127.0.0.1:8080');
+
+type Device = Stored & {
+  tenantId: number;
+  family: string | null;
+  trust: string | null;
+  nativeId: string | null;
+  sourceNetworks: string | null;
+  ipAddress: string | null;
+  gateId: string | null;
+};
+
+const SHOWN = 5;
+const MESSAGES = `
+  SELECT payload, received_at AS "receivedAt", seq IS NOT NULL AS counts, live FROM device_inbox
+  WHERE tenant_id = $1 AND device_id = $2 AND message = 'plate' ORDER BY received_at DESC LIMIT ${SHOWN}`;
+const PROBLEM_HOURS = 24;
+const PROBLEMS = `
+  SELECT time, reason, times FROM device_incident
+  WHERE tenant_id = $1 AND device_id = $2 AND kind = 'rejected' AND time > $3::timestamptz ORDER BY time DESC LIMIT ${SHOWN}`;
+
+type Message = { payload: Record<string, unknown>; receivedAt: string; counts: boolean; live: boolean };
+
+async function boughtOf(work: Work, id: string): Promise<Device & { family: string }> {
+  const device = (await rowOf(parkDevice, id, work.db)) as Device;
+  if (!device.family)
+    throw ruleRefused(
+      text('该设备使用本系统协议，无需接入向导', 'This device speaks our own protocol and needs no guide'),
+    );
+  return device as Device & { family: string };
+}
+
+async function connection(work: Work): Promise<unknown> {
+  const device = await boughtOf(work, work.input.deviceId as string);
+  const setup = familySetups.value()[device.family];
+  const own = new URL(ownAddress.value());
+  const secure = own.protocol === 'https:';
+  const path = `/device/${device.family}/`;
+  const of = [device.tenantId, device.id] as const;
+  const messages = await work.db.raw<Message>(MESSAGES, of);
+  const since = new Date(work.now.getTime() - PROBLEM_HOURS * 3_600_000).toISOString();
+  const problems = await work.db.raw(PROBLEMS, [...of, since]);
+  const whole = work.permits('passage:unmask');
+  const names = device.gateId ? await namesOf(parkGate, [device.gateId], work.db) : new Map<string, string>();
+  return {
+    family: device.family,
+    path,
+    steps:
+      setup?.steps({
+        host: own.hostname,
+        port: Number(own.port) || (secure ? 443 : 80),
+        path: `${path}{secret}`,
+        secure,
+      }) ?? [],
+    can: setup?.can ?? null,
+    secure,
+    trust: device.trust,
+    nativeId: device.nativeId,
+    networks: device.sourceNetworks,
+    gateId: device.gateId,
+    gateName: device.gateId ? (names.get(device.gateId) ?? null) : null,
+    messages: messages.map(({ payload, receivedAt, counts, live }) => {
+      const plate = String(payload.plate ?? '');
+      return {
+        at: payload.at ?? null,
+        receivedAt,
+        plate: whole ? plate : maskPlate(plate),
+        colour: payload.colour ?? 'unknown',
+        confidence: payload.confidence ?? null,
+        picture: payload.picture ?? null,
+        from: payload.from ?? device.ipAddress,
+        counts,
+        live,
+      };
+    }),
+    problems,
+  };
+}
+
+export const boughtServed: Served[] = [serve(boughtConnection, connection)];

@@ -1,0 +1,246 @@
+/**
+ * Devices of other makers, as the intake asks for them. They number nothing and repeat what was not answered; the journal gives each thing
+ * told one number for ever, found again by the device's own key, so that whatever is told again, or was under way when a server died, is
+ * the same event.
+ */
+import type {
+  BoughtDevice,
+  BoughtPorts,
+  DuePassage,
+  HeldMessage,
+  Journaled,
+  NativeFact,
+} from '#areas/device/model/link.ts';
+import { keepPicture } from '#kit/files/files.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { unseal } from '#kit/server/seal.ts';
+import { carOf, passagesOf } from './bought-cars.ts';
+import type { LaneCount } from './bought-cars.ts';
+import { hashSecret } from './secret.ts';
+
+type Row = Omit<BoughtDevice, 'networks' | 'address' | 'login' | 'lanes'> & {
+  networks: string | null;
+  host: string | null;
+  port: number | null;
+  loginName: string | null;
+  loginSecret: string | null;
+};
+
+const FOUND = `
+  SELECT d.sn, d.id AS "deviceId", d.tenant_id AS "tenantId", d.park_id AS "parkId", d.gate_id AS "gateId", d.device_type AS kind, coalesce(d.clock_offset_ms, 0) AS "clockOffsetMs",
+    d.family, d.native_id AS "nativeId", coalesce(d.channel_no, 1) AS channel, d.source_networks AS networks, p.zone, d.ip_address AS host, d.port, d.login_name AS "loginName", d.login_secret AS "loginSecret",
+    coalesce(d.passed_after_sec, 0) * 1000 AS "passedAfterMs"
+  FROM device_directory n JOIN park_device d ON d.tenant_id = n.tenant_id AND d.id = n.device_id AND d.deleted_at IS NULL AND d.family IS NOT NULL
+  JOIN park p ON p.tenant_id = d.tenant_id AND p.id = d.park_id`;
+
+const open = ({ networks, host, port, loginName, loginSecret, ...row }: Row): BoughtDevice => ({
+  ...row,
+  lanes: row.gateId === null ? [] : [row.gateId],
+  networks: (networks ?? '').split(/[,，\s]+/).filter(Boolean),
+  address: host ? { host, port } : null,
+  login: loginName && loginSecret ? { name: loginName, password: unseal(loginSecret) } : null,
+});
+
+const find = async (database: Database, where: string, values: readonly unknown[]): Promise<BoughtDevice[]> =>
+  (await database.read(platformScope, (db) => db.raw<Row>(`${FOUND} WHERE ${where}`, values))).map(open);
+
+type Stored = {
+  key: string;
+  seq: number | null;
+  message: string;
+  payload: Journaled['payload'];
+  live: boolean;
+  stored: boolean;
+};
+const KNOWN = `
+  SELECT native_key AS key, seq, message, payload, live, stored FROM device_inbox
+  WHERE tenant_id = $1 AND device_id = $2 AND native_key = ANY($3::text[]) AND seq IS NOT NULL`;
+const COUNTS = `INSERT INTO device_count (tenant_id, about_id) SELECT $1, id FROM unnest($2::uuid[]) AS id ON CONFLICT DO NOTHING`;
+const LOCKED = `SELECT value, car, opened, passed_at AS "passedAt" FROM device_count WHERE tenant_id = $1 AND about_id = $2 FOR UPDATE`;
+/** What was only shown before becomes an event when it comes again from a device that may be believed. */
+const KEEP = `
+  INSERT INTO device_inbox (tenant_id, device_id, native_key, seq, message, payload, live, stored, received_at)
+  SELECT $1, $2, r.key, r.seq, r.message, r.payload, r.live, false, $4::timestamptz
+  FROM jsonb_to_recordset($3::jsonb) AS r(key text, seq bigint, message text, payload jsonb, live boolean)
+  ON CONFLICT (tenant_id, device_id, native_key) DO UPDATE SET seq = excluded.seq, payload = excluded.payload, live = excluded.live, received_at = excluded.received_at
+    WHERE device_inbox.seq IS NULL`;
+const COUNTED = `UPDATE device_count SET value = $3, car = $4::jsonb, opened = $5::jsonb, passed_at = $6::timestamptz WHERE tenant_id = $1 AND about_id = $2`;
+
+const journaled = ({ seq, message, payload, live, stored }: Stored, fresh: boolean): Journaled => ({
+  seq: seq!,
+  message,
+  payload,
+  live,
+  stored,
+  fresh,
+});
+
+/** Numbers what is new of the facts, in their order. Whoever writes for the same device or lane waits. */
+async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[], now: Date): Promise<Journaled[]> {
+  const { tenantId, deviceId, gateId } = device;
+  const about = [deviceId, ...(gateId === null ? [] : [gateId])];
+  await db.raw(COUNTS, [tenantId, about]);
+  const [own] = await db.raw<LaneCount>(LOCKED, [tenantId, deviceId]);
+  const [lane] = gateId === null ? [] : await db.raw<LaneCount>(LOCKED, [tenantId, gateId]);
+  const known = new Map(
+    (await db.raw<Stored>(KNOWN, [tenantId, deviceId, facts.map(({ key }) => key)])).map((row) => [row.key, row]),
+  );
+  let [seq, count] = [own!.value, lane ?? { value: 0, car: null, opened: null, passedAt: null }];
+  const passings = new Map<string, number>();
+  const told: (Stored & { fresh: boolean })[] = [];
+  for (const fact of facts) {
+    const before = known.get(fact.key);
+    if (before) {
+      if (typeof before.payload.passing === 'number') passings.set(fact.key, before.payload.passing);
+      if (!told.some(({ key }) => key === fact.key)) told.push({ ...before, fresh: false });
+      continue;
+    }
+    const of = carOf(count, fact, device, passings, now.getTime());
+    if (of === null) continue;
+    count = of.count;
+    seq += 1;
+    const payload = {
+      seq,
+      at: new Date(fact.rawAt).toISOString(),
+      ...(of.passing === null ? {} : { passing: of.passing }),
+      ...fact.payload,
+    };
+    if (of.passing !== null) passings.set(fact.key, of.passing);
+    const row = { key: fact.key, seq, message: fact.message, payload, live: fact.live, stored: false };
+    known.set(fact.key, row);
+    told.push({ ...row, fresh: true });
+  }
+  const fresh = told.filter((each) => each.fresh);
+  if (fresh.length === 0) return told.map((each) => journaled(each, false));
+  await db.raw(KEEP, [tenantId, deviceId, JSON.stringify(fresh), now.toISOString()]);
+  await db.raw(COUNTED, [tenantId, deviceId, seq, null, null, null]);
+  if (gateId !== null)
+    await db.raw(COUNTED, [
+      tenantId,
+      gateId,
+      count.value,
+      count.car && JSON.stringify(count.car),
+      count.opened && JSON.stringify(count.opened),
+      count.passedAt,
+    ]);
+  return told.map((each) => journaled(each, each.fresh));
+}
+
+const STORED = `UPDATE device_inbox SET stored = true WHERE tenant_id = $1 AND device_id = $2 AND seq = ANY($3::bigint[]) AND NOT stored`;
+const HOLD = `
+  INSERT INTO device_inbox (tenant_id, device_id, native_key, message, payload, live, stored, received_at)
+  SELECT $1, $2, r.key, r.message, r.payload, false, true, $4::timestamptz FROM jsonb_to_recordset($3::jsonb) AS r(key text, message text, payload jsonb)
+  ON CONFLICT DO NOTHING`;
+const SHOWN = 100;
+const FORGET = `
+  DELETE FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND seq IS NULL AND native_key NOT IN (
+    SELECT native_key FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND seq IS NULL ORDER BY received_at DESC LIMIT ${SHOWN})`;
+
+/** So long a message may be on its way to the lane before the sweep looks after it. */
+const UNDER_WAY_MS = 4_000;
+const MOST_SWEPT = 500;
+const WAITING = `
+  SELECT n.sn, i.native_key AS key, i.seq, i.message, i.payload, i.live, i.stored FROM device_inbox i
+  JOIN device_directory n ON n.tenant_id = i.tenant_id AND n.device_id = i.device_id
+  WHERE NOT i.stored AND i.received_at < $1::timestamptz ORDER BY i.tenant_id, i.device_id, i.seq LIMIT ${MOST_SWEPT}`;
+
+async function waiting(database: Database, now: Date): Promise<{ device: BoughtDevice; events: Journaled[] }[]> {
+  const rows = await database.read(platformScope, (db) =>
+    db.raw<Stored & { sn: string }>(WAITING, [new Date(now.getTime() - UNDER_WAY_MS).toISOString()]),
+  );
+  if (rows.length === 0) return [];
+  const devices = await find(database, 'd.sn = ANY($1::text[])', [[...new Set(rows.map(({ sn }) => sn))]]);
+  return devices.map((device) => ({
+    device,
+    events: rows.filter(({ sn }) => sn === device.sn).map((row) => journaled(row, false)),
+  }));
+}
+
+const HEARD = `
+  UPDATE park_device SET native_id = coalesce(native_id, $3), trust = $4, ip_address = coalesce(nullif(ip_address, ''), $5)
+  WHERE tenant_id = $1 AND id = $2 AND (native_id IS NULL AND $3::text IS NOT NULL OR trust IS DISTINCT FROM $4 OR coalesce(ip_address, '') = '')`;
+
+/** No command is valid for so long. */
+const YOUNGER_MS = 3_600_000;
+const CLAIM = `
+  UPDATE device_command c SET attempt_time = $3::timestamptz, status = 'sent', sent_time = coalesce(c.sent_time, $3::timestamptz)
+  WHERE c.tenant_id = $1 AND c.device_id = $2 AND c.time >= $4::timestamptz AND c.status IN ('queued', 'sent') AND c.attempt_time IS NULL AND c.valid_until > $3::timestamptz
+    AND ($5::uuid IS NULL OR c.id = $5) AND ($6::text[] IS NULL OR c.command = ANY($6))
+  RETURNING c.id, c.command AS name, c.payload`;
+
+/** What the intake of bought devices asks of the server. */
+export function boughtPorts(database: Database): BoughtPorts {
+  const inTenant = <T>({ tenantId }: { tenantId: number }, work: (db: Db) => Promise<T>): Promise<T> =>
+    database.write(tenantScope(tenantId), work);
+  return {
+    byKey: async (key) => (await find(database, 'n.secret_hash = $1', [hashSecret(key)]))[0] ?? null,
+    bySn: async (sn) => (await find(database, 'n.sn = $1', [sn]))[0] ?? null,
+    all: async () =>
+      new Set(
+        (
+          await database.read(platformScope, (db) =>
+            db.raw<{ sn: string }>('SELECT sn FROM park_device WHERE family IS NOT NULL AND deleted_at IS NULL'),
+          )
+        ).map(({ sn }) => sn),
+      ),
+    journal: (device, facts) => inTenant(device, (db) => write(db, device, facts, new Date())),
+    stored: async (device, seqs) => {
+      await inTenant(device, (db) => db.raw(STORED, [device.tenantId, device.deviceId, seqs]));
+    },
+    waiting: () => waiting(database, new Date()),
+    hold: async (device, messages: readonly HeldMessage[]) => {
+      const { tenantId, deviceId } = device;
+      await inTenant(device, async (db) => {
+        const rows = messages.map(({ key, message, rawAt, payload }) => ({
+          key,
+          message,
+          payload: { at: new Date(rawAt).toISOString(), ...payload },
+        }));
+        await db.raw(HOLD, [tenantId, deviceId, JSON.stringify(rows), new Date().toISOString()]);
+        await db.raw(FORGET, [tenantId, deviceId]);
+      });
+    },
+    heard: async (device, { nativeId, trust, from }) => {
+      await inTenant(device, (db) => db.raw(HEARD, [device.tenantId, device.deviceId, nativeId, trust, from]));
+    },
+    claim: (device, which) => {
+      const now = Date.now();
+      const since = 'id' in which ? now - YOUNGER_MS : (which.since ?? now - YOUNGER_MS);
+      return inTenant(device, (db) =>
+        db.raw(CLAIM, [
+          device.tenantId,
+          device.deviceId,
+          new Date(now).toISOString(),
+          new Date(since).toISOString(),
+          'id' in which ? which.id : null,
+          'id' in which ? null : which.names,
+        ]),
+      );
+    },
+    opened: (device, commandId) => passagesOf(database).begin(device, commandId, new Date()),
+    passages: async (): Promise<DuePassage[]> => {
+      const due = await passagesOf(database).due(new Date());
+      if (due.length === 0) return [];
+      const devices = await find(database, 'd.id = ANY($1::uuid[])', [due.map(({ deviceId }) => deviceId)]);
+      return due.flatMap(({ deviceId, commandId, passing }) => {
+        const device = devices.find((each) => each.deviceId === deviceId);
+        return device ? [{ device, commandId, passing }] : [];
+      });
+    },
+    over: (device) => passagesOf(database).over(device, new Date()),
+    picture: (tenantId, bytes) => keepPicture(database, tenantId, bytes),
+  };
+}
+
+/** Long enough for what any device keeps; what is older is known no more. */
+const KEPT_DAYS = 60;
+
+/** Forgets what is so old that no device tells it again. */
+export async function forgetInbox(database: Database, now: Date): Promise<void> {
+  await database.write(platformScope, (db) =>
+    db.raw('DELETE FROM device_inbox WHERE received_at < $1::timestamptz AND stored', [
+      new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString(),
+    ]),
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * What a bought device says and is told, as data and pure functions: no clock, no database, no network. Whatever a device lacks of our own
+ * protocol (numbers without a gap, vehicles, commands with ids) the intake gives it; nothing behind knows that the device is foreign.
+ */
+import type { PlateColour } from '#domain/plate/colour.ts';
+import type { Text } from '#kit/declare/text.ts';
+
+/** A request as it came. Names of headers are in small letters. */
+export type Raw = {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
+
+/** What goes out: an answer, or a call to the device (`method` and `path` then). */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+export type Call = {
+  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type Pic = { readonly shows: 'scene' | 'plate'; readonly bytes: Buffer };
+
+/** What one message tells. `key` names it for ever; `live` is false for what the device kept while it was cut off. */
+export type NativeEvent = {
+  readonly key: string;
+  readonly kind: 'plate' | 'gone' | 'passed';
+  /** Of the same vehicle as others with this key, where the device follows vehicles. */
+  readonly carKey?: string;
+  readonly at: { readonly epochMs: number } | { readonly local: string };
+  readonly live: boolean;
+  /** The device opened the barrier by its own decision. */
+  readonly opened?: boolean;
+  /** '' where nothing could be read. */
+  readonly plate?: string;
+  readonly colour?: PlateColour;
+  /** 0..1 */
+  readonly confidence?: number;
+  readonly faces?: 'approach' | 'leave';
+  readonly pictures?: readonly Pic[];
+};
+
+export type Heard = {
+  /** What the device calls itself; null where the message does not say. */
+  readonly nativeId: string | null;
+  readonly events: readonly NativeEvent[];
+  readonly beat?: { readonly firmware?: string };
+  /** Understood, and nothing follows from it. */
+  readonly ignored?: Text;
+  /** Could not be read: kept on record, and answered, or it would block what follows. */
+  readonly poison?: Text;
+};
+
+/** A command as it goes to the device. */
+export type Order = {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+};
+
+export type Setup = { readonly channel: number };
+
+/** `unknown`: it may have been done; it is never tried again by itself and never shown as done. */
+export type Outcome = 'done' | 'refused' | 'busy' | 'login' | 'unknown';
+
+/** What is typed into the device's own page. */
+export type Step = { readonly label: Text; readonly value: string | Text };
+
+export type Can = {
+  /** The ways an opening takes: in the answer to what caused it, in the answer to a sign of life, by a call to the device. */
+  readonly open: readonly ('reply' | 'poll' | 'call')[];
+  /** Names of the other commands it does. */
+  readonly other: readonly string[];
+  /** It says when a car has passed; else passages are assumed after an opening. */
+  readonly seesPassage: boolean;
+};
+
+export type Adapter = {
+  readonly title: Text;
+  /** `replyMs`: a device that has no answer by then sends again. */
+  readonly limits: { readonly bodyBytes: number; readonly replyMs: number };
+  readonly can: Can;
+  /** Total: whatever the bytes, it answers and never throws. */
+  readonly decode: (raw: Raw) => Heard;
+  /** Acknowledges; with it go the orders that the device carries out from an answer. */
+  readonly reply: (raw: Raw, heard: Heard, orders: readonly Order[], to: Setup) => Answer;
+  /** The call that does an order; null where it cannot. */
+  readonly encode?: (order: Order, to: Setup) => Call | null;
+  readonly outcome?: (answer: { readonly status: number; readonly body: string }) => Outcome;
+  readonly setup: (to: {
+    readonly host: string;
+    readonly port: number;
+    readonly path: string;
+    readonly secure: boolean;
+  }) => readonly Step[];
+};

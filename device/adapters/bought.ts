@@ -1,0 +1,168 @@
+/** Devices of other makers beside our own: what they post, what they are told, and what a server that died left behind. */
+import { setTimeout as later } from 'node:timers/promises';
+import type { FamilyName } from '#areas/device/model/families.ts';
+import type { BoughtDevice, BoughtPorts, DevicePorts, NativeFact, Outgoing } from '#areas/device/model/link.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import type { Gateway, Log } from '#device/gateway.ts';
+import { caller } from './calls.ts';
+import type { Caller, Failed } from './calls.ts';
+import { adapters } from './index.ts';
+import { openIntake } from './intake.ts';
+import type { Intake } from './intake.ts';
+import type { Order, Outcome } from './adapter.ts';
+
+export type Bought = {
+  readonly intake: Intake;
+  /** Takes the command where it is for a bought device. */
+  readonly send: (command: Outgoing) => boolean;
+  /** Hands on what is left behind and tells the passages that are due, now. */
+  readonly sweep: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const LOOK_MS = 2_000;
+const SWEEP_MS = 1_000;
+const BUSY_MS = 300;
+
+const CANNOT = text('该设备不能执行此指令', 'this device cannot do it');
+const WORDS: Readonly<Record<Exclude<Outcome, 'done'> | Failed['failed'], Text>> = {
+  refused: text('设备拒绝', 'the device refused'),
+  busy: text('设备忙', 'the device was busy'),
+  login: text('设备登录名或密码不对', 'the login at the device is wrong'),
+  unknown: text('不确定：设备应答不明，请到现场查看', 'uncertain: its answer says nothing; look at the barrier'),
+  unsent: text('连不上设备', 'the device could not be reached'),
+  unsure: text('不确定：设备没有应答，请到现场查看', 'uncertain: it did not answer; look at the barrier'),
+  network: text(
+    '设备地址不在允许的网段（GATEHOUSE_CAMERA_NETWORKS）',
+    'its address is in none of GATEHOUSE_CAMERA_NETWORKS',
+  ),
+  locked: text('登录失败过，十分钟内不再尝试', 'the login failed; not tried again for ten minutes'),
+};
+
+type Options = {
+  readonly ports: DevicePorts & { readonly bought: BoughtPorts };
+  readonly gateway: Gateway;
+  readonly log: Log;
+  /** Where devices are called. */
+  readonly networks: readonly string[];
+};
+
+/** Calls the device until it is known what came of it. */
+const callings =
+  (call: Caller, intake: Intake) =>
+  async (device: BoughtDevice, order: Order): Promise<void> => {
+    const { encode, outcome } = adapters[device.family as FamilyName];
+    const asked = encode?.(order, { channel: device.channel });
+    if (!asked) return intake.settle(device, order, CANNOT);
+    for (let again = 0; ; again += 1) {
+      const answer = await call(device, asked);
+      const what = 'failed' in answer ? answer.failed : outcome!(answer);
+      // Busy is known not to be done: the one outcome that is tried again.
+      if (what === 'busy' && again === 0) {
+        await later(BUSY_MS);
+        continue;
+      }
+      return intake.settle(device, order, what === 'done' ? null : WORDS[what]);
+    }
+  };
+
+/** Hands on what a server left behind, and tells the passages that are due. */
+const sweeps =
+  ({ ports: { bought } }: Options, intake: Intake) =>
+  async (): Promise<void> => {
+    for (const { device, events } of await bought.waiting()) await intake.push(device, events);
+    for (const { device, commandId, passing } of await bought.passages()) {
+      const end = { rawAt: Date.now(), live: true } as const;
+      const facts: NativeFact[] = [
+        ...(passing === null
+          ? []
+          : [
+              {
+                ...end,
+                key: `passed/${commandId}`,
+                message: 'passed' as const,
+                car: { passing },
+                payload: { count: 1 },
+              },
+            ]),
+        { ...end, key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } },
+      ];
+      const events = await bought.journal(device, facts);
+      await intake.push(
+        device,
+        events.filter(({ stored }) => !stored),
+      );
+      await bought.over(device);
+    }
+  };
+
+/** Work beside the calls: waited for at the end, never twice at once where it comes round. */
+function beside(log: Log) {
+  const underWay = new Set<Promise<void>>();
+  const run = (work: Promise<void>, words: string): void => {
+    const all = work.catch((error: unknown) => log.error({ err: error }, words)).finally(() => underWay.delete(all));
+    underWay.add(all);
+  };
+  return {
+    run,
+    round: (work: () => Promise<void>, ms: number, words: string): (() => void) => {
+      let busy = false;
+      const timer = setInterval(() => {
+        if (busy) return;
+        busy = true;
+        run(
+          work().finally(() => {
+            busy = false;
+          }),
+          words,
+        );
+      }, ms).unref();
+      return () => clearInterval(timer);
+    },
+    ended: async () => {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+export function openBought(options: Options): Bought {
+  const { ports, gateway, log, networks } = options;
+  const { bought } = ports;
+  let serials = new Set<string>();
+  const intake = openIntake({ ports, gateway, log, known: (sn) => serials.add(sn) });
+  const done = callings(caller(networks), intake);
+  const { run, round, ended } = beside(log);
+
+  /** What the device is called with, or cannot do at all, is taken at once; the rest waits for the device to ask. */
+  const carry = async ({ sn, id, name }: Outgoing): Promise<void> => {
+    const device = await bought.bySn(sn);
+    if (!device) return;
+    const { can } = adapters[device.family as FamilyName];
+    const able = name === 'open' || can.other.includes(name);
+    if (able && !can.open.includes('call')) return;
+    for (const order of await bought.claim(device, { id })) await done(device, order);
+  };
+  const sweep = sweeps(options, intake);
+  const look = async (): Promise<void> => {
+    serials = new Set(await bought.all());
+  };
+  run(look(), 'bought devices not looked for');
+  const ends = [
+    round(look, LOOK_MS, 'bought devices not looked for'),
+    round(sweep, SWEEP_MS, 'what bought devices told not swept'),
+  ];
+  return {
+    intake,
+    send: (command) => {
+      if (!serials.has(command.sn)) return false;
+      run(carry(command), 'command to a bought device not carried out');
+      return true;
+    },
+    sweep,
+    close: async () => {
+      for (const end of ends) end();
+      await ended();
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * Calls to a device's own address, with digest where it asks for it. Only into the networks that are named, checked when the name has become
+ * an address; no redirects, short, and a wrong login is not tried on: cameras lock the account.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { lookup as resolveName } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { request } from 'node:http';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import type { BoughtDevice } from '#areas/device/model/link.ts';
+import type { Call } from './adapter.ts';
+import { inNetworks } from './networks.ts';
+
+const WITHIN_MS = 3_000;
+const MOST_ANSWER = 64 * 1024;
+const LOCKED_MS = 10 * 60_000;
+
+export type Called = { readonly status: number; readonly body: string };
+/** `unsent`: nothing was done; `unsure`: it may have been. */
+export type Failed = { readonly failed: 'unsent' | 'unsure' | 'network' | 'locked' };
+export type Caller = (device: BoughtDevice, call: Call) => Promise<Called | Failed>;
+
+type Challenge = {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly qop: boolean;
+  readonly sha: boolean;
+  readonly opaque: string | null;
+};
+
+function challengeIn(header: string): Challenge | null {
+  if (!/^digest\s/i.test(header)) return null;
+  const of = (name: string): string | null => {
+    const found = new RegExp(`\\b${name}=(?:"([^"]*)"|([^\\s,]+))`, 'i').exec(header);
+    return found ? (found[1] ?? found[2] ?? null) : null;
+  };
+  const nonce = of('nonce');
+  return nonce === null
+    ? null
+    : {
+        realm: of('realm') ?? '',
+        nonce,
+        qop: /\bauth\b/i.test(of('qop') ?? ''),
+        sha: /sha-256/i.test(of('algorithm') ?? ''),
+        opaque: of('opaque'),
+      };
+}
+
+/** The header that answers a challenge; `count` goes up with every use of a nonce. */
+export function digest(
+  { realm, nonce, qop, sha, opaque }: Challenge,
+  login: { readonly name: string; readonly password: string },
+  { method, path }: Pick<Call, 'method' | 'path'>,
+  count: number,
+  cnonce: string,
+): string {
+  const hash = (text: string): string =>
+    createHash(sha ? 'sha256' : 'md5')
+      .update(text)
+      .digest('hex');
+  const nc = count.toString(16).padStart(8, '0');
+  const [who, what] = [hash(`${login.name}:${realm}:${login.password}`), hash(`${method}:${path}`)];
+  const response = hash(qop ? `${who}:${nonce}:${nc}:${cnonce}:auth:${what}` : `${who}:${nonce}:${what}`);
+  return [
+    `Digest username="${login.name}"`,
+    `realm="${realm}"`,
+    `nonce="${nonce}"`,
+    `uri="${path}"`,
+    `response="${response}"`,
+    ...(sha ? ['algorithm=SHA-256'] : []),
+    ...(qop ? ['qop=auth', `nc=${nc}`, `cnonce="${cnonce}"`] : []),
+    ...(opaque === null ? [] : [`opaque="${opaque}"`]),
+  ].join(', ');
+}
+
+const lookupIn =
+  (networks: readonly string[]): LookupFunction =>
+  (name, options, done) => {
+    resolveName(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const first = (found ?? []).find(({ address }) => inNetworks(address, networks));
+      if (error || !first) done(error ?? new Error('in none of the networks of cameras'), '', 4);
+      else if (options.all) done(null, [first]);
+      else done(null, first.address, first.family);
+    });
+  };
+
+type Raw = Called & { readonly challenge: string };
+
+function once(
+  { host, port }: NonNullable<BoughtDevice['address']>,
+  call: Call,
+  networks: readonly string[],
+  authorization: string | null,
+): Promise<Raw | Failed> {
+  return new Promise((then) => {
+    let connected = false;
+    const asked = request(
+      {
+        host,
+        port: port ?? 80,
+        path: call.path,
+        method: call.method,
+        headers: {
+          ...call.headers,
+          'content-length': Buffer.byteLength(call.body),
+          ...(authorization ? { authorization } : {}),
+        },
+        lookup: lookupIn(networks),
+        signal: AbortSignal.timeout(WITHIN_MS),
+        agent: false,
+      },
+      (answer) => {
+        const parts: Buffer[] = [];
+        let size = 0;
+        answer.on('data', (part: Buffer) => {
+          size += part.length;
+          if (size <= MOST_ANSWER) parts.push(part);
+          else answer.destroy();
+        });
+        answer.on('close', () =>
+          then({
+            status: answer.statusCode ?? 0,
+            body: Buffer.concat(parts).toString('utf8'),
+            challenge: String(answer.headers['www-authenticate'] ?? ''),
+          }),
+        );
+      },
+    );
+    asked.on('socket', (socket) => socket.once('connect', () => (connected = true)));
+    asked.on('error', () => then({ failed: connected ? 'unsure' : 'unsent' }));
+    asked.end(call.body);
+  });
+}
+
+export function caller(networks: readonly string[]): Caller {
+  const nonces = new Map<string, { challenge: Challenge; count: number }>();
+  const locked = new Map<string, number>();
+  const mayReach = (host: string): boolean => networks.length > 0 && (isIP(host) === 0 || inNetworks(host, networks));
+
+  return async (device, call) => {
+    const { address, login, deviceId } = device;
+    if (!address || !mayReach(address.host)) return { failed: 'network' };
+    if ((locked.get(deviceId) ?? 0) > Date.now()) return { failed: 'locked' };
+    const known = nonces.get(deviceId);
+    const header = (challenge: Challenge, count: number): string | null =>
+      login && digest(challenge, login, call, count, randomBytes(8).toString('hex'));
+    if (known) known.count += 1;
+    const first = await once(address, call, networks, known ? header(known.challenge, known.count) : null);
+    if ('failed' in first || first.status !== 401) return first;
+    // Refused before it was carried out: the same call with an answer to the challenge is the first that may do anything.
+    const challenge = challengeIn(first.challenge);
+    if (!challenge || !login) return first;
+    nonces.set(deviceId, { challenge, count: 1 });
+    const second = await once(address, call, networks, header(challenge, 1));
+    if ('status' in second && second.status === 401) {
+      nonces.delete(deviceId);
+      locked.set(deviceId, Date.now() + LOCKED_MS);
+    }
+    return second;
+  };
+}

@@ -1,0 +1,175 @@
+/**
+ * What emulators of bought devices share: a lane's cars, a real HTTP client, pictures. Written from the makers' documents and never with an
+ * adapter's code, or both would be wrong alike.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What may go wrong on the way, by the names `--faults` takes. */
+export const DEVICE_FAULTS = [
+  'repeat',
+  'lost-reply',
+  'cut',
+  'split',
+  'restart',
+  'offline',
+  'two-triggers',
+  'no-plate',
+  'gbk',
+  'big-picture',
+  'wrong-secret',
+  'spoof',
+  'clock',
+] as const;
+export type DeviceFault = (typeof DEVICE_FAULTS)[number];
+
+export type EmulatedCar = { readonly plate: string; readonly colour: string; readonly at: number };
+export type Posted = { readonly status: number; readonly body: string; readonly ms: number };
+
+export type Emulator = {
+  /** A car comes: what the device posts of it, with its faults. Answers every reply. */
+  readonly car: (car: EmulatedCar, faults?: readonly DeviceFault[]) => Promise<readonly Posted[]>;
+  readonly beat: () => Promise<Posted>;
+  /** Every pulse of its relay, epoch ms. */
+  readonly pulses: () => readonly number[];
+  /** The bytes of one message of a car, for tests that cut them. */
+  readonly message: (
+    car: EmulatedCar,
+    faults?: readonly DeviceFault[],
+  ) => { readonly path: string; readonly type: string; readonly body: Buffer };
+  /** Where it is called, for families that are; null for the others. */
+  readonly port: number | null;
+  readonly close: () => Promise<void>;
+};
+
+export type EmulatorOptions = {
+  /** `http://host:port/device/<family>/<secret>`. */
+  readonly url: string;
+  readonly serial: string;
+  /** Login it asks for where it is called. */
+  readonly login?: { readonly name: string; readonly password: string };
+};
+
+export type OpenEmulator = (options: EmulatorOptions) => Promise<Emulator>;
+
+/** Posts as a camera does: one connection a message, its length known; `split` sends it byte group by byte group. */
+export function post(
+  url: string,
+  type: string,
+  body: Buffer,
+  how: { readonly split?: boolean; readonly cut?: boolean; readonly deaf?: boolean } = {},
+): Promise<Posted> {
+  const from = performance.now();
+  return new Promise((then) => {
+    const asked = request(
+      url,
+      { method: 'POST', agent: false, headers: { 'content-type': type, 'content-length': body.length } },
+      (answer) => {
+        if (how.deaf) {
+          answer.destroy();
+          return then({ status: 0, body: '', ms: performance.now() - from });
+        }
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () =>
+          then({
+            status: answer.statusCode ?? 0,
+            body: Buffer.concat(parts).toString('utf8'),
+            ms: performance.now() - from,
+          }),
+        );
+      },
+    );
+    asked.on('error', () => then({ status: 0, body: '', ms: performance.now() - from }));
+    if (how.cut) {
+      asked.write(body.subarray(0, body.length >> 1), () => asked.destroy());
+      return;
+    }
+    if (!how.split) return void asked.end(body);
+    const step = Math.max(1, Math.ceil(body.length / 40));
+    for (let at = 0; at < body.length; at += step) asked.write(body.subarray(at, at + step));
+    asked.end();
+  });
+}
+
+/** A white picture of one pixel, made longer by comments as a camera's own notes would, with whatever stands in them. */
+export function jpeg(bytes = 600, note = ''): Buffer {
+  const start = Buffer.from([0xff, 0xd8]);
+  const comments: Buffer[] = [];
+  let left = Math.max(bytes, note.length + 4);
+  for (let text = Buffer.from(note); left > 0; text = Buffer.alloc(0)) {
+    const length = Math.min(left, 65_000);
+    const head = Buffer.from([0xff, 0xfe, 0, 0]);
+    head.writeUInt16BE(length + 2, 2);
+    const body = Buffer.alloc(length, 0x20);
+    text.copy(body);
+    comments.push(head, body);
+    left -= length;
+  }
+  return Buffer.concat([start, ...comments, PIXEL]);
+}
+
+const PIXEL = Buffer.from(
+  '/9sAQwADAgICAgIDAgICAwMDAwQGBAQEBAQIBgYFBgkICgoJCAkJCgwPDAoLDgsJCQ0RDQ4PEBAREAoMEhMSEBMPEBAQ/8kACwgAAQABAQERAP/MAAYAEBAF/9oACAEBAAA/ANIH/9k=',
+  'base64',
+);
+
+type Login = NonNullable<EmulatorOptions['login']>;
+type Deed = { readonly url: string; readonly body: string };
+
+/** A device that is called: digest as RFC 7616 asks for it, and what the deed answers. */
+export async function calledWith(
+  login: Login,
+  deed: (asked: Deed) => string,
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
+  const nonce = randomBytes(12).toString('hex');
+  const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+  const server = createServer((asked, reply) => {
+    const parts: Buffer[] = [];
+    asked.on('data', (each: Buffer) => parts.push(each));
+    asked.on('end', () => {
+      const said = String(asked.headers.authorization ?? '');
+      const of = (name: string): string => new RegExp(`\\b${name}="?([^",]+)`).exec(said)?.[1] ?? '';
+      const who = md5(`${login.name}:GH:${login.password}`);
+      const right = md5(`${who}:${nonce}:${of('nc')}:${of('cnonce')}:auth:${md5(`${asked.method}:${asked.url}`)}`);
+      if (of('nonce') !== nonce || of('response') !== right) {
+        reply.writeHead(401, { 'www-authenticate': `Digest realm="GH", qop="auth", nonce="${nonce}", algorithm=MD5` });
+        return reply.end();
+      }
+      reply.writeHead(200);
+      reply.end(deed({ url: asked.url ?? '', body: Buffer.concat(parts).toString() }));
+    });
+  });
+  await new Promise<void>((then) => {
+    server.listen(0, '127.0.0.1', () => then());
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((then) => {
+        server.close(() => then());
+      }),
+  };
+}
+
+/** Posts one message with the faults of the way; `again` makes the same car's by another trigger. */
+export async function posted(
+  url: string,
+  type: string,
+  body: Buffer,
+  faults: readonly DeviceFault[],
+  again: () => Buffer,
+): Promise<Posted[]> {
+  const to = faults.includes('wrong-secret') ? url.replace(/[0-9a-f]{40}/, 'f'.repeat(40)) : url;
+  const posts: Posted[] = [];
+  const say = async (bytes: Buffer, how = {}): Promise<void> => {
+    posts.push(await post(to, type, bytes, how));
+  };
+  if (faults.includes('cut')) await say(body, { cut: true });
+  if (faults.includes('lost-reply')) await say(body, { deaf: true });
+  await say(body, { split: faults.includes('split') });
+  if (faults.includes('repeat')) for (let nth = 0; nth < 3; nth += 1) await say(body);
+  if (faults.includes('two-triggers')) await say(again());
+  return posts;
+}

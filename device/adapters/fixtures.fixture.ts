@@ -1,0 +1,8 @@
+import type { FamilyName } from '#areas/device/model/families.ts';
+import { fixtures as alphadigi } from './alphadigi/messages.fixture.ts';
+import { fixtures as axis } from './axis/messages.fixture.ts';
+import { fixtures as dahua } from './dahua/messages.fixture.ts';
+import { fixtures as hikvision } from './hikvision/messages.fixture.ts';
+import type { Fixture } from './messages.fixture.ts';
+
+export const fixtures: Readonly<Record<FamilyName, readonly Fixture[]>> = { alphadigi, hikvision, dahua, axis };

@@ -1,0 +1,343 @@
+/**
+ * The way of a bought device's message: whose it is and how sure that is, what it says, its numbers from the journal, and then the very road
+ * of our own protocol. It is answered after the journal's commit, and waits a moment for the lane's decision, since the best opening travels
+ * in the answer.
+ */
+import { createHash } from 'node:crypto';
+import { parseWallTime } from '#domain/time/format.ts';
+import { faultOf } from '#areas/device/model/incident.ts';
+import { families } from '#areas/device/model/families.ts';
+import type { FamilyName, Trust } from '#areas/device/model/families.ts';
+import type { BoughtDevice, BoughtPorts, DevicePorts, Journaled, NativeFact } from '#areas/device/model/link.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Gateway, Log } from '#device/gateway.ts';
+import type { Adapter, Answer, Heard, NativeEvent, Order, Raw } from './adapter.ts';
+import { clocks } from './clocks.ts';
+import type { Clocks } from './clocks.ts';
+import { adapters } from './index.ts';
+import { inNetworks } from './networks.ts';
+import { readText } from './read.ts';
+
+export type From = { readonly address: string; readonly secure: boolean };
+/** `sent` is told whether the answer reached the network whole. */
+export type Replied = { readonly answer: Answer; readonly sent: (whole: boolean) => Promise<void> };
+
+export type Intake = {
+  readonly receive: (family: string, key: string, raw: Raw, from: From) => Promise<Replied>;
+  /** Hands what is journaled to the lane; resolves when all of it is stored, or could not be. */
+  readonly push: (device: BoughtDevice, events: readonly Journaled[]) => Promise<boolean>;
+  /** An order was carried out, was not, or nobody knows. */
+  readonly settle: (device: BoughtDevice, order: Order, error: Text | null) => Promise<void>;
+};
+
+export type IntakeOptions = {
+  readonly ports: DevicePorts & { readonly bought: BoughtPorts };
+  readonly gateway: Gateway;
+  readonly log: Log;
+  /** Heard of just now: whoever sends commands looks it up. */
+  readonly known: (sn: string) => void;
+};
+
+/** More than this behind or ahead of its own clock is history, whatever it says. */
+const OLD_MS = 60_000;
+const KNOWN_MS = 2_000;
+const MOST_KEY = 180;
+const SHOWN = 1_000;
+
+const plain = (status: number): Replied => ({
+  answer: { status, headers: {}, body: '' },
+  sent: async () => undefined,
+});
+
+/** What is kept of a message that was refused: without logins and pictures. */
+const shown = ({ body }: Raw): string =>
+  readText(body.subarray(0, 4 * SHOWN))
+    .replace(/[\p{Cc}\uFFFD]+/gu, ' ')
+    .replace(/((?:pass_?wd|password|user_?name|session)"?\s*[:=]?\s*"?)[^"&\s,}-]+/gi, '$1…')
+    .slice(0, SHOWN);
+
+const nativeKey = (key: string): string =>
+  key.length <= MOST_KEY ? key : createHash('sha256').update(key).digest('hex');
+
+/** Waits for at most so long. */
+const within = async <T>(ms: number, work: Promise<T>): Promise<T | null> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((then) => {
+    timer = setTimeout(then, ms, null);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
+/** Looked up again and again by devices that speak every few seconds, and by whoever guesses. */
+function lookedUp(find: BoughtPorts['byKey']): { byKey: BoughtPorts['byKey']; forget: (key: string) => void } {
+  const found = new Map<string, { until: number; device: Promise<BoughtDevice | null> }>();
+  return {
+    byKey: (key) => {
+      const now = performance.now();
+      const known = found.get(key);
+      if (known && known.until > now) return known.device;
+      if (found.size > 10_000) found.clear();
+      const device = find(key);
+      found.set(key, { until: now + KNOWN_MS, device });
+      device.catch(() => found.delete(key));
+      return device;
+    },
+    forget: (key) => {
+      found.delete(key);
+    },
+  };
+}
+
+function decoded(adapter: Adapter, raw: Raw): Heard {
+  try {
+    return adapter.decode(raw);
+  } catch {
+    return { nativeId: null, events: [], poison: text('消息无法读取', 'the message cannot be read') };
+  }
+}
+
+/** Directions are the lane's; what the device says of them is kept for lanes for both ways only where it approaches or leaves. */
+function payloadOf(event: NativeEvent, picture: string | null): Record<string, unknown> {
+  if (event.kind === 'gone') return {};
+  if (event.kind === 'passed') return { count: 1, ...(picture ? { picture } : {}) };
+  return {
+    plate: event.plate ?? '',
+    colour: event.colour ?? 'unknown',
+    confidence: Math.round((event.confidence ?? 1) * 1_000) / 1_000,
+    ...(event.opened || !event.live ? { decided: 'offline', opened: event.opened ?? false } : {}),
+    ...(picture ? { picture } : {}),
+  };
+}
+
+/** History has its end with it: let through, or not. */
+function factsOf(event: NativeEvent, rawAt: number, picture: string | null): NativeFact[] {
+  const key = nativeKey(event.key);
+  const fact: NativeFact = {
+    key,
+    message: event.kind,
+    rawAt,
+    live: event.live,
+    payload: payloadOf(event, picture),
+    ...(event.carKey === undefined ? {} : { car: { key: event.carKey } }),
+  };
+  if (event.live || event.kind !== 'plate') return [fact];
+  const end = { rawAt: rawAt + 1, live: false, car: { as: key } } as const;
+  return [
+    fact,
+    event.opened
+      ? { ...end, key: nativeKey(`${event.key}/passed`), message: 'passed', payload: { count: 1 } }
+      : { ...end, key: nativeKey(`${event.key}/gone`), message: 'gone', payload: {} },
+  ];
+}
+
+type Within = IntakeOptions & { readonly clock: Clocks };
+
+/** Hands what is journaled to the lane. */
+const pushes =
+  ({ ports, gateway, clock }: Within): Intake['push'] =>
+  async (device, events) => {
+    const done = await Promise.all(
+      [...events]
+        .sort((a, b) => a.seq - b.seq)
+        .map(
+          ({ seq, message, payload, live }) =>
+            new Promise<number | null>((then) => {
+              gateway.receive(
+                // What we tell of the barrier is by our own clock.
+                { ...device, clockOffsetMs: message === 'gate' ? 0 : clock.offset(device.deviceId) },
+                message,
+                Buffer.from(JSON.stringify(payload)),
+                (error) => then(error ? null : seq),
+                { history: !live },
+              );
+            }),
+        ),
+    );
+    const stored = done.filter((seq) => seq !== null);
+    if (stored.length > 0) await ports.bought.stored(device, stored);
+    return stored.length === events.length;
+  };
+
+/** What came of an order; of an opening the lane hears as of one that a barrier of its own reports. */
+const settles =
+  ({ ports }: Within, push: Intake['push']): Intake['settle'] =>
+  async (device, order, error) => {
+    const at = new Date().toISOString();
+    await ports.answered([
+      { device, commandId: order.id, ok: error === null, error: error && faultOf(error), result: null, at },
+    ]);
+    if (error !== null || order.name !== 'open' || device.gateId === null) return;
+    const fact: NativeFact = {
+      key: `gate/${order.id}`,
+      message: 'gate',
+      rawAt: Date.now(),
+      live: true,
+      payload: { gate: 'up', by: 'command', commandId: order.id },
+    };
+    await push(device, await ports.bought.journal(device, [fact]));
+    if (!adapters[device.family as FamilyName].can.seesPassage) await ports.bought.opened(device, order.id);
+  };
+
+async function pictureOf({ ports, log }: Within, device: BoughtDevice, event: NativeEvent): Promise<string | null> {
+  const pic = event.pictures?.find(({ shows }) => shows === 'scene') ?? event.pictures?.[0];
+  if (!pic) return null;
+  // A picture that cannot be kept costs the picture, never the event.
+  return ports.bought.picture(device.tenantId, pic.bytes).catch((error: unknown) => {
+    log.error({ err: error, sn: device.sn }, 'picture of a device not kept');
+    return null;
+  });
+}
+
+async function factsIn(options: Within, device: BoughtDevice, heard: Heard, receivedAt: number): Promise<NativeFact[]> {
+  const { clock } = options;
+  const all: NativeFact[] = [];
+  for (const event of heard.events) {
+    const rawAt = timeOf(event, device.zone, receivedAt);
+    if (event.live) clock.note(device.deviceId, rawAt, receivedAt);
+    const late = Math.abs(rawAt - receivedAt - clock.offset(device.deviceId)) > OLD_MS;
+    const told = late ? { ...event, live: false } : event;
+    all.push(...factsOf(told, rawAt, await pictureOf(options, device, event)));
+  }
+  return all;
+}
+
+/** With an event goes what it caused and nothing older; with a sign of life whatever waits. Nothing goes with history or a repetition. */
+async function waitingFor(
+  { ports }: Within,
+  device: BoughtDevice,
+  heard: Heard,
+  events: readonly Journaled[],
+  since: number,
+): Promise<readonly Order[]> {
+  const { can } = adapters[device.family as FamilyName];
+  const names = ['open', ...can.other];
+  if (heard.events.length === 0)
+    return heard.beat && can.open.includes('poll') ? ports.bought.claim(device, { names }) : [];
+  const fresh = events.some((event) => event.fresh && event.live);
+  return fresh && can.open.includes('reply') ? ports.bought.claim(device, { names, since }) : [];
+}
+
+/** A sign of life; by the clock the device has, as far as its events have shown it. */
+function beat({ gateway, clock }: Within, device: BoughtDevice, { beat: said }: Heard): void {
+  const at = new Date(Date.now() + clock.offset(device.deviceId)).toISOString();
+  const payload = { seq: 0, at, ...(said?.firmware ? { firmware: said.firmware } : {}) };
+  gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(payload)), () => undefined);
+}
+
+/** What is done on the word of a device that may be believed. */
+async function take(
+  options: Within,
+  { push, settle }: Pick<Intake, 'push' | 'settle'>,
+  device: BoughtDevice,
+  raw: Raw,
+  heard: Heard,
+): Promise<Replied> {
+  const { ports, log } = options;
+  const adapter = adapters[device.family as FamilyName];
+  const receivedAt = Date.now();
+  const facts = await factsIn(options, device, heard, receivedAt);
+  const events = facts.length === 0 ? [] : await ports.bought.journal(device, facts);
+  if (heard.beat) beat(options, device, heard);
+  const due = events.filter(({ stored }) => !stored);
+  const pushed = due.length === 0 ? Promise.resolve(true) : push(device, due);
+  pushed.catch((error: unknown) => log.error({ err: error, sn: device.sn }, 'events of a device not handed on'));
+  const inTime = await within(adapter.limits.replyMs, pushed);
+  const orders = inTime ? await waitingFor(options, device, heard, events, receivedAt) : [];
+  return {
+    answer: adapter.reply(raw, heard, orders, { channel: device.channel }),
+    sent: async (whole) => {
+      for (const order of orders) await settle(device, order, whole ? null : UNCERTAIN);
+    },
+  };
+}
+
+/** Remembers what a device called itself, how sure that is, and from where: written where it is another than before. */
+function notes({ ports }: Within, forget: (key: string) => void) {
+  const told = new Map<string, string>();
+  return async (device: BoughtDevice, heard: Heard, trust: Trust, from: From, key: string): Promise<void> => {
+    const said = `${trust} ${heard.nativeId ?? device.nativeId ?? ''}`;
+    if (told.get(device.deviceId) === said) return;
+    const sure = trust !== 'claimed';
+    await ports.bought.heard(device, {
+      nativeId: sure ? heard.nativeId : null,
+      trust,
+      from: sure ? from.address : null,
+    });
+    told.set(device.deviceId, said);
+    forget(key);
+  };
+}
+
+/** Why a message is none of the device's. */
+function wrongIn(device: BoughtDevice, heard: Heard): Text | null {
+  if (heard.poison) return heard.poison;
+  return device.nativeId !== null && heard.nativeId !== null && heard.nativeId !== device.nativeId
+    ? text(`机内编号 ${heard.nativeId} 不是本机`, `its own id ${heard.nativeId} is not this device’s`)
+    : null;
+}
+
+export function openIntake(given: IntakeOptions): Intake {
+  const options: Within = { ...given, clock: clocks() };
+  const { ports, known } = given;
+  const { byKey, forget } = lookedUp(ports.bought.byKey);
+  const note = notes(options, forget);
+  const push = pushes(options);
+  const settle = settles(options, push);
+  const refuse = (device: BoughtDevice, raw: Raw, reason: Text): Promise<void> =>
+    ports.reject([{ device, topic: device.family, payload: shown(raw), reason: faultOf(reason) }]);
+  return {
+    push,
+    settle,
+    receive: async (family, key, raw, from) => {
+      if (!Object.hasOwn(families, family)) return plain(404);
+      const adapter = adapters[family as FamilyName];
+      if (raw.body.length > adapter.limits.bodyBytes) return plain(413);
+      const device = await byKey(key);
+      if (!device || device.family !== family) return plain(404);
+      known(device.sn);
+      const heard = decoded(adapter, raw);
+      const trust = trustIn(device, from);
+      if (trust === null) {
+        await refuse(
+          device,
+          raw,
+          text(`来源 ${from.address} 不在来源网段内`, `it came from ${from.address}, which is none of its networks`),
+        );
+        return plain(403);
+      }
+      const acknowledged = (): Replied => ({
+        ...plain(200),
+        answer: adapter.reply(raw, heard, [], { channel: device.channel }),
+      });
+      const wrong = wrongIn(device, heard);
+      if (wrong) {
+        await refuse(device, raw, wrong);
+        return acknowledged();
+      }
+      await note(device, heard, trust, from, key);
+      if (trust !== 'claimed') return take(options, { push, settle }, device, raw, heard);
+      const facts = await factsIn(options, device, heard, Date.now());
+      const seen = facts.map((fact) => ({ ...fact, payload: { ...fact.payload, from: from.address } }));
+      if (seen.length > 0) await ports.bought.hold(device, seen);
+      return acknowledged();
+    },
+  };
+}
+
+const UNCERTAIN = text(
+  '不确定：应答未完整送出，请到现场查看道闸',
+  'uncertain: the answer was cut off; look at the barrier',
+);
+
+/** Null: it comes from elsewhere than was named. */
+function trustIn({ networks }: BoughtDevice, { address, secure }: From): Trust | null {
+  const placed = networks.length > 0 && inNetworks(address, networks);
+  if (networks.length > 0 && !placed) return null;
+  return secure ? 'proven' : placed ? 'placed' : 'claimed';
+}
+
+function timeOf({ at }: NativeEvent, zone: string, receivedAt: number): number {
+  const read = 'epochMs' in at ? at.epochMs : parseWallTime(at.local.replace(/\.\d+$/, ''), zone);
+  return read !== null && Number.isSafeInteger(read) && read > 0 && read < 8e15 ? read : receivedAt;
+}

@@ -1,0 +1,39 @@
+import type { Heard, NativeEvent, Raw } from './adapter.ts';
+
+type ToldEvent = Partial<Omit<NativeEvent, 'pictures'>> & { readonly pictures?: number };
+/** A message as it came, and what is to be understood: only what is named is compared. */
+export type Fixture = {
+  readonly name: string;
+  readonly raw: Raw;
+  readonly heard: {
+    readonly nativeId?: string | null;
+    readonly events?: readonly ToldEvent[];
+    readonly is?: 'poison' | 'ignored' | 'beat';
+  };
+};
+
+export const raw = (body: Buffer | string, type = 'application/json', path = ''): Raw => ({
+  path,
+  headers: { 'content-type': type },
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+});
+
+/** What was understood, as the fixture says it. */
+export const told = (heard: Heard, as: Fixture['heard']): Fixture['heard'] => ({
+  ...('nativeId' in as ? { nativeId: heard.nativeId } : {}),
+  ...(as.events
+    ? {
+        events: heard.events.map((event, nth) =>
+          Object.fromEntries(
+            Object.keys(as.events![nth] ?? event).map((name) => [
+              name,
+              name === 'pictures' ? (event.pictures ?? []).length : event[name as keyof NativeEvent],
+            ]),
+          ),
+        ),
+      }
+    : {}),
+  ...(as.is
+    ? { is: heard.poison ? 'poison' : heard.ignored ? 'ignored' : heard.beat ? 'beat' : ('nothing' as 'beat') }
+    : {}),
+});

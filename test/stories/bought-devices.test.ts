@@ -1,0 +1,336 @@
+/** Devices of other makers, by their emulators over real sockets, on the real engine: every family holds the same. */
+import assert from 'node:assert/strict';
+import { setTimeout as later } from 'node:timers/promises';
+import { after, before, test } from 'node:test';
+import { deviceIntake } from '#apps/server/device-intake.ts';
+import { families } from '#areas/device/model/families.ts';
+import type { FamilyName } from '#areas/device/model/families.ts';
+import type { DevicePorts } from '#areas/device/model/link.ts';
+import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
+import { ingestBatch } from '#areas/passage/server/door.ts';
+import { openLot } from '#areas/passage/server/lot.fixture.ts';
+import type { LaneName, StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import type { EmulatedCar, Emulator } from '#device/adapters/emulation.ts';
+import { post } from '#device/adapters/emulation.ts';
+import { emulators } from '#device/adapters/emulators.ts';
+import { adapters } from '#device/adapters/index.ts';
+import { openDevices } from '#device/index.ts';
+import type { Devices } from '#device/index.ts';
+import { text } from '#kit/declare/text.ts';
+import { configure } from '#kit/server/setting.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+const quiet = { error: () => undefined, info: () => undefined };
+const SERIALS: Readonly<Record<string, string>> = {
+  alphadigi: '5a1c09e2-7b40d311',
+  hikvision: 'a4:14:37:00:00:01',
+  dahua: '6L0A1B2PAZ',
+  axis: 'ACCC8E000001',
+};
+const LOGIN = { name: 'admin', password: 'Camera-2026' };
+let house: House;
+let base: string;
+let devices: Devices;
+/** What is wrong with the server just now. */
+const broken = { ingest: false, journal: false };
+const closers: (() => Promise<unknown>)[] = [];
+
+function portsOf(): DevicePorts {
+  const ports = devicePorts(house.database, {
+    ingest: (target, events) =>
+      broken.ingest ? Promise.reject(new Error('killed')) : ingestBatch(house.database, target, events),
+    doer: async () => ({ problem: text('无人', 'nobody') }),
+  });
+  const { bought } = ports;
+  return {
+    ...ports,
+    // A server that was killed set nothing aside.
+    setAside: () => Promise.reject(new Error('killed')),
+    bought: {
+      ...bought!,
+      journal: (device, facts) =>
+        broken.journal ? Promise.reject(new Error('killed')) : bought!.journal(device, facts),
+    },
+  };
+}
+
+before(async () => {
+  house = await openHouse();
+  base = await house.listen();
+  devices = await openDevices({
+    ports: portsOf(),
+    log: quiet,
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    serverId: 'bought',
+    share: 'servers',
+    cameraNetworks: ['127.0.0.0/8'],
+  });
+  const dispatch = startDispatch(house.database, devices, quiet);
+  const undo = configure(deviceIntake.as(devices.intake));
+  closers.push(
+    () => devices.close(),
+    () => dispatch.close(),
+    async () => undo(),
+  );
+});
+after(async () => {
+  for (const close of closers.toReversed()) await close();
+  await house?.close();
+});
+
+type Stand = { lot: StoryLot; camera: Emulator; deviceId: string; url: string };
+
+/** A lot with a camera of the family at a lane, known by its secret and its network. */
+async function stand(family: FamilyName, lane: LaneName = 'in1', more: Record<string, unknown> = {}): Promise<Stand> {
+  const lot = await openLot(house);
+  const made = await house.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot.parkId,
+    deviceName: `${family}-${lane}`,
+    deviceType: 'camera',
+    sn: `BD-${crypto.randomUUID().slice(0, 12)}`,
+    gateId: lot.gates[lane],
+    family,
+    sourceNetworks: '127.0.0.1',
+    passedAfterSec: 1,
+    loginName: LOGIN.name,
+    loginSecret: LOGIN.password,
+    ...more,
+  });
+  const url = `${base}/device/${family}/${made.secret}`;
+  const camera = await emulators[family]({ url, serial: SERIALS[family]!, login: LOGIN });
+  closers.push(() => camera.close());
+  if (camera.port !== null) {
+    const row = await house.must('GET', '/api/updown/parkdevices/detail', { id: made.id });
+    await house.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port: camera.port });
+  }
+  await camera.beat();
+  return { lot, camera, deviceId: made.id, url };
+}
+
+const car = (plate: string, at = Date.now()): EmulatedCar => ({ plate, colour: 'blue', at });
+type Reading = { seq: number; at: string; payload: { plate: string; picture: string } };
+const readings = async (lot: StoryLot) =>
+  (await lot.of('device_event', 'at, seq')).filter(({ kind }) => kind === 'plate') as unknown as Reading[];
+const incidents = async (lot: StoryLot) =>
+  (await lot.of('device_incident', 'time, id')).filter(({ kind }) => kind === 'rejected');
+
+async function until<T>(look: () => Promise<T>, ready: (found: T) => boolean, ms = 6_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (ready(found) || Date.now() > end) return found;
+    await later(50);
+  }
+}
+const opened = (lot: StoryLot) =>
+  lot.of('device_command', 'time, id').then((all) => all.filter(({ command }) => command === 'open'));
+/** What a server left behind is looked at after some seconds: here they have passed. */
+const leftBehind = async (lot: StoryLot, deviceId: string): Promise<void> => {
+  await lot.house.database.write(
+    { tenantId: lot.target.tenantId, platform: false, companyIds: null, parkIds: null },
+    (db) =>
+      db.raw(
+        `UPDATE device_inbox SET received_at = received_at - interval '1 minute' WHERE tenant_id = $1 AND device_id = $2`,
+        [lot.target.tenantId, deviceId],
+      ),
+  );
+  await devices.sweep();
+};
+
+for (const family of Object.keys(families) as FamilyName[]) {
+  test(`${family}: a car is read, the barrier opens once by one command, and a stay begins`, async () => {
+    const { lot, camera } = await stand(family);
+    const [posted] = await camera.car(car('浙A12345'));
+    assert.equal(posted!.status, 200);
+    assert.ok(posted!.ms < adapters[family].limits.replyMs + 500, `answered after ${posted!.ms} ms`);
+    await until(
+      async () => camera.pulses(),
+      (pulses) => pulses.length > 0,
+    );
+    const stays = await until(
+      () => lot.stays(),
+      (all) => all.length > 0,
+    );
+    assert.deepEqual(
+      stays.map(({ plate_number }) => plate_number),
+      ['浙A12345'],
+    );
+    await later(1_200);
+    assert.equal(camera.pulses().length, 1);
+    const commands = await until(
+      () => opened(lot),
+      ([first]) => first?.status === 'answered',
+    );
+    assert.deepEqual(
+      commands.map(({ status, cause }) => [status, cause]),
+      [['answered', 'stay']],
+    );
+    assert.equal((await lot.of('gate_opening', 'time, id')).length, 1, 'one opening, with its cause');
+    assert.deepEqual(await lot.exceptions(), []);
+    const [reading] = await readings(lot);
+    assert.match(reading!.payload.picture, /^\/api\/updown\/file\/[0-9a-f]{64}$/);
+  });
+
+  test(`${family}: what comes again counts once, however often and in whatever order (C3)`, async () => {
+    const { lot, camera } = await stand(family);
+    await camera.car(car('浙A00001'), ['repeat', 'lost-reply', 'split']);
+    await until(
+      () => lot.stays(),
+      (all) => all.length > 0,
+    );
+    assert.equal((await readings(lot)).length, 1);
+    assert.equal((await lot.stays()).length, 1);
+    assert.ok(camera.pulses().length <= 1);
+  });
+
+  test(`${family}: a body that is cut does nothing, and what follows it is taken`, async () => {
+    const { lot, camera } = await stand(family);
+    await camera.car(car('浙A00002'), ['cut']);
+    assert.equal((await readings(lot)).length, 1);
+  });
+
+  test(`${family}: killed before the journal, nothing is acknowledged, and the repetition is the event (C4)`, async () => {
+    const { lot, camera, url } = await stand(family);
+    const { body, type, path } = camera.message(car('浙A00003'));
+    const say = () => post(path ? `${url}/${path}` : url, type, body);
+    broken.journal = true;
+    assert.equal((await say()).status, 503);
+    broken.journal = false;
+    assert.equal((await say()).status, 200);
+    assert.equal((await say()).status, 200);
+    assert.equal((await readings(lot)).length, 1);
+  });
+
+  test(`${family}: killed between journal and lane, nothing is lost and nothing doubled (C4)`, async () => {
+    const { lot, camera, deviceId, url } = await stand(family);
+    const { body, type, path } = camera.message(car('浙A00004'));
+    broken.ingest = true;
+    assert.equal((await post(path ? `${url}/${path}` : url, type, body)).status, 200, 'it is in the journal');
+    broken.ingest = false;
+    assert.equal((await readings(lot)).length, 0);
+    await leftBehind(lot, deviceId);
+    assert.equal((await readings(lot)).length, 1);
+    await post(path ? `${url}/${path}` : url, type, body);
+    await leftBehind(lot, deviceId);
+    assert.equal((await readings(lot)).length, 1);
+  });
+
+  test(`${family}: what it kept while cut off is history: stored in its own time, and nothing opens (C5)`, async () => {
+    const { lot, camera } = await stand(family);
+    const from = Date.now() - 3_600_000;
+    for (let nth = 0; nth < 12; nth += 1)
+      await camera.car(car(`浙B${String(10_000 + nth)}`, from + nth * 60_000), [
+        'offline',
+        ...(nth % 3 === 0 ? (['repeat'] as const) : []),
+      ]);
+    await camera.car(car('浙A00005'));
+    const all = await until(
+      () => readings(lot),
+      (found) => found.length >= 13,
+    );
+    assert.equal(all.length, 13);
+    assert.equal(Math.abs(Date.parse(all[0]!.at) - from) < 1_000, true);
+    assert.equal((await opened(lot)).length, 1, 'for the car that stands there');
+    await until(
+      async () => camera.pulses(),
+      (pulses) => pulses.length > 0,
+    );
+    await later(300);
+    assert.equal(camera.pulses().length, 1);
+  });
+
+  test(`${family}: a wrong secret is nobody's, another serial is refused, another network is refused`, async () => {
+    const { lot, camera, deviceId } = await stand(family);
+    assert.equal((await camera.car(car('浙A00006'), ['wrong-secret']))[0]!.status, 404);
+    await camera.car(car('浙A00007'), ['spoof']);
+    assert.equal((await readings(lot)).length, 0);
+    assert.match((await incidents(lot)).map(({ reason }) => reason).join(), /its own id|机内编号/);
+    const row = await house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+    assert.equal(row.trust, 'placed');
+    assert.equal(row.nativeId, SERIALS[family]);
+    const elsewhere = await stand(family, 'in1', { sourceNetworks: '10.9.0.0/16' });
+    assert.equal((await elsewhere.camera.car(car('浙A00008')))[0]!.status, 403);
+    assert.equal((await readings(elsewhere.lot)).length, 0);
+  });
+
+  test(`${family}: on no named network and without TLS it is shown, and nothing is done on its word (INV-DEV5)`, async () => {
+    const { lot, camera, deviceId } = await stand(family, 'in1', { sourceNetworks: '' });
+    const [posted] = await camera.car(car('浙A00009'));
+    assert.equal(posted!.status, 200);
+    assert.equal((await readings(lot)).length, 0);
+    assert.equal((await opened(lot)).length, 0);
+    const row = await house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+    assert.equal(row.trust, 'claimed');
+    const held = await lot.rows(
+      'SELECT payload FROM device_inbox WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND device_id = $3 AND seq IS NULL',
+      deviceId,
+    );
+    assert.equal(held[0]!.payload.plate, '浙A00009');
+  });
+
+  test(`${family}: too large is refused by its length, and a big picture is none`, async () => {
+    const { lot, camera, url } = await stand(family);
+    assert.equal(
+      (await post(url, 'application/json', Buffer.alloc(adapters[family].limits.bodyBytes + 1))).status,
+      413,
+    );
+    assert.equal((await camera.car(car('浙A00010'), ['big-picture']))[0]!.status, 200);
+    assert.equal((await readings(lot)).length, 1);
+  });
+
+  test(`${family}: a clock that is eight hours ahead does not move the car`, async () => {
+    const { lot, camera } = await stand(family);
+    const at = Date.now();
+    await camera.car(car('浙A00011', at), ['clock']);
+    const [reading] = await readings(lot);
+    assert.ok(Math.abs(Date.parse(reading!.at) - at) < 60_000, reading!.at);
+  });
+
+  test(`${family}: what cannot be read is kept on record without its logins, and answered`, async () => {
+    const { lot, camera, url } = await stand(family);
+    const posted = await post(url, 'application/json', Buffer.from('{"user_name":"admin","pass_wd":"hidden-word"'));
+    assert.equal(posted.status, 200);
+    const [row] = await until(
+      () => incidents(lot),
+      (all) => all.length > 0,
+    );
+    assert.doesNotMatch(JSON.stringify(row), /hidden-word/);
+    const all = await lot.rows(
+      'SELECT coalesce(string_agg(t::text, $3), $3) AS text FROM device_inbox t WHERE tenant_id = $1 AND $2::uuid IS NOT NULL',
+      '',
+    );
+    assert.doesNotMatch(all[0]!.text, /hidden-word/);
+    await camera.beat();
+  });
+}
+
+test('what a device cannot do is said, and an opening from afar goes the way it can', async () => {
+  const { lot, camera, deviceId } = await stand('hikvision');
+  const { commandIds } = await house.must('POST', '/api/updown/parkdevices/sysTime', { deviceId });
+  const asked = await house
+    .must('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: commandIds.join(',') })
+    .catch((error: Error) => error);
+  assert.match(String((asked as Error).message ?? JSON.stringify(asked)), /不能执行|cannot/);
+  const row = await house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  await house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+  await until(
+    async () => camera.pulses(),
+    (pulses) => pulses.length > 0,
+  );
+  assert.equal(camera.pulses().length, 1);
+  assert.deepEqual(await lot.exceptions(), []);
+});
+
+test('a camera that is not called opens by its next sign of life', async () => {
+  const { camera, deviceId } = await stand('alphadigi');
+  const row = await house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  await house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+  await later(200);
+  assert.equal(camera.pulses().length, 0);
+  await camera.beat();
+  await camera.beat();
+  assert.equal(camera.pulses().length, 1, 'once, however often it asks');
+});

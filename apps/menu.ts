@@ -213,6 +213,21 @@ const placed: readonly MenuNode[] = [
         '/door/dmtemplate',
         '/door/dmweek',
         '/door/dmperiod',
+        '/door/consent',
+      ),
+    ),
+    group(
+      'temperature',
+      text('测温', 'Temperature'),
+      'idcard',
+      screens(
+        '/door/yujingRecord',
+        '/door/yjRecord',
+        '/door/yjCamera',
+        '/door/yjPlace',
+        '/door/yjdaystatistics',
+        '/door/yjmonthstatistics',
+        '/static/nucleicAcidRecord',
       ),
     ),
     group('vehicles', text('车辆与收费规则', 'Vehicles and tariffs'), 'car', [

@@ -10,7 +10,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
 import type { DeviceIdentity, DoorEvent, Outgoing, StreetEvent, UpEvent } from '#areas/device/model/link.ts';
 import { messageNamed } from './messages/index.ts';
-import type { doorState, swipe } from './messages/door.ts';
+import type { doorState, swipe, temperature } from './messages/door.ts';
 import type { berthCar, lockState, space } from './messages/street.ts';
 import type { answer, attend, gate, happened, heartbeat, passed, plate, scan } from './messages/up.ts';
 
@@ -133,6 +133,22 @@ function doorOf(name: string, head: Told, values: Record<string, unknown>): Deco
         result: of.result!,
         reason: of.reason ?? null,
         picture: of.picture ?? null,
+      },
+    };
+  }
+  if (name === 'temperature') {
+    const of = values as Payload<typeof temperature>;
+    return {
+      kind: 'door',
+      event: {
+        ...head,
+        kind: 'temperature',
+        person: idOf(of.person),
+        tempDeci: of.tempDeci!,
+        ambientDeci: of.ambientDeci ?? null,
+        site: of.site ?? null,
+        picture: of.picture ?? null,
+        thermal: of.thermal ?? null,
       },
     };
   }

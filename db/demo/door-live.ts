@@ -28,16 +28,17 @@ export function liveAtDoors(
     readonly say: (line: string) => void;
   },
 ): { stop: () => Promise<void> } {
-  const { database, memory, mqttUrl, sns, say } = living;
+  const { database, memory, mqttUrl, sns, cameras = [], say } = living;
   const state = { running: true };
+  const thermal: { readonly on: VirtualDevice; readonly door: VirtualDoor }[] = [];
   const open: { readonly on: VirtualDevice; readonly door: VirtualDoor }[] = [];
   const tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
   const begin = async (): Promise<void> => {
-    for (const sn of sns) {
+    for (const sn of [...sns, ...cameras]) {
       if (!state.running) return;
       const known = memory.devices[sn];
       const on = known ? await VirtualDevice.open(mqttUrl, known, tally).catch(() => null) : null;
-      if (on) open.push({ on, door: virtualDoor(on) });
+      if (on) (cameras.includes(sn) ? thermal : open).push({ on, door: virtualDoor(on) });
     }
   };
   let timer: NodeJS.Timeout;
@@ -45,6 +46,9 @@ export function liveAtDoors(
     const cards = await cardsOf(database, living);
     const [card, at] = [cards[Math.floor(Math.random() * cards.length)], open[Math.floor(Math.random() * open.length)]];
     if (card && at) await at.door.swipe(card, { reader: Math.random() < 0.5 ? 'in' : 'out' });
+    const camera = thermal[Math.floor(Math.random() * thermal.length)];
+    // One in two hundred is high.
+    await camera?.door.measure(Math.random() < 0.005 ? 375 : 361 + Math.floor(Math.random() * 9), { ambientDeci: 180 });
   };
   const again = (): void => {
     if (!state.running) return;
@@ -61,7 +65,7 @@ export function liveAtDoors(
       state.running = false;
       clearTimeout(timer);
       await begun;
-      await Promise.all(open.map(({ on }) => on.close()));
+      await Promise.all([...open, ...thermal].map(({ on }) => on.close()));
     },
   };
 }

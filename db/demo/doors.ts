@@ -10,6 +10,7 @@ import { phoneOf } from './contacts.ts';
 import { checksOf, paramsOf, swipesOf } from './door-past.ts';
 import type { DoorAt } from './door-past.ts';
 import { randomFrom } from './random.ts';
+import { takeTemperatures } from './thermal.ts';
 
 type OfficeLot = {
   readonly plan: { readonly code: string };
@@ -109,7 +110,13 @@ async function doorsOf(ask: Ask, villageId: string, memory: Memory): Promise<Map
   return devices;
 }
 
-export type LivingDoors = { readonly tenantId: number; readonly villageId: string; readonly sns: readonly string[] };
+export type LivingDoors = {
+  readonly tenantId: number;
+  readonly villageId: string;
+  readonly sns: readonly string[];
+  /** Thermal cameras; a memory that was written before there were any has none. */
+  readonly cameras?: readonly string[];
+};
 type Place = { readonly tenantId: number; readonly companyId: string; readonly villageId: string };
 
 /** People by department; a few have left, one is suspended, contractors have a last day. */
@@ -201,7 +208,8 @@ export async function openOffice(
     await insertRows(db, 'door_check', checksOf(place, depts, people, now), '');
     await insertRows(db, 'door_param', paramsOf(place, devices), '');
   });
+  const cameras = await takeTemperatures(database, ask, { ...place, parkId: site.parkId }, seen, memory, now);
   // Its devices are not there yet: what they are to hold waits for them.
   await bringRights(database, now);
-  return { tenantId: place.tenantId, villageId, sns: [...devices.values()].map(({ device }) => device.sn) };
+  return { tenantId: place.tenantId, villageId, sns: [...devices.values()].map(({ device }) => device.sn), cameras };
 }

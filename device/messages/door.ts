@@ -3,6 +3,7 @@ import { boolean, dateTime, image, integer, json, select, str } from '#kit/decla
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import {
+  bodySites,
   contactCauses,
   contactStates,
   credentialKinds,
@@ -72,6 +73,27 @@ export const doorState = message({
     swipeSeq: integer(text('刷卡序号', 'Number of the swipe'), { min: 1 }),
   },
   example: { seq: 2, at: '2026-05-01T09:00:02+08:00', contact: 'open', by: 'swipe', swipeSeq: 1 },
+});
+
+export const temperature = message({
+  name: 'temperature',
+  direction: 'up',
+  devices: door,
+  title: text('体温', 'Temperature'),
+  note: text(
+    '测温相机的一次读数，单位为十分之一摄氏度。认不出人时不填 person。不按序号等待，同号只记一次；地点未启用测温时不保存。',
+    'One reading of a thermal camera, in tenths of a degree Celsius. `person` is left out where nobody is known. No number is waited for; the same number again changes nothing. Where the place is off it is not kept.',
+  ),
+  fields: {
+    ...eventFields,
+    person: str(text('人员编号', 'Person'), { max: 36, help: text('名单中的人员', 'As in the list') }),
+    tempDeci: integer(text('体温（十分之一℃）', 'Temperature (tenths of °C)'), { required: true, min: 0, max: 600 }),
+    ambientDeci: integer(text('环境温度（十分之一℃）', 'Surroundings (tenths of °C)'), { min: -500, max: 900 }),
+    site: select(text('部位', 'Where on the body'), bodySites),
+    picture: image(text('图片', 'Picture')),
+    thermal: image(text('热成像', 'Thermal picture')),
+  },
+  example: { seq: 3, at: '2026-05-01T08:01:10+08:00', tempDeci: 365, ambientDeci: 215, site: 'forehead' },
 });
 
 export const people = message({
@@ -185,8 +207,8 @@ export const doorConfig = message({
   devices: door,
   title: text('门禁参数', 'Door parameters'),
   note: text(
-    '采用 parameters 中的各值并保存，断电须保留；不支持或不合适的在应答的 result.partly 中说明：{ 参数: 原因 }，其余照常采用。参数：volume 0-100，language zh/en，screenS 秒，tamperAlarm on/off，openAlarm on/off。',
-    'Take the values of `parameters` and keep them through a loss of power. What the device does not know or cannot do it says in `result.partly` of its answer: { parameter: why }; the others it takes all the same. Parameters: volume 0-100, language zh/en, screenS seconds, tamperAlarm on/off, openAlarm on/off.',
+    '采用 parameters 中的各值并保存，断电须保留；不支持或不合适的在应答的 result.partly 中说明：{ 参数: 原因 }，其余照常采用。参数：volume 0-100，language zh/en，screenS 秒，tamperAlarm on/off，openAlarm on/off；测温相机：warnTemp、lowTemp、highTemp、tempOffset 摄氏度，distanceCm 厘米。',
+    'Take the values of `parameters` and keep them through a loss of power. What the device does not know or cannot do it says in `result.partly` of its answer: { parameter: why }; the others it takes all the same. Parameters: volume 0-100, language zh/en, screenS seconds, tamperAlarm on/off, openAlarm on/off; of thermal cameras warnTemp, lowTemp, highTemp, tempOffset in °C and distanceCm.',
   ),
   fields: {
     ...head,

@@ -5,7 +5,7 @@ import { parkDevice } from '#areas/device/model/park-device.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, plateText, reportFields } from './common.ts';
-import { doorState, swipe } from './door.ts';
+import { doorState, swipe, temperature } from './door.ts';
 import { berthCar, lockState, space } from './street.ts';
 
 const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
@@ -304,6 +304,7 @@ export const upMessages = [
   lockState,
   swipe,
   doorState,
+  temperature,
   heartbeat,
   answer,
 ] as const;

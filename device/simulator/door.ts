@@ -30,11 +30,14 @@ type DoorConfig = {
 };
 
 export type Swipe = { readonly reader?: 'in' | 'out'; readonly at?: number; readonly companion?: boolean } & Sending;
+export type Measured = { readonly person?: string; readonly at?: number; readonly ambientDeci?: number } & Sending;
 export type VirtualDoor = {
   /** People it holds, by id, with the digest of each. */
   readonly held: () => ReadonlyMap<string, string>;
   /** Somebody shows a card; resolves with what it decided once the server has stored it. */
   readonly swipe: (cardNo: string, how?: Swipe) => Promise<Decision>;
+  /** It takes a temperature, as a thermal camera does; resolves once the server has stored it. */
+  readonly measure: (tempDeci: number, of?: Measured) => Promise<void>;
   /** How often the lock was released by a command. */
   readonly unlocked: () => number;
   /** What it is set to. */
@@ -218,6 +221,15 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
   return {
     held: () => new Map([...memory.people].map(([person, { digest }]) => [person, digest])),
     swipe: (cardNo, how = {}) => swiped(device, memory, cardNo, how),
+    measure: async (tempDeci, { person, at = Date.now(), ambientDeci, ...sending } = {}) => {
+      const said = {
+        tempDeci,
+        site: 'forehead',
+        ...(person ? { person } : {}),
+        ...(ambientDeci ? { ambientDeci } : {}),
+      };
+      await device.event('temperature', at, said, sending);
+    },
     unlocked: () => unlocked,
     parameters: () => parameters,
   };

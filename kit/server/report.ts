@@ -45,6 +45,16 @@ function months({ startMonth, endMonth, startTime, endTime }: Work['raw'], today
   return { from: `${first}-01`, to: end > today ? today : end };
 }
 
+/** The one day or month that the contract asks some reports for by its name. */
+function named({ accepts }: Report, work: Work): Range | null {
+  const day = accepts?.['staticDay'] ? dayAsked(work, ['staticDay'], false) : null;
+  if (day) return { from: day, to: day };
+  const month = accepts?.['staticMonth'] ? monthIn(work.raw['staticMonth']) : null;
+  return month
+    ? { from: `${month}-01`, to: `${month}-${daysInMonth(Number(month.slice(0, 4)), Number(month.slice(5)))}` }
+    : null;
+}
+
 function days(report: Report, work: Work, today: string): Range {
   const to = dayAsked(work, ['endTime', 'dayTo'], true) ?? today;
   return {
@@ -59,7 +69,8 @@ function days(report: Report, work: Work, today: string): Range {
  */
 export function rangeOf(report: Report, work: Work): Range {
   const today = dayOf(work.now.getTime(), work.person.zone);
-  const { from, to } = report.accepts?.['startMonth'] ? months(work.raw, today) : days(report, work, today);
+  const { from, to } =
+    named(report, work) ?? (report.accepts?.['startMonth'] ? months(work.raw, today) : days(report, work, today));
   if (from > to)
     throw new Refused('bad_input', {}, [
       { field: 'startTime', msg: text('开始时间不能晚于结束时间', 'The start time cannot be later than the end time') },

@@ -91,7 +91,7 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   doorClerk: {
     kinds: [],
     codes: codesFor(
-      'baseDept dmPeriod dmTemplate dmWeek doorArea doorEmployee doorFollow doorGate doorGrant doorTimePeriod',
+      'baseDept dmPeriod dmTemplate dmWeek doorArea doorEmployee doorFollow doorGate doorGrant doorTimePeriod thermalPlace thermalImage',
       'remove',
     ),
   },
@@ -101,7 +101,10 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   deviceInstaller: {
     kinds: [],
     codes: [
-      ...codesFor('parkDevice doorDevice doorParam bindSn ledConfig rdSensor lockDevice rdLed rdBindled', 'remove'),
+      ...codesFor(
+        'parkDevice doorDevice doorParam thermalCamera thermalHeat bindSn ledConfig rdSensor lockDevice rdLed rdBindled',
+        'remove',
+      ),
       'parkDevice:resetSecret',
       'parkDevice:import',
     ],

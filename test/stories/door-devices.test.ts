@@ -333,6 +333,39 @@ test('a parameter reaches its device, which says of each whether it took it', as
   assert.equal(store.door.parameters().get('volume'), '70');
 });
 
+test('a thermal camera takes its settings and tells a reading once, however often it sends it', async () => {
+  const placeId = await save('yjPlace', {
+    villageId: at['office'],
+    placeName: '大堂',
+    address: '一层',
+    purpose: '流感季节',
+    untilDate: new Date(Date.now() + 5 * DAY).toISOString().slice(0, 10),
+  });
+  const { id, secret } = await house.must('POST', '/api/updown/yjCamera/submit', {
+    placeId,
+    cameraName: '大堂相机',
+    sn: 'HEAT-LOBBY-1',
+    warnTemp: 37.5,
+  });
+  const on = await VirtualDevice.open(
+    `mqtt://127.0.0.1:${devices.port}`,
+    { sn: 'HEAT-LOBBY-1', secret, seq: 0, passing: 0, waiting: {} },
+    { made: 0, acknowledged: 0, repeated: 0, answered: 0 },
+  );
+  closers.push(() => on.close());
+  const door = virtualDoor(on);
+  await until(() => door.parameters().get('warnTemp') === '37.5');
+  await door.measure(374, { twice: true });
+  await door.measure(375);
+  assert.deepEqual(
+    await raw('SELECT temperature, level, status FROM thermal_record WHERE camera_id = $1 ORDER BY seq', [id]),
+    [
+      { temperature: 37.4, level: 'normal', status: null },
+      { temperature: 37.5, level: 'suspect', status: 'open' },
+    ],
+  );
+});
+
 test('who was handed in passes by somebody else alone, and then has what his department may', async () => {
   await save('doordevgrant', {
     villageId: at['office'],

@@ -1,4 +1,4 @@
-import { select, str } from '#kit/declare/field.ts';
+import { decimal, integer, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
 /** What devices at doors have besides a device. The columns are those of `parkDevice`; its own forms do not ask for them. */
@@ -13,6 +13,7 @@ export const doorColumns = {
       reader: text('读卡器', 'Reader'),
       lift: text('梯控', 'Lift controller'),
       intercom: text('对讲机', 'Intercom'),
+      thermal: text('测温相机', 'Temperature camera'),
     },
     { hidden: true, readOnly: true },
   ),
@@ -21,9 +22,21 @@ export const doorColumns = {
     { in: text('进', 'In'), out: text('出', 'Out'), both: text('进出', 'Both ways') },
     { hidden: true, readOnly: true },
   ),
+  placeId: str(text('测温地点', 'Place'), { hidden: true, readOnly: true, max: 36 }),
+  warnTemp: decimal(text('预警温度（℃）', 'Warns from (°C)'), { hidden: true, readOnly: true }),
+  lowTemp: decimal(text('下限（℃）', 'Lowest (°C)'), { hidden: true, readOnly: true }),
+  highTemp: decimal(text('上限（℃）', 'Highest (°C)'), { hidden: true, readOnly: true }),
+  tempOffset: decimal(text('修正（℃）', 'Offset (°C)'), { hidden: true, readOnly: true }),
+  distanceCm: integer(text('测量距离（厘米）', 'Distance (cm)'), { hidden: true, readOnly: true }),
 };
 
 export const readerSides = { in: text('进', 'In'), out: text('出', 'Out') };
+
+export const bodySites = {
+  forehead: text('额头', 'Forehead'),
+  wrist: text('手腕', 'Wrist'),
+  canthus: text('眼角', 'Corner of the eye'),
+};
 
 export const credentialKinds = {
   card: text('卡', 'Card'),

@@ -95,6 +95,16 @@ export type DoorEvent = {
       readonly commandId: string | null;
       readonly swipeSeq: number | null;
     }
+  | {
+      readonly kind: 'temperature';
+      readonly person: string | null;
+      /** Tenths of a degree. */
+      readonly tempDeci: number;
+      readonly ambientDeci: number | null;
+      readonly site: string | null;
+      readonly picture: string | null;
+      readonly thermal: string | null;
+    }
 );
 
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };

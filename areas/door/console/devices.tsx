@@ -7,25 +7,31 @@ import { fetchDetail } from '#kit/console/listing.ts';
 import { tell } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import type { Told } from '#kit/console/secret-dialog.tsx';
+import type { Resource } from '#kit/declare/resource.ts';
 import { doorDevice } from '../model/door-device.ts';
 
 const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));
 
-/** Devices at doors; the secret of a new one is shown once. */
-export default function DoorDevices(): ReactNode {
+/** Devices of a list whose secret is shown once, when they are added. */
+export function DevicesOf({ of }: { of: Resource }): ReactNode {
   const [told, setTold] = useState<Told | null>(null);
   const added = async (answer: AnyRow): Promise<void> => {
     if (typeof answer['secret'] !== 'string') return;
-    const { deviceName, sn } = await fetchDetail(doorDevice, answer);
+    const { deviceName, sn } = await fetchDetail(of, answer);
     setTold({ deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] });
   };
   return (
     <>
       <ListPage
-        of={doorDevice}
+        of={of}
         onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
       />
       {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
     </>
   );
+}
+
+/** Devices at doors. */
+export default function DoorDevices(): ReactNode {
+  return <DevicesOf of={doorDevice} />;
 }

@@ -11,8 +11,8 @@ import { reasonWords } from '../model/words.ts';
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 
 const words = {
-  title: text('假如某人此时到某门', 'What if somebody came to a door'),
-  button: text('假如', 'What if'),
+  title: text('试算某人此时能否通过某门', 'Would somebody pass a door?'),
+  button: text('试算通行', 'Try a passage'),
   granted: text('放行', 'Let pass'),
   refused: text('不放行：{why}', 'Refused: {why}'),
   asked: text('还要：{why}', 'Asked for: {why}'),

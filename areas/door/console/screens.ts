@@ -13,4 +13,9 @@ export const screens: readonly Screen[] = [
     title: text('门禁设备', 'Door devices'),
     load: () => import('./devices.tsx'),
   },
+  {
+    route: '/door/yjCamera',
+    title: text('测温相机', 'Temperature cameras'),
+    load: () => import('./cameras.tsx'),
+  },
 ];

@@ -11,6 +11,12 @@ export const villageId = relation(text('小区', 'Community'), () => village, {
   fixed: true,
   alias: ['VID', 'vid'],
 });
+/** The same where a company with one community need not say it. */
+export const onlyOne = {
+  ...villageId,
+  required: false,
+  help: text('单位只有一个小区时可不填', 'May be left out by a company with one community'),
+};
 export const remark = longText(text('备注', 'Remark'), { max: 500 });
 /** Whose it is; follows from the community. */
 export const companyId = relation(text('单位', 'Company'), () => company, { hidden: true });

@@ -135,7 +135,7 @@ export const canGrant = call({
 
 export const whatIf = call({
   name: 'doorGrant.whatIf',
-  title: text('假如', 'What if'),
+  title: text('试算通行', 'Try a passage'),
   area,
   method: 'GET',
   path: '/api/gatehouse/door/whatIf',

@@ -10,6 +10,12 @@ import { doorEvent, eventPicture } from './door-event.ts';
 import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
 import { doorParam } from './door-param.ts';
+import { doorConsent } from './door-consent.ts';
+import { nucleicRecord } from './nucleic-record.ts';
+import { thermalCamera, thermalHeat } from './thermal-camera.ts';
+import { thermalPlace } from './thermal-place.ts';
+import { thermalImage, thermalRecord, thermalWarning } from './thermal-record.ts';
+import { thermalDay, thermalFigures, thermalMonth, thermalRanking } from './thermal-reports.ts';
 import { dmPeriod, dmTemplate, dmWeek, doorTimePeriod } from './plans.ts';
 import { swipeDay, swipeMonth } from './reports.ts';
 
@@ -29,8 +35,16 @@ export const resources: readonly Resource[] = [
   doorDelivery,
   doorEvent,
   doorParam,
+  doorConsent,
+  thermalPlace,
+  thermalCamera,
+  thermalHeat,
+  thermalRecord,
+  thermalWarning,
+  thermalImage,
+  nucleicRecord,
 ];
-export const reports: readonly Report[] = [swipeDay, swipeMonth];
+export const reports: readonly Report[] = [swipeDay, swipeMonth, thermalDay, thermalMonth];
 export const calls = [
   lostCard,
   foundCard,
@@ -45,4 +59,6 @@ export const calls = [
   deviceFigures,
   doorCommand,
   eventPicture,
+  thermalFigures,
+  thermalRanking,
 ];

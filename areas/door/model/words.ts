@@ -104,6 +104,11 @@ export const paramKeys = {
   screenS: text('熄屏（秒）', 'Screen off after (s)'),
   tamperAlarm: text('防拆报警（on 或 off）', 'Tamper alarm (on or off)'),
   openAlarm: text('超时未关报警（on 或 off）', 'Held-open alarm (on or off)'),
+  warnTemp: text('预警温度（℃）', 'Warns from (°C)'),
+  lowTemp: text('体温下限（℃）', 'Lowest temperature (°C)'),
+  highTemp: text('体温上限（℃）', 'Highest temperature (°C)'),
+  tempOffset: text('体温修正（℃）', 'Temperature offset (°C)'),
+  distanceCm: text('测量距离（厘米）', 'Distance (cm)'),
 };
 
 export const paramStates = {

@@ -5,6 +5,7 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import { takeReadings } from './readings.ts';
 
 type Device = { id: string; companyId: string; villageId: string | null; gateId: string | null };
 type Person = { id: string; name: string; villageId: string };
@@ -17,7 +18,9 @@ const RESULTS: Readonly<Record<string, string>> = {
   tamper: 'tamper',
 };
 
-function rowOf(tenantId: number, event: DoorEvent, device: Device, people: ReadonlyMap<string, Person>) {
+type Passed = Exclude<DoorEvent, { kind: 'temperature' }>;
+
+function rowOf(tenantId: number, event: Passed, device: Device, people: ReadonlyMap<string, Person>) {
   const swipe = event.kind === 'swipe' ? event : null;
   const contact = event.kind === 'door' ? event : null;
   // A device knows the people of its own community and no others.
@@ -72,9 +75,15 @@ export async function takeDoors(database: Database, target: IngestTarget, events
     const { devices, people } = await known(db, target, events);
     const rows = events.flatMap((event) => {
       const device = devices.get(event.device);
+      if (event.kind === 'temperature') return [];
       return device?.villageId ? [rowOf(target.tenantId, event, device, people)] : [];
     });
     await insertRows(db, 'door_event', rows, 'ON CONFLICT DO NOTHING');
+    await takeReadings(
+      db,
+      target,
+      events.filter((event) => event.kind === 'temperature'),
+    );
     const last = new Map<string, number>();
     for (const { device, seq } of events) last.set(device, Math.max(last.get(device) ?? 0, seq));
     const heard = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));

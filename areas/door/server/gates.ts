@@ -12,6 +12,7 @@ import { deviceRules, saveTellingSecret } from '#areas/device/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { doorArea } from '#areas/door/model/door-area.ts';
 import { doorGate } from '#areas/door/model/door-gate.ts';
+import { thermalKind } from '#areas/door/model/thermal-camera.ts';
 import { doorTimePeriod } from '#areas/door/model/plans.ts';
 import { forgetDevice } from './deliver.ts';
 import { ofVillage, sameVillage, villageNamed } from './place.ts';
@@ -21,6 +22,7 @@ const bothWays = text(
   'Doors of an area that refuses passing back need readers both ways',
 );
 
+type Kept = { doorKind?: string | null };
 type Gate = {
   id: string;
   villageId: string;
@@ -97,6 +99,12 @@ export const doorDeviceRules: Rules = {
   check: async (values, before, work) => {
     const now = { ...before, ...values } as { villageId: string; doorGateId?: string | null; parkId: string };
     const problems = [...((await deviceRules.check?.(values, before, work)) ?? [])];
+    const { doorKind } = values as { doorKind?: string };
+    if (doorKind !== undefined && (doorKind === thermalKind) !== ((before as Kept | null)?.doorKind === thermalKind))
+      problems.push({
+        field: 'doorKind',
+        msg: text('测温相机请在“测温相机”中添加', 'Temperature cameras have a list of their own'),
+      });
     problems.push(
       ...(await sameVillage(work, now.villageId, [
         { field: 'doorGateId', of: doorGate, ids: [now.doorGateId] },

@@ -8,8 +8,12 @@ import { grantRules, grantsServed } from './grants.ts';
 import { jobs } from './jobs.ts';
 import { employeeEffects, employeeRules, followRules, peopleServed } from './people.ts';
 import { bringing } from './rounds.ts';
-import { swipesServed } from './swipes.ts';
+import { swipesByDay, swipesByMonth } from './swipes.ts';
 import { paramRules } from './params.ts';
+import { consentEffects, consentRules } from './consents.ts';
+import { imageRules, warningEffects, warningRules } from './readings.ts';
+import { cameraRules, placeRules } from './thermal.ts';
+import { figuresServed } from './thermal-figures.ts';
 import { periodRules, templateRules, timePeriodRules, weekRules } from './plans.ts';
 
 export const door = area({
@@ -29,8 +33,20 @@ export const door = area({
     doorGrant: bringing(grantRules),
     doorCheck: checkRules,
     doorParam: paramRules,
+    doorConsent: consentRules,
+    thermalPlace: placeRules,
+    thermalCamera: bringing(cameraRules),
+    thermalHeat: bringing(cameraRules),
+    thermalWarning: warningRules,
+    thermalImage: imageRules,
   },
-  effects: { doorEmployee: employeeEffects, doorCheck: checkEffects },
-  calls: [...peopleServed, ...grantsServed, ...commandsServed, ...swipesServed],
+  effects: {
+    doorEmployee: employeeEffects,
+    doorCheck: checkEffects,
+    doorConsent: consentEffects,
+    thermalWarning: warningEffects,
+  },
+  calls: [...peopleServed, ...grantsServed, ...commandsServed, ...figuresServed],
+  reports: { swipeDay: swipesByDay, swipeMonth: swipesByMonth },
   jobs,
 });

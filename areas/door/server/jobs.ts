@@ -3,6 +3,7 @@ import type { Job } from '#kit/server/jobs.ts';
 import { turnGrants } from './grants.ts';
 import { expireChecks } from './checks.ts';
 import { endValidity } from './people.ts';
+import { endWarnings, forgetHealth } from './readings.ts';
 import { bringAllRights } from './rounds.ts';
 
 export const jobs: readonly Job[] = [
@@ -14,7 +15,16 @@ export const jobs: readonly Job[] = [
       await endValidity(database, now);
       await turnGrants(database, now);
       await expireChecks(database, now);
+      await endWarnings(database, now);
       await bringAllRights(database, now);
+    },
+  },
+  {
+    name: 'door-forget',
+    title: text('删除过期的体温与健康信息', 'Erasing what is known of health when its days are over'),
+    cron: '50 3 * * *',
+    work: async (database, now) => {
+      await forgetHealth(database, now);
     },
   },
 ];

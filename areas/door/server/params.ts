@@ -9,6 +9,7 @@ import { newId } from '#kit/server/id.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
+import { heatKeys } from '#areas/door/model/thermal-camera.ts';
 import { doorDevice } from '#areas/door/model/door-device.ts';
 import { ofCompany } from './place.ts';
 
@@ -27,6 +28,7 @@ const offered: Readonly<Record<string, { fits: (value: string) => boolean; says:
   tamperAlarm: oneOf('on', 'off'),
   openAlarm: oneOf('on', 'off'),
 };
+const ofCameras = new Set<string>(heatKeys);
 
 export const paramRules: Rules = {
   verbs: {
@@ -40,6 +42,11 @@ export const paramRules: Rules = {
     const { paramKey, paramValue } = { ...before, ...values } as Record<string, unknown>;
     const kind = offered[String(paramKey)];
     const problems: Problem[] = [];
+    if (ofCameras.has(String(paramKey)))
+      problems.push({
+        field: before === null ? 'paramKey' : 'paramValue',
+        msg: text('请在测温相机中设置', 'It is set with the temperature camera'),
+      });
     if (kind && !kind.fits(String(paramValue))) problems.push({ field: 'paramValue', msg: kind.says });
     return problems;
   },

@@ -1,18 +1,12 @@
 /** Who was let pass and refused, by day and by month of the community's own clock. */
-import { isEmpty } from '#kit/declare/check.ts';
-import { exportReportOf } from '#kit/sheets/server/export.ts';
-import { answerReport } from '#kit/server/report.ts';
 import type { Range, ReportQuery, ReportRow } from '#kit/server/report.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { namesOf } from '#kit/server/rows.ts';
 import { scopedSql } from '#kit/server/scope.ts';
-import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { dept } from '#areas/org/model/dept.ts';
 import { doorEmployee } from '#areas/door/model/door-employee.ts';
-import { swipeDay, swipeMonth } from '#areas/door/model/reports.ts';
-import { daysInMonth } from '#domain/time/day.ts';
 import { deptsBelow } from './rights.ts';
 
 const idsIn = (given: unknown): string[] =>
@@ -65,7 +59,7 @@ async function named(work: Work, rows: readonly Line[]): Promise<ReportRow[]> {
   }));
 }
 
-const byDay: ReportQuery = async (work, range) => {
+export const swipesByDay: ReportQuery = async (work, range) => {
   const { sql, values } = await daily(work, range);
   const rows = await work.db.raw<Line>(
     `SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d."EmpID", d."deptId", to_char(d.first, 'HH24:MI') AS first, to_char(d.last, 'HH24:MI') AS last, d.passes, d.refused FROM (${sql}) d`,
@@ -74,7 +68,7 @@ const byDay: ReportQuery = async (work, range) => {
   return named(work, rows);
 };
 
-const byMonth: ReportQuery = async (work, range) => {
+export const swipesByMonth: ReportQuery = async (work, range) => {
   const { sql, values } = await daily(work, range);
   const mean = (column: string) => `to_char('00:00'::time + avg(d.${column}::interval), 'HH24:MI')`;
   const rows = await work.db.raw<Line>(
@@ -85,26 +79,3 @@ const byMonth: ReportQuery = async (work, range) => {
   );
   return named(work, rows);
 };
-
-/** The contract asks for a day or a month by its name as well. */
-const ofItsOwn =
-  (name: string, range: (value: string) => [from: string, to: string]) =>
-  (own: Served): Served => ({
-    ...own,
-    work: (work) => {
-      const given = String(work.raw[name] ?? '');
-      if (isEmpty(work.raw[name]) || !/^\d{4}-\d{2}/.test(given)) return own.work(work);
-      const [startTime, endTime] = range(given);
-      return own.work({ ...work, raw: { ...work.raw, startTime, endTime } });
-    },
-  });
-const ofDay = ofItsOwn('staticDay', (day) => [day, day]);
-const ofMonth = ofItsOwn('staticMonth', (month) => {
-  const [year, nth] = month.split('-').map(Number) as [number, number];
-  return [`${month.slice(0, 7)}-01`, `${month.slice(0, 7)}-${daysInMonth(year, nth)}`];
-});
-
-export const swipesServed: readonly Served[] = [
-  ...[answerReport(swipeDay, byDay), exportReportOf(swipeDay)].map(ofDay),
-  ...[answerReport(swipeMonth, byMonth), exportReportOf(swipeMonth)].map(ofMonth),
-];

@@ -22,6 +22,16 @@ export const allOfDoors = {
   doorTimePeriod: 'read export add edit remove',
   swipeDay: 'read',
   swipeMonth: 'read',
+  doorConsent: 'read export unmask add withdraw',
+  nucleicRecord: 'read export import unmask',
+  thermalCamera: 'read export add edit remove',
+  thermalDay: 'read',
+  thermalHeat: 'read export add edit remove',
+  thermalImage: 'read export unmask add edit remove',
+  thermalMonth: 'read',
+  thermalPlace: 'read export add edit remove',
+  thermalRecord: 'read export unmask',
+  thermalWarning: 'read export unmask clear confirm',
 } as const;
 
 export const lookAtDoors = {
@@ -40,6 +50,10 @@ export const lookAtDoors = {
   doorGrant: 'read',
   doorParam: 'read',
   doorTimePeriod: 'read',
+  thermalCamera: 'read',
+  thermalPlace: 'read',
+  thermalRecord: 'read',
+  thermalWarning: 'read clear confirm',
 } as const;
 
 export const auditDoors = {
@@ -60,6 +74,16 @@ export const auditDoors = {
   doorTimePeriod: 'read export',
   swipeDay: 'read',
   swipeMonth: 'read',
+  doorConsent: 'read export',
+  nucleicRecord: 'read export',
+  thermalCamera: 'read export',
+  thermalDay: 'read',
+  thermalHeat: 'read export',
+  thermalImage: 'read export',
+  thermalMonth: 'read',
+  thermalPlace: 'read export',
+  thermalRecord: 'read export',
+  thermalWarning: 'read export',
 } as const;
 
 export const installDoors = {
@@ -67,6 +91,9 @@ export const installDoors = {
   doorDevice: 'read export add edit remove',
   doorGate: 'read command',
   doorParam: 'read export add edit remove',
+  thermalCamera: 'read export add edit remove',
+  thermalHeat: 'read export add edit remove',
+  thermalPlace: 'read',
 } as const;
 
 export const doorClerk = {
@@ -77,7 +104,14 @@ export const doorClerk = {
     doorCheck: 'read unmask add audit auditErr',
     doorDevice: 'read export',
     doorParam: 'read export',
+    doorConsent: 'read unmask add withdraw',
     doorEmployee: 'read unmask add edit remove comeBack leave resume suspend',
+    nucleicRecord: 'read unmask',
+    thermalCamera: 'read export',
+    thermalHeat: 'read export',
+    thermalImage: 'read unmask add edit remove',
+    thermalRecord: 'read unmask',
+    thermalWarning: 'read unmask clear confirm',
     // Lots
     park: 'read',
     village: 'read',

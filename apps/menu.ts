@@ -1,36 +1,9 @@
-import { metricsCall } from '#areas/ops/model/metrics.ts';
+/** The product's own menu. */
+import { group, screens, under } from '#apps/menu-nodes.ts';
+import type { MenuNode } from '#apps/menu-nodes.ts';
+import { systemMenu } from '#apps/menu-system.ts';
 import { reports, resources } from '#apps/models.ts';
-import { routesOf } from '#apps/screens.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Text } from '#kit/declare/text.ts';
-
-/** The product's own menu: top menus, directories, screens. A screen's title is its declaration's; an operator may rename and reorder. */
-export type MenuNode = {
-  readonly key: string;
-  readonly title: Text;
-  readonly icon?: string;
-  readonly route?: string;
-  /** The code that opens the screen, where no declaration of its route says it. */
-  readonly permission?: string;
-  readonly children?: readonly MenuNode[];
-};
-
-const group = (key: string, title: Text, icon: string, children: readonly MenuNode[]): MenuNode => ({
-  key,
-  title,
-  icon,
-  children,
-});
-
-const screens = (...routes: string[]): MenuNode[] =>
-  routes.map((route) => {
-    const title = routesOf.get(route);
-    if (!title) throw new Error(`the menu names ${route}, which does not stand`);
-    return { key: route, title, route };
-  });
-
-const under = (permission: string, ...routes: string[]): MenuNode[] =>
-  screens(...routes).map((node) => ({ ...node, permission }));
 
 const placed: readonly MenuNode[] = [
   group('operation', text('运营', 'Operations'), 'car', [
@@ -236,6 +209,28 @@ const placed: readonly MenuNode[] = [
       ...screens('/car/blacklist', '/car/managebook'),
     ]),
   ]),
+  group('guidance', text('车位引导', 'Guidance'), 'bar', [
+    group('guidedSpaces', text('车位与分组', 'Spaces and groups'), 'shop', [
+      ...under('parkingSpace:read', '/navigation/index'),
+      ...screens('/navigation/parkSpace', '/navigation/group', '/wire/wireGroupSet', '/navigation/building'),
+      ...under('company:read', '/navigation/company'),
+      ...under('village:read', '/navigation/village'),
+      ...under('park:read', '/navigation/park'),
+    ]),
+    group(
+      'guidanceDevices',
+      text('引导设备', 'Guidance devices'),
+      'camera',
+      screens(
+        '/navigation/devGateway',
+        '/navigation/device',
+        '/wire/wireDevice',
+        '/system/noWireDeviceInfo',
+        '/navigation/devCommunication',
+        '/navigation/deviceType',
+      ),
+    ),
+  ]),
   group('reports', text('报表', 'Reports'), 'chart', [
     group('boards', text('看板', 'Dashboards'), 'chart', under('home:read', '/wel/dashboard', '/wel/index2')),
     group(
@@ -318,61 +313,7 @@ const placed: readonly MenuNode[] = [
       ),
     ]),
   ]),
-  group('system', text('系统', 'System'), 'setting', [
-    group(
-      'payChannels',
-      text('支付渠道', 'Payment channels'),
-      'wallet',
-      screens(
-        '/weixin/config',
-        '/weixin/submerchant',
-        '/alipay/config',
-        '/alipay/submerchantconfig',
-        '/fundmanage/merchantchange',
-        '/fundmanage/channelbill',
-      ),
-    ),
-    group(
-      'weixin',
-      text('公众号', 'Public accounts'),
-      'team',
-      screens('/system/publicplat', '/weixin/keyword', '/weixin/userlist', '/weixin/common'),
-    ),
-    group(
-      'access',
-      text('用户与权限', 'Users and permissions'),
-      'team',
-      screens(
-        '/system/user',
-        '/system/sysRole',
-        '/system/dept',
-        '/system/tenant',
-        '/system/adminMenu',
-        '/system/topMenu',
-        '/system/customconfig',
-      ),
-    ),
-    group('logs', text('日志', 'Logs'), 'file', screens('/log/usual', '/log/api', '/log/error')),
-    group(
-      'operateLogs',
-      text('操作日志', 'Operation logs'),
-      'file',
-      under(
-        'operateLog:read',
-        '/operatelog/carmanage',
-        '/operatelog/iorecordlog',
-        '/operatelog/feerule',
-        '/operatelog/parkderate',
-        '/operatelog/derateqrcode',
-        '/operatelog/sellermanage',
-        '/operatelog/payconfig',
-      ),
-    ),
-    group('running', text('运行', 'System health'), 'chart', [
-      ...under(metricsCall.permission, '/system/metrics'),
-      ...screens('/system/reportTemplate'),
-    ]),
-  ]),
+  systemMenu,
 ];
 
 const routesIn = (nodes: readonly MenuNode[]): string[] =>

@@ -8,6 +8,7 @@ import * as door from '#areas/door/model/index.ts';
 import * as duty from '#areas/duty/model/index.ts';
 import * as fee from '#areas/fee/model/index.ts';
 import * as fund from '#areas/fund/model/index.ts';
+import * as guidance from '#areas/guidance/model/index.ts';
 import * as handheld from '#areas/handheld/model/index.ts';
 import * as lot from '#areas/lot/model/index.ts';
 import * as ops from '#areas/ops/model/index.ts';
@@ -42,6 +43,7 @@ const models = [
   fund,
   road,
   door,
+  guidance,
   shift,
   duty,
   workorder,

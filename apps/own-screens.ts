@@ -4,6 +4,7 @@ import { screens as derateScreens } from '#areas/derate/console/screens.ts';
 import { screens as deviceScreens } from '#areas/device/console/screens.ts';
 import { screens as dutyScreens } from '#areas/duty/console/screens.ts';
 import { screens as feeScreens } from '#areas/fee/console/screens.ts';
+import { screens as guidanceScreens } from '#areas/guidance/console/screens.ts';
 import { screens as handheldScreens } from '#areas/handheld/console/screens.ts';
 import { screens as lotScreens } from '#areas/lot/console/screens.ts';
 import { screens as opsScreens } from '#areas/ops/console/screens.ts';
@@ -29,6 +30,7 @@ export const ownScreens: readonly Screen[] = [
   ...billingScreens,
   ...vehicleScreens,
   ...roadScreens,
+  ...guidanceScreens,
   ...dutyScreens,
   ...workorderScreens,
   ...visitorScreens,

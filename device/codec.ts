@@ -8,7 +8,15 @@ import type { Message, Payload } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
-import type { DeviceIdentity, DoorEvent, Outgoing, StreetEvent, UpEvent } from '#areas/device/model/link.ts';
+import type {
+  DeviceIdentity,
+  DoorEvent,
+  GuidanceEvent,
+  Outgoing,
+  StreetEvent,
+  UpEvent,
+} from '#areas/device/model/link.ts';
+import { guidanceOf } from './codec-guidance.ts';
 import { messageNamed } from './messages/index.ts';
 import type { doorState, swipe, temperature } from './messages/door.ts';
 import type { berthCar, lockState, space } from './messages/street.ts';
@@ -27,6 +35,8 @@ export type Decoded =
   | { readonly kind: 'street'; readonly event: StreetEvent }
   /** Said at a door; nobody waits for its number. */
   | { readonly kind: 'door'; readonly event: DoorEvent }
+  /** Said of a garage's spaces; nobody waits for its number. */
+  | { readonly kind: 'guidance'; readonly event: GuidanceEvent }
   | { readonly kind: 'heartbeat'; readonly values: Payload<typeof heartbeat>; readonly rawAt: number }
   | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
   /** What somebody did at a box: an event once it is known who, by the session it carries. */
@@ -104,6 +114,11 @@ function decode(name: string, payload: Buffer | string, device: DeviceIdentity, 
   if (name === 'attend') return deedOf(head, values, device);
   const ofDoors = doorOf(name, head, values);
   if (ofDoors) return ofDoors;
+  const ofSpaces = guidanceOf(name, head, values);
+  if (ofSpaces)
+    return ofSpaces.problem
+      ? bad(ofSpaces.problem.zh, ofSpaces.problem.en)
+      : { kind: 'guidance', event: ofSpaces.event };
   const ofBerths = streetOf(name, head, values, device);
   if (ofBerths) return ofBerths;
   if (device.gateId === null) return bad('设备不在任何车道', 'this device stands in no lane');

@@ -6,13 +6,14 @@ import type {
   DevicePorts,
   Reject,
   DoorEvent,
+  GuidanceEvent,
   StreetEvent,
   UpEvent,
 } from '#areas/device/model/link.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
 import { decodeUp } from './codec.ts';
 import type { Decoded } from './codec.ts';
-import { DOOR_DEVICES, STREET_DEVICES } from './messages/common.ts';
+import { DOOR_DEVICES, GUIDANCE_DEVICES, STREET_DEVICES } from './messages/common.ts';
 import { eventQueue, voidOf } from './queue.ts';
 
 export type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
@@ -140,9 +141,10 @@ const shown = (payload: Buffer): string =>
     .replaceAll('\u0000', '')
     .replace(/("session"\s*:\s*")[^"]*/g, '$1…');
 
-/** Speaks of berths or doors: nobody waits for its numbers, for the order it is heard in decides nothing. */
+/** Speaks of berths, doors or spaces: nobody waits for its numbers, for the order it is heard in decides nothing. */
 const ofStreet = ({ kind, gateId }: DeviceIdentity): boolean =>
-  ([...STREET_DEVICES, ...DOOR_DEVICES] as readonly string[]).includes(kind) || (kind === 'camera' && gateId === null);
+  ([...STREET_DEVICES, ...DOOR_DEVICES, ...GUIDANCE_DEVICES] as readonly string[]).includes(kind) ||
+  (kind === 'camera' && gateId === null);
 
 export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => undefined): Gateway {
   const queue = eventQueue({
@@ -159,6 +161,11 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
   });
   const doors = eventQueue<DoorEvent>({
     ingest: ports.doors ?? (() => Promise.reject(new Error('nothing here takes what is said at doors'))),
+    setAside: ports.setAside,
+    log,
+  });
+  const guidance = eventQueue<GuidanceEvent>({
+    ingest: ports.guidance ?? (() => Promise.reject(new Error('nothing here takes what is said of spaces'))),
     setAside: ports.setAside,
     log,
   });
@@ -269,6 +276,9 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
         case 'door':
           counted.events += 1;
           return doors.push({ tenantId: device.tenantId, parkId: device.parkId }, decoded.event, done);
+        case 'guidance':
+          counted.events += 1;
+          return guidance.push({ tenantId: device.tenantId, parkId: device.parkId }, decoded.event, done);
         case 'deed':
           return void attended(device, message, payload, decoded, done);
         case 'heartbeat':
@@ -289,11 +299,18 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
     },
     identify: known.identify,
     forget: known.forget,
-    counts: () => ({ ...counted, waiting: queue.depth() + street.depth() + doors.depth() }),
+    counts: () => ({ ...counted, waiting: queue.depth() + street.depth() + doors.depth() + guidance.depth() }),
     close: async () => {
       clearInterval(timer);
       flushBeats();
-      await Promise.all([queue.drained(), street.drained(), doors.drained(), answers.drained(), rejects.drained()]);
+      await Promise.all([
+        queue.drained(),
+        street.drained(),
+        doors.drained(),
+        guidance.drained(),
+        answers.drained(),
+        rejects.drained(),
+      ]);
     },
   };
 }

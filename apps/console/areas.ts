@@ -43,6 +43,11 @@ export const areas: readonly Area[] = [
     records: () => import('#areas/road/console/records.ts'),
   },
   {
+    name: 'guidance',
+    model: () => import('#areas/guidance/model/index.ts'),
+    screens: () => import('#areas/guidance/console/screens.ts'),
+  },
+  {
     name: 'fee',
     model: () => import('#areas/fee/model/index.ts'),
     screens: () => import('#areas/fee/console/screens.ts'),

@@ -8,6 +8,7 @@ import { door } from '#areas/door/server/index.ts';
 import { duty } from '#areas/duty/server/index.ts';
 import { fee } from '#areas/fee/server/index.ts';
 import { fund } from '#areas/fund/server/index.ts';
+import { guidance } from '#areas/guidance/server/index.ts';
 import { handheld } from '#areas/handheld/server/index.ts';
 import { lot } from '#areas/lot/server/index.ts';
 import { ops } from '#areas/ops/server/index.ts';
@@ -51,6 +52,7 @@ export const areas: readonly Area[] = [
   fund,
   road,
   door,
+  guidance,
   shift,
   duty,
   workorder,

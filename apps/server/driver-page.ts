@@ -1,4 +1,4 @@
-/** Pages for phones without a login, the driver's for bills and debts and the visitors': small files that know nothing of the console and load nothing but themselves. */
+/** Pages for phones without a login, the driver's for bills, debts and where the car stands, and the visitors': small files that know nothing of the console and load nothing but themselves. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +10,8 @@ const files = {
   '/m/debts': ['pay.html', 'text/html; charset=utf-8'],
   '/m/visit': ['visit.html', 'text/html; charset=utf-8'],
   '/m/visit.js': ['visit.js', 'text/javascript; charset=utf-8'],
+  '/m/find': ['find.html', 'text/html; charset=utf-8'],
+  '/m/find.js': ['find.js', 'text/javascript; charset=utf-8'],
   '/m/pay.css': ['pay.css', 'text/css; charset=utf-8'],
 } as const;
 

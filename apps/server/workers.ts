@@ -6,6 +6,7 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
 import { bringRights, takeDoors } from '#areas/door/server/door.ts';
+import { BOARDS_EVERY_MS, takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
 import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
@@ -54,6 +55,7 @@ export async function startWorkers({
       doer: doerAtBox(database),
       street: (target, events) => takeStreet(database, target, events),
       doors: (target, events) => takeDoors(database, target, events),
+      guidance: (target, events) => takeGuidance(database, target, events),
     }),
     log,
     host: settings.host,
@@ -75,6 +77,7 @@ export async function startWorkers({
   const berthEnds = every(10_000, () => sweepEnds(database), log);
   const guides = every(GUIDE_EVERY_MS, () => tellGuides(database), log);
   const rights = every(1_000, () => bringRights(database), log);
+  const boards = every(BOARDS_EVERY_MS, () => tellBoards(database), log);
   const berthSilence = every(300_000, () => sweepSilence(database), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
@@ -111,6 +114,7 @@ export async function startWorkers({
       berthSilence();
       guides();
       rights();
+      boards();
       looking();
       young();
       filesLook();

@@ -25,6 +25,9 @@ import { dropIndexes, makeIndexes } from './indexes.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
 import { addFirmware } from './firmware.ts';
+import { liveInGarage } from './guidance-live.ts';
+import { guideMall } from './guidance.ts';
+import type { LivingGarage } from './guidance.ts';
 import { liveAtDoors } from './door-live.ts';
 import { openOffice } from './doors.ts';
 import type { LivingDoors } from './doors.ts';
@@ -61,6 +64,7 @@ export type DemoMemory = Memory & {
   holders?: Record<string, Car[]>;
   streets?: LivingStreet[];
   doors?: LivingDoors;
+  garage?: LivingGarage;
 };
 
 const accounts = (): string =>
@@ -95,6 +99,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
         ...(memory.streets ?? []).map((each) => liveOnStreet({ ...options, ...each })),
         ...(memory.doors
           ? [liveAtDoors({ ...options, ...memory.doors, memory, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` })]
+          : []),
+        ...(memory.garage
+          ? [liveInGarage({ ...options, ...memory.garage, memory, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` })]
           : []),
       ];
     },
@@ -134,6 +141,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
     await payDebts(ask);
     memory.doors = await openOffice(database, ask, built.lots, memory, new Date());
+    memory.garage = await guideMall(database, ask, built.lots, past.tenantOf, memory, new Date());
     await staffRoadside(database, ask, built.lots, new Date());
     await receiveVisitors(database, built.lots, Date.now());
     const collectors = built.lots.flatMap(({ street }) => street?.people.map(({ id }) => id) ?? []);

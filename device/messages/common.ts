@@ -46,6 +46,8 @@ export const LANE_DEVICES = ['camera', 'gate'] as const;
 export const STREET_DEVICES = ['sensor', 'concentrator', 'lock', 'guide'] as const;
 /** Kinds that speak of doors. */
 export const DOOR_DEVICES = ['door'] as const;
+/** Kinds that speak for the devices of garage guidance. */
+export const GUIDANCE_DEVICES = ['guidance'] as const;
 export const EVERY_DEVICE = [
   ...LANE_DEVICES,
   'screen',
@@ -54,6 +56,7 @@ export const EVERY_DEVICE = [
   'charger',
   ...STREET_DEVICES,
   ...DOOR_DEVICES,
+  ...GUIDANCE_DEVICES,
 ] as const;
 
 /** As long as plates are kept. */

@@ -3,6 +3,7 @@ import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, plateText } from './common.ts';
 import { doorConfig, doorMode, people, unlock } from './door.ts';
+import { count } from './guidance.ts';
 
 /** Every command has an id to answer with, and a time after which it must not be done any more. */
 const head = {
@@ -239,6 +240,12 @@ export const upgrade = message({
     version: str(text('版本', 'Version'), { required: true, max: 60 }),
     url: str(text('地址', 'Address'), { required: true, max: 500 }),
     sha256: str(text('校验值', 'Checksum'), { max: 64 }),
+    addresses: json(text('总线地址', 'Bus addresses'), {
+      help: text(
+        '引导网关：升级总线上的这些设备；不填为网关自身',
+        'To a guidance gateway: the devices of its bus; left out, the gateway itself',
+      ),
+    }),
   },
   example: {
     id,
@@ -358,5 +365,6 @@ export const downMessages = [
   unlock,
   doorMode,
   doorConfig,
+  count,
   park,
 ] as const;

@@ -6,6 +6,7 @@ import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, plateText, reportFields } from './common.ts';
 import { doorState, swipe, temperature } from './door.ts';
+import { counted, nodes, spaces } from './guidance.ts';
 import { berthCar, lockState, space } from './street.ts';
 
 const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
@@ -305,6 +306,9 @@ export const upMessages = [
   swipe,
   doorState,
   temperature,
+  spaces,
+  nodes,
+  counted,
   heartbeat,
   answer,
 ] as const;

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { breach, textsIn } from '#apps/check/words.ts';
 import { menu } from '#apps/menu.ts';
-import type { MenuNode } from '#apps/menu.ts';
+import type { MenuNode } from '#apps/menu-nodes.ts';
 import { reports, resources, served } from '#apps/server/areas.ts';
 import { deeds, subjects } from '#areas/ops/model/audit-log.ts';
 import { besides } from '#areas/ops/server/told.ts';

@@ -137,7 +137,7 @@ async function save(page: Page, form: Locator, said: string, of: Resource): Prom
 }
 
 /** What connects by a secret, which is shown once after it was added. */
-const withSecret: ReadonlySet<string> = new Set(['parkDevice', 'rdSensor', 'lockDevice', 'rdLed']);
+const withSecret: ReadonlySet<string> = new Set(['parkDevice', 'rdSensor', 'lockDevice', 'rdLed', 'devGateway']);
 
 const named: ReadonlySet<Kind> = new Set<Kind>(['text', 'longText', 'plate', 'phone']);
 

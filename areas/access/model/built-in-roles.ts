@@ -1,7 +1,8 @@
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { companyAdmin, groupAdmin } from './roles/administrators.ts';
-import { curbCollector, deviceInstaller, gateGuard, lotManager, seller } from './roles/lot.ts';
+import { deviceInstaller } from './roles/installer.ts';
+import { curbCollector, gateGuard, lotManager, seller } from './roles/lot.ts';
 import { auditor } from './roles/auditor.ts';
 import { doorClerk } from './roles/door.ts';
 import { attendanceClerk, customerService, finance } from './roles/office.ts';

@@ -22,6 +22,7 @@ export const commandNames = {
   unlock: text('开门', 'Unlock'),
   doorMode: text('门模式', 'Door mode'),
   doorConfig: text('门禁参数', 'Door parameters'),
+  count: text('引导屏内容', 'Boards'),
 };
 export type CommandName = keyof typeof commandNames;
 

@@ -15,4 +15,5 @@ export const doers = {
   unlock: ['door'],
   doorMode: ['door'],
   doorConfig: ['door'],
+  count: ['guidance'],
 } as const;

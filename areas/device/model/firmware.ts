@@ -22,6 +22,8 @@ export const firmware = resource({
         box: text('岗亭终端', 'Booth terminal'),
         scanner: text('扫码器', 'Scanner'),
         sensor: text('车位检测器', 'Space sensor'),
+        guidance: text('引导网关', 'Guidance gateway'),
+        detector: text('引导设备', 'Guidance devices'),
       },
       { required: true, search: true },
     ),

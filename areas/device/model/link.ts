@@ -107,6 +107,34 @@ export type DoorEvent = {
     }
 );
 
+/** What a gateway of garage guidance says of its bus. `device` is its row id; addresses are those of the bus. */
+export type GuidanceEvent = {
+  readonly device: string;
+  readonly seq: number;
+  readonly rawAt: number;
+  readonly at: number;
+} & (
+  | {
+      readonly kind: 'spaces';
+      readonly changes: readonly {
+        readonly address: number;
+        readonly taken: boolean;
+        readonly plate: string | null;
+        readonly picture: string | null;
+      }[];
+    }
+  | {
+      readonly kind: 'nodes';
+      readonly nodes: readonly {
+        readonly address: number;
+        readonly state: 'online' | 'lost' | 'fault';
+        readonly version: string | null;
+        readonly faults: number | null;
+      }[];
+    }
+  | { readonly kind: 'counted'; readonly address: number; readonly way: 'in' | 'out'; readonly n: number }
+);
+
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
 export type Ingest = (target: IngestTarget, events: readonly UpEvent[]) => Promise<void>;
@@ -286,8 +314,14 @@ export type DevicePorts = {
   readonly street?: ((target: IngestTarget, events: readonly StreetEvent[]) => Promise<void>) | undefined;
   /** Stores what devices at doors said; resolves after the commit. The same again changes nothing. */
   readonly doors?: ((target: IngestTarget, events: readonly DoorEvent[]) => Promise<void>) | undefined;
+  /** Stores what gateways said of a garage's spaces and counts anew; resolves after the commit. The same again changes nothing. */
+  readonly guidance?: ((target: IngestTarget, events: readonly GuidanceEvent[]) => Promise<void>) | undefined;
   /** An event that can not be stored whatever one does: kept aside with the error and shown as an exception. */
-  readonly setAside: (target: IngestTarget, event: UpEvent | StreetEvent | DoorEvent, error: string) => Promise<void>;
+  readonly setAside: (
+    target: IngestTarget,
+    event: UpEvent | StreetEvent | DoorEvent | GuidanceEvent,
+    error: string,
+  ) => Promise<void>;
   readonly answered: (answers: readonly CommandAnswer[]) => Promise<void>;
   readonly beats: (beats: readonly Beat[]) => Promise<void>;
   /** Who logged on to the terminal did it, and may. */

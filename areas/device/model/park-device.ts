@@ -10,6 +10,7 @@ import { base, commandOutcome as outcome, deed, queued, reason, serialNumber } f
 import { doers } from './doers.ts';
 import { doorColumns } from './door-fields.ts';
 import { firmware } from './firmware.ts';
+import { guidanceColumns } from './guidance-fields.ts';
 import { manufacturer } from './manufacturer.ts';
 import { roadsideColumns } from './roadside-fields.ts';
 
@@ -26,6 +27,7 @@ export const deviceTypes = {
   concentrator: text('集中器', 'Concentrator'),
   handheld: text('手持机', 'Handheld'),
   door: text('门禁设备', 'Door device'),
+  guidance: text('引导网关', 'Guidance gateway'),
 };
 
 export const deviceStates = {
@@ -213,6 +215,7 @@ export const parkDevice = resource({
     ...boughtFields,
     ...roadsideColumns,
     ...doorColumns,
+    ...guidanceColumns,
   },
   display: 'deviceName',
   unique: [['sn'], ['physicsNo'], ['parkId', 'deviceName']],

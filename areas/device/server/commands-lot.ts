@@ -21,7 +21,7 @@ export type Version = {
   versionNo: string;
   fileUrl: string;
   sha256: string | null;
-  deviceType: keyof typeof deviceTypes;
+  deviceType: keyof typeof deviceTypes | 'detector';
 };
 
 export const upgradeTo = ({ versionNo, fileUrl, sha256 }: Version) => ({ version: versionNo, url: fileUrl, sha256 });

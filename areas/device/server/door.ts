@@ -3,6 +3,8 @@ export { familySetups, ownAddress } from './bought-served.ts';
 export { brokerAddress } from './broker-address.ts';
 export { startDispatch, wakeDispatch } from './commands-dispatch.ts';
 export { answered, give } from './commands-give.ts';
+export { upgradeTo } from './commands-lot.ts';
+export type { Version } from './commands-lot.ts';
 export { awaited } from './commands-outcome.ts';
 export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';

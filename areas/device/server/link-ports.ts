@@ -149,7 +149,8 @@ export const devicePorts = (
     doer,
     street,
     doors,
-  }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer' | 'street' | 'doors'>,
+    guidance,
+  }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer' | 'street' | 'doors' | 'guidance'>,
 ): DevicePorts => ({
   bought: boughtPorts(database),
   logOn: (sn, secret) => logOn(database, sn, secret),
@@ -160,6 +161,7 @@ export const devicePorts = (
   doer,
   street,
   doors,
+  guidance,
   setAside: ({ tenantId }, event, error) =>
     writeIncidents(database, tenantId, [
       {

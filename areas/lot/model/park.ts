@@ -6,6 +6,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { city, district, province } from '#areas/org/model/region.ts';
+import { guided } from './guided.ts';
 import { village } from './village.ts';
 
 export const parkTypes = {
@@ -141,6 +142,7 @@ export const park = resource({
   scope: 'company',
   self: 'park',
   wire: { base: '/api/updown/basePark', key: 'PKID' },
+  accepts: { guided },
   help: text(
     '新增车场时自动建立常用车型与车类；通行、计费规则在“参数”中设置。',
     'A new car park comes with the usual car models and car types. Access and charging rules are set under “Parameters”.',

@@ -5,6 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { city, district, province } from '#areas/org/model/region.ts';
 import { approval, approvalStatus } from './approval.ts';
+import { guided } from './guided.ts';
 
 /** A housing estate (小区) whose lots are run together. It takes part once approved. */
 export const village = resource({
@@ -14,6 +15,7 @@ export const village = resource({
   route: '/basedata/village',
   scope: 'company',
   wire: { base: '/api/updown/baseVillage', list: 'listPage', key: 'VID' },
+  accepts: { guided },
   help: text(
     '小区下可有多个车场。审核通过后才能锁定或通知设备；锁定期间不能修改小区车辆。通知设备即向相机与道闸下发校时指令。',
     'A community may hold several car parks. Only an approved one can be locked or notify its devices; while it is locked its vehicles cannot be changed. Notifying sets the clocks of cameras and barriers.',

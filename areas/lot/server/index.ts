@@ -3,6 +3,7 @@ import { area } from '#kit/area/area.ts';
 import { carChangesServed } from './car-changes.ts';
 import { lotEvents } from './events.ts';
 import { gateRules, gatesServed, samePark } from './gates.ts';
+import { villageRules } from './guided.ts';
 import { hoursServed } from './hours.ts';
 import { jobs } from './jobs.ts';
 import { mapsServed } from './maps.ts';
@@ -19,6 +20,7 @@ export const lot = area({
   model,
   rules: {
     ...parkServing,
+    village: villageRules,
     parkArea: areaRules,
     parkBox: { check: samePark },
     parkGate: gateRules,

@@ -30,6 +30,7 @@ import { village } from '#areas/lot/model/village.ts';
 import { carModel } from '#areas/vehicle/model/car-model.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 import { seedCarKinds } from '#areas/vehicle/server/door.ts';
+import { guidedPark } from './guided.ts';
 
 type Park = Stored & {
   tenantId: number;
@@ -113,6 +114,7 @@ async function stored(values: Partial<Park>, before: Park | null, work: Work): P
 }
 
 const parkRules: Rules = {
+  narrow: guidedPark,
   check: check,
   fill: async (values, before, work) => {
     const kind = (values as Partial<Park>).parkType;

@@ -30,7 +30,12 @@ export const company: Resource = resource({
   parent: 'parentId',
   page: 'tree',
   wire: { base: '/api/updown/basecompany', list: ['list', 'listAuth', 'listPageAuth'] },
-  accepts: { runs: select(text('经营', 'Runs'), { curb: text('路内车场', 'Roadside car parks') }) },
+  accepts: {
+    runs: select(text('经营', 'Runs'), {
+      curb: text('路内车场', 'Roadside car parks'),
+      guided: text('引导车场', 'Guided car parks'),
+    }),
+  },
   fields: {
     companyName: str(text('单位名称', 'Company name'), { required: true, search: true, max: 60 }),
     shortName: str(text('简称', 'Short name'), { max: 20 }),

@@ -15,6 +15,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { building } from '#areas/guidance/model/building.ts';
 import { park } from '#areas/lot/model/park.ts';
 import * as calls from '#areas/org/model/calls.ts';
 import { company } from '#areas/org/model/company.ts';
@@ -34,8 +35,15 @@ async function parentProblems(parentId: unknown, before: Stored, work: Work): Pr
   return own === before.tenantId ? [] : [problem('parentId', '不能移到其他集团', 'Cannot be moved to another group')];
 }
 
+/** With `runs=guided` those whose car parks guide to free spaces. */
+const guiding = (work: Work): SQL => {
+  const b = tableOf(building);
+  return sql`${tableOf(company).id!} IN (SELECT ${b.companyId!} FROM ${b} WHERE ${scoped(building, work.db.scope)})`;
+};
+
 /** With `runs=curb` those that run car parks at the roadside, or are there to. */
 const running = (work: Work): SQL | undefined => {
+  if (work.raw['runs'] === 'guided') return guiding(work);
   if (work.raw['runs'] !== 'curb') return undefined;
   const t = tableOf(company);
   const p = tableOf(park);

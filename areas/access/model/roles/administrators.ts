@@ -7,6 +7,7 @@ import { marketing } from './marketing.ts';
 import { settlementsOfCompany, settlementsOfGroup } from './settlement.ts';
 import { visitorRights } from './visitor.ts';
 import { allOfDoors } from './door.ts';
+import { guidanceRights } from './guidance.ts';
 
 export const groupAdmin = {
   name: builtInRoleNames.groupAdmin,
@@ -14,6 +15,7 @@ export const groupAdmin = {
   rights: {
     ...allOfDoors,
     ...publicAccounts,
+    ...guidanceRights,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',
@@ -206,6 +208,7 @@ export const companyAdmin = {
   rights: {
     ...allOfDoors,
     ...publicAccounts,
+    ...guidanceRights,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',

@@ -1,15 +1,17 @@
-/** Who works at a lot: its manager, the booth, the roadside, shops and installers. */
+/** Who works at a lot: its manager, the booth, the roadside and shops. */
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
 import { visitorRights } from './visitor.ts';
-import { installDoors, lookAtDoors } from './door.ts';
+import { lookAtDoors } from './door.ts';
+import { guidanceOfGuard, guidanceRights } from './guidance.ts';
 
 export const lotManager = {
   name: builtInRoleNames.lotManager,
   note: text('所授权车场的日常管理', 'Day-to-day management of the granted car parks'),
   rights: {
     ...lookAtDoors,
+    ...guidanceRights,
     // Debts
     arrearsCollection: 'read export',
     arrearsByPlate: 'read',
@@ -192,6 +194,7 @@ export const gateGuard = {
   note: text('岗亭放行、现场收费与交接班', 'Lets cars through, takes payment at the gate, hands over the shift'),
   rights: {
     ...lookAtDoors,
+    ...guidanceOfGuard,
     // Orders, payments and merchant accounts
     parkingOrder: 'read',
     payment: 'read',
@@ -351,49 +354,5 @@ export const seller = {
     storedCard: 'read',
     // Lots
     park: 'read',
-  },
-} as const satisfies BuiltInRole;
-
-export const deviceInstaller = {
-  name: builtInRoleNames.deviceInstaller,
-  note: text('登记、调试与升级设备', 'Registers, tests and upgrades devices'),
-  rights: {
-    ...installDoors,
-    // Devices
-    bindSn: 'read export add edit remove',
-    deviceCommand: 'read export',
-    deviceIncident: 'read export',
-    firmware: 'read',
-    ledConfig: 'read export add edit remove',
-    manufacturer: 'read',
-    parkDevice:
-      'read export import add edit remove ledLight open parkCommand resetSecret speak sysTime upgradMqtt voice whiteList',
-    // Lots
-    curbPark: 'read',
-    park: 'read',
-    parkArea: 'read',
-    parkBox: 'read add edit',
-    parkGate: 'read add edit',
-    parkParameter: 'read',
-    parkService: 'read',
-    village: 'read',
-    // Vehicles
-    carType: 'read',
-    // Companies
-    company: 'read',
-    // Roadside
-    berthSection: 'read',
-    lockDevice: 'read export add edit remove operate',
-    rdBerth: 'read anySection',
-    rdBindled: 'read export add edit remove',
-    rdLed: 'read export add edit remove',
-    rdSensor: 'read export add edit remove',
-    lorawanNetwork: 'read export add edit key',
-    sensorBinding: 'read export',
-    // Handhelds and notices
-    pdadevice: 'read add edit issueCode block lose restore',
-    pdaplatform: 'read',
-    notice: 'read',
-    settlementDoubt: 'read export',
   },
 } as const satisfies BuiltInRole;

@@ -172,6 +172,13 @@ export const customerService = {
     wxOtherConfig: 'read add edit',
     wxinfo: 'read',
     wxkeyword: 'read add edit',
+    // Guidance
+    building: 'read',
+    devDeviceType: 'read',
+    devDevice: 'read',
+    devGateway: 'read',
+    devGroup: 'read',
+    parkingSpace: 'read',
     // Debts
     arrearsByPlate: 'read',
     roadOrder: 'read',

@@ -1,0 +1,207 @@
+/** Guidance home: a floor as it is now. */
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { relation } from '#kit/declare/field.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { Ago } from '#kit/console/ago.tsx';
+import { ask } from '#kit/console/ask.ts';
+import { Nothing, Trouble } from '#kit/console/empty.tsx';
+import { listPaths } from '#kit/declare/resource.ts';
+import type { Paged } from '#kit/console/listing.ts';
+import { useMay } from '#kit/console/me.ts';
+import { usePlace } from '#kit/console/place.ts';
+import { RelationSelect } from '#kit/console/relation-select.tsx';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { deviceStates } from '#areas/device/model/park-device.ts';
+import { park } from '#areas/lot/model/park.ts';
+import { building } from '../model/building.ts';
+import { devGroup } from '../model/group.ts';
+import { parkingSpace } from '../model/space.ts';
+import { spaceKinds, spaceStates, spaceTones } from '../model/words.ts';
+import { BoardFace } from './board-face.tsx';
+import { FloorPlan } from './floor-plan.tsx';
+import { useFloor, useFloors } from './live.ts';
+import type { LiveFloor } from './live.ts';
+import './guidance.css';
+
+const words = {
+  home: text('引导首页', 'Guidance'),
+  lot: text('车场', 'Car park'),
+  floors: text('楼层', 'Floors'),
+  noFloors: text('还没有楼层', 'No floors yet'),
+  noSpaces: text('该楼层还没有车位', 'No spaces on this floor yet'),
+  boards: text('引导屏', 'Boards'),
+  gateways: text('网关', 'Gateways'),
+  lost: text('失联 {n}', '{n} lost'),
+  groups: text('分组', 'Groups'),
+  open: text('打开车位', 'Open the space'),
+  since: text('自', 'Since'),
+  undrawn: text(
+    '{n} 个车位没有平面位置，只在列表中',
+    '{n} spaces have no place on the plan and stand in the list alone',
+  ),
+  states: text(
+    '■ 占用　? 不明　× 停用　⚡ 充电　♿ 无障碍　S 短时　F 固定',
+    '■ taken   ? unknown   × closed   ⚡ charging   ♿ accessible   S short stay   F fixed',
+  ),
+};
+const lot = relation(words.lot, () => park);
+const STATES = ['free', 'taken', 'unknown', 'closed'] as const;
+
+/** The first guided car park there is, where the address names none. */
+const useFirst = (wanted: boolean) =>
+  useQuery({
+    queryKey: ['guidance', 'first park'],
+    enabled: wanted,
+    queryFn: ({ signal }) =>
+      ask<Paged>(listPaths(building)[0]!, { size: 1 }, { signal, quiet: true }).then(({ records }) =>
+        String(records[0]?.['parkId'] ?? ''),
+      ),
+  }).data;
+
+function Picked({ floor, id }: { floor: LiveFloor; id: string | null }): ReactNode {
+  const { t } = useWords();
+  const { go } = usePlace();
+  const space = floor.spaces.find((each) => each.id === id);
+  if (!space) return null;
+  return (
+    <p className="gd-picked" aria-live="polite">
+      <b>{space.spaceNo}</b> {t(spaceKinds[space.kind])} · {t(spaceStates[space.state])}
+      {space.since ? (
+        <>
+          {' '}
+          · {t(words.since)} <Ago instant={space.since} />
+        </>
+      ) : null}
+      {space.closedReason ? ` · ${space.closedReason}` : null}{' '}
+      <button
+        type="button"
+        className="gh-link"
+        onClick={() => go(`${parkingSpace.route}?spaceNo=${encodeURIComponent(space.spaceNo)}`)}
+      >
+        {t(words.open)}
+      </button>
+    </p>
+  );
+}
+
+function Beside({ floor }: { floor: LiveFloor }): ReactNode {
+  const { t } = useWords();
+  const { go } = usePlace();
+  return (
+    <aside className="gd-beside">
+      <h2 className="gh-group">{t(words.boards)}</h2>
+      <div className="gd-boards">
+        {floor.boards.map((board) => (
+          <BoardFace key={board.id} board={board} />
+        ))}
+        {floor.boards.length === 0 ? <span className="gh-dim">—</span> : null}
+      </div>
+      <h2 className="gh-group">{t(words.groups)}</h2>
+      <ul>
+        {floor.groups.map(({ id, groupName, free, taken, unknown, closed }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="gh-link"
+              onClick={() => go(`${devGroup.route}?groupName=${encodeURIComponent(groupName)}`)}
+            >
+              {groupName}
+            </button>{' '}
+            {STATES.map((state) => `${t(spaceStates[state])} ${{ free, taken, unknown, closed }[state] ?? 0}`).join(
+              ' · ',
+            )}
+          </li>
+        ))}
+      </ul>
+      <h2 className="gh-group">{t(words.gateways)}</h2>
+      <ul>
+        {floor.gateways.map(({ id, deviceName, status, lost, lastSeenAt }) => (
+          <li key={id}>
+            {deviceName} · {t(deviceStates[status as keyof typeof deviceStates])} ·{' '}
+            {t(fill(words.lost, { n: String(lost ?? 0) }))} {lastSeenAt ? <Ago instant={lastSeenAt} /> : null}
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function Floor({ buildingId }: { buildingId: string }): ReactNode {
+  const { t } = useWords();
+  const [picked, setPicked] = useState<string | null>(null);
+  const { data, error, refetch } = useFloor(buildingId);
+  if (error && !data) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <span className="gh-spin" />;
+  const undrawn = data.spaces.filter(({ x, y }) => x === null || y === null).length;
+  return (
+    <div className="gd-floor">
+      <div>
+        <p className="gd-counts">
+          {STATES.map((state) => (
+            <span key={state} className={spaceTones[state]}>
+              {t(spaceStates[state])} <b>{data.counts[state]}</b>
+            </span>
+          ))}
+        </p>
+        {data.spaces.length === 0 ? (
+          <Nothing>{t(words.noSpaces)}</Nothing>
+        ) : (
+          <FloorPlan floor={data} picked={picked} onPick={setPicked} />
+        )}
+        <p className="gh-dim">{t(words.states)}</p>
+        {undrawn > 0 ? <p className="gh-dim">{t(fill(words.undrawn, { n: String(undrawn) }))}</p> : null}
+        <Picked floor={data} id={picked} />
+      </div>
+      <Beside floor={data} />
+    </div>
+  );
+}
+
+export default function GuidanceHome(): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const { search, replace } = usePlace();
+  const query = new URLSearchParams(search);
+  const asked = query.get('parkId');
+  const first = useFirst(asked === null && may(`${building.name}:read`));
+  const parkId = asked ?? first ?? '';
+  const { data: floors } = useFloors(parkId);
+  const floorId = query.get('buildingId') ?? floors?.[0]?.value ?? '';
+  return (
+    <div className="gh-page">
+      <section className="gh-card main">
+        <div className="gh-tools">
+          <h1>{t(words.home)}</h1>
+          <div className="gd-lot">
+            <Antd>
+              <RelationSelect
+                field={lot}
+                value={parkId || null}
+                among={{}}
+                onChange={(id) => replace(new URLSearchParams(typeof id === 'string' ? { parkId: id } : {}))}
+              />
+            </Antd>
+          </div>
+          <div className="gh-quick views" role="group" aria-label={t(words.floors)}>
+            {(floors ?? []).map(({ value, label }) => (
+              <button
+                key={value}
+                type="button"
+                className="gh-link"
+                aria-pressed={value === floorId}
+                onClick={() => replace(new URLSearchParams({ parkId, buildingId: value }))}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+        </div>
+        {floorId ? <Floor key={floorId} buildingId={floorId} /> : null}
+        {floors?.length === 0 || first === '' ? <Nothing>{t(words.noFloors)}</Nothing> : null}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { building } from './building.ts';
+import * as guidanceCalls from './calls.ts';
+import { devCommunication } from './communication.ts';
+import { devDevice, upgradeWired, wireDevice } from './device.ts';
+import { devDeviceType } from './device-type.ts';
+import { devGateway } from './gateway.ts';
+import { adjustGroup, devGroup, groupAdjust, groupPassage, setBoards, wireGroupSet } from './group.ts';
+import { findCar } from './find-calls.ts';
+import { live } from './live-call.ts';
+import { closeSpace, openSpace, parkingSpace } from './space.ts';
+import { noWireDeviceInfo, upgradeWireless } from './wireless.ts';
+
+export const resources = [
+  building,
+  devDeviceType,
+  devGateway,
+  devGroup,
+  wireGroupSet,
+  groupAdjust,
+  groupPassage,
+  devDevice,
+  wireDevice,
+  parkingSpace,
+  devCommunication,
+  noWireDeviceInfo,
+];
+export const reports = [];
+export const calls = [
+  ...Object.values(guidanceCalls),
+  adjustGroup,
+  setBoards,
+  live,
+  findCar,
+  closeSpace,
+  openSpace,
+  upgradeWired,
+  upgradeWireless,
+];

@@ -1,0 +1,4 @@
+/** What others may ask of guidance: to take what its gateways say, and to tell its boards. */
+export { BOARDS_EVERY_MS, tellBoards } from './boards.ts';
+export { refresh as countAgain } from './figures.ts';
+export { takeGuidance } from './heard.ts';

@@ -1,0 +1,124 @@
+/** What spaces are and what groups count, brought up to date from what devices said. Asked after every change, and by the clock. */
+import { freeOf, insideOf, isPublic, stateOf, tally } from '#domain/guidance/counts.ts';
+import type { SpaceKind, SpaceState } from '#domain/guidance/counts.ts';
+import { isoOf } from '#domain/time/iso.ts';
+import type { Db } from '#kit/server/db.ts';
+
+export type Lot = { readonly tenantId: number; readonly parkId: string };
+
+/** Nothing else counts the lot's spaces meanwhile. */
+export const holdFloors = (db: Db, { tenantId, parkId }: Lot): Promise<unknown> =>
+  db.raw('SELECT 1 FROM building WHERE tenant_id = $1 AND park_id = $2 ORDER BY id FOR UPDATE', [tenantId, parkId]);
+
+type SpaceRow = {
+  id: string;
+  kind: SpaceKind;
+  area: string | null;
+  group: string | null;
+  status: SpaceState;
+  taken: boolean | null;
+  toldAt: string | null;
+  closed: boolean;
+  heardAt: string | null;
+  silentS: number | null;
+};
+
+/** A detector is heard while its gateway is, unless the gateway says that it lost it. */
+const SPACES = `SELECT s.id, s.space_kind AS kind, s.area_id AS area, d.group_id AS "group", s.status, s.sensed_taken AS taken, s.told_at AS "toldAt",
+    s.closed_reason IS NOT NULL AS closed, t.silent_s AS "silentS",
+    CASE WHEN d.status = 'lost' THEN NULL ELSE greatest(d.last_seen_at, g.last_seen_at, s.told_at) END AS "heardAt"
+  FROM parking_space s
+  LEFT JOIN dev_device d ON d.tenant_id = $1 AND d.id = s.device_id AND d.deleted_at IS NULL
+  LEFT JOIN dev_device_type t ON t.id = d.device_type
+  LEFT JOIN park_device g ON g.tenant_id = $1 AND g.id = d.gateway_id AND g.deleted_at IS NULL
+  WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.deleted_at IS NULL`;
+
+type GroupRow = {
+  id: string;
+  countBy: 'spaces' | 'passages';
+  area: string | null;
+  capacity: number;
+  start: number;
+  cameIn: number;
+  wentOut: number;
+  corrected: number;
+  free: number | null;
+  taken: number | null;
+  unknown: number | null;
+  closed: number | null;
+};
+
+const GROUPS = `SELECT id, count_by AS "countBy", area_id AS area, coalesce(capacity, 0)::int AS capacity, coalesce(start_count, 0)::int AS start,
+    coalesce(came_in, 0)::int AS "cameIn", coalesce(went_out, 0)::int AS "wentOut", coalesce(corrected, 0)::int AS corrected,
+    free::int, taken::int, unknown::int, closed::int
+  FROM dev_group WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL`;
+
+const NO_SILENCE_S = 300;
+const ms = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+
+const stateNow = (row: SpaceRow, now: number): SpaceState =>
+  stateOf(
+    {
+      told: row.taken === null || row.toldAt === null ? null : { at: Date.parse(row.toldAt), seq: 0, taken: row.taken },
+      closed: row.closed,
+      heardAt: ms(row.heardAt),
+      silentMs: (row.silentS ?? NO_SILENCE_S) * 1_000,
+    },
+    now,
+  );
+
+type Known = SpaceRow & { readonly state: SpaceState };
+
+function figuresOf(group: GroupRow, spaces: readonly Known[]): Pick<GroupRow, 'free' | 'taken' | 'unknown' | 'closed'> {
+  if (group.countBy === 'passages') {
+    const { start, cameIn, wentOut, corrected } = group;
+    const inside = insideOf({ start, in: cameIn, out: wentOut, corrected });
+    return { free: freeOf(group.capacity, inside), taken: inside, unknown: 0, closed: 0 };
+  }
+  const own = spaces.filter(
+    ({ group: of, area, kind }) => isPublic(kind) && (of === group.id || (group.area !== null && area === group.area)),
+  );
+  return tally(own.map(({ state }) => state));
+}
+
+const isSame = (a: GroupRow, b: ReturnType<typeof figuresOf>): boolean =>
+  a.free === b.free && a.taken === b.taken && a.unknown === b.unknown && a.closed === b.closed;
+
+export type Refreshed = { readonly spaces: number; readonly groups: number };
+
+/** Spaces anew from their detectors, groups anew from their spaces and counters; only what changed is written. Holds the lot's floors. */
+export async function refresh(db: Db, lot: Lot, now: Date): Promise<Refreshed> {
+  await holdFloors(db, lot);
+  const place = [lot.tenantId, lot.parkId];
+  const at = now.getTime();
+  const spaces = (await db.raw<SpaceRow>(SPACES, place)).map((row): Known => ({ ...row, state: stateNow(row, at) }));
+  const changed = spaces.filter(({ state, status }) => state !== status);
+  if (changed.length > 0)
+    await db.raw(
+      `UPDATE parking_space s SET status = n.state, since = n.since, updated_at = $3,
+         plate_number = CASE WHEN n.state = 'taken' THEN s.plate_number END, picture = CASE WHEN n.state = 'taken' THEN s.picture END
+       FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, state text, since timestamptz) WHERE s.tenant_id = $1 AND s.id = n.id`,
+      [
+        lot.tenantId,
+        JSON.stringify(
+          changed.map(({ id, state, toldAt }) => ({
+            id,
+            state,
+            since: (state === 'free' || state === 'taken') && toldAt !== null ? toldAt : isoOf(at),
+          })),
+        ),
+        isoOf(at),
+      ],
+    );
+  const groups = await db.raw<GroupRow>(GROUPS, place);
+  const moved = groups
+    .map((group) => ({ group, figures: figuresOf(group, spaces) }))
+    .filter(({ group, figures }) => !isSame(group, figures));
+  if (moved.length > 0)
+    await db.raw(
+      `UPDATE dev_group g SET free = n.free, taken = n.taken, unknown = n.unknown, closed = n.closed, counted_at = $3
+       FROM jsonb_to_recordset($2::jsonb) AS n(id uuid, free int, taken int, unknown int, closed int) WHERE g.tenant_id = $1 AND g.id = n.id`,
+      [lot.tenantId, JSON.stringify(moved.map(({ group, figures }) => ({ id: group.id, ...figures }))), isoOf(at)],
+    );
+  return { spaces: changed.length, groups: moved.length };
+}

@@ -1,0 +1,12 @@
+import { text } from '#kit/declare/text.ts';
+import type { Job } from '#kit/server/jobs.ts';
+import { sweepGuidance } from './sweep.ts';
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'guidance-figures',
+    title: text('车位引导更新', 'Spaces and boards by the clock'),
+    cron: '* * * * *',
+    work: sweepGuidance,
+  },
+];

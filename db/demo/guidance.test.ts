@@ -1,0 +1,56 @@
+/** The demo's mall: floors with spaces that add up, boards that have lines, and cars of the lot standing at them. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { Ask } from './build-base.ts';
+import { guideMall } from './guidance.ts';
+
+test('every page of guidance has rows, each floor adds up, and only detectors that are lost leave spaces unknown', async () => {
+  const house = await openHouse();
+  try {
+    const ask: Ask = (method, path, input) =>
+      house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input);
+    const companyId = house.companies.child;
+    const parkId = await house.park(companyId, '云汇广场地下停车场', { totalStall: 290 });
+    const one = async (sql: string) => (await house.database.read(platformScope, (db) => db.raw(sql, [parkId])))[0]!;
+    const { tenant } = await one('SELECT tenant_id AS tenant FROM park WHERE id = $1');
+    const memory = { devices: {}, guests: {}, playedTo: {} };
+    const living = await guideMall(
+      house.database,
+      ask,
+      [{ plan: { code: 'AB01' }, companyId, site: { parkId } }],
+      new Map([[parkId, Number(tenant)]]),
+      memory,
+      new Date(),
+    );
+    assert.deepEqual(Object.keys(memory.devices), [...living.sns]);
+    const { records } = await ask('GET', 'plat/navigation/building/list', { parkId, size: 10 });
+    const counts: unknown[] = [];
+    for (const { id, floorNo } of records) {
+      if (floorNo === null) continue;
+      const live = await house.must('GET', '/api/gatehouse/guide/live', { buildingId: id });
+      assert.equal(
+        live.spaces.length,
+        Object.values<number>(live.counts).reduce((sum, n) => sum + n),
+      );
+      counts.push([live.counts.unknown, live.counts.closed, live.boards.length, live.gateways.length]);
+    }
+    assert.deepEqual(counts, [
+      [1, 0, 2, 1],
+      [1, 1, 1, 1],
+      [1, 0, 1, 1],
+    ]);
+    for (const [path, least] of [
+      ['devGateway/list', 3],
+      ['devDevice/list', 294],
+      ['parkingSpace/list', 290],
+      ['devGroup/list', 4],
+      ['devCommunication/list', 3],
+    ] as const)
+      assert.ok((await house.must('GET', `/api/updown/plat/navigation/${path}`, { parkId })).total >= least, path);
+    assert.ok((await house.must('GET', '/api/updown/wireDevice/list', { parkId })).total >= 294);
+  } finally {
+    await house.close();
+  }
+});

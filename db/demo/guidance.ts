@@ -1,0 +1,280 @@
+/** The demo's mall: three floors of spaces with detectors, gateways, counters on the ramp, boards and groups; the cars inside stand at them. */
+import { insertRows } from '#kit/server/bulk.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import type { Memory } from '#device/simulator/state.ts';
+import { countAgain } from '#areas/guidance/server/door.ts';
+import type { Ask } from './build-base.ts';
+import { randomFrom } from './random.ts';
+
+export type MallLot = {
+  readonly plan: { readonly code: string };
+  readonly companyId: string;
+  readonly site: { readonly parkId: string };
+};
+export type LivingGarage = { readonly tenantId: number; readonly parkId: string; readonly sns: readonly string[] };
+
+const LOT = 'AB01';
+const base = 'plat/navigation';
+/** As many as the lot has stalls. */
+const floors = [
+  { name: 'B1', floorNo: -1, spaces: 90 },
+  { name: 'B2', floorNo: -2, spaces: 100 },
+  { name: 'B3', floorNo: -3, spaces: 100 },
+] as const;
+const [WIDTH, HEIGHT, PITCH, PER_ROW] = [60, 52, 2.6, 17];
+const ROWS_Y = [2, 13, 18.4, 29.4, 34.8, 45.5];
+const points = [
+  { name: '电梯厅', x: 52, y: 24 },
+  { name: '楼梯', x: 2, y: 26 },
+  { name: '坡道', x: 54, y: 4 },
+];
+const [COUNTER, BOARD] = [201, 231];
+/** Detectors that nobody has heard of for hours: their spaces are unknown. */
+const LOST: ReadonlySet<string> = new Set(['B1-017', 'B2-064', 'B3-090']);
+
+type Place = { readonly tenant_id: number; readonly company_id: string; readonly park_id: string };
+type Floor = (typeof floors)[number] & { readonly id: string; readonly gatewayId: string; readonly groupId: string };
+type Types = ReadonlyMap<string, string>;
+
+const kindOf = (floor: string, nth: number): string => {
+  if (floor === 'B3' && nth > 84) return 'fixed';
+  if (nth % 25 === 1) return 'disabled';
+  return nth % 12 === 5 ? 'charging' : 'normal';
+};
+
+async function floorsOf(ask: Ask, parkId: string, memory: Memory): Promise<{ floors: Floor[]; sns: string[] }> {
+  const { id: masterBuildingId } = await ask('POST', `${base}/building/submit`, {
+    parkId,
+    buildingName: '云汇广场地下车库',
+    planWidth: WIDTH,
+    planHeight: HEIGHT,
+  });
+  const made: Floor[] = [];
+  const sns: string[] = [];
+  for (const [nth, floor] of floors.entries()) {
+    const { id } = await ask('POST', `${base}/building/submit`, {
+      parkId,
+      buildingName: floor.name,
+      masterBuildingId,
+      floorNo: floor.floorNo,
+      planWidth: WIDTH,
+      planHeight: HEIGHT,
+    });
+    const sn = `YD-YH-${floor.name}`;
+    const gateway = await ask('POST', `${base}/devGateway/submit`, {
+      parkId,
+      gatewayName: `${floor.name} 引导网关`,
+      sn,
+      buildingId: id,
+      bus: nth === 2 ? 'can' : 'rs485',
+      ipAddress: `10.20.9.${nth + 11}`,
+    });
+    memory.devices[sn] = { sn, secret: String(gateway.secret), seq: 0, passing: 0, waiting: {} };
+    sns.push(sn);
+    const group = await ask('POST', `${base}/devGroup/submit`, { parkId, groupName: floor.name, countBy: 'spaces' });
+    made.push({ ...floor, id, gatewayId: gateway.id, groupId: group.id });
+  }
+  return { floors: made, sns };
+}
+
+const deviceRow = (
+  place: Place,
+  floor: Floor,
+  type: string,
+  address: number,
+  name: string,
+  now: Date,
+  more: Record<string, unknown> = {},
+) => ({
+  ...place,
+  id: newId(),
+  device_name: name,
+  device_type: type,
+  building_id: floor.id,
+  gateway_id: floor.gatewayId,
+  bus_address: address,
+  sn: null,
+  group_id: null,
+  from_group_id: null,
+  status: 'online',
+  last_seen_at: now.toISOString(),
+  state_at: now.toISOString(),
+  state_seq: 0,
+  version: '1.4.2',
+  faults: 0,
+  ...more,
+});
+
+/** Where the nth space of a floor lies: rows beside each other, driven along between every second. */
+const spotOf = (nth: number): { x: number; y: number } => ({
+  x: 6 + ((nth - 1) % PER_ROW) * PITCH,
+  y: ROWS_Y[Math.floor((nth - 1) / PER_ROW)]!,
+});
+
+/** Spaces of a floor with a detector each; the cars given stand at the first of them that anybody may take. */
+function spacesOf(place: Place, floor: Floor, types: Types, plates: string[], now: Date) {
+  const random = randomFrom(20_261_125 + floor.floorNo);
+  const long = new Date(now.getTime() - 5 * 3_600_000);
+  const detectors: Record<string, unknown>[] = [];
+  const spaces = Array.from({ length: floor.spaces }, (_, at) => {
+    const nth = at + 1;
+    const spaceNo = `${floor.name}-${String(nth).padStart(3, '0')}`;
+    const lost = LOST.has(spaceNo);
+    const heard = lost ? long : now;
+    const detector = deviceRow(place, floor, types.get('video')!, nth, `${spaceNo} 探测器`, heard, {
+      group_id: floor.groupId,
+      ...(lost ? { status: 'lost', faults: 41 } : {}),
+    });
+    detectors.push(detector);
+    const kind = kindOf(floor.name, nth);
+    const free = kind === 'disabled' || random() < 0.25;
+    const plate = lost || free ? undefined : plates.pop();
+    const since = new Date(now.getTime() - Math.floor(random() * 7_200_000)).toISOString();
+    return {
+      ...place,
+      id: newId(),
+      space_no: spaceNo,
+      building_id: floor.id,
+      space_kind: kind,
+      device_id: detector.id,
+      ...spotOf(nth),
+      w: 2.5,
+      h: 5,
+      angle: 0,
+      status: 'unknown',
+      since,
+      plate_number: plate ?? null,
+      sensed_taken: plate !== undefined,
+      told_at: lost ? long.toISOString() : since,
+      told_seq: 0,
+      closed_reason: nth === 33 && floor.name === 'B2' ? '消防管道检修' : null,
+    };
+  });
+  return { detectors, spaces };
+}
+
+/** What the counters of the ramp saw today, and two corrections of people. */
+async function rampOf(db: Db, place: Place, ramp: string, gateway: string, now: Date): Promise<void> {
+  const random = randomFrom(20_261_126);
+  const rows = Array.from({ length: 240 }, (_, nth) => ({
+    ...place,
+    id: newId(),
+    at: new Date(now.getTime() - (240 - nth) * 170_000).toISOString(),
+    group_id: ramp,
+    from_group_id: null,
+    gateway_id: gateway,
+    // Numbers of a gateway begin at 1: these were counted before it was put in.
+    seq: -(nth + 1),
+    bus_address: COUNTER,
+    way: random() < 0.55 ? 'in' : 'out',
+    n: 1,
+  }));
+  await insertRows(db, 'group_passage', rows, '');
+  const came = rows.filter(({ way }) => way === 'in').length;
+  await db.raw('UPDATE dev_group SET came_in = $3, went_out = $4, corrected = -3 WHERE tenant_id = $1 AND id = $2', [
+    place.tenant_id,
+    ramp,
+    came,
+    rows.length - came,
+  ]);
+  const adjusts = [
+    { hours: 20, delta: -2, reason: '夜间清点', by: null },
+    { hours: 6, delta: -1, reason: '摩托车误计', by: '周启明' },
+  ].map(({ hours, delta, reason, by }) => ({
+    ...place,
+    id: newId(),
+    group_id: ramp,
+    at: new Date(now.getTime() - hours * 3_600_000).toISOString(),
+    delta,
+    inside_after: 20,
+    reason,
+    by_name: by,
+  }));
+  await insertRows(db, 'group_adjust', adjusts, '');
+}
+
+async function boardsOf(ask: Ask, made: readonly Floor[], boards: ReadonlyMap<string, string>): Promise<void> {
+  for (const [nth, floor] of made.entries())
+    await ask('POST', '/api/gatehouse/guide/boards', {
+      groupId: floor.groupId,
+      boards: [
+        { deviceId: boards.get('入口总屏'), line: nth + 1, arrow: nth === 0 ? 'ahead' : 'back', label: floor.name },
+        { deviceId: boards.get(`${floor.name} 坡道屏`), line: 1, arrow: 'left', label: '空位' },
+      ],
+    });
+}
+
+const profilesOf = (place: Place, made: readonly Floor[]) =>
+  made.map(({ name, gatewayId }) => ({
+    ...place,
+    id: newId(),
+    comm_name: `${name} 总线`,
+    gateway_id: gatewayId,
+    protocol: name === 'B3' ? 'can' : 'modbusRtu',
+    baud: name === 'B3' ? 125_000 : 9_600,
+    parity: 'none',
+    timeout_ms: 500,
+    retries: 3,
+    map: JSON.stringify([{ address: '1-100', function: 4, register: 0, bit: 0, means: 'taken' }]),
+  }));
+
+/** The mall's guidance as it is now. Its gateways go on from here once the demo lives. */
+export async function guideMall(
+  database: Database,
+  ask: Ask,
+  lots: readonly MallLot[],
+  tenantOf: ReadonlyMap<string, number>,
+  memory: Memory,
+  now: Date,
+): Promise<LivingGarage> {
+  const { companyId, site } = lots.find(({ plan }) => plan.code === LOT)!;
+  const { parkId } = site;
+  const tenantId = tenantOf.get(parkId)!;
+  const place: Place = { tenant_id: tenantId, company_id: companyId, park_id: parkId };
+  const { records } = await ask('GET', `${base}/devDeviceType/list`, { size: 50 });
+  const types: Types = new Map(records.map(({ typeCode, id }) => [String(typeCode), id]));
+  const { floors: made, sns } = await floorsOf(ask, parkId, memory);
+  const ramp = await ask('POST', `${base}/devGroup/submit`, {
+    parkId,
+    groupName: 'B1 坡道',
+    countBy: 'passages',
+    capacity: 290,
+    startCount: 60,
+  });
+  const boards = new Map<string, string>();
+  await database.write(tenantScope(tenantId), async (db) => {
+    const inside = await db.raw<{ plate: string }>(
+      `SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number IS NOT NULL ORDER BY in_time LIMIT 200`,
+      [tenantId, parkId],
+    );
+    const plates = inside.map(({ plate }) => plate);
+    for (const floor of made) {
+      const { detectors, spaces } = spacesOf(place, floor, types, plates, now);
+      const own = [deviceRow(place, floor, types.get('board')!, BOARD, `${floor.name} 坡道屏`, now)];
+      if (floor.name === 'B1')
+        own.push(
+          deviceRow(place, floor, types.get('board')!, BOARD + 1, '入口总屏', now),
+          deviceRow(place, floor, types.get('counter')!, COUNTER, 'B1 坡道计数器', now, { group_id: ramp.id }),
+        );
+      for (const { id, device_name: name } of own) boards.set(name, id);
+      await insertRows(db, 'dev_device', [...detectors, ...own], '');
+      await insertRows(db, 'parking_space', spaces, '');
+    }
+    await insertRows(db, 'dev_communication', profilesOf(place, made), '');
+    await db.raw('UPDATE building SET points = $3::jsonb WHERE tenant_id = $1 AND park_id = $2', [
+      tenantId,
+      parkId,
+      JSON.stringify(points),
+    ]);
+    await rampOf(db, place, ramp.id, made[0]!.gatewayId, now);
+    await db.raw(
+      `UPDATE park_device SET status = 'online', last_seen_at = $3, children_lost = 1 WHERE tenant_id = $1 AND id = ANY($2::uuid[])`,
+      [tenantId, made.map(({ gatewayId }) => gatewayId), now.toISOString()],
+    );
+    await countAgain(db, { tenantId, parkId }, now);
+  });
+  await boardsOf(ask, made, boards);
+  return { tenantId, parkId, sns };
+}

@@ -1,0 +1,107 @@
+/** A garage in the browser: a floor as it is now, the lines of a board, and a driver who looks for the car. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { served } from '#apps/server/areas.ts';
+import { httpServer } from '#apps/server/http.ts';
+import { whoIs } from '#areas/access/server/door.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { guideMall } from '../../db/demo/guidance.ts';
+import { byMenu, pane } from './hands.ts';
+import { ready } from './look.ts';
+import { ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
+
+const PLATE = '浙A8Q777';
+let house: House;
+let browser: Browser;
+let app: Awaited<ReturnType<typeof httpServer>>;
+let url: string;
+let parkId: string;
+
+before(async () => {
+  await ensureConsole();
+  house = await openHouse();
+  parkId = await house.park(house.companies.child, '云汇广场地下停车场', { totalStall: 290 });
+  const [{ tenant }] = (await house.database.read(platformScope, (db) =>
+    db.raw<{ tenant: number }>('SELECT tenant_id AS tenant FROM park WHERE id = $1', [parkId]),
+  )) as [{ tenant: number }];
+  await house.database.write(tenantScope(tenant), (db) =>
+    db.raw(
+      `INSERT INTO car_inside (tenant_id, company_id, park_id, id, plate_number, clone_no) SELECT $1, company_id, id, $3, $4, 0 FROM park WHERE id = $2`,
+      [tenant, parkId, newId(), PLATE],
+    ),
+  );
+  await guideMall(
+    house.database,
+    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    [{ plan: { code: 'AB01' }, companyId: house.companies.child, site: { parkId } }],
+    new Map([[parkId, tenant]]),
+    { devices: {}, guests: {}, playedTo: {} },
+    new Date(),
+  );
+  app = await httpServer({
+    database: house.database,
+    served,
+    whoIs: whoIs(house.database),
+    consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
+    logger: false,
+  });
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await app?.close();
+  await house?.close();
+});
+
+test('a floor is drawn from its spaces, each says its state, and a board shows what it was set to', async () => {
+  const person = { account: 'admin', password: house.passwords['admin']! };
+  const { page, watch: seen, close } = await openWindow(browser, url, person, 'zh');
+  await page.goto('/');
+  await ready(page);
+  await byMenu(page, '车位引导', '车位与分组', '引导首页');
+  await ready(page);
+  const plan = pane(page).locator('.gd-plan');
+  await plan.waitFor();
+  assert.equal(await plan.locator('.gd-space').count(), 90);
+  await plan.getByRole('button', { name: /^B1-017 / }).click();
+  await pane(page).getByText('B1-017 普通 · 不明').or(pane(page).locator('.gd-picked')).first().waitFor();
+  assert.match(await pane(page).locator('.gd-picked').innerText(), /B1-017.*不明/);
+  await page.screenshot({ path: 'shots/guidance-home.png', fullPage: true });
+  await pane(page).getByRole('button', { name: 'B2', exact: true }).first().click();
+  await plan.getByRole('button', { name: /^B2-033 .*停用/ }).waitFor();
+  await page.goto('/navigation/group');
+  await ready(page);
+  await pane(page).getByText('B2', { exact: true }).first().click();
+  await page.getByRole('heading', { name: '引导屏' }).waitFor();
+  assert.equal(await page.locator('.gd-line').count(), 2);
+  await page.screenshot({ path: 'shots/guidance-group.png', fullPage: true });
+  // No broker stands beside this server: news come by asking.
+  assert.deepEqual(
+    seen.take().filter((said) => !said.includes('/mqtt')),
+    [],
+  );
+  await close();
+});
+
+test('a driver finds the car by the end of its plate on a phone, and reads no plate', async () => {
+  const { page, close } = await openWindow(browser, url, null, 'zh', phone);
+  await page.goto(`/m/find?parkId=${parkId}`);
+  await page.getByLabel(/^车牌号/).fill('q777');
+  await page.getByRole('button', { name: '查找车位' }).click();
+  await page.locator('section.card svg').waitFor();
+  await page.screenshot({ path: 'shots/find-car.png', fullPage: true });
+  const said = await page.locator('main').innerText();
+  assert.match(said, /B\d · B\d-\d{3}/);
+  assert.ok(!said.includes(PLATE) && !said.includes('Q777'), said);
+  assert.ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    'nothing stands out to the side',
+  );
+  await close();
+});

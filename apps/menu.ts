@@ -61,6 +61,12 @@ const placed: readonly MenuNode[] = [
         '/fundmanage/cashoutset',
       ),
     ),
+    group(
+      'invoices',
+      text('电子发票', 'E-invoices'),
+      'idcard',
+      screens('/invoice/invoiceapplyform', '/invoice/invoicesellerconfig'),
+    ),
     group('shifts', text('岗亭与班次', 'Booths and shifts'), 'team', [
       ...under('boxWork:read', '/work/parkBoxSource'),
       ...screens('/work/shift', '/work/shiftEntry', '/work/shiftVoid'),

@@ -10,6 +10,7 @@ import * as fee from '#areas/fee/model/index.ts';
 import * as fund from '#areas/fund/model/index.ts';
 import * as guidance from '#areas/guidance/model/index.ts';
 import * as handheld from '#areas/handheld/model/index.ts';
+import * as invoice from '#areas/invoice/model/index.ts';
 import * as lot from '#areas/lot/model/index.ts';
 import * as ops from '#areas/ops/model/index.ts';
 import * as org from '#areas/org/model/index.ts';
@@ -41,6 +42,7 @@ const models = [
   weixin,
   advert,
   fund,
+  invoice,
   road,
   door,
   guidance,

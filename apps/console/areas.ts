@@ -101,6 +101,11 @@ export const areas: readonly Area[] = [
     model: () => import('#areas/fund/model/index.ts'),
     screens: () => import('#areas/fund/console/screens.ts'),
   },
+  {
+    name: 'invoice',
+    model: () => import('#areas/invoice/model/index.ts'),
+    screens: () => import('#areas/invoice/console/screens.ts'),
+  },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
     name: 'duty',

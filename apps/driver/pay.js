@@ -39,6 +39,7 @@ const words = {
     berth: '泊位',
     outTime: '离场时间',
     rest: '查看其余欠费',
+    invoice: '开具电子发票',
     tick: '选择这一笔',
     chosen: '已选',
     roadside: '路内欠费',
@@ -96,6 +97,7 @@ const words = {
     berth: 'Berth',
     outTime: 'Out at',
     rest: 'Other debts of this plate',
+    invoice: 'Get an e-invoice',
     tick: 'Choose this one',
     chosen: 'Chosen',
     roadside: 'Owed at the roadside',
@@ -796,6 +798,11 @@ function thank(bill, state) {
   else if (bill.atLane) row(card, '', t('lane'));
   else if (state.freeUntil) row(card, t('until'), clock(state.freeUntil));
   page.appendChild(card);
+  if (bill.ticket && !bill.tickets) {
+    const invoice = make('a', 'plain', t('invoice'));
+    invoice.href = '/m/invoice?parkId=' + encodeURIComponent(parkId) + '&ticket=' + encodeURIComponent(bill.ticket);
+    page.appendChild(invoice);
+  }
   page.appendChild(
     button('plain', t('again'), function () {
       draw(enter);

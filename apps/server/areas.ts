@@ -10,6 +10,7 @@ import { fee } from '#areas/fee/server/index.ts';
 import { fund } from '#areas/fund/server/index.ts';
 import { guidance } from '#areas/guidance/server/index.ts';
 import { handheld } from '#areas/handheld/server/index.ts';
+import { invoice } from '#areas/invoice/server/index.ts';
 import { lot } from '#areas/lot/server/index.ts';
 import { ops } from '#areas/ops/server/index.ts';
 import { org } from '#areas/org/server/index.ts';
@@ -50,6 +51,7 @@ export const areas: readonly Area[] = [
   weixin,
   advert,
   fund,
+  invoice,
   road,
   door,
   guidance,

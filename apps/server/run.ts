@@ -14,7 +14,7 @@ import { codeLog, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
 import { playMoney, reach } from '#areas/billing/server/door.ts';
 import { brokerAddress, ownAddress, videoNetworks } from '#areas/device/server/door.ts';
-import { insideHosts } from '#areas/ops/server/door.ts';
+import { insideHosts, mailRoad } from '#areas/ops/server/door.ts';
 import { setFileStore } from '#kit/files/files.ts';
 import { wireEvents } from '#kit/server/events.ts';
 import { registerResources } from '#kit/server/registry.ts';
@@ -91,6 +91,7 @@ export async function run(
     playMoney.as(settings.sandbox),
     insideHosts.as(settings.insideHosts),
     ownAddress.as(self),
+    mailRoad.as(settings.mailRoad),
     reach.as({
       ...reach.value(),
       self,

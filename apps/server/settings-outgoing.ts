@@ -1,5 +1,5 @@
-/** The settings of what leaves the house: the gateway of text messages, and hosts of the own network that may be asked. */
-import type { TextGateway } from '#areas/ops/server/door.ts';
+/** The settings of what leaves the house: the gateway of text messages, the mail server, and hosts of the own network that may be asked. */
+import type { MailRoad, TextGateway } from '#areas/ops/server/door.ts';
 import { text, type Text } from '#kit/declare/text.ts';
 
 type Value = (setting: string) => string | undefined;
@@ -78,4 +78,42 @@ export function readInsideHosts(value: Value, refuse: Refuse): string[] {
   if (!hosts.every((host) => /^(\[[\da-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i.test(host)))
     refuse(INSIDE, NOT_HOSTS);
   return hosts;
+}
+
+const MAIL_URL = 'GATEHOUSE_SMTP_URL';
+const MAIL_FROM = 'GATEHOUSE_MAIL_FROM';
+const NO_SENDER = text(
+  '{setting} 应为发件邮箱，如 invoice@park.example.cn。',
+  '{setting} must be the address mail comes from, like invoice@park.example.cn.',
+);
+const NO_MAIL_URL = text(
+  '设置了 {setting}，也要设置 GATEHOUSE_SMTP_URL。',
+  '{setting} is set; GATEHOUSE_SMTP_URL must be set as well.',
+);
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The mail server, or null when `GATEHOUSE_SMTP_URL` is not set. Only one on this machine is spoken to in the clear. */
+export function readMailRoad(
+  value: Value,
+  address: (setting: string) => string | undefined,
+  refuse: Refuse,
+): MailRoad | null {
+  const url = address(MAIL_URL);
+  const from = value(MAIL_FROM);
+  if (url === undefined) {
+    if (from !== undefined) refuse(MAIL_FROM, NO_MAIL_URL);
+    return null;
+  }
+  if (from === undefined || !/^[^\s@<>"']+@[^\s@<>"']+$/.test(from)) refuse(MAIL_FROM, NO_SENDER);
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    clear: !secure && LOCAL.has(hostname),
+    account: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null,
+    from: from ?? '',
+  };
 }

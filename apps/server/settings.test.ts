@@ -29,6 +29,7 @@ test('without any variable every setting has its default, and an empty variable 
     proxies: ['loopback'],
     logLevel: 'warn',
     textGateway: null,
+    mailRoad: null,
     insideHosts: [],
   };
   assert.deepEqual(readSettings({}), { ok: true, settings: expected });
@@ -88,6 +89,7 @@ test('every setting can be given', () => {
       metricsToken: 'sixteen-or-more-of-them',
       logLevel: 'info',
       textGateway: null,
+      mailRoad: null,
       insideHosts: [],
     },
   });
@@ -210,6 +212,25 @@ test('a gateway of text messages: address, header, body and how success is said;
     body: { phone: '{phone}', text: '{text}' },
     ok: null,
   });
+});
+
+test('a mail server is spoken to in the clear on this machine alone, and needs a sender', () => {
+  const of = (url: string) => {
+    const read = readSettings({ GATEHOUSE_SMTP_URL: url, GATEHOUSE_MAIL_FROM: 'invoice@park.example.cn' });
+    return read.ok ? read.settings.mailRoad : null;
+  };
+  assert.deepEqual(of('smtp://a%40b:p%2Fw@mail.example.cn'), {
+    host: 'mail.example.cn',
+    port: 587,
+    secure: false,
+    clear: false,
+    account: { user: 'a@b', pass: 'p/w' },
+    from: 'invoice@park.example.cn',
+  });
+  assert.deepEqual([of('smtps://mail.example.cn')?.port, of('smtp://127.0.0.1:2525')?.clear], [465, true]);
+  assert.deepEqual(problems({ GATEHOUSE_SMTP_URL: 'smtp://mail.example.cn' }), ['GATEHOUSE_MAIL_FROM']);
+  assert.deepEqual(problems({ GATEHOUSE_MAIL_FROM: 'a@b.cn' }), ['GATEHOUSE_MAIL_FROM']);
+  assert.deepEqual(problems({ GATEHOUSE_SMTP_URL: 'http://a', GATEHOUSE_MAIL_FROM: 'a@b.cn' }), ['GATEHOUSE_SMTP_URL']);
 });
 
 test('a gateway that makes no sense is refused by the setting, without repeating a secret', () => {

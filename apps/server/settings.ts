@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import type { TextGateway } from '#areas/ops/server/door.ts';
+import type { MailRoad, TextGateway } from '#areas/ops/server/door.ts';
 import type { ObjectStoreSettings } from '#db/files/object-store.ts';
 import { fill, text, type Text } from '#kit/declare/text.ts';
 import { readObjectStore } from './settings-files.ts';
-import { readInsideHosts, readTextGateway } from './settings-outgoing.ts';
+import { readInsideHosts, readMailRoad, readTextGateway } from './settings-outgoing.ts';
 
 export type Settings = {
   /** HTTP port; 0 lets the system choose a free one. */
@@ -46,6 +46,8 @@ export type Settings = {
   logLevel: LogLevel;
   /** How text messages are sent; null when they are not. */
   textGateway: TextGateway | null;
+  /** The mail server; null when no mail is sent. */
+  mailRoad: MailRoad | null;
   /** Hosts of the operator's own network that outgoing requests may reach, `host` or `host:port`. */
   insideHosts: string[];
 };
@@ -173,6 +175,11 @@ export function readSettings(
     textGateway: readTextGateway(
       value,
       (setting) => address(setting, ['https:', 'http:'], 'https://sms.example.com/send'),
+      refuse,
+    ),
+    mailRoad: readMailRoad(
+      value,
+      (setting) => address(setting, ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.cn:587'),
       refuse,
     ),
     insideHosts: readInsideHosts(value, refuse),

@@ -9,6 +9,7 @@ import { bringRights, takeDoors } from '#areas/door/server/door.ts';
 import { BOARDS_EVERY_MS, takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
 import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
+import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
 import { countMessage, jobBook, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
@@ -78,6 +79,7 @@ export async function startWorkers({
   const guides = every(GUIDE_EVERY_MS, () => tellGuides(database), log);
   const rights = every(1_000, () => bringRights(database), log);
   const boards = every(BOARDS_EVERY_MS, () => tellBoards(database), log);
+  const invoices = every(INVOICES_EVERY_MS, () => invoiceRound(database, new Date()), log);
   const berthSilence = every(300_000, () => sweepSilence(database), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
@@ -115,6 +117,7 @@ export async function startWorkers({
       guides();
       rights();
       boards();
+      invoices();
       looking();
       young();
       filesLook();

@@ -32,6 +32,7 @@ import { liveAtDoors } from './door-live.ts';
 import { openOffice } from './doors.ts';
 import type { LivingDoors } from './doors.ts';
 import { settleWeeks } from './fund.ts';
+import { invoiceWeeks } from './invoices.ts';
 import { staffRoadside } from './duty.ts';
 import { addTemplates } from './templates.ts';
 import { changeSettings } from './settings.ts';
@@ -137,6 +138,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
         built.lots.slice(0, 4).map(({ site }) => site.parkId),
       ),
       advertise(database, built.lots, past.tenantOf, past.now),
+      invoiceWeeks(database, past.tenantIds, past.now),
     ]);
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
     await payDebts(ask);

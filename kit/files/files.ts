@@ -111,6 +111,36 @@ export async function keepPicture(database: Database, tenantId: number, bytes: B
   return fileUrl(hash);
 }
 
+/** What the server itself fetched for a group, such as an invoice: its kind is known from where it comes. @returns its hash */
+export async function keepDocument(database: Database, tenantId: number, bytes: Buffer, type: string): Promise<string> {
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  await fileStore().put(hash, bytes);
+  await database.write(tenantScope(tenantId), (db) =>
+    db.raw(
+      'INSERT INTO stored_file (tenant_id, hash, type, size) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, hash) DO NOTHING',
+      [tenantId, hash, type, bytes.length],
+    ),
+  );
+  return hash;
+}
+
+/** The bytes of a stored file; null where they are not there. */
+export async function storedBytes(hash: string): Promise<Buffer | null> {
+  const there = await fileStore().open(hash);
+  return there ? Buffer.concat(await there.stream.toArray()) : null;
+}
+
+/** A stored file of a group for somebody who was found to be its owner, without a login. */
+export async function storedDocument(db: Db, tenantId: number, hash: string | null): Promise<Raw> {
+  const [row] = hash
+    ? await db.raw<{ type: string }>('SELECT type FROM stored_file WHERE tenant_id = $1 AND hash = $2', [
+        tenantId,
+        hash,
+      ])
+    : [];
+  return sent(hash ?? '', row, 'private');
+}
+
 /** A stored picture of any group; whoever calls must have found that it is for everybody's eyes. */
 export async function storedPicture(db: Db, hash: string | null): Promise<Raw> {
   const [row] = hash
@@ -150,6 +180,8 @@ const endings: Readonly<Record<string, string>> = {
   'video/mp4': '.mp4',
   'text/plain; charset=utf-8': '.txt',
   'application/zip': '.zip',
+  'application/ofd': '.ofd',
+  'application/xml': '.xml',
   'application/octet-stream': '.bin',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
 };

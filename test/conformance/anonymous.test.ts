@@ -6,7 +6,8 @@ import { served } from '#apps/server/areas.ts';
 /**
  * `throttled`: counted by address and by what is asked about (areas/access/server/throttle.ts, areas/derate/server/brakes.ts,
  * areas/passage/server/driver.ts, areas/coupon/server/driver.ts, areas/advert/server/driver.ts,
- * areas/visitor/server/{web,mine}.ts, areas/guidance/server/find.ts). `signed`: nothing happens without a provider's signature. `secret`:
+ * areas/visitor/server/{web,mine}.ts, areas/guidance/server/find.ts, areas/invoice/server/driver.ts). `signed`: nothing happens without a
+ * provider's signature. `secret`:
  * nothing is found without a token of 256 bits. `small`: a page or one small read, the same for everybody who asks for it, which writes
  * nothing.
  */
@@ -41,6 +42,9 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'advert.picture': 'throttled',
   'couponInfo.page': 'throttled',
   'couponInfo.pageAct': 'throttled',
+  'invoiceApplyForm.page': 'throttled',
+  'invoiceApplyForm.pageAct': 'throttled',
+  'invoiceApplyForm.pageFile': 'throttled',
   'visitorQr.open': 'throttled',
   'visit.webAdd': 'throttled',
   'visit.webAreas': 'throttled',

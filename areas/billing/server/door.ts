@@ -11,7 +11,7 @@ export { checkMoney, ledgerSum, recompute } from './check.ts';
 export type { Difference, MoneyCheck } from './check.ts';
 export { noted } from './entry.ts';
 export type { MoneyNote, OrderAbout, OrderEntry, Place } from './entry.ts';
-export { nameId } from './ids.ts';
+export { nameId, readTrade } from './ids.ts';
 export { ordersOf, ordersOfStays, placesOf, settledBy, settledOf } from './load.ts';
 export { reconcileAll, reconcileDay } from './reconcile.ts';
 export type { Account } from './reconcile.ts';

@@ -47,9 +47,10 @@ export type Post = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs?: number;
+  readonly mostBytes?: number;
 };
 
-/** Answers longer than this are cut off: nothing that is asked for needs them. */
+/** Answers longer than this are cut off, unless more is said to be wanted. */
 const MOST_BYTES = 65_536;
 
 /**
@@ -62,6 +63,7 @@ export async function post({
   headers,
   body,
   timeoutMs = 10_000,
+  mostBytes = MOST_BYTES,
 }: Post): Promise<{ status: number; text: string }> {
   const { protocol, hostname, host } = new URL(url);
   const free = insideHosts.value().some((each) => [host, hostname].includes(each.toLowerCase()));
@@ -82,7 +84,7 @@ export async function post({
         let size = 0;
         answer.on('data', (part: Buffer) => {
           size += part.length;
-          if (size > MOST_BYTES) asked.destroy(new Error(`an answer of more than ${MOST_BYTES} bytes`));
+          if (size > mostBytes) asked.destroy(new Error(`an answer of more than ${mostBytes} bytes`));
           else parts.push(part);
         });
         answer.on('end', () =>

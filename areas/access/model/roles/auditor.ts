@@ -78,6 +78,9 @@ export const auditor = {
     settlementRecord: 'read export',
     transferRecord: 'read export',
     // Coupons
+    invoiceApplyForm: 'read export',
+    invoiceItem: 'read',
+    invoiceSellerConfig: 'read export',
     couponDeduction: 'read export',
     couponGift: 'read export',
     couponGiftItem: 'read',

@@ -50,7 +50,10 @@ export const finance = {
     jsAdverDays: 'read',
     hAdverDays: 'read',
     xinlinAdverDays: 'read',
-    // Settlement
+    // Settlement and invoices
+    invoiceApplyForm: 'read export unmask ask cancel email red retry',
+    invoiceItem: 'read unmask',
+    invoiceSellerConfig: 'read export add edit renewal interface confirm test',
     cashoutSet: 'read export add edit verify',
     settlementDays: 'read',
     settlementRecord: 'read export check confirm explain recount sendBack',
@@ -193,6 +196,10 @@ export const customerService = {
     refund: 'read',
     unchargedDays: 'read',
     unchargedOrder: 'read',
+    // Invoices
+    invoiceApplyForm: 'read unmask ask email',
+    invoiceItem: 'read',
+    invoiceSellerConfig: 'read',
     // Coupons
     couponDeduction: 'read',
     couponGift: 'read',

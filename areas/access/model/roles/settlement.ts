@@ -1,10 +1,14 @@
+const invoices = 'read export unmask ask cancel email red retry';
 const record = 'read export check confirm explain recount sendBack';
 /** Paying is two people's: nobody approves what he drafted. */
 const transfer = 'read export approve arrive cancel draft fail giveBack payee send';
 
-/** Settlements as the administrators of a group see to them: rates and accounts of its companies are theirs to set. */
+/** Settlements and invoices as the administrators of a group see to them: rates and accounts of its companies are theirs to set. */
 export const settlementsOfGroup = {
   cashoutSet: 'read export add edit remove verify',
+  invoiceApplyForm: invoices,
+  invoiceItem: 'read unmask',
+  invoiceSellerConfig: 'read export add edit remove renewal interface confirm test',
   settlementDays: 'read',
   settlementRecord: record,
   transferRecord: transfer,
@@ -13,6 +17,9 @@ export const settlementsOfGroup = {
 /** And those of a company: what its group set is read alone. */
 export const settlementsOfCompany = {
   cashoutSet: 'read export',
+  invoiceApplyForm: invoices,
+  invoiceItem: 'read unmask',
+  invoiceSellerConfig: 'read export add edit renewal interface confirm test',
   settlementDays: 'read',
   settlementRecord: record,
   transferRecord: 'read export',

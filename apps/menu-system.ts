@@ -24,6 +24,19 @@ export const systemMenu = group('system', text('系统', 'System'), 'setting', [
     screens('/system/publicplat', '/weixin/keyword', '/weixin/userlist', '/weixin/common'),
   ),
   group(
+    'uploads',
+    text('数据上传', 'Uploads'),
+    'team',
+    screens(
+      '/system/thirdparty',
+      '/system/thirdpartyApp',
+      '/system/thirdpartyGate',
+      '/system/thirdplatform',
+      '/system/plateUpload',
+      '/system/thirdDiary',
+    ),
+  ),
+  group(
     'access',
     text('用户与权限', 'Users and permissions'),
     'team',

@@ -20,6 +20,7 @@ import * as platform from '#areas/platform/model/index.ts';
 import * as report from '#areas/report/model/index.ts';
 import * as road from '#areas/road/model/index.ts';
 import * as shift from '#areas/shift/model/index.ts';
+import * as upload from '#areas/upload/model/index.ts';
 import * as vehicle from '#areas/vehicle/model/index.ts';
 import * as visitor from '#areas/visitor/model/index.ts';
 import * as weixin from '#areas/weixin/model/index.ts';
@@ -54,6 +55,7 @@ const models = [
   platform,
   report,
   ops,
+  upload,
 ];
 
 /** What all areas declare. Adding an area is a line here. */

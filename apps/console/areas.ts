@@ -143,4 +143,9 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/ops/console/screens.ts'),
     records: () => import('#areas/ops/console/records.ts'),
   },
+  {
+    name: 'upload',
+    model: () => import('#areas/upload/model/index.ts'),
+    screens: () => import('#areas/upload/console/screens.ts'),
+  },
 ];

@@ -20,6 +20,7 @@ import { platform } from '#areas/platform/server/index.ts';
 import { report } from '#areas/report/server/index.ts';
 import { road } from '#areas/road/server/index.ts';
 import { shift } from '#areas/shift/server/index.ts';
+import { upload } from '#areas/upload/server/index.ts';
 import { vehicle } from '#areas/vehicle/server/index.ts';
 import { visitor } from '#areas/visitor/server/index.ts';
 import { weixin } from '#areas/weixin/server/index.ts';
@@ -62,6 +63,7 @@ export const areas: readonly Area[] = [
   handheld,
   platform,
   report,
+  upload,
   ops,
 ];
 

@@ -10,6 +10,7 @@ import { BOARDS_EVERY_MS, takeGuidance, tellBoards } from '#areas/guidance/serve
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
 import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
 import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
+import { uploadRound } from '#areas/upload/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
 import { countMessage, jobBook, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
@@ -91,6 +92,13 @@ export async function startWorkers({
     log,
   );
   const texts = startTexts(database, settings, log);
+  const uploads = every(
+    1_000,
+    async () => {
+      await uploadRound(database);
+    },
+    log,
+  );
   let clock: Promise<Clock> | null = null;
   let looking = (): void => undefined;
   return {
@@ -122,6 +130,7 @@ export async function startWorkers({
       young();
       filesLook();
       texts();
+      uploads();
       silent.close();
       await devices.close();
       await Promise.all([

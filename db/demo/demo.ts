@@ -36,6 +36,7 @@ import { invoiceWeeks } from './invoices.ts';
 import { staffRoadside } from './duty.ts';
 import { addTemplates } from './templates.ts';
 import { changeSettings } from './settings.ts';
+import { tellOthers } from './uploads.ts';
 import { openAccounts } from './weixin.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
@@ -137,6 +138,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
         built.tenants,
         built.lots.slice(0, 4).map(({ site }) => site.parkId),
       ),
+      tellOthers(ask, database, built.tenants, past.now),
       advertise(database, built.lots, past.tenantOf, past.now),
       invoiceWeeks(database, past.tenantIds, past.now),
     ]);

@@ -148,4 +148,29 @@ export const paidTogether = transactionEvent<Together>({
   required: true,
 });
 
-export const events = [cashMoved, cardsMoved, discountsBooked, arrearsMoved, orderPaid, paidTogether];
+/** Money of an order that came, or went back. `via`: `drawer:…`, `channel:…`, `stored-value:…`. */
+export type MoneyMoved = {
+  /** The domain id of the payment or refund. */
+  readonly id: string;
+  readonly orderId: string;
+  readonly stayId: string | null;
+  readonly plateNumber: string | null;
+  readonly via: string;
+  /** Above 0, either way. */
+  readonly amountFen: number;
+  readonly isRefund: boolean;
+  readonly at: number;
+};
+
+/** Once for each payment and each refund, in the transaction that posts it. */
+export const moneyMoved = transactionEvent<{ place: Place; moved: readonly MoneyMoved[] }>({
+  name: 'moneyMoved',
+  area: 'billing',
+  title: text('收款与退款', 'Payments and refunds'),
+  payload: {
+    place,
+    moved: text('每笔收款或退款：订单、停车记录、方式、金额', 'Each payment or refund: order, visit, way, amount'),
+  },
+});
+
+export const events = [cashMoved, cardsMoved, discountsBooked, arrearsMoved, orderPaid, paidTogether, moneyMoved];

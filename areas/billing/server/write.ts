@@ -15,6 +15,7 @@ import { tellCash } from './cash.ts';
 import { addUp, ledgerDeltas, SUMS } from './days.ts';
 import type { DayDelta, LedgerLine } from './days.ts';
 import { orderRow, paymentRows, refundRows } from './entry.ts';
+import { tellMoney } from './tell-money.ts';
 import type { OrderEntry, Place } from './entry.ts';
 import { idOf, nameId } from './ids.ts';
 import { kinds, queueId, queueRow } from './queue.ts';
@@ -93,6 +94,7 @@ export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promi
     new Set(lines.flatMap((line) => (line.account === 'drawer' ? line.posting : []))),
     entries,
   );
+  await tellMoney(db, place, postings, lines, entries);
   await queueDeeds(db, place, current, batch.charges ?? []);
   return { orders: written.size, lines: lines.length };
 }

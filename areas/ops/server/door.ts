@@ -4,7 +4,7 @@ export { jobBook } from './job-book.ts';
 export { lookNow, startLooking } from './looks.ts';
 export { mailRoad, sendMail } from './mail.ts';
 export type { MailRoad } from './mail.ts';
-export { insideHosts, post } from './outgoing.ts';
+export { insideHosts, isInside, post } from './outgoing.ts';
 export type { TextGateway } from './text-gateway.ts';
 export { queueTexts, textsSent } from './text-queue.ts';
 export type { TextTemplate } from './text-words.ts';

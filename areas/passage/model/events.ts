@@ -1,5 +1,6 @@
 import type { Place } from '#areas/billing/model/events.ts';
 import type { Fact } from '#domain/lane/facts.ts';
+import type { Stands, StoodBefore } from '#domain/upload/facts.ts';
 import { transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 
@@ -59,4 +60,23 @@ export const bookedCars = transactionEvent<BookedCars>({
   },
 });
 
-export const events = [released, carsCame, bookedCars];
+/** A visit of a batch: how it stood before it, null where it is new, and how it stands. Times epoch ms. */
+export type StayMoved = { readonly before: StoodBefore | null; readonly after: Stands };
+
+/** In the transaction that writes them, whatever changed of them. `inside`: cars in the lot after the batch. */
+export const staysMoved = transactionEvent<{
+  place: Place;
+  moved: readonly StayMoved[];
+  inside: number;
+}>({
+  name: 'staysMoved',
+  area: 'passage',
+  title: text('停车记录变动', 'Visits moved'),
+  payload: {
+    place: text('车场及其时区', 'The car park and its time zone'),
+    moved: text('每条停车记录变动前后', 'Each visit before and after'),
+    inside: text('变动后在场车辆数', 'Cars inside after it'),
+  },
+});
+
+export const events = [released, carsCame, bookedCars, staysMoved];

@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 import { owner, frame } from './write-base.ts';
 import type { Wide, Of } from './write-base.ts';
 
-type StayWrite = { stay: Stay; row: Wide; days: DayDelta[] };
+export type StayWrite = { stay: Stay; row: Wide; days: DayDelta[] };
 
 const kindOfType = { temp: 'temp', pass: 'monthly', visitor: 'visitor', free: 'free' } as const;
 

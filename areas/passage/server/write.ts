@@ -7,7 +7,7 @@ import { queueLaneCommands } from '#areas/device/server/door.ts';
 import { markArrived } from '#areas/vehicle/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
-import { bookedCars, carsCame } from '../model/events.ts';
+import { bookedCars, carsCame, staysMoved } from '../model/events.ts';
 import type { BookedCar } from '../model/events.ts';
 import type { Session } from './session.ts';
 import { facts, plateOf } from './write-base.ts';
@@ -15,6 +15,7 @@ import { stayRows, writeStays } from './write-stays.ts';
 import { writeFacts } from './write-facts.ts';
 import { writeTold } from './write-history.ts';
 import { writeLive } from './write-live.ts';
+import { movedOf } from './moved.ts';
 
 const nothing = (session: Session): boolean =>
   session.facts.length === 0 &&
@@ -67,6 +68,8 @@ export async function writeSession(db: Db, session: Session, givenAt = new Date(
     stay.entry && stay.plate ? [{ stayId: stay.id, plate: stay.plate, at: stay.entry.at }] : [],
   );
   if (cars.length > 0) await emit(carsCame, { place, cars }, { db });
+  const moved = movedOf(session, stays);
+  if (moved.length > 0) await emit(staysMoved, { place, moved, inside: session.book.occupancy() }, { db });
   const [came, left] = [cameByBooking(session), leftByBooking(session)];
   if (came.length + left.length > 0) await emit(bookedCars, { place, came, left }, { db });
   return () => {

@@ -5,6 +5,7 @@ import { builtInRoleNames } from '../role-names.ts';
 import { publicAccounts } from './public-accounts.ts';
 import { marketing } from './marketing.ts';
 import { settlementsOfCompany, settlementsOfGroup } from './settlement.ts';
+import { uploads } from './uploads.ts';
 import { visitorRights } from './visitor.ts';
 import { allOfDoors } from './door.ts';
 import { guidanceRights } from './guidance.ts';
@@ -16,6 +17,7 @@ export const groupAdmin = {
     ...allOfDoors,
     ...publicAccounts,
     ...guidanceRights,
+    ...uploads,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',
@@ -209,6 +211,7 @@ export const companyAdmin = {
     ...allOfDoors,
     ...publicAccounts,
     ...guidanceRights,
+    ...uploads,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',

@@ -3,12 +3,14 @@ import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
 import { auditDoors } from './door.ts';
+import { uploadsToAudit } from './uploads.ts';
 
 export const auditor = {
   name: builtInRoleNames.auditor,
   note: text('查看全部数据与日志，不能更改', 'Views all data and logs; cannot change anything'),
   rights: {
     ...auditDoors,
+    ...uploadsToAudit,
     // Public accounts
     publicplat: 'read export',
     wxOtherConfig: 'read export',

@@ -2,6 +2,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
+import { uploadsOfLot } from './uploads.ts';
 import { visitorRights } from './visitor.ts';
 import { lookAtDoors } from './door.ts';
 import { guidanceOfGuard, guidanceRights } from './guidance.ts';
@@ -12,6 +13,7 @@ export const lotManager = {
   rights: {
     ...lookAtDoors,
     ...guidanceRights,
+    ...uploadsOfLot,
     // Debts
     arrearsCollection: 'read export',
     arrearsByPlate: 'read',

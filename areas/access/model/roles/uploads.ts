@@ -1,0 +1,29 @@
+/** Who outside is told what: an administrator enters, opens and sends again. */
+export const uploads = {
+  thirdparty: 'read export add edit remove open send',
+  thirdpartyApp: 'read export add edit remove',
+  thirdpartyGate: 'read export add edit',
+  thirdplatform: 'read export add edit remove',
+  thirdMessage: 'read export unmask',
+  thirdDiary: 'read export',
+} as const;
+
+/** And whoever runs a lot: whether it is told of, and what came of it. */
+export const uploadsOfLot = {
+  thirdparty: 'read',
+  thirdpartyApp: 'read',
+  thirdpartyGate: 'read',
+  thirdplatform: 'read',
+  thirdMessage: 'read export',
+  thirdDiary: 'read',
+} as const;
+
+/** And who looks into everything. */
+export const uploadsToAudit = {
+  thirdparty: 'read export',
+  thirdpartyApp: 'read export',
+  thirdpartyGate: 'read export',
+  thirdplatform: 'read export',
+  thirdMessage: 'read export',
+  thirdDiary: 'read export',
+} as const;

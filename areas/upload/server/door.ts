@@ -1,0 +1,2 @@
+/** What whoever puts the server together may ask of uploads. */
+export { uploadRound } from './worker.ts';

@@ -1,0 +1,75 @@
+/** The platform of P Cloud as its text says: it verifies, refuses what lacks a field, ignores a serial told again, and has bad days. */
+import { createHash } from 'node:crypto';
+import { Stand } from './stand.ts';
+
+type Heard = { readonly path: string; readonly fields: Readonly<Record<string, string>>; readonly at: number };
+
+const needed: Readonly<Record<string, readonly string[]>> = {
+  enter: ['park_uuid', 'parking_serial', 'plate_color', 'enter_time', 'car_type', 'car_desc', 'charge_type'],
+  leave: [
+    'park_uuid',
+    'parking_serial',
+    'plate_color',
+    'enter_time',
+    'leave_time',
+    'car_type',
+    'car_desc',
+    'charge_type',
+  ],
+  update: ['park_uuid', 'flow_no', 'parking_serial', 'plate'],
+};
+
+export class PyunStand extends Stand {
+  readonly secret = 'pyun-secret-1';
+  readonly parks = new Set<string>();
+  /** What was taken, each once. */
+  readonly taken: Heard[] = [];
+  /** Everything that came, the same again as well. */
+  readonly heard: Heard[] = [];
+  away = false;
+  url = '';
+
+  async start(): Promise<() => Promise<void>> {
+    const { url, close } = await this.open((request, body, reply) => {
+      if (this.away) return void reply.writeHead(503).end('upstream');
+      const answer = this.#answer(new URL(request.url!, 'http://x').pathname, body.toString());
+      if (this.lost()) return void request.socket.destroy();
+      reply.setHeader('Content-Type', 'application/json');
+      reply.end(JSON.stringify(answer));
+    });
+    this.url = url;
+    return close;
+  }
+
+  #answer(path: string, body: string): object {
+    const fields = Object.fromEntries(new URLSearchParams(body));
+    const { sign, ...signed } = fields;
+    const kind = /^\/gate\/1\.0\/parking\/internal\/(\w+)$/.exec(path)?.[1] ?? '';
+    const plain = Object.keys(signed)
+      .sort()
+      .map((name) => `${name}=${signed[name]}`)
+      .join('&');
+    const right = createHash('md5').update(`${plain}&app_secret=${this.secret}`).digest('hex').toUpperCase();
+    if (sign !== right) {
+      this.refused.push('sign');
+      return { code: '200', message: '已忽略当前请求', hint: `签名验证不通过[${plain}&app_secret=***]` };
+    }
+    const missing = (needed[kind] ?? ['path']).find((name) => !signed[name]);
+    if (missing !== undefined) return this.#no(`参数\`${missing}\`未传递`);
+    if (!this.parks.has(signed['park_uuid']!)) return this.#no('车场不存在');
+    const heard = { path: kind, fields: signed, at: Number(signed[kind === 'leave' ? 'leave_time' : 'enter_time']) };
+    this.heard.push(heard);
+    const key = kind === 'update' ? signed['flow_no'] : signed['parking_serial'];
+    const isKnown = this.taken.some(
+      (each) =>
+        each.path === kind && (kind === 'update' ? each.fields['flow_no'] : each.fields['parking_serial']) === key,
+    );
+    if (!isKnown) this.taken.push(heard);
+    return { code: kind === 'update' ? '1001' : '200', message: 'OK', seqno: 'abc' };
+  }
+
+  #no(hint: string): object {
+    this.refused.push(hint);
+    return { code: '400', message: '请求参数错误', hint };
+  }
+}

@@ -1,0 +1,276 @@
+/** A platform from its entry to its last message, against a stand-in that verifies and refuses as P Cloud's text says. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { insideHosts } from '#areas/ops/server/door.ts';
+import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
+import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import { platformScope } from '#kit/server/db.ts';
+import { configure } from '#kit/server/setting.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { PyunStand } from '#test/providers/pyun.ts';
+import { uploadRound } from '#areas/upload/server/door.ts';
+
+let house: House;
+let lot: StoryLot;
+let close: () => Promise<void>;
+let undo: () => void;
+let platId: string;
+const stand = new PyunStand();
+const CODE = '49f0cc52-e8c7-41e3-b54d-af666b8cc11a';
+const T = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * HOUR;
+
+const platform = (more: Record<string, unknown> = {}) =>
+  house.must('POST', '/api/updown/thirdparty/submit', {
+    companyId: house.companies.child,
+    name: `平台${Math.random()}`,
+    kind: 'city',
+    scheme: 'pyun',
+    url: stand.url,
+    appSecret: stand.secret,
+    personal: ['plate'],
+    ...more,
+  });
+const link = (plat: string, parkId: string, thirdParkId = CODE) =>
+  house.must('POST', '/api/updown/thirdparty/appsubmit', { platId: plat, parkId, thirdParkId });
+const open = (id: string, openFlag = true) => house.must('POST', '/api/updown/thirdparty/open', { id, openFlag });
+
+before(async () => {
+  close = await stand.start();
+  house = await openHouse();
+  undo = configure(insideHosts.as([new URL(stand.url).host]));
+  lot = await openLot(house, { capacity: 50 });
+  stand.parks.add(CODE);
+  platId = (await platform()).id;
+  await link(platId, lot.parkId);
+});
+after(async () => {
+  undo();
+  await house.close();
+  await close();
+});
+
+type Row = { kind: string; status: string; fact: string; answer: string | null; id: string };
+const queue = (plat = platId): Promise<Row[]> =>
+  house.database.read(platformScope, (db) =>
+    db.raw<Row>('SELECT id, kind, status, fact, answer FROM third_message WHERE plat_id = $1 ORDER BY seq', [plat]),
+  );
+const states = async (plat = platId): Promise<string[]> =>
+  (await queue(plat)).map(({ kind, status }) => `${kind} ${status}`);
+const detail = (id = platId) => house.must('GET', '/api/updown/thirdparty/detail', { id });
+
+/** Rounds from `at` on, a step apart, until nothing is left to do. */
+async function drain(at = Date.now() + 1_000, stepMs = 2_000): Promise<number> {
+  let now = at;
+  for (let idle = 0; idle < 3; now += stepMs)
+    idle = (await uploadRound(house.database, new Date(now))) === 0 ? idle + 1 : 0;
+  return now;
+}
+
+test('an address in the own network, a wrong profile, and opening without a secret are refused', async () => {
+  const asked = (more: object) =>
+    house.ask('POST', '/api/updown/thirdparty/submit', {
+      companyId: house.companies.child,
+      name: '另一平台',
+      kind: 'city',
+      scheme: 'pyun',
+      url: 'https://city.example',
+      ...more,
+    });
+  const fields = async (more: object) => (await asked(more)).body.errors?.map(({ field }) => field);
+  for (const url of [
+    'http://127.0.0.1/',
+    'http://10.0.0.8/',
+    'http://[::1]/',
+    'http://localhost/',
+    'https://a:b@city.example/',
+  ])
+    assert.deepEqual(await fields({ url }), ['url'], url);
+  assert.deepEqual(await fields({ scheme: 'own', profile: { version: 1 } }), ['profile']);
+  const { id } = (await asked({})).body.data;
+  const refused = await house.ask('POST', '/api/updown/thirdparty/open', { id, openFlag: true });
+  assert.deepEqual([refused.status, (await detail(id)).openFlag], [422, false]);
+});
+
+test('while a platform is closed everything is recorded and nothing sent; once open it goes out in order, each once', async () => {
+  await lot.enter('京A10001', T);
+  await lot.leave('京A10001', T + 70 * MINUTE);
+  assert.deepEqual(await states(), ['entry pending', 'exit pending']);
+  await drain();
+  assert.equal(stand.heard.length, 0);
+  const opened = await open(platId);
+  assert.equal(opened.pending, 2);
+  assert.ok(opened.unsaid.includes('Voids') || opened.unsaid.includes('作废'));
+  await drain();
+  assert.deepEqual(await states(), ['entry sent', 'exit sent']);
+  assert.deepEqual(
+    stand.taken.map(({ path, fields }) => [path, fields['plate'], fields['cash_value'] ?? null]),
+    [
+      ['enter', '京A10001', null],
+      ['leave', '京A10001', '1000'],
+    ],
+  );
+  const now = await detail();
+  assert.deepEqual([now.pending, now.dead, now.awaySince], [0, 0, null]);
+  assert.equal((await house.must('GET', '/api/updown/thirdparty/diary', { platId })).total, 2);
+});
+
+test('a correction of a plate goes after its entry; who was never told of a visit hears no correction of it', async () => {
+  const id = await lot.enter('京A10002', T + MINUTE);
+  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: '京A10003' });
+  const other = (await platform()).id;
+  await link(other, lot.parkId);
+  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: '京A10004' });
+  assert.deepEqual(await states(other), []);
+  await drain();
+  const told = stand.taken.filter(({ fields }) => fields['parking_serial'] === id);
+  assert.deepEqual(
+    told.map(({ path, fields }) => [path, fields['plate']]),
+    [
+      ['enter', '京A10002'],
+      ['update', '京A10003'],
+      ['update', '京A10004'],
+    ],
+  );
+});
+
+test('a platform away for five hours that loses answers has in the end what we have, by kind and hour', async () => {
+  stand.away = true;
+  let seed = 7;
+  const luck = (): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+  const inside: string[] = [];
+  for (let nth = 0; nth < 24; nth += 1) {
+    const at = T + 75 * MINUTE + nth * 4 * MINUTE;
+    if (inside.length > 3 && luck() < 0.5) await lot.leave(inside.shift()!, at, nth % 2 ? 'out1' : 'out2');
+    else {
+      const plate = `京B${String(nth).padStart(5, '0')}`;
+      await lot.enter(plate, at, nth % 2 ? 'in1' : 'in2');
+      inside.push(plate);
+    }
+  }
+  const began = Date.now() + 1_000;
+  for (let at = began; at < began + 5 * HOUR; at += 10 * MINUTE) await uploadRound(house.database, new Date(at));
+  assert.ok((await detail()).awaySince, 'it is known to be away');
+  const sentThen = (await queue()).filter(({ status }) => status === 'sent').length;
+  stand.away = false;
+  stand.bad.loseAnswers = 5;
+  await drain(began + 5 * HOUR, 31_000);
+  assert.ok((await queue()).every(({ status }) => status === 'sent'));
+  assert.ok((await queue()).length > sentThen + 20);
+  assert.ok(stand.heard.length > stand.taken.length, 'some were told twice');
+  const ours = await house.database.read(platformScope, (db) =>
+    db.raw<{ kind: string; hour: number; n: number }>(
+      `SELECT kind, floor(extract(epoch FROM fact_time) / 3600)::int AS hour, count(*)::int AS n FROM third_message WHERE plat_id = $1 AND kind IN ('entry', 'exit') GROUP BY 1, 2 ORDER BY 1, 2`,
+      [platId],
+    ),
+  );
+  const theirs = Map.groupBy(
+    stand.taken.filter(({ path }) => path !== 'update'),
+    ({ path, at }) => `${path === 'enter' ? 'entry' : 'exit'} ${Math.floor(at / HOUR)}`,
+  );
+  assert.deepEqual(
+    ours.map(({ kind, hour, n }) => [`${kind} ${hour}`, n]).sort(),
+    [...theirs].map(([key, of]) => [key, of.length]).sort(),
+  );
+  for (const { fields } of stand.taken.filter(({ path }) => path === 'leave')) {
+    const serial = fields['parking_serial'];
+    const first = stand.heard.find((each) => each.fields['parking_serial'] === serial && each.path !== 'update');
+    assert.equal(first?.path, 'enter', 'no exit before its entry');
+  }
+});
+
+test('one that is refused holds its own visit alone, and goes on once it is put right', async () => {
+  const strange = (await platform({ name: '严格平台' })).id;
+  const app = await link(strange, lot.parkId, 'unknown-park');
+  await open(strange);
+  const id = await lot.enter('京C10001', T + 180 * MINUTE);
+  await lot.leave('京C10001', T + 185 * MINUTE);
+  await drain(Date.now() + 6 * HOUR);
+  assert.deepEqual(await states(strange), ['entry dead', 'exit pending']);
+  const [dead] = await queue(strange);
+  assert.match(dead!.answer!, /400/);
+  assert.equal((await detail(strange)).dead, 1);
+  await house.must('POST', '/api/updown/thirdparty/appsubmit', { id: app.id, thirdParkId: CODE });
+  await house.must('POST', '/api/gatehouse/thirdMessage/requeue', { id: dead!.id });
+  await drain(Date.now() + 7 * HOUR);
+  assert.deepEqual(await states(strange), ['entry sent', 'exit sent']);
+  assert.ok(stand.taken.some(({ fields }) => fields['parking_serial'] === id));
+});
+
+test('a wrong secret kills nothing: it is tried again, and the diary says why without a plate', async () => {
+  const wrong = (await platform({ name: '密钥错误', appSecret: 'another' })).id;
+  await link(wrong, lot.parkId);
+  await open(wrong);
+  await lot.enter('京C20001', T + 190 * MINUTE);
+  await uploadRound(house.database, new Date(Date.now() + 8 * HOUR));
+  assert.deepEqual(await states(wrong), ['entry pending']);
+  const { records } = await house.must('GET', '/api/updown/thirdparty/diary', {
+    platId: wrong,
+    startTime: new Date(Date.now() - HOUR).toISOString(),
+    endTime: new Date(Date.now() + 24 * HOUR).toISOString(),
+  });
+  assert.equal(records[0].outcome, 'again');
+  assert.doesNotMatch(JSON.stringify(records), /京C20001|another/);
+  assert.match(records[0].summary, /签名/);
+  await open(wrong, false);
+});
+
+test('catching up makes what was never recorded, and nothing when asked again; the other group cannot', async () => {
+  const late = (await platform({ name: '后登记' })).id;
+  await link(late, lot.parkId);
+  assert.deepEqual(await states(late), []);
+  const span = {
+    parkId: lot.parkId,
+    platId: late,
+    startTime: new Date(T - HOUR).toISOString(),
+    endTime: new Date(T + 4 * HOUR).toISOString(),
+  };
+  const first = await house.must('POST', '/api/updown/wuLuMuQi/startUpload', span);
+  assert.ok(first.made > 20);
+  const again = await house.must('POST', '/api/updown/wuLuMuQi/startUpload', span);
+  assert.deepEqual([again.made, again.known], [0, first.made]);
+  const exit = await lot.rows(
+    `SELECT payload FROM third_message WHERE tenant_id = $1 AND park_id = $2 AND plat_id = $3 AND kind = 'exit' AND plate_number = '京A10001'`,
+    late,
+  );
+  assert.deepEqual(
+    exit[0]!.payload.stay.payments.map(({ way, amountFen }: { way: string; amountFen: number }) => [way, amountFen]),
+    [['cash', 1000]],
+  );
+  const foreign = await house.ask('POST', '/api/updown/wuLuMuQi/startUpload', span, { as: 'otherTenant' });
+  assert.ok([403, 404].includes(foreign.status));
+});
+
+test('a registration is one message however often it is asked, and only where the profile has it', async () => {
+  const asked = { parkId: lot.parkId, platId };
+  assert.equal((await house.ask('POST', '/api/updown/thirdparty/registShangHai', asked)).status, 422);
+  const hook = (await platform({ name: '钩子', kind: 'webhook', scheme: 'webhook', appSecret: 'whsec_dGVzdA==' })).id;
+  await link(hook, lot.parkId);
+  const of = { parkId: lot.parkId, platId: hook };
+  const first = await house.must('POST', '/api/updown/thirdparty/registShangHai', of);
+  const again = await house.must('POST', '/api/updown/thirdparty/registWisdomCommunity', of);
+  assert.deepEqual([first.messageId, first.status], [again.messageId, 'pending']);
+  const found = await house.must('GET', '/api/updown/thirdparty/searchShangHai', of);
+  assert.deepEqual([found.messageId, found.registered], [first.messageId, null]);
+});
+
+test('only the latest count waits, and payments are told by themselves where the profile has them', async () => {
+  const [hook] = (await house.must('GET', '/api/updown/thirdparty/list', { name: '钩子' })).records;
+  await lot.enter('京D10001', T + 195 * MINUTE);
+  await lot.leave('京D10001', T + 235 * MINUTE);
+  const found = await queue(hook.id);
+  const counts = found.filter(({ kind }) => kind === 'count').map(({ status }) => status);
+  assert.deepEqual([counts.filter((each) => each === 'pending').length, counts.includes('superseded')], [1, true]);
+  assert.equal(found.filter(({ kind }) => kind === 'payment').length, 1);
+});
+
+test('spaces in figures: all, held by bookings, orders of today, by id or by the platform’s number', async () => {
+  const asked = await house.must('POST', '/api/updown/shanghai/yong/selectCount', { parkpotId: CODE, detailType: 2 });
+  assert.deepEqual([asked.berths, asked.shared], [50, 0]);
+  assert.ok(asked.orders >= 1);
+  const details = await house.must('POST', '/api/updown/shanghai/yong/selectDetails', {
+    parkpotId: lot.parkId,
+    detailType: 2,
+  });
+  assert.equal(details.total, 0);
+});

@@ -7,6 +7,7 @@ import {
   rolesWanted,
   syncMenus,
 } from '#areas/access/server/door.ts';
+import { deviceTypesWanted, ensureDeviceTypes } from '#areas/guidance/server/door.ts';
 import { ensureRegions, regionsText } from '#areas/org/server/door.ts';
 import { dictionariesWanted, ensureDictionaries } from '#areas/platform/server/door.ts';
 import { menu } from '#apps/menu.ts';
@@ -26,7 +27,7 @@ const MONTHS = [4, 1] as const;
 /** What this version would have every database hold, as one text of 64 digits: roles with their permissions, menus, regions, dictionaries. */
 function stateOf(wanted: ReturnType<typeof menuWanted>, regions: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([rolesWanted(), menu, wanted, dictionariesWanted()]))
+    .update(JSON.stringify([rolesWanted(), menu, wanted, dictionariesWanted(), deviceTypesWanted()]))
     .update(regions)
     .digest('hex');
 }
@@ -51,7 +52,13 @@ async function prepare(client: pg.Client, database: Database, served: readonly S
   const [last] = await Promise.all(
     same
       ? [roles]
-      : [roles, syncMenus(database, menu, wanted), ensureRegions(database, regions), ensureDictionaries(database)],
+      : [
+          roles,
+          syncMenus(database, menu, wanted),
+          ensureRegions(database, regions),
+          ensureDictionaries(database),
+          ensureDeviceTypes(database),
+        ],
   );
   if (!same || last > kept.tenantNo) await client.query(KEEP, [state, last]);
 }

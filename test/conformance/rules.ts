@@ -34,9 +34,10 @@ const nested = (depth: number): unknown => Array.from({ length: depth }).reduce(
 const whole = (of: Resource) => (of.scope === 'platform' ? ('platform' as const) : ('first' as const));
 
 /** What stands in the list of the resource besides the planted rows may be narrowed by a rule; then the row is not looked for. */
-async function inList(of: Resource, row: Planted): Promise<boolean> {
+/** The row as the list has it now; null where it is not in it. */
+async function standing(of: Resource, row: Planted): Promise<Record<string, unknown> | null> {
   const { body } = await ground.ask('GET', listPaths(of)[0]!, { size: 500 }, { as: whole(of) });
-  return body?.data?.records?.some((each: { id: string }) => each.id === row.id) ?? false;
+  return body?.data?.records?.find((each: { id: string }) => each.id === row.id) ?? null;
 }
 
 function wallRules(): void {
@@ -345,13 +346,15 @@ function listRules(): void {
     const found = ledger(t);
     for (const of of listed()) {
       const row = await ground.plant(of, 'first');
-      if (!row || !(await inList(of, row))) {
+      const stands = row && (await standing(of, row));
+      if (!row || !stands) {
         found.pass(of.name);
         continue;
       }
       for (const [name, field] of Object.entries(of.fields)) {
-        const value = row.values[name];
         const style = styleOf(field.kind);
+        // What the system counts follows other calls: it is asked for as it stands now.
+        const value = field.readOnly && style === 'ordered' ? (stands[name] ?? row.values[name]) : row.values[name];
         if (style === 'none' || isEmpty(value)) continue;
         const asked: Record<string, unknown>[] = [
           { [name]: asQuery(value) },

@@ -6,6 +6,8 @@ import { devDevice } from '#areas/guidance/model/device.ts';
 import { devDeviceType } from '#areas/guidance/model/device-type.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { pageOf } from '#kit/server/list.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
 import { present } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
@@ -77,9 +79,12 @@ async function gateways(work: Work, parkId?: string | null): Promise<unknown[]> 
 export const lookupsServed: Served[] = [
   serve(calls.buildingSelect, async (work) => (await floors(work)).map(choice)),
   serve(calls.buildingsOfPark, async (work) => (await floors(work, work.input.parkId)).map(choice)),
-  serve(calls.mastersOf, async (work) =>
-    without(await floors(work, work.input.parkId), work.input.excludeBuildingId).map(choice),
-  ),
+  serve(calls.mastersOf, async (work) => {
+    const { parkId, excludeBuildingId } = work.input;
+    // One that is not in scope is answered as one that never was.
+    if (excludeBuildingId) await rowOf<Resource>(building, excludeBuildingId, work.db);
+    return without(await floors(work, parkId), excludeBuildingId).map(choice);
+  }),
   serve(calls.gatewayTypes, async (work) => {
     const t = tableOf(devDeviceType);
     const rows = await work.db

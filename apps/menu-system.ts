@@ -21,7 +21,15 @@ export const systemMenu = group('system', text('系统', 'System'), 'setting', [
     'weixin',
     text('公众号', 'Public accounts'),
     'team',
-    screens('/system/publicplat', '/weixin/keyword', '/weixin/userlist', '/weixin/common'),
+    screens(
+      '/system/publicplat',
+      '/weixin/meun',
+      '/weixin/keyword',
+      '/weixin/userlist',
+      '/weixin/common',
+      '/miniprogram/miniprogram',
+      '/miniprogram/otherconfig',
+    ),
   ),
   group(
     'uploads',

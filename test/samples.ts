@@ -86,6 +86,17 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     linkUrl: null,
     pictureUrl: null,
   }),
+  wxmenu: (nth) => ({
+    parentId: null,
+    name: `项${nth % 100}`,
+    type: 'view',
+    url: 'https://p.example/',
+    key: null,
+    appId: null,
+    pagePath: null,
+  }),
+  parkminiprogram: (nth) => ({ appId: `wx${String(nth).padStart(16, '0')}`, webHosts: 'pay.example.com' }),
+  parkMiniOtherConfig: (nth) => ({ configType: nth % 2 ? 'hotline' : 'notice' }),
   wxOtherConfig: (nth) => ({ configType: nth % 2 ? 'hotline' : 'address' }),
   invoiceSellerConfig: () => ({
     taxNo: '91350100M000100Y43',

@@ -25,6 +25,13 @@ test('the account of a group answers, has followers who came and left, and all t
     const states = async (status: string): Promise<number> =>
       (await house.must('GET', '/api/updown/wxinfo/list', { publicplatId, status })).total;
     assert.deepEqual([await states('yes'), await states('no')], [71, 9]);
+    const minis = await house.must('GET', '/api/updown/parkminiprogram/list', { companyId: house.companies.first });
+    assert.equal(minis.total, 1);
+    const menu = await house.must('GET', '/api/updown/wxmenu/wxmodel', { publicplatId });
+    assert.deepEqual(
+      [menu.state, menu.published.no, menu.changes.length, menu.faults, menu.unanswered, menu.draft.length],
+      ['draft', 1, 1, [], [], 6],
+    );
   } finally {
     await house.close();
   }

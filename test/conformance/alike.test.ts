@@ -139,6 +139,7 @@ const open = [
   'kit.docs',
   'kit.openapi',
   'lorawanNetwork.uplink',
+  'parkminiprogram.home',
   'payment.merchantNotice',
   'payment.notice',
   'publicplat.hear',

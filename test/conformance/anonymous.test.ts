@@ -55,6 +55,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'visit.code': 'throttled',
   'visit.withdraw': 'throttled',
   'guide.find': 'throttled',
+  'parkminiprogram.home': 'throttled',
   'publicplat.prove': 'signed',
   'publicplat.hear': 'signed',
   'kit.docs': 'small',

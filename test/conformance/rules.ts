@@ -33,8 +33,7 @@ const has = (of: Resource, verb: string) => call(`${of.name}.${verb}`) !== undef
 const nested = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 1);
 const whole = (of: Resource) => (of.scope === 'platform' ? ('platform' as const) : ('first' as const));
 
-/** What stands in the list of the resource besides the planted rows may be narrowed by a rule; then the row is not looked for. */
-/** The row as the list has it now; null where it is not in it. */
+/** The row as the list has it now; null where a rule keeps it out of the list: then it is not looked for. */
 async function standing(of: Resource, row: Planted): Promise<Record<string, unknown> | null> {
   const { body } = await ground.ask('GET', listPaths(of)[0]!, { size: 500 }, { as: whole(of) });
   return body?.data?.records?.find((each: { id: string }) => each.id === row.id) ?? null;

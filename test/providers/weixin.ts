@@ -2,6 +2,8 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stand } from './stand.ts';
+import { menuFault } from './weixin-menu.ts';
+import type { MenuButton } from './weixin-menu.ts';
 
 const sha1 = (...parts: string[]): string => createHash('sha1').update(parts.sort().join('')).digest('hex');
 
@@ -16,6 +18,8 @@ export class WeixinStand extends Stand {
   /** How often a token was made. */
   made = 0;
   url = '';
+  /** The menu followers see; null where there is none. */
+  menu: MenuButton[] | null = null;
 
   get config() {
     const { appId, originalId, appSecret, token } = this;
@@ -31,8 +35,7 @@ export class WeixinStand extends Stand {
   #answer(request: IncomingMessage, body: Buffer, reply: ServerResponse): void {
     const url = new URL(request.url!, this.url);
     this.calls.push(url.pathname);
-    const answer =
-      url.pathname === '/cgi-bin/stable_token' ? this.#stableToken(request, body) : this.#ask(url.searchParams);
+    const answer = url.pathname === '/cgi-bin/stable_token' ? this.#stableToken(request, body) : this.#ask(url, body);
     reply.setHeader('Content-Type', 'application/json');
     reply.end(JSON.stringify(answer));
   }
@@ -50,9 +53,24 @@ export class WeixinStand extends Stand {
     return { access_token: this.tokens.at(-1), expires_in: 7200 };
   }
 
-  #ask(query: URLSearchParams): object {
-    if (!this.tokens.includes(query.get('access_token') ?? '')) return { errcode: 40001, errmsg: 'invalid credential' };
+  #ask({ pathname, searchParams }: URL, body: Buffer): object {
+    if (!this.tokens.includes(searchParams.get('access_token') ?? ''))
+      return { errcode: 40001, errmsg: 'invalid credential' };
+    if (pathname.startsWith('/cgi-bin/menu/')) return this.#menu(pathname.slice(14), body);
     return { ip_list: ['192.0.2.1'] };
+  }
+
+  #menu(verb: string, body: Buffer): object {
+    if (verb === 'get')
+      return this.menu
+        ? { menu: { button: this.menu.map((each) => ({ ...each, sub_button: each.sub_button ?? [] })) } }
+        : { errcode: 46003, errmsg: 'menu no exist' };
+    if (this.faulty()) return { errcode: -1, errmsg: 'system error' };
+    const buttons = verb === 'delete' ? null : (JSON.parse(body.toString()) as { button?: MenuButton[] }).button;
+    const fault = verb === 'delete' ? null : menuFault(buttons);
+    if (fault) return { errcode: fault[0], errmsg: fault[1] };
+    this.menu = buttons ?? null;
+    return { errcode: 0, errmsg: 'ok' };
   }
 
   signed(at = Date.now(), nonce = randomBytes(6).toString('hex')): Record<string, string> {

@@ -158,23 +158,29 @@ async function lookAt(
   return { kind: 'relayed', token, url: `${VIDEO_PATH}?token=${token}`, expiresAt: new Date(until).toISOString() };
 }
 
+/** A login of some minutes to the news of lots: those the person watches, or one of them. */
+export async function liveLogin(work: Pick<Work, 'person' | 'db'>, only: string | null = null): Promise<object> {
+  const watched = await watchedBy(work.person, work.db);
+  const { tenantId } = watched;
+  const parkIds =
+    only === null ? watched.parkIds : [only].filter((id) => watched.parkIds === null || watched.parkIds.includes(id));
+  const until = Date.now() + TICKET_MS;
+  const root = `gatehouse/v1/live/${tenantId ?? '+'}`;
+  return {
+    path: '/mqtt',
+    username: 'console',
+    password: writeTicket({ tenantId, parkIds, session: sessionOf(work.person), until }),
+    expiresAt: new Date(until).toISOString(),
+    broker: { ...brokerAddress.value(), up: 'gatehouse/v1/{sn}/up/+', down: 'gatehouse/v1/{sn}/down/+' },
+    topics: parkIds === null ? [`${root}/+/+`] : parkIds.map((id) => `${root}/${id}/+`),
+  };
+}
+
 const watching: Served[] = [
   serve(videoUrl, async (work) => video(await deviceOf(work, work.input.deviceId!))),
   serve(kitToken, (work) => lookAt(work, work.input.deviceId!)),
   serve(videoUrlBySn, async (work) => video(await bySn(work, work.input.sn!))),
-  serve(mqttConfig, async (work) => {
-    const { tenantId, parkIds } = await watchedBy(work.person, work.db);
-    const until = Date.now() + TICKET_MS;
-    const root = `gatehouse/v1/live/${tenantId ?? '+'}`;
-    return {
-      path: '/mqtt',
-      username: 'console',
-      password: writeTicket({ tenantId, parkIds, session: sessionOf(work.person), until }),
-      expiresAt: new Date(until).toISOString(),
-      broker: { ...brokerAddress.value(), up: 'gatehouse/v1/{sn}/up/+', down: 'gatehouse/v1/{sn}/down/+' },
-      topics: parkIds === null ? [`${root}/+/+`] : parkIds.map((id) => `${root}/${id}/+`),
-    };
-  }),
+  serve(mqttConfig, (work) => liveLogin(work as Work)),
 ];
 
 type Told = { kind: string; reason: string | null };

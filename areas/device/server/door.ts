@@ -8,6 +8,7 @@ export type { Version } from './commands-lot.ts';
 export { awaited } from './commands-outcome.ts';
 export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
+export { liveLogin } from './commands.ts';
 export { deviceRules, saveTellingSecret } from './devices.ts';
 export { putIncidents, startSweep, sweepSilent } from './incidents.ts';
 export type { Incident } from './incidents.ts';

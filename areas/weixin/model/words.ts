@@ -38,3 +38,31 @@ export const configNames = Object.keys(configTypes) as ConfigType[];
 /** Those that may stand in an answer. */
 export const placeNames: readonly string[] = configNames.filter((name) => name !== 'autoReply');
 export const subscribedWords = { yes: text('已关注', 'Following'), no: text('已取消', 'Left') };
+
+export const menuTypes = {
+  view: text('打开网页', 'Opens a page'),
+  click: text('自动回复', 'Is answered'),
+  miniprogram: text('打开小程序', 'Opens a mini program'),
+};
+export const menuStates = {
+  sending: text('发布中', 'Sending'),
+  published: text('已发布', 'Published'),
+  differs: text('与平台不一致', 'Differs'),
+  failed: text('发布失败', 'Failed'),
+};
+
+export const miniStates = {
+  unchecked: text('未测试', 'Not tested'),
+  connected: text('已连接', 'Connected'),
+  failed: text('连接失败', 'Failed'),
+};
+/** What a lot sets for the page its mini program opens. Switches hide a way that is shown otherwise. */
+export const miniConfigTypes = {
+  notice: text('公告', 'Notice'),
+  hotline: text('客服电话', 'Hotline'),
+  serviceHours: text('服务时间', 'Service hours'),
+  privacyLink: text('隐私说明链接', 'Link to the privacy note'),
+  showDebts: text('显示补缴欠费', 'Shows debts'),
+  showCoupons: text('显示卡券', 'Shows coupons'),
+};
+export type MiniConfigType = keyof typeof miniConfigTypes;

@@ -18,7 +18,10 @@ export type Speaker = { readonly id: string; readonly tenantId: number; readonly
 export type Answer = { readonly choice: Choice<Rule> | null; readonly reply: Reply | null };
 
 /** What holds for a company: its own, else that of the nearest above it. */
-async function settingsOf(db: Db, { tenantId, companyId }: Speaker): Promise<Record<string, string>> {
+export async function settingsOf(
+  db: Db,
+  { tenantId, companyId }: Pick<Speaker, 'tenantId' | 'companyId'>,
+): Promise<Record<string, string>> {
   const line = (await companyLine(db, tenantId, companyId)).map(({ id }) => id);
   const rows = await db.raw<{ company: string; name: string; value: string }>(
     `SELECT company_id AS company, config_type AS name, config_value AS value FROM wx_other_config

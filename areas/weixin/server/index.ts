@@ -5,6 +5,10 @@ import { platformScope } from '#kit/server/db.ts';
 import type { Job } from '#kit/server/jobs.ts';
 import { accountsServed, configRules, keywordRules, publicplatRules } from './accounts.ts';
 import { hearServed } from './hear.ts';
+import { menuRules } from './menu.ts';
+import { miniConfigRules, miniRules, miniServed } from './mini.ts';
+import { homeServed } from './home.ts';
+import { menuServed } from './publish.ts';
 
 /** The platform tells a message again within seconds; a signature is believed for five minutes. */
 const jobs: readonly Job[] = [
@@ -25,7 +29,14 @@ const jobs: readonly Job[] = [
 export const weixin = area({
   name: 'weixin',
   model,
-  rules: { publicplat: publicplatRules, wxkeyword: keywordRules, wxOtherConfig: configRules },
-  calls: [...hearServed, ...accountsServed],
+  rules: {
+    publicplat: publicplatRules,
+    wxkeyword: keywordRules,
+    wxOtherConfig: configRules,
+    wxmenu: menuRules,
+    parkminiprogram: miniRules,
+    parkMiniOtherConfig: miniConfigRules,
+  },
+  calls: [...hearServed, ...accountsServed, ...menuServed, ...miniServed, ...homeServed],
   jobs,
 });

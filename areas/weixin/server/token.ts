@@ -35,6 +35,12 @@ async function send(path: string, body?: object): Promise<Answered> {
   return read;
 }
 
+/** Whether the platform gives a token for an app and its secret. The same token is given to every caller, so none is ended by asking. */
+export async function knowsApp(appId: string, secret: string): Promise<void> {
+  const answer = await send('/cgi-bin/stable_token', { grant_type: 'client_credential', appid: appId, secret });
+  if (!answer['access_token']) throw new PlatformFault(-1, 'no token');
+}
+
 type Held = {
   readonly appId: string;
   readonly secret: string;

@@ -29,6 +29,10 @@ export const auditor = {
     parkingSpace: 'read export',
     devCommunication: 'read export',
     noWireDeviceInfo: 'read export',
+    wxmenu: 'read export',
+    wxmenuVersion: 'read export',
+    parkminiprogram: 'read export',
+    parkMiniOtherConfig: 'read export',
     // Debts
     arrearsCollection: 'read export',
     arrearsByPlate: 'read',

@@ -14,6 +14,8 @@ export const lotManager = {
     ...lookAtDoors,
     ...guidanceRights,
     ...uploadsOfLot,
+    // Mini programs
+    parkMiniOtherConfig: 'read export add edit remove',
     // Debts
     arrearsCollection: 'read export',
     arrearsByPlate: 'read',

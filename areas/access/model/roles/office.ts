@@ -182,6 +182,10 @@ export const customerService = {
     devGateway: 'read',
     devGroup: 'read',
     parkingSpace: 'read',
+    wxmenu: 'read',
+    wxmenuVersion: 'read',
+    parkminiprogram: 'read',
+    parkMiniOtherConfig: 'read add edit',
     // Debts
     arrearsByPlate: 'read',
     roadOrder: 'read',

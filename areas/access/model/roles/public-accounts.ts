@@ -4,4 +4,8 @@ export const publicAccounts = {
   wxOtherConfig: 'read export add edit',
   wxinfo: 'read export unmask',
   wxkeyword: 'read export add edit remove',
+  wxmenu: 'read export add edit remove publish',
+  wxmenuVersion: 'read export',
+  parkminiprogram: 'read export add edit remove test authorize',
+  parkMiniOtherConfig: 'read export add edit remove',
 } as const;

@@ -59,6 +59,9 @@ const placed: readonly MenuNode[] = [
         '/fundmanage/settlementdays',
         '/fundmanage/transferrecord',
         '/fundmanage/cashoutset',
+        '/fundmanage/dayproof',
+        '/fundmanage/carried',
+        '/fundmanage/bankline',
       ),
     ),
     group(
@@ -140,11 +143,8 @@ const placed: readonly MenuNode[] = [
         '/couponcard/mncouponbanner',
       ),
     ),
-    group(
-      'adverts',
-      text('广告', 'Adverts'),
-      'chart',
-      screens(
+    group('adverts', text('广告', 'Adverts'), 'chart', [
+      ...screens(
         '/advert/advertmanage',
         '/advert/platadvertmanage',
         '/advert/advertvisitdetail',
@@ -153,8 +153,11 @@ const placed: readonly MenuNode[] = [
         '/advert/jsadvertdaystatistics',
         '/advert/hadvertdaystatistics',
         '/advert/xinlinadvertdaystatistics',
+        '/advert/closepayorder',
       ),
-    ),
+      ...under('adverOrder:read', '/advert/platclosepayorder'),
+      ...screens('/system/garageAdvertising'),
+    ]),
     group('road', text('路内停车', 'Roadside'), 'shop', [
       ...screens('/rdstatic/inCar', '/static/rdIncar', '/rdstatic/inoutRecord', '/rdstatic/groupInoutRecord'),
       ...under('rdBerth:read', '/road/parkMap'),

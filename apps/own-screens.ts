@@ -1,10 +1,12 @@
 import { screens as accessScreens } from '#areas/access/console/screens.ts';
+import { screens as advertScreens } from '#areas/advert/console/screens.ts';
 import { screens as billingScreens } from '#areas/billing/console/screens.ts';
 import { screens as derateScreens } from '#areas/derate/console/screens.ts';
 import { screens as deviceScreens } from '#areas/device/console/screens.ts';
 import { screens as dutyScreens } from '#areas/duty/console/screens.ts';
 import { screens as feeScreens } from '#areas/fee/console/screens.ts';
 import { screens as guidanceScreens } from '#areas/guidance/console/screens.ts';
+import { screens as fundScreens } from '#areas/fund/console/screens.ts';
 import { screens as handheldScreens } from '#areas/handheld/console/screens.ts';
 import { screens as lotScreens } from '#areas/lot/console/screens.ts';
 import { screens as opsScreens } from '#areas/ops/console/screens.ts';
@@ -21,6 +23,8 @@ import type { Screen } from '#kit/console/screen.ts';
 /** Screens that areas bring themselves. */
 export const ownScreens: readonly Screen[] = [
   ...accessScreens,
+  ...advertScreens,
+  ...fundScreens,
   ...lotScreens,
   ...deviceScreens,
   ...feeScreens,

@@ -42,6 +42,14 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
       { lng: 116.301, lat: 39.9 },
     ],
   }),
+  adverOrder: () => ({ plat: 'own' }),
+  garagead: (nth) => ({
+    adName: `车库广告${nth}`,
+    content: '欢迎光临',
+    fileUrl: null,
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
   adver: () => ({
     kind: 'text',
     text: '洗车',

@@ -2,11 +2,11 @@
 import type { PriceModel } from '#domain/advert/charge.ts';
 
 export const plats = [
-  { plat: 'own', name: '自营广告', shareBp: 10_000 },
-  { plat: 'pp', name: 'PP 广告', shareBp: 7_000 },
-  { plat: 'js', name: 'JS 广告', shareBp: 6_500 },
-  { plat: 'h', name: 'H 广告', shareBp: 7_000 },
-  { plat: 'xinlin', name: 'Xinlin 广告', shareBp: 6_000 },
+  { plat: 'own', name: '自营广告', shareBp: 10_000, closeFen: null },
+  { plat: 'pp', name: 'PP 广告', shareBp: 7_000, closeFen: 30_000 },
+  { plat: 'js', name: 'JS 广告', shareBp: 6_500, closeFen: 24_000 },
+  { plat: 'h', name: 'H 广告', shareBp: 7_000, closeFen: 20_000 },
+  { plat: 'xinlin', name: 'Xinlin 广告', shareBp: 6_000, closeFen: 18_000 },
 ] as const;
 
 export type Plan = {

@@ -2,7 +2,9 @@
 import { chargeToDate, lotsPart } from '#domain/advert/charge.ts';
 import { hourNo } from '#domain/advert/visit.ts';
 import type { VisitKind } from '#domain/advert/visit.ts';
-import { dayOf, startOfDay } from '#domain/time/day.ts';
+import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
+import { adFreePaid } from '#domain/ledger/ledger.ts';
+import { addDays, addMonths, dayOf, startOfDay } from '#domain/time/day.ts';
 import { keepPicture } from '#kit/files/files.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -173,12 +175,13 @@ export async function addAdverts(
   });
   const begun = iso(now - 20 * DAY);
   const frame = { tenant_id: tenantId, created_at: begun, updated_at: begun };
-  const platRows = plats.map(({ plat, name, shareBp }) => ({
+  const platRows = plats.map(({ plat, name, shareBp, closeFen }) => ({
     ...frame,
     id: newId(now - 20 * DAY),
     plat,
     name,
     share_bp: shareBp,
+    close_fen: closeFen,
     enabled: true,
     config: null,
     remark: null,
@@ -204,6 +207,88 @@ export async function addAdverts(
       '',
     );
   });
+  if (lots.length === 0) return;
+  await addOrders(database, tenantId, lots, now);
+  await addGarageAds(database, tenantId, lots, now);
+}
+
+const ORDERS = [
+  { plat: 'pp', months: 12, fen: 360_000, status: 'paid', back: 40 },
+  { plat: 'js', months: 1, fen: 24_000, status: 'ended', back: 50 },
+  { plat: 'pp', months: 6, fen: 180_000, status: 'open', back: 2 },
+  { plat: 'h', months: 3, fen: 60_000, status: 'cancelled', back: 9 },
+] as const;
+
+/** A group's orders for pages without adverts in every state; those that were paid are booked. */
+async function addOrders(database: Database, tenantId: number, lots: readonly Park[], now: number): Promise<void> {
+  const made = ORDERS.map(({ plat, months, fen, status, back }, nth) => {
+    const at = now - back * DAY;
+    const id = newId(at);
+    const isPaid = status === 'paid' || status === 'ended';
+    const paidAt = at + 26 * 3_600_000;
+    const from = dayOf(paidAt, ZONE);
+    const lot = lots[lots.length - 1 - (nth % lots.length)]!;
+    const row = {
+      ...lot,
+      id,
+      created_at: iso(at),
+      updated_at: iso(isPaid ? paidAt : at),
+      order_no: `AF${dayOf(at, ZONE).replaceAll('-', '')}${id.replaceAll('-', '').slice(-8).toUpperCase()}`,
+      plat,
+      months,
+      amount_fen: fen,
+      status,
+      ordered_time: iso(at),
+      pay_type: isPaid ? 'transfer' : null,
+      pay_ref: isPaid ? `HD${from.replaceAll('-', '')}0${nth}` : null,
+      paid_time: isPaid ? iso(paidAt) : null,
+      paid_by: isPaid ? '财务' : null,
+      valid_from: isPaid ? from : null,
+      valid_until: isPaid ? addDays(addMonths(from, months), -1) : null,
+      why: status === 'cancelled' ? '改为续签广告' : null,
+    };
+    const head = { key: `ad-free/${id}`, park: lot.park_id, at: paidAt, about: id };
+    return { row, lot, posting: isPaid ? adFreePaid(head, fen) : null };
+  });
+  await database.write(tenantScope(tenantId), async (db) => {
+    await insertRows(
+      db,
+      'adver_order',
+      made.map(({ row }) => row),
+      'RETURNING 1',
+    );
+    const places = await placesOf(
+      db,
+      made.map(({ lot }) => lot.park_id),
+      tenantId,
+    );
+    for (const { lot, posting } of made)
+      if (posting) await writeMoney(db, places.get(lot.park_id)!, { postings: [posting] });
+  });
+}
+
+const GARAGE = [
+  { name: '商场促销', content: '三楼超市满100减5\n凭小票停车两小时免费', from: -5, until: 30 },
+  { name: '年末洗车', content: '负二层洗车 29 元', from: 10, until: 40 },
+] as const;
+
+/** What the guidance screens of a group's first car parks show. */
+async function addGarageAds(database: Database, tenantId: number, lots: readonly Park[], now: number): Promise<void> {
+  const rows = lots.slice(0, 2).flatMap((lot) =>
+    GARAGE.map(({ name, content, from, until }) => ({
+      ...lot,
+      id: newId(now - 6 * DAY),
+      created_at: iso(now - 6 * DAY),
+      updated_at: iso(now - 6 * DAY),
+      ad_name: name,
+      content,
+      start_time: iso(now + from * DAY),
+      end_time: iso(now + until * DAY),
+      seconds: 8,
+      enabled: true,
+    })),
+  );
+  await database.write(tenantScope(tenantId), (db) => insertRows(db, 'garagead', rows, 'RETURNING 1'));
 }
 
 type DemoLot = { readonly companyId: string; readonly site: { readonly parkId: string } };

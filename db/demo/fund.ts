@@ -1,7 +1,7 @@
 /** Weeks of settlements: what the channels' bills agree with is confirmed by two people, the last days are still open. */
 import { nameId } from '#areas/billing/server/door.ts';
-import { countDays, ledgerGroups, postArrived, postSettled } from '#areas/fund/server/door.ts';
-import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { countDays, ledgerGroups, postArrived, postSettled, proveDays } from '#areas/fund/server/door.ts';
+import { addDays, dayOf, startOfDay, weekdayOf } from '#domain/time/day.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -212,6 +212,48 @@ async function payouts(db: Db, tenantId: number, last: string): Promise<void> {
   }
 }
 
+/** Who a bank says paid, by channel. */
+const PAYERS = { wechat: '财付通支付科技有限公司', alipay: '支付宝（中国）网络技术有限公司' } as const;
+
+/** Statements of the companies' banks: days arrive the next day, weekends on Monday in one sum; one day came a yuan short, and the last are on their way. */
+async function statements(db: Db, tenantId: number, last: string, now: number): Promise<void> {
+  const days = await db.raw<{ account: string; way: keyof typeof PAYERS; company: string; day: string; fen: number }>(
+    `SELECT split_part(s.merchant_ref, '/', 1) AS account, s.pay_type AS way, c.company_id AS company, to_char(s.day, 'YYYY-MM-DD') AS day, sum(s.net_fen)::bigint AS fen
+     FROM settlement_record s JOIN channel_day c ON c.tenant_id = s.tenant_id AND c.config_id = split_part(s.merchant_ref, '/', 1) AND c.day = s.day
+     WHERE s.tenant_id = $1 AND s.day < $2 AND s.pay_type IN ('wechat', 'alipay') GROUP BY 1, 2, 3, 4 ORDER BY 1, 4`,
+    [tenantId, last],
+  );
+  const monday = (day: string): string => addDays(day, (8 - weekdayOf(day)) % 7 || 7);
+  const arrives = (day: string): string => (weekdayOf(day) >= 5 ? monday(day) : addDays(day, 1));
+  const groups = [...Map.groupBy(days, (each) => `${each.account} ${arrives(each.day)}`)].filter(
+    ([key]) => key.slice(-10) <= last,
+  );
+  const rows = groups.flatMap(([key, own], nth) => {
+    const [first] = own;
+    const fen = own.reduce((sum, each) => sum + each.fen, 0) - (nth === 3 ? 100 : 0);
+    if (!first || fen <= 0) return [];
+    const day = key.slice(-10);
+    const at = new Date(startOfDay(day, ZONE) + 9 * HOUR).toISOString();
+    const ref = `${day.replaceAll('-', '')}${String(nth).padStart(6, '0')}`;
+    return {
+      tenant_id: tenantId,
+      company_id: first.company,
+      id: nameId(`bank-line/${first.company}/0416/${first.account}/${ref}`),
+      created_at: at,
+      updated_at: at,
+      account_tail: '0416',
+      day,
+      amount_fen: fen,
+      counterparty: PAYERS[first.way],
+      note: '商户结算款',
+      ref: `${ref}${first.account.slice(-4)}`,
+      status: 'open',
+    };
+  });
+  await insertRows(db, 'bank_line', rows, 'ON CONFLICT DO NOTHING RETURNING 1');
+  await proveDays(db, tenantId, last, new Date(now));
+}
+
 /** Once all lots of the groups have their past, and the bills of the last days are compared. `now`: epoch ms, where it ends. */
 export async function settleWeeks(database: Database, tenantIds: readonly number[], now: number): Promise<void> {
   const last = addDays(dayOf(now, ZONE), -1);
@@ -222,6 +264,7 @@ export async function settleWeeks(database: Database, tenantIds: readonly number
       await countDays(db, tenantId, last, { days: SETTLED_DAYS, now: new Date(now) });
       await close(db, tenantId, last);
       await payouts(db, tenantId, last);
+      await statements(db, tenantId, last, now);
     });
   }
 }

@@ -14,6 +14,8 @@ export type AccountKind =
   | 'arrears'
   | 'channel-fee'
   | 'service-fee'
+  | 'ad-free'
+  | 'platform-income'
   | 'due'
   | 'bank'
   | 'suspense';
@@ -38,6 +40,9 @@ export const account = {
   serviceFee: (park: string): Account => `service-fee:${park}`,
   /** What the platform owes the books, below 0 what they owe it. */
   due: (who: string): Account => `due:${who}`,
+  /** What the lot pays for pages without adverts, and what the platform earned by it: the one is the other. */
+  adFree: (park: string): Account => `ad-free:${park}`,
+  platformIncome: (park: string): Account => `platform-income:${park}`,
   bank: (tail: string): Account => `bank:${tail}`,
 } as const;
 
@@ -61,7 +66,8 @@ export type PostingKind =
   | 'seller-derate'
   | 'settlement'
   | 'arrival'
-  | 'payout';
+  | 'payout'
+  | 'ad-free';
 
 export interface Posting {
   /** Natural key: the same deed posts once. */
@@ -222,6 +228,13 @@ export const settled = (
 /** The platform paid what it owed the lot into a bank account; below 0 the lot paid it by getting less elsewhere. */
 export const paidOut = (head: Head, bank: string, amountFen: number): Posting =>
   posting('payout', head, [debit(account.bank(bank), amountFen), credit(account.due(PLATFORM), amountFen)]);
+
+/** A lot paid the platform for pages without adverts: its cost is the platform's income. */
+export const adFreePaid = (head: Head, amountFen: number): Posting =>
+  posting('ad-free', head, [
+    debit(account.adFree(head.park), amountFen),
+    credit(account.platformIncome(head.park), amountFen),
+  ]);
 
 /** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the deed anew. */
 export function reversal(of: Posting, key: string, at: number): Posting {

@@ -193,3 +193,24 @@ test('the one call of the contract lists, saves, starts, stops and counts, each 
   assert.equal((await post('park/staticDay', { staticDay: 'x' })).status, 400);
   await stop(id);
 });
+
+test('while a car park has paid for pages without a platform’s adverts none of it is served there, and others are', async () => {
+  await lot.enter('京A70091', Date.now() - HOUR);
+  const ticket = await bill('京A70091');
+  const plat = { plat: 'xinlin', name: 'Xinlin', shareBp: 7000, closeFen: 30_000 };
+  await house.must('POST', '/api/gatehouse/adPlat/submit', plat, asAdmin);
+  const theirs = await run({ plat: 'xinlin', text: '别家', perDeviceDay: 100 });
+  assert.equal((await show(ticket)).text, '别家');
+  const base = '/api/gatehouse/adverOrder';
+  const order = { parkId: lot.parkId, plat: 'xinlin', months: 1 };
+  const { id: orderId } = await house.must('POST', `${base}/submit`, order, asAdmin);
+  assert.equal((await show(ticket)).text, '别家', 'ordered is not paid');
+  await house.must('POST', `${base}/pay`, { orderId, payType: 'transfer', payRef: 'R-9' });
+  assert.equal(await show(ticket), null);
+  const ours = await run({ text: '自家', perDeviceDay: 100 });
+  assert.equal((await show(ticket)).text, '自家');
+  await stop(ours);
+  await house.must('POST', `${base}/withdraw`, { orderId, why: '退款' });
+  assert.equal((await show(ticket)).text, '别家', 'undone, they are shown again');
+  await stop(theirs);
+});

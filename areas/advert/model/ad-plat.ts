@@ -1,4 +1,4 @@
-import { boolean, json, longText, percent, select, str } from '#kit/declare/field.ts';
+import { boolean, json, longText, money, percent, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { plats } from './words.ts';
@@ -19,11 +19,16 @@ export const adPlat = resource({
     plat: select(text('平台', 'Platform'), plats, { required: true, search: true, fixed: true }),
     name: str(text('名称', 'Name'), { required: true, search: true, max: 40 }),
     shareBp: percent(text('车场分成', "Car parks' share"), { required: true, min: 0, max: 10_000, default: 7000 }),
+    closeFen: money(text('去广告月价', 'Ad-free month'), {
+      min: 1,
+      max: 10_000_000,
+      help: text('每车场每月；留空不出售', 'For a car park and month; not sold if left blank'),
+    }),
     enabled: boolean(text('启用', 'Enabled'), { default: true, search: true }),
     config: json(text('接入参数', 'Settings'), { hidden: true }),
     remark: longText(text('备注', 'Remark'), { max: 200 }),
   },
   display: 'name',
   unique: [['plat']],
-  list: ['plat', 'name', 'shareBp', 'enabled', 'remark'],
+  list: ['plat', 'name', 'shareBp', 'closeFen', 'enabled', 'remark'],
 });

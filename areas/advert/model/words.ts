@@ -27,6 +27,20 @@ export const adverStates = {
   ended: text('已结束', 'Ended'),
 };
 
+export const adOrderStates = {
+  open: text('待付款', 'To be paid'),
+  paid: text('生效', 'In force'),
+  ended: text('已到期', 'Ended'),
+  cancelled: text('已取消', 'Cancelled'),
+  withdrawn: text('已撤销', 'Undone'),
+};
+
+export const adOrderWays = {
+  transfer: text('银行转账', 'Bank transfer'),
+  cheque: text('支票', 'Cheque'),
+  cash: text('现金', 'Cash'),
+};
+
 export const visitKinds = {
   served: text('下发', 'Served'),
   viewable: text('展示', 'Viewed'),

@@ -63,8 +63,9 @@ async function candidates(db: Db, lot: LotRow, slot: string, viewer: string, at:
      WHERE a.tenant_id = $1 AND a.status = 'running' AND a.deleted_at IS NULL AND coalesce(p.enabled, true) AND $2 = ANY(a.slots) AND (a.budget_fen IS NULL OR a.spent_fen < a.budget_fen)
        AND CASE WHEN cardinality(a.park_ids) > 0 THEN $3::uuid = ANY(a.park_ids) ELSE a.company_id = ANY($4::uuid[]) END
        AND (SELECT count(*) FROM ad_visit v WHERE v.tenant_id = $1 AND v.adver_id = a.id AND v.viewer = $5 AND v.kind = 'viewable') < coalesce(a.per_device_day, 100)
+       AND NOT EXISTS (SELECT 1 FROM adver_order o WHERE o.tenant_id = $1 AND o.park_id = $3 AND o.plat = a.plat AND o.status = 'paid' AND o.deleted_at IS NULL AND $6::date BETWEEN o.valid_from AND o.valid_until)
      ORDER BY a.id`,
-    [lot.tenantId, slot, lot.parkId, line, viewer],
+    [lot.tenantId, slot, lot.parkId, line, viewer, dayOf(at, lot.zone)],
   );
   return rows.filter((each) => isOn(each, at, lot.zone));
 }

@@ -1,6 +1,8 @@
 import * as model from '#areas/advert/model/index.ts';
 import { area } from '#kit/area/area.ts';
+import { adverOrderEffects, adverOrderRules } from './advert-order.ts';
 import { driverServed } from './driver.ts';
+import { garageAdRules, garageAdServed } from './garage-ad.ts';
 import { jobs } from './jobs.ts';
 import { postServed } from './post.ts';
 import { adverEffects, adverRules } from './rules.ts';
@@ -8,8 +10,8 @@ import { adverEffects, adverRules } from './rules.ts';
 export const advert = area({
   name: 'advert',
   model,
-  rules: { adver: adverRules },
-  effects: { adver: adverEffects },
-  calls: [...postServed, ...driverServed],
+  rules: { adver: adverRules, adverOrder: adverOrderRules, garagead: garageAdRules },
+  effects: { adver: adverEffects, adverOrder: adverOrderEffects },
+  calls: [...postServed, ...driverServed, ...garageAdServed],
   jobs,
 });

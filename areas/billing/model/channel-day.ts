@@ -65,6 +65,7 @@ export const channelDay = resource({
         'On the bill but never begun here: the account may be used elsewhere too',
       ),
     }),
+    unknownFen: money(text('无法认领净额', 'Unmatched net')),
     comparedTime: dateTime(text('对账时间', 'Compared at')),
     fault: str(text('原因', 'Why'), { max: 300 }),
   },

@@ -80,13 +80,22 @@ export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1
   'refunds-payable': null,
   'channel-fee': null,
   'service-fee': null,
+  'ad-free': null,
+  'platform-income': null,
   due: null,
   bank: null,
   suspense: null,
 };
 
-/** Postings that no day counts: money promised back has not gone yet, what is charged up pays for no parking, and settling takes in nothing anew. */
-export const UNCOUNTED: readonly PostingKind[] = ['refund-asked', 'recharge', 'settlement', 'arrival', 'payout'];
+/** Postings that no day counts: money promised back has not gone yet, what is charged up pays for no parking, and neither settling nor what the lot buys of the platform takes in anything anew. */
+export const UNCOUNTED: readonly PostingKind[] = [
+  'refund-asked',
+  'recharge',
+  'settlement',
+  'arrival',
+  'payout',
+  'ad-free',
+];
 
 /** `payType` of the accounts that hold money; a channel has its own name, its party. */
 export const WAYS: Readonly<Partial<Record<AccountKind, string | null>>> = {

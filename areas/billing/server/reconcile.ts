@@ -171,6 +171,7 @@ async function keep(
     late: 0,
     differences: 0,
     unknown: null,
+    unknown_fen: 0,
     fault: null,
     ...row,
   };
@@ -253,6 +254,7 @@ export async function reconcileDay(
       lines: bill.length,
       late: before.paid.unheard.length - paid.unheard.length,
       differences: differences.length + unknown.length,
+      unknown_fen: sum(paid.unknown) - sum(back.unknown),
       unknown:
         unknown.length === 0
           ? null

@@ -1,21 +1,28 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
+import { useRefresh } from '#kit/console/listing.ts';
+import { useMay } from '#kit/console/me.ts';
+import { tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
-import { ledDetail } from '../model/led-calls.ts';
+import { ledDetail, saveLedColor } from '../model/led-calls.ts';
 import { ledConfig, ledEffects } from '../model/led-config.ts';
 import type { LedLine } from '../model/led-config.ts';
 import './led.css';
 
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 const settings = ledConfig as Resource;
 
 const words = {
   preview: text('预览（示意）', 'Preview (not to scale)'),
+  coloured: text('已改{count}项设置并下发', '{count} settings changed and sent'),
   blank: text('屏幕为空', 'The screen is blank'),
 };
 
@@ -59,7 +66,28 @@ function Screen({ row }: { row: AnyRow }): ReactNode {
 
 const preview = (row: AnyRow): ReactNode => <Screen row={row} />;
 
-/** What screens show between the vehicles, each setting with a screen that moves. */
+/** What screens show between the vehicles, each setting with a screen that moves; all lines of a car park in one colour. */
 export default function LedSettings(): ReactNode {
-  return <ListPage of={settings} lead={preview} />;
+  const { t } = useWords();
+  const may = useMay();
+  const refresh = useRefresh(settings);
+  const [open, setOpen] = useState(false);
+  const run = async (values: Record<string, unknown>, key: string) => {
+    const { settings: count } = await ask<{ settings: number }>(saveLedColor, values, { key, quiet: true });
+    tell.ok(t(fill(words.coloured, { count })));
+    await refresh();
+  };
+  const colour = (
+    <button type="button" className="gh-btn" onClick={() => setOpen(true)}>
+      {t(saveLedColor.title)}
+    </button>
+  );
+  return (
+    <>
+      <ListPage of={settings} lead={preview} {...(may(saveLedColor.permission) ? { actions: colour } : {})} />
+      {open ? (
+        <AskDialog title={t(saveLedColor.title)} fields={saveLedColor.input} run={run} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  );
 }

@@ -129,3 +129,26 @@ test('one setting for a lane, moment and hours; unknown effects, lanes of others
   );
   assert.deepEqual(await sent(), []);
 });
+
+test('one colour goes to every line of the car park’s settings and to its screens once', async () => {
+  const colour = () => house.must('GET', '/api/updown/platUpPark/getLedColor', { parkId: lot.parkId });
+  const paint = (color: string, as = 'groupAdmin') =>
+    house.ask('POST', '/api/updown/platUpPark/saveLedColor', { parkId: lot.parkId, color }, { as });
+  await save({ configType: 'offline', ledRuleType: 'night', text1: '请刷卡', colour1: 'green', text2: '夜间' });
+  await sent();
+  assert.equal((await colour()).color, null, 'they differ');
+  assert.ok((await paint('yellow')).body.data.settings > 0);
+  const commands = await sent();
+  assert.deepEqual(
+    commands.map((each) => each.device_id),
+    lot.screens,
+  );
+  assert.ok(
+    commands.every(({ payload }) =>
+      payload.pages.every(({ lines }) => lines.every((line) => line['colour'] === 'yellow')),
+    ),
+  );
+  assert.equal((await colour()).color, 'yellow');
+  assert.deepEqual([(await paint('yellow')).body.data.settings, (await sent()).length], [0, 0], 'again is nothing new');
+  assert.equal((await paint('red', 'otherTenant')).status, 404);
+});

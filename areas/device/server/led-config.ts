@@ -5,15 +5,16 @@ import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Plain, Rules } from '#kit/server/rules.ts';
-import { ofTenant } from '#kit/server/db.ts';
+import { ofTenant, tenantScope } from '#kit/server/db.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { ledDetail } from '../model/led-calls.ts';
+import { getLedColor, ledDetail, saveLedColor } from '../model/led-calls.ts';
 import { ledConfig, ledLines, linesOf } from '../model/led-config.ts';
 import { wakeDispatch } from './commands-dispatch.ts';
 import { queueCommands } from './commands-queue.ts';
@@ -163,4 +164,50 @@ export const ledRules: Rules = {
   verbs: { remove: removeSettings, submit: (work, plain) => plain(flat(work)) },
 };
 
-export const ledServed: Served[] = [serve(ledDetail, detail)];
+async function settingsOf(work: Work, lock: boolean): Promise<Setting[]> {
+  const lot = await rowOf(park, String(work.input['parkId']), work.db);
+  const db = ofTenant(work.db, Number(lot.tenantId));
+  const rows = db
+    .select()
+    .from(t)
+    .where(scoped(ledConfig, db.scope, [eq(t.parkId!, lot.id)]))
+    .orderBy(asc(t.id!));
+  return (await (lock ? rows.for('no key update') : rows)) as Setting[];
+}
+
+/** Every line that says something in one colour; screens hear of it once. */
+async function colourAll(work: Work): Promise<{ settings: number }> {
+  const colour = String(work.input['color']);
+  const settings = (await settingsOf(work, true)).filter((row) => linesOf(row).some((line) => line.colour !== colour));
+  for (const row of settings) {
+    const after = Object.fromEntries(
+      ledLines.filter((nth) => row[`text${nth}`]).map((nth) => [`colour${nth}`, colour] as const),
+    );
+    await ofTenant(work.db, row.tenantId)
+      .update(t)
+      .set({ ...after, updatedBy: work.person.userId, updatedAt: work.now.toISOString() })
+      .where(scoped(ledConfig, tenantScope(row.tenantId), [eq(t.id!, row.id)]));
+    work.record({
+      resource: ledConfig.name,
+      action: 'colour',
+      rowId: row.id,
+      after,
+      tenantId: row.tenantId,
+      companyId: String(row.companyId),
+      parkId: row.parkId,
+    });
+  }
+  if (settings[0]) await send({ ...settings[0], gateId: null }, work);
+  return { settings: settings.length };
+}
+
+async function colourNow(work: Work): Promise<{ color: string | null }> {
+  const colours = new Set((await settingsOf(work, false)).flatMap(linesOf).map((line) => line.colour));
+  return { color: colours.size === 1 ? [...colours][0]! : null };
+}
+
+export const ledServed: Served[] = [
+  serve(ledDetail, detail),
+  serve(saveLedColor, colourAll),
+  serve(getLedColor, colourNow),
+];

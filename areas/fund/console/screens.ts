@@ -13,4 +13,14 @@ export const screens: readonly Screen[] = [
     title: text('提现设置', 'Cash-out settings'),
     load: () => import('./cashout.tsx'),
   },
+  {
+    route: '/fundmanage/dayproof',
+    title: text('资金日核对', 'Days of money'),
+    load: () => import('./money-days.tsx'),
+  },
+  {
+    route: '/fundmanage/bankline',
+    title: text('银行流水', 'Bank statements'),
+    load: () => import('./bank-lines.tsx'),
+  },
 ];

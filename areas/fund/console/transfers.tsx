@@ -14,6 +14,7 @@ import { useWords } from '#kit/console/words.ts';
 import { formatFen } from '#domain/money/fen.ts';
 import { settlementRecord } from '../model/settlement.ts';
 import { bankAnswers, bankFile, payeeOf, transferRecord } from '../model/transfer.ts';
+import { base64Of } from './file-content.ts';
 
 const words = {
   note: text('向银行付款时，附言填写转账单号。', 'Give the number of the transfer as the reference of the payment.'),
@@ -109,14 +110,6 @@ function AnsweredDialog({ answered, onClose }: { answered: Answered; onClose: ()
     </Dialog>
   );
 }
-
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1] ?? ''));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('not read')));
-    reader.readAsDataURL(file);
-  });
 
 function AnswersButton({ onAnswered }: { onAnswered: (answered: Answered) => void }): ReactNode {
   const { t } = useWords();

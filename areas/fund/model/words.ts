@@ -58,3 +58,43 @@ export const cycles = {
   weekly: text('每周一', 'Mondays'),
   monthly: text('每月一日', 'First of the month'),
 };
+
+export const bankLineStates = {
+  open: text('未配对', 'To be matched'),
+  matched: text('已配对', 'Matched'),
+  assigned: text('已指定', 'Assigned'),
+};
+export const bankLineTones = { open: 'warn', matched: 'ok', assigned: 'info' } as const;
+
+export const proofStates = {
+  proved: text('三方一致', 'Proved'),
+  carried: text('有挂账', 'Carried'),
+  unexplained: text('有未说明', 'Unexplained'),
+};
+export const proofTones = { proved: 'ok', carried: 'warn', unexplained: 'bad' } as const;
+
+/** Why two of books, bill and bank differ. */
+export const differences = {
+  oursOnly: text('账上有账单无', 'Booked, not on the bill'),
+  theirsOnly: text('账单有账上无', 'On the bill, not booked'),
+  amountDiffers: text('金额不符', 'Another amount'),
+  stranger: text('无法认领的交易', 'A transaction nobody knows'),
+  noBill: text('没有账单', 'No bill'),
+  awaited: text('等待到账', 'On its way'),
+  notArrived: text('逾期未到账', 'Did not arrive'),
+  short: text('少到账', 'Too little arrived'),
+  over: text('多到账', 'Too much arrived'),
+  bankOnly: text('不明来款', 'Money nobody expected'),
+};
+
+export const proofOwners = {
+  channel: text('支付渠道', 'The channel'),
+  finance: text('财务', 'Finance'),
+};
+
+export const itemStates = {
+  open: text('待说明', 'To be explained'),
+  explained: text('已说明', 'Explained'),
+  settled: text('已结清', 'Settled'),
+};
+export const itemTones = { open: 'warn', explained: 'info', settled: 'ok' } as const;

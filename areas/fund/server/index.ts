@@ -2,6 +2,8 @@ import * as model from '#areas/fund/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { text } from '#kit/declare/text.ts';
 import { loseSilent, transferEffects, transferServed } from './transfers.ts';
+import { proveAll } from './prove.ts';
+import { bankLineEffects, moneyItemEffects, proofServed } from './statement.ts';
 import { cashoutRules, cashoutServed } from './cashout.ts';
 import { settlementEffects, settlementServed } from './close.ts';
 import { countAll } from './count.ts';
@@ -10,11 +12,17 @@ export const fund = area({
   name: 'fund',
   model,
   rules: { cashoutSet: cashoutRules },
-  effects: { settlementRecord: settlementEffects, transferRecord: transferEffects },
-  calls: [...settlementServed, ...cashoutServed, ...transferServed],
+  effects: {
+    settlementRecord: settlementEffects,
+    transferRecord: transferEffects,
+    bankLine: bankLineEffects,
+    moneyItem: moneyItemEffects,
+  },
+  calls: [...settlementServed, ...cashoutServed, ...transferServed, ...proofServed],
   jobs: [
     // After the channels' bills of the same morning.
     { name: 'settlements', title: text('结算统计', 'Settlements'), cron: '0 11 * * *', work: countAll },
+    { name: 'day-proofs', title: text('资金日核对', 'Days of money'), cron: '20 11 * * *', work: proveAll },
     {
       name: 'silent-transfers',
       title: text('转账无回音检查', 'Silent transfers'),

@@ -3,6 +3,7 @@ import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
 import { uploadsOfLot } from './uploads.ts';
+import { advertsOfLot } from './marketing.ts';
 import { visitorRights } from './visitor.ts';
 import { lookAtDoors } from './door.ts';
 import { guidanceOfGuard, guidanceRights } from './guidance.ts';
@@ -44,9 +45,7 @@ export const lotManager = {
     refund: 'read export',
     unchargedDays: 'read',
     unchargedOrder: 'read export',
-    // Adverts
-    adver: 'read',
-    adverDays: 'read',
+    ...advertsOfLot,
     // Coupons
     couponDeduction: 'read',
     couponGift: 'read',

@@ -6,6 +6,8 @@ export const marketing = {
   adVisit: 'read export',
   adver: 'read export add edit remove review start stopAdver',
   adverDays: 'read',
+  adverOrder: 'read export add cancel pay withdraw',
+  garagead: 'read export add edit remove',
   ppAdverDays: 'read',
   jsAdverDays: 'read',
   hAdverDays: 'read',
@@ -19,4 +21,12 @@ export const marketing = {
   couponRuleBanner: 'read export add edit remove',
   couponStore: 'read export unmask add edit remove charge resetPassword',
   couponSummary: 'read',
+} as const;
+
+/** And what the manager of a car park may: its garage screens are his own. */
+export const advertsOfLot = {
+  adver: 'read',
+  adverDays: 'read',
+  adverOrder: 'read',
+  garagead: 'read export add edit remove',
 } as const;

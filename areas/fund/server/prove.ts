@@ -1,0 +1,277 @@
+/** Days of money proved: settlements, channels' bills and bank statements held beside one another, their differences kept by name. */
+import { and, gte, inArray, lte, notInArray } from 'drizzle-orm';
+import { matchArrivals } from '#domain/fund/arrivals.ts';
+import type { Incoming } from '#domain/fund/arrivals.ts';
+import { bankItem, causes, prove, toArrive } from '#domain/fund/proof.ts';
+import type { Cause, DayFigures } from '#domain/fund/proof.ts';
+import { addDays, dayOf } from '#domain/time/day.ts';
+import type { Day } from '#domain/time/day.ts';
+import { nameId } from '#areas/billing/server/door.ts';
+import { insertRows, orUpdate } from '#kit/server/bulk.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { mover } from '#kit/server/mover.ts';
+import { tableOf } from '#kit/server/table.ts';
+import { bankLine } from '../model/bank-line.ts';
+import { moneyItem } from '../model/money-day.ts';
+import { BACK_DAYS } from './count.ts';
+import { ZONE } from './ledger.ts';
+import type { Span } from './ledger.ts';
+import { billDifferences, booksOf, linesOf, merchantsOf } from './proof-rows.ts';
+import type { Books, Line, Merchant } from './proof-rows.ts';
+
+/** Money not there so many days after its own has not arrived, where the statement is known that far. */
+const LATE_DAYS = 5;
+
+const match = mover(bankLine, 'match', 'clock');
+const settle = mover(moneyItem, 'settle', 'clock');
+const reopen = mover(moneyItem, 'reopen', 'clock');
+
+type Found = { readonly cause: Cause; readonly ref: string; readonly amountFen: number };
+type Proved = {
+  readonly account: string;
+  readonly day: Day;
+  readonly merchant: Merchant;
+  readonly figures: DayFigures;
+  readonly items: readonly Found[];
+};
+
+const at = (account: string, day: Day): string => `${account} ${day}`;
+
+/** What matched lines come to by account and day: of several days each gets its net, and the last what is left. */
+function arrivedBy(lines: readonly Line[], nets: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const arrived = new Map<string, number>();
+  for (const { configId, dayFrom, dayUntil, amountFen } of lines) {
+    if (!configId || !dayFrom || !dayUntil) continue;
+    let left = amountFen;
+    for (let day = dayFrom; day <= dayUntil; day = addDays(day, 1)) {
+      const key = at(configId, day);
+      const net = nets.get(key);
+      if (net === undefined && day !== dayUntil) continue;
+      const part = day === dayUntil ? left : (net ?? 0);
+      arrived.set(key, (arrived.get(key) ?? 0) + part);
+      left -= part;
+    }
+  }
+  return arrived;
+}
+
+/** Who pays into an account, by what the bank calls it. */
+const PAYERS = [
+  { payType: 'wechat', name: /财付通|微信|tenpay|wechat/i },
+  { payType: 'alipay', name: /支付宝|alipay/i },
+] as const;
+
+function payersOf({ counterparty, note, companyId }: Line, merchants: ReadonlyMap<string, Merchant>): string[] {
+  const named = new Set<string>(
+    PAYERS.filter(({ name }) => name.test(`${counterparty ?? ''} ${note ?? ''}`)).map(({ payType }) => payType),
+  );
+  const all = [...merchants.values()].filter(({ payType }) => named.has(payType));
+  const own = all.filter((each) => each.companyId === companyId);
+  return (own.length > 0 ? own : all).map(({ account }) => account);
+}
+
+/** Finds the days that lines not matched yet pay, and says which lines those were. */
+async function matchOpen(
+  db: Db,
+  tenantId: number,
+  lines: readonly Line[],
+  { nets, merchants, now }: { nets: ReadonlyMap<string, number>; merchants: ReadonlyMap<string, Merchant>; now: Date },
+): Promise<Line[]> {
+  const arrived = arrivedBy(lines, nets);
+  const awaited = [...nets].flatMap(([key, netFen]) => {
+    const [account = '', day = ''] = key.split(' ');
+    return netFen === 0 || arrived.has(key) ? [] : [{ account, day, netFen }];
+  });
+  const open = lines.filter(({ configId, released }) => !configId && !released);
+  const incoming: Incoming[] = open.map((line) => ({
+    id: line.id,
+    day: line.day,
+    amountFen: line.amountFen,
+    accounts: payersOf(line, merchants),
+  }));
+  const found = new Map(matchArrivals(incoming, awaited).map((each) => [each.id, each]));
+  for (const { id, account, days } of found.values())
+    await match(db, {
+      now,
+      tenantId,
+      where: inArray(tableOf(bankLine).id!, [id]),
+      set: { configId: account, payType: merchants.get(account)!.payType, dayFrom: days[0], dayUntil: days.at(-1) },
+    });
+  return lines.map((line) => {
+    const pays = found.get(line.id);
+    return pays ? { ...line, configId: pays.account, dayFrom: pays.days[0]!, dayUntil: pays.days.at(-1)! } : line;
+  });
+}
+
+/** Money that nobody expected: a row of its own for each account and day. */
+function strangers(lines: readonly Line[]): Proved[] {
+  const open = Map.groupBy(
+    lines.filter(({ configId }) => !configId),
+    ({ companyId, accountTail, day }) => at(`bank/${companyId}/${accountTail}`, day),
+  );
+  return [...open].map(([key, own]) => {
+    const [account = '', day = ''] = key.split(' ');
+    const { companyId, accountTail } = own[0]!;
+    const bankFen = own.reduce((sum, { amountFen }) => sum + amountFen, 0);
+    return {
+      account,
+      day,
+      merchant: { account, companyId, payType: 'other', merchantNo: `…${accountTail}` },
+      figures: { booksFen: 0, billFen: 0, lateFen: 0, feeFen: 0, bankFen },
+      items: own.map(({ ref, amountFen }) => ({ cause: 'bankOnly', ref, amountFen })),
+    };
+  });
+}
+
+/** Every merchant account's day of the span. `known`: the last day a statement speaks of. */
+function provedOf(
+  books: readonly Books[],
+  arrived: ReadonlyMap<string, number>,
+  {
+    bills,
+    merchants,
+    known,
+  }: {
+    bills: Awaited<ReturnType<typeof billDifferences>>;
+    merchants: ReadonlyMap<string, Merchant>;
+    known: Day | null;
+  },
+): Proved[] {
+  return books.flatMap(({ account, day, booksFen, lateFen, feeFen }) => {
+    const merchant = merchants.get(account);
+    if (!merchant) return [];
+    const bill = bills.get(at(account, day));
+    const figures = {
+      booksFen,
+      billFen: bill?.netFen ?? null,
+      lateFen,
+      feeFen,
+      bankFen: arrived.get(at(account, day)) ?? null,
+    };
+    const named: Found[] = bill
+      ? [...bill.items]
+      : booksFen === 0
+        ? []
+        : [{ cause: 'noBill', ref: '', amountFen: -booksFen }];
+    const lateFrom = known === null ? '' : addDays(known, -LATE_DAYS);
+    const missing = bankItem(figures, day, lateFrom).map((each) => ({ ...each, ref: '' }));
+    return [{ account, day, merchant, figures, items: [...named, ...missing] }];
+  });
+}
+
+const dayId = (account: string, day: Day): string => nameId(`money-day/${account}/${day}`);
+const ageOf = (day: Day, today: Day): number =>
+  Math.max(0, Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000));
+
+async function keepDays(db: Db, tenantId: number, span: Span, days: readonly Proved[], now: Date): Promise<void> {
+  const rows = days.map(({ account, day, merchant, figures, items }) => {
+    const named = (step: string) =>
+      items.filter(({ cause }) => causes[cause].step === step).reduce((sum, { amountFen }) => sum + amountFen, 0);
+    const { netFen, unexplainedFen } = prove(figures, items);
+    return {
+      tenant_id: tenantId,
+      company_id: merchant.companyId,
+      id: dayId(account, day),
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+      day,
+      pay_type: merchant.payType,
+      merchant_no: merchant.merchantNo,
+      account,
+      status: unexplainedFen !== 0 ? 'unexplained' : items.length > 0 ? 'carried' : 'proved',
+      books_fen: figures.booksFen,
+      bill_fen: figures.billFen ?? 0,
+      bill_items_fen: named('bill'),
+      late_fen: figures.lateFen,
+      fee_fen: figures.feeFen,
+      net_fen: netFen,
+      bank_fen: figures.bankFen ?? 0,
+      bank_items_fen: named('bank'),
+      unexplained_fen: unexplainedFen,
+      open_items: items.length,
+      proved_time: now.toISOString(),
+    };
+  });
+  await db.raw('DELETE FROM money_day WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND NOT id = ANY($4::uuid[])', [
+    tenantId,
+    span.from,
+    span.to,
+    rows.map(({ id }) => id),
+  ]);
+  await insertRows(db, 'money_day', rows, `${orUpdate(rows[0], ['tenant_id', 'id'], ['created_at'])} RETURNING 1`);
+}
+
+async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Proved[], now: Date): Promise<void> {
+  const today = dayOf(now.getTime(), ZONE);
+  const rows = days.flatMap(({ account, day, merchant, items }) =>
+    items.map(({ cause, ref, amountFen }) => ({
+      tenant_id: tenantId,
+      company_id: merchant.companyId,
+      id: nameId(`money-item/${account}/${day}/${cause}/${ref}`),
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+      day,
+      pay_type: merchant.payType,
+      merchant_no: merchant.merchantNo,
+      account,
+      money_day_id: dayId(account, day),
+      cause,
+      ref: ref || `${day} ${merchant.merchantNo}`,
+      amount_fen: amountFen,
+      age_days: ageOf(day, today),
+      owner: causes[cause].owner,
+      status: 'open',
+    })),
+  );
+  await insertRows(
+    db,
+    'money_item',
+    rows,
+    `${orUpdate(rows[0], ['tenant_id', 'id'], ['created_at', 'status'])} RETURNING 1`,
+  );
+  const t = tableOf(moneyItem);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await reopen(db, { now, tenantId, where: inArray(t.id!, ids) });
+  const gone = and(gte(t.day!, span.from), lte(t.day!, span.to), ...(ids.length > 0 ? [notInArray(t.id!, ids)] : []));
+  await settle(db, { now, tenantId, where: gone });
+}
+
+/** Proves a group's days up to `last`. Again gives the same. @returns how many days of merchant accounts there are */
+export async function proveDays(
+  db: Db,
+  tenantId: number,
+  last: Day,
+  now: Date,
+): Promise<{ days: number; matched: number }> {
+  const span = { from: addDays(last, 1 - BACK_DAYS), to: last };
+  const merchants = await merchantsOf(db, tenantId);
+  const books = await booksOf(db, tenantId, span);
+  const nets = new Map(
+    books.map((each) => [at(each.account, each.day), toArrive({ ...each, billFen: null, bankFen: null })]),
+  );
+  const before = await linesOf(db, tenantId, { from: span.from, to: addDays(last, 1) });
+  const lines = await matchOpen(db, tenantId, before, { nets, merchants, now });
+  const known =
+    before
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1) ?? null;
+  const bills = await billDifferences(db, tenantId, span);
+  const days = [...provedOf(books, arrivedBy(lines, nets), { bills, merchants, known }), ...strangers(lines)];
+  const whole = { from: span.from, to: addDays(last, 1) };
+  await keepDays(db, tenantId, whole, days, now);
+  await keepItems(db, tenantId, whole, days, now);
+  const wasOpen = before.filter(({ configId }) => !configId).length;
+  return { days: days.length, matched: wasOpen - lines.filter(({ configId }) => !configId).length };
+}
+
+/** The clock's part: every group, once its settlements are counted. */
+export async function proveAll(database: Database, now: Date): Promise<void> {
+  const tenants = await database.read(platformScope, (db) =>
+    db.raw<{ tenant_id: number }>('SELECT DISTINCT tenant_id FROM park WHERE deleted_at IS NULL'),
+  );
+  const last = addDays(dayOf(now.getTime(), ZONE), -1);
+  for (const { tenant_id: tenantId } of tenants)
+    await database.write(tenantScope(tenantId), (db) => proveDays(db, tenantId, last, now));
+}

@@ -1,0 +1,174 @@
+/** A day of money proved three ways: settlements, the channel's bill, the bank's statement; and checked from its exported rows alone. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { countDays } from '#areas/fund/server/door.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { daysAgo, openPaidLot } from './paid-lot.fixture.ts';
+import type { PaidLot } from './paid-lot.fixture.ts';
+
+let house: House;
+let lot: PaidLot;
+const tool = join(import.meta.dirname, '../../tools/check-day-proof.mjs');
+before(async () => {
+  house = await openHouse();
+  lot = await openPaidLot(house);
+});
+after(() => house.close());
+
+type Line = { day: string; yuan: string; ref: string; from?: string; out?: string };
+const statement = (lines: readonly Line[]) =>
+  house.must('POST', '/api/gatehouse/bankLine/statement', {
+    companyId: house.companies.child,
+    accountTail: '5678',
+    file: Buffer.from(
+      [
+        '账号,,,,,',
+        '交易日期,收入,支出,对方户名,摘要,流水号',
+        ...lines.map(({ day, yuan, ref, from = '财付通支付科技有限公司', out = '' }) =>
+          [day.replaceAll('-', '/'), yuan, out, from, '商户结算', ref].join(','),
+        ),
+      ].join('\r\n'),
+    ).toString('base64'),
+  });
+const rowsOf = async (path: string): Promise<Record<string, any>[]> =>
+  (await house.must('GET', `/api/gatehouse/${path}/list`, { size: 100 })).records;
+const dayOf = async (day: string) =>
+  (await rowsOf('moneyDay')).find((row) => row['day'] === day && row['payType'] === 'wechat')!;
+const itemsOf = async (day: string) =>
+  (await rowsOf('moneyItem'))
+    .filter((row) => row['day'] === day && row['status'] !== 'settled')
+    .map((row) => [row['cause'], row['amountFen'], row['owner']]);
+const count = () =>
+  house.database.write(tenantScope(lot.tenantId), (db) =>
+    countDays(db, lot.tenantId, daysAgo(1), { parkId: lot.place.parkId }),
+  );
+const prove = async (day: string) =>
+  house.must('POST', '/api/gatehouse/moneyDay/prove', { recordId: (await dayOf(day)).id });
+const exported = (path: string): Promise<string> =>
+  house.ask('GET', `/api/gatehouse/export/${path}`, { format: 'csv' }).then(({ text }) => text);
+const folder = mkdtempSync(join(tmpdir(), 'day-proof-'));
+function checked(days: string, items: string) {
+  const [first, second] = [join(folder, 'days.csv'), join(folder, 'items.csv')];
+  writeFileSync(first, days);
+  writeFileSync(second, items);
+  return spawnSync(process.execPath, [tool, first, second], { encoding: 'utf8' });
+}
+
+test('the worked Monday: 31.80 of 32.80 arrives, a person says what it pays, and the yuan that is missing has a name and an owner', async () => {
+  const [monday, next] = [daysAgo(6), daysAgo(5)];
+  const paid = [await lot.pay(1300, monday), await lot.pay(1500, monday), await lot.pay(1000, monday)];
+  await lot.refund(paid[1]!, 500, monday);
+  await lot.bill(monday);
+  await count();
+  const first = await statement([{ day: next, yuan: '31.80', ref: 'B-1' }]);
+  assert.deepEqual([first.added, first.matched], [1, 0], 'no day is worth that');
+  const open = await dayOf(monday);
+  assert.deepEqual(
+    [open['booksFen'], open['billFen'], open['feeFen'], open['netFen'], open['bankFen']],
+    [3300, 3300, 20, 3280, 0],
+  );
+  assert.deepEqual(
+    [await itemsOf(monday), open['unexplainedFen'], open['status']],
+    [[['awaited', -3280, 'finance']], 0, 'carried'],
+  );
+  assert.deepEqual(await itemsOf(next), [['bankOnly', 3180, 'finance']], 'and nobody expected the other');
+  const [line] = await rowsOf('bankLine');
+  await house.must('POST', '/api/gatehouse/bankLine/assign', {
+    recordId: line!['id'],
+    moneyDayId: open['id'],
+    why: '少一元',
+  });
+  await prove(monday);
+  assert.deepEqual([await itemsOf(monday), await itemsOf(next)], [[['short', -100, 'finance']], []]);
+  const short = (await rowsOf('moneyItem')).find((row) => row['cause'] === 'short')!;
+  assert.equal(short['ageDays'], 6);
+  await house.must('POST', '/api/gatehouse/moneyItem/explain', {
+    recordId: short['id'],
+    why: '手工提现到 B2',
+    ownerName: '会计甲',
+  });
+  await prove(monday);
+  const row = await dayOf(monday);
+  assert.deepEqual([row['bankFen'], row['bankItemsFen'], row['unexplainedFen']], [3180, -100, 0]);
+  assert.equal(
+    (await rowsOf('moneyItem')).find((each) => each['cause'] === 'short')!['status'],
+    'explained',
+    'what was said stands',
+  );
+});
+
+test('days that arrive in one sum find themselves, a statement twice adds nothing, and the bill’s differences are named line by line', async () => {
+  const [first, second] = [daysAgo(4), daysAgo(3)];
+  await lot.pay(1000, first);
+  await lot.pay(2000, second);
+  await lot.bill(first);
+  await lot.bill(second, (lines) => lines.map((each) => ({ ...each, amountFen: each.amountFen - 100 })));
+  await count();
+  const both = [
+    { day: daysAgo(2), yuan: '29.82', ref: 'B-2' },
+    { day: daysAgo(2), yuan: '', out: '5.00', ref: 'B-3' },
+    { day: 'then', yuan: '1.00', ref: 'B-4' },
+  ];
+  const told = await statement(both);
+  assert.deepEqual([told.added, told.out, told.matched, told.rows.length], [1, 1, 1, 1]);
+  const again = await statement(both);
+  assert.deepEqual([again.added, again.known, again.matched], [0, 1, 0]);
+  assert.deepEqual([(await dayOf(first))['status'], (await dayOf(first))['bankFen']], ['proved', 994]);
+  assert.deepEqual(
+    [await itemsOf(second), (await dayOf(second))['unexplainedFen']],
+    [[['amountDiffers', -100, 'channel']], 0],
+  );
+  await lot.bill(second);
+  await prove(second);
+  assert.deepEqual([await itemsOf(second), (await dayOf(second))['status']], [[], 'proved'], 'the bill was put right');
+});
+
+test('a match that a person undid is not found again, and its money is expected by nobody until he says so', async () => {
+  const line = (await rowsOf('bankLine')).find((row) => row['ref'] === 'B-2')!;
+  await house.must('POST', '/api/gatehouse/bankLine/release', { recordId: line['id'], why: '看错了' });
+  await prove(daysAgo(3));
+  assert.deepEqual(await itemsOf(daysAgo(2)), [['bankOnly', 2982, 'finance']]);
+  assert.equal((await dayOf(daysAgo(4)))['unexplainedFen'], 0);
+  await house.must('POST', '/api/gatehouse/bankLine/assign', {
+    recordId: line['id'],
+    moneyDayId: (await dayOf(daysAgo(3)))['id'],
+    why: '合并到账',
+  });
+  await prove(daysAgo(3));
+  assert.deepEqual(await itemsOf(daysAgo(4)), [['awaited', -994, 'finance']]);
+  assert.deepEqual(
+    await itemsOf(daysAgo(3)),
+    [['over', 994, 'finance']],
+    'by hand it pays one day, and the rest has a name',
+  );
+});
+
+test('anyone can check the exported rows without the server, and one fen changed is found', async () => {
+  const [days, items] = [await exported('moneyDay'), await exported('moneyItem')];
+  const right = checked(days, items);
+  assert.deepEqual([right.status, right.stdout], [0, 'proved: nothing is unexplained\n'], right.stdout + right.stderr);
+  const off = checked(days.replace('31.80', '31.81'), items);
+  assert.equal(off.status, 1);
+  assert.match(off.stdout, /unexplained/);
+  assert.match(checked(days, items.replace('少到账,-1.00', '少到账,-1.01')).stdout, /its items are/);
+  assert.throws(() => execFileSync(process.execPath, [tool], { stdio: 'pipe' }));
+});
+
+test('another group sees none of it, and names none of its lines', async () => {
+  const [line] = await rowsOf('bankLine');
+  for (const path of ['moneyDay', 'moneyItem', 'bankLine'])
+    assert.equal((await house.must('GET', `/api/gatehouse/${path}/list`, {}, { as: 'otherTenant' })).total, 0);
+  const tried = await house.ask(
+    'POST',
+    '/api/gatehouse/bankLine/release',
+    { recordId: line!['id'], why: 'x' },
+    { as: 'otherTenant' },
+  );
+  assert.equal(tried.status, 404);
+});

@@ -18,6 +18,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   businessMenu: () => menu,
   topMenu: () => ({ path: menu.path }),
   param: () => ({ paramKey: 'refund.largeFen', paramValue: '60000', forCompanyId: null }),
+  platBaseInterface: () => ({ ipList: null, parkIds: null, scopes: ['park:read'] }),
   sysdict: (nth) => ({ code: `sample.words${nth}`, parentId: null }),
   parkParameter: () => ({ paramKey: 'repeatSeconds', paramValue: '20' }),
   parkDevice: (nth) => ({

@@ -5,6 +5,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { relayVideo, VIDEO_PATH } from '#areas/device/server/door.ts';
 import { noteView } from '#areas/ops/server/door.ts';
+import { signedBy } from '#areas/platform/server/door.ts';
 import { isLiveUpgrade } from '#device/live-upgrade.ts';
 import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -74,6 +75,7 @@ const noSchemas = () => {
 const roadOf = ({ database, whoIs }: HttpOptions, log: RoadOptions['log']): RoadOptions => ({
   database,
   whoIs,
+  signedBy: signedBy(database),
   spoken: lotTimes(database),
   viewed: noteView,
   log,

@@ -36,6 +36,13 @@ export async function changeSettings(ask: Ask, groupIds: readonly string[], park
   });
   await param({ paramKey: 'device.silentSeconds', paramValue: '120', remark: '城郊网络不稳' });
   await ask('POST', 'sysdict/submit', { code: 'lot.notice', dictValue: '车场公告用语', remark: '供对接系统读取' });
+  await ask('POST', 'platBaseInterface/submit', {
+    name: '城市停车云平台',
+    companyId: groupIds[0],
+    scopes: ['park:read', 'carInside:read', 'passage:read'],
+    perMinute: 300,
+    remark: '每五分钟读取一次余位与进出记录',
+  });
   for (const [nth, parkId] of parkIds.entries())
     await ask('POST', 'parkprinttemplate/submit', {
       parkId,

@@ -16,12 +16,50 @@ export type RoadOptions = {
   database: Database;
   /** Who a bearer token stands for; null when nobody. */
   whoIs: (token: string) => Promise<Person | null>;
+  /** Who a program stands for that signed its call with a key, and whether the key opens this call. Throws where it may not. */
+  signedBy?: (call: Call, asked: SignedCall) => Promise<Person>;
   /** The input with times as instants, where they were given without an offset: what the wall of the lot shows. */
   spoken?: (call: Call, raw: Record<string, unknown>, person: Person) => Promise<Record<string, unknown>>;
   /** Told when personal data were shown whole, before they are answered. */
   viewed?: (work: Work) => Promise<void>;
   log: { error: (fields: object, message: string) => void };
 };
+
+/** A call as its sender signed it. */
+export type SignedCall = {
+  readonly key: string;
+  readonly time: string;
+  readonly nonce: string;
+  readonly sign: string;
+  readonly method: string;
+  readonly path: string;
+  /** As it stands in the address, without the question mark. */
+  readonly query: string;
+  readonly bytes: Buffer;
+  readonly ip: string;
+};
+
+const KEY_HEADER = 'x-gatehouse-key';
+const headerOf = (request: FastifyRequest, name: string): string => request.headers[name]?.toString() ?? '';
+
+/** Null where nobody signed. */
+function signedCall(request: FastifyRequest): SignedCall | null {
+  const key = headerOf(request, KEY_HEADER);
+  const [path = '', query = ''] = request.url.split(/\?(.*)/s);
+  return key === ''
+    ? null
+    : {
+        key,
+        time: headerOf(request, 'x-gatehouse-time'),
+        nonce: headerOf(request, 'x-gatehouse-nonce'),
+        sign: headerOf(request, 'x-gatehouse-sign'),
+        method: request.method,
+        path,
+        query,
+        bytes: (request as Bytes).bytes ?? Buffer.alloc(0),
+        ip: request.ip,
+      };
+}
 
 const languageOf = (request: FastifyRequest): Lang =>
   /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'zh';
@@ -145,6 +183,8 @@ const nobody: Person = {
 };
 
 async function callerOf(call: Call, request: FastifyRequest, options: RoadOptions): Promise<Person> {
+  const signed = options.signedBy && call.permission !== 'public' ? signedCall(request) : null;
+  if (signed) return options.signedBy!(call, signed);
   const token = bearer(request);
   const person = token ? await options.whoIs(token) : null;
   if (call.permission === 'public') return person && !person.locked ? person : nobody;
@@ -290,10 +330,18 @@ export function pave(app: FastifyInstance, served: readonly Served[], options: R
       url: each.call.path,
       exposeHeadRoute: each.call.answer === 'file',
       ...(each.bodyLimit ? { bodyLimit: each.bodyLimit } : {}),
-      ...(each.signed ? { preParsing: keepBytes } : {}),
+      preParsing: async (request, reply, body) =>
+        each.signed || request.headers[KEY_HEADER] !== undefined ? keepBytes(request, reply, body) : body,
       // A large body is read of those alone who may send it.
       ...(each.bodyLimit
-        ? { onRequest: async (request: FastifyRequest) => void (await callerOf(each.call, request, options)) }
+        ? {
+            onRequest: async (request: FastifyRequest) => {
+              // What takes files is not open to keys: their bodies are short.
+              if (request.headers[KEY_HEADER] !== undefined)
+                throw new Refused('not_permitted', { what: each.call.title });
+              await callerOf(each.call, request, options);
+            },
+          }
         : {}),
       handler: async (request, reply) => send(await walk(each, request, options), request, reply),
     });

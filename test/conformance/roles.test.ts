@@ -32,6 +32,7 @@ const platformAlone = new Set(
     job: 'read export add edit remove pause resume run',
     jobLog: 'read export remove clean',
     sysdict: 'read export add edit remove',
+    platBaseInterface: 'add edit remove rotate',
     param: 'read export add edit remove',
     tenant: 'read export add edit remove',
     reportTemplate: 'read export add edit remove run',

@@ -6,7 +6,7 @@ import { checkTaxNumber, TAX_NUMBER_PROBLEMS } from '#domain/plate/tax-number.ts
 import { dayOf } from '#domain/time/day.ts';
 import { playMoney } from '#areas/billing/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
-import { isId } from '#kit/declare/check.ts';
+import { isEmpty, isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -148,7 +148,7 @@ async function connect(work: Work): Promise<{ id: string }> {
   const provider = asked['provider'] ?? row['provider'] ?? 'standard';
   if (provider === 'sandbox' && !playMoney.value())
     throw ruleRefused(text('此处不允许使用沙箱', 'The sandbox is not allowed here'));
-  const kept = (name: string): unknown => (asked[name] === undefined || asked[name] === '' ? row[name] : asked[name]);
+  const kept = (name: string): unknown => (isEmpty(asked[name]) ? row[name] : asked[name]);
   const [interfaceUrl, appKey] = [kept('interfaceUrl'), kept('appKey')];
   const secret = asked['appSecret'];
   const isNew = typeof secret === 'string' && secret !== '' && secret !== MASK;

@@ -1,1 +1,2 @@
+export { signedBy } from './keys.ts';
 export { dictionariesWanted, ensureDictionaries } from './dictionaries.ts';

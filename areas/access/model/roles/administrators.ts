@@ -88,6 +88,7 @@ export const groupAdmin = {
     parkBox: 'read export import add edit remove',
     parkGate: 'read export import add edit remove',
     parkParameter: 'read export add edit remove',
+    platBaseInterface: 'read export',
     parkprinttemplate: 'read export add edit remove',
     parkService: 'read export import add edit remove',
     remoteAuthorization: 'read export add edit remove',

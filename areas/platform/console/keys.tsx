@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { allows } from '#kit/console/deeds.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import type { RowAction } from '#kit/console/list-table.tsx';
+import { useRefresh } from '#kit/console/listing.ts';
+import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { platBaseInterface, rotateKey } from '../model/open-platform.ts';
+
+const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));
+
+const words = {
+  rotate: text('更换密钥', 'Another secret'),
+  sure: text('生成新密钥？旧密钥24小时后失效。', 'Make another secret? The former one ends in 24 hours.'),
+};
+
+type Made = { readonly appKey: string; readonly appSecret: string | null };
+
+/** Making another secret is asked here, for what it answers is shown once. */
+const keys: Resource = { ...platBaseInterface, actions: [] };
+
+/** Keys of other systems; the secret of one is shown when it is made. */
+export default function Keys(): ReactNode {
+  const { t } = useWords();
+  const refresh = useRefresh(keys);
+  const [told, setTold] = useState<(Made & { readonly name: string }) | null>(null);
+  const rotate = async (row: AnyRow) => {
+    if (!(await confirm({ title: words.rotate, body: words.sure, danger: true }))) return;
+    try {
+      const made = await ask<Made>(rotateKey, { PKID: row.id }, { key: newKey(), quiet: true });
+      setTold({ ...made, name: String(row['name']) });
+      await refresh();
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const rowActions = (row: AnyRow): RowAction[] =>
+    allows(row, rotateKey.name) ? [{ key: 'rotate', label: t(words.rotate), onPick: () => void rotate(row) }] : [];
+  const added = (row: AnyRow) =>
+    setTold({ appKey: String(row['appKey']), appSecret: (row['appSecret'] as string | null) ?? null, name: '' });
+  return (
+    <>
+      <ListPage of={keys} rowActions={rowActions} onAdded={added} />
+      {told ? (
+        <SecretDialog
+          told={{ deviceName: told.name, sn: told.appKey, secret: told.appSecret }}
+          onClose={() => setTold(null)}
+        />
+      ) : null}
+    </>
+  );
+}

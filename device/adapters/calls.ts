@@ -5,12 +5,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lookup as resolveName } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
-import { request } from 'node:http';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { BoughtDevice } from '#areas/device/model/link.ts';
 import type { Call } from './adapter.ts';
 import { inNetworks } from './networks.ts';
+
+/** Not by an import, which names all it exports and so reads its WebSocket, too: a server starts without that. */
+const { request } = process.getBuiltinModule('node:http');
 
 const WITHIN_MS = 3_000;
 const MOST_ANSWER = 64 * 1024;

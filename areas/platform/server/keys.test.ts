@@ -64,9 +64,9 @@ const flat = (menus: readonly Menu[]): Menu[] => menus.flatMap((menu) => [menu, 
 /** Logs on somebody who may make keys and see car parks, the first lot alone, and nothing else. */
 async function makerOfKeys(): Promise<string> {
   const { first } = house.companies;
-  const codes = ['platBaseInterface:read', 'platBaseInterface:add', 'park:read'];
+  const codes = new Set(['platBaseInterface:read', 'platBaseInterface:add', 'park:read']);
   const menus = flat(await house.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as: 'admin' }));
-  const menuIds = menus.filter(({ code }) => code !== null && codes.includes(code)).map(({ id }) => id);
+  const menuIds = menus.filter(({ code }) => code !== null && codes.has(code)).map(({ id }) => id);
   const { id } = await house.must('POST', '/api/updown/sysrole/submit', { roleName: '接口', companyId: first });
   await house.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds });
   const [account, password] = ['maker.of.keys', 'Keys-of-others-2026'];

@@ -173,8 +173,8 @@ test('whatever is put into any parameter the documents name, no call fails, hang
   assert.ok(grownMb < 600, `${grownMb} MB more`);
 });
 
-/** Answered as pages: the documents, and what a driver sees who scans a seller's code. */
-const pagesOfOurs = new Set(['/api/docs', '/m/coupons', '/m/derate']);
+/** Answered as pages: the documents, and what a driver sees who scans a code or opens the car park's own pages. */
+const pagesOfOurs = new Set(['/api/docs', '/m/coupons', '/m/derate', '/m/invoice', '/m/mini']);
 
 const markup = '<img src=x onerror=alert(1)>';
 

@@ -30,7 +30,7 @@ export const doorConsent = resource({
     villageId: { ...villageId, required: false, readOnly: true },
     companyId,
     purpose: select(text('用途', 'Purpose'), consentPurposes, { required: true, search: true }),
-    textVersion: str(text('告知书版本', 'Version of the text'), { required: true, max: 20 }),
+    textVersion: str(text('告知书版本', 'Version of the text'), { required: true, search: true, max: 20 }),
     way: select(text('方式', 'Way'), consentWays, { required: true, default: 'self' }),
     guardian: str(text('监护人', 'Guardian'), {
       max: 40,

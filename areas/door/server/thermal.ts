@@ -5,6 +5,7 @@ import { isEmpty, isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -15,7 +16,7 @@ import { parkDevice } from '#areas/device/model/park-device.ts';
 import { deviceRules, saveTellingSecret } from '#areas/device/server/door.ts';
 import { company } from '#areas/org/model/company.ts';
 import { doorGate } from '#areas/door/model/door-gate.ts';
-import { heatKeys, thermalKind } from '#areas/door/model/thermal-camera.ts';
+import { heatKeys, thermalCamera, thermalKind } from '#areas/door/model/thermal-camera.ts';
 import type { HeatKey } from '#areas/door/model/thermal-camera.ts';
 import { thermalPlace } from '#areas/door/model/thermal-place.ts';
 import { forgetDevice } from './deliver.ts';
@@ -67,7 +68,8 @@ export const placeRules: Rules = {
 
 /** A camera is of the place it stands at: its community and the car park by whose service it connects follow from it. */
 async function atItsPlace(work: Work, plain: Plain): Promise<unknown> {
-  const given = work.raw['placeId'];
+  const [own, given] = [work.raw['id'], work.raw['placeId']];
+  if (typeof own === 'string' && isId(own)) await rowOf(thermalCamera as Resource, own, work.db); // another's is not there, whatever else is said
   if (typeof given !== 'string' || !isId(given)) return saveTellingSecret(work, plain);
   const place = (await rowOf(thermalPlace, given, work.db)) as Place;
   const [lot] = await ofTenant(work.db, place.tenantId).raw<{ id: string }>(

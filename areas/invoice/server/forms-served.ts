@@ -1,5 +1,5 @@
 /** Invoices as staff see and move them. */
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { mailRoad } from '#areas/ops/server/door.ts';
 import { isId } from '#kit/declare/check.ts';
@@ -44,8 +44,12 @@ export const formRules: Rules = {
     const orderNo = work.raw['orderNo'];
     if (work.call.name !== 'invoiceApplyForm.list' || typeof orderNo !== 'string' || orderNo.trim() === '')
       return undefined;
-    const [t, i] = [tableOf(of), tableOf(invoiceItem as Resource)];
-    return sql`EXISTS (SELECT 1 FROM ${i} WHERE ${i.tenantId!} = ${t.tenantId!} AND ${i.formId!} = ${t.id!} AND ${i.orderNo!} = ${orderNo.trim()})`;
+    const i = tableOf(invoiceItem as Resource);
+    const named = work.db
+      .select({ id: i.formId! })
+      .from(i)
+      .where(scoped(invoiceItem as Resource, work.db.scope, [eq(i.orderNo!, orderNo.trim())]));
+    return inArray(tableOf(of).id!, named);
   },
 };
 

@@ -162,7 +162,12 @@ test('the worked invoice: three payments on one, in whole fen, with its files by
     { as: null },
   );
   assert.deepEqual([file.status, file.headers['content-type']], [200, 'application/pdf']);
-  const found = await house.must('GET', `${forms}/list`, { orderNo: (await items(id))[1].orderNo });
+  const found = await house.must(
+    'GET',
+    `${forms}/list`,
+    { orderNo: (await items(id))[1].orderNo },
+    { as: 'groupAdmin' },
+  );
   assert.deepEqual(
     found.records.map((each: { id: string }) => each.id),
     [id],

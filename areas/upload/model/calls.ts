@@ -56,7 +56,6 @@ export const yongCount = call({
   permission: 'thirdparty:read',
   answer: 'object',
   changes: false,
-  byBody: true,
   input: shared,
   note: text(
     'parkpotId 为车场编号或其在平台的编号；答 {berths, shared, orders}：总车位、预约占用、今日订单',
@@ -72,7 +71,6 @@ export const yongDetails = call({
   permission: 'thirdparty:read',
   answer: 'page',
   changes: false,
-  byBody: true,
   input: shared,
   note: text('selectCount 中 shared 的各条', 'The rows behind shared of selectCount'),
 });

@@ -60,8 +60,8 @@ const linkFields = {
 /** A car park at a platform: under which number it is known there. From then on what happens at it is recorded for the platform. */
 export const thirdpartyApp = resource({
   name: 'thirdpartyApp',
-  title: text('上传车场', 'Car park told of'),
-  many: text('上传车场', 'Car parks told of'),
+  title: text('上传车场', 'Uploaded car park'),
+  many: text('上传车场', 'Uploaded car parks'),
   help: text(
     '向某平台上传的车场及其在对方的编号；登记后发生的即记录。',
     'Car parks a platform is told of, and their numbers there. What happens from then on is recorded for it.',

@@ -75,8 +75,8 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     validDays: 30,
     parkIds: null,
     storeId: null,
-    claimFrom: null,
-    claimUntil: null,
+    claimFrom: new Date(Date.now() - 3_600_000).toISOString(),
+    claimUntil: new Date(Date.now() + 30 * 86_400_000).toISOString(),
   }),
   publicplat: (nth) => ({
     appId: `wx${String(nth).padStart(16, '0')}`,

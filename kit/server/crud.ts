@@ -13,6 +13,7 @@ import { pageOf } from './list.ts';
 import { idsIn, rowOf } from './row-by-id.ts';
 import { add, edit } from './save.ts';
 import { removeRows } from './remove.ts';
+import type { Work } from './work.ts';
 
 const own = (of: Resource, verb: string, method: Method, path: string, title: Text, more: Partial<Call> = {}): Call =>
   call({
@@ -75,7 +76,31 @@ export function crud<F extends Fields>(declared: Resource<F>, rules?: Rules<F>):
 function replaced(of: Resource, plain: Served, verbs: NonNullable<Rules['verbs']>): Served {
   const verb = plain.call.name.slice(of.name.length + 1).replace(/\d+$/, '') as CallVerb;
   const instead = verbs[verb];
-  return instead ? { ...plain, work: (work) => instead(work, plain.work) } : plain;
+  if (!instead) return plain;
+  return {
+    ...plain,
+    work: async (work) => {
+      // Before anything of the row is looked for: a refusal must not depend on whether it is there.
+      if (verb === 'submit') mustSubmit(of, work);
+      return instead(work, plain.work);
+    },
+  };
+}
+
+/** The row that a form names; undefined: it is a new one. */
+const rowNamed = (of: Resource, raw: Work['raw']): unknown =>
+  [raw.id, of.wire.key ? raw[of.wire.key] : undefined].find((each) => !isEmpty(each));
+
+/** Throws `not_permitted` where the person may not add, or change, such rows. */
+function mustSubmit(of: Resource, work: Work): void {
+  const verb = rowNamed(of, work.raw) === undefined ? 'add' : 'edit';
+  if (!of.verbs.includes(verb) || !work.permits(`${of.name}:${verb}`))
+    throw new Refused('not_permitted', {
+      what: fill(text('{title}（{verb}）', '{title} ({verb})'), {
+        title: of.title,
+        verb: verb === 'add' ? text('新增', 'add') : text('修改', 'edit'),
+      }),
+    });
 }
 
 function submit(of: Resource, rules: Rules): Served {
@@ -83,15 +108,8 @@ function submit(of: Resource, rules: Rules): Served {
   return serve(
     own(of, 'submit', 'POST', submitPath(of), title, { permission: 'session', answer: 'ack' }),
     async (work) => {
-      const key = [work.raw.id, of.wire.key ? work.raw[of.wire.key] : undefined].find((each) => !isEmpty(each));
-      const verb = key === undefined ? 'add' : 'edit';
-      if (!of.verbs.includes(verb) || !work.permits(`${of.name}:${verb}`))
-        throw new Refused('not_permitted', {
-          what: fill(text('{title}（{verb}）', '{title} ({verb})'), {
-            title: of.title,
-            verb: verb === 'add' ? text('新增', 'add') : text('修改', 'edit'),
-          }),
-        });
+      mustSubmit(of, work);
+      const key = rowNamed(of, work.raw);
       const row =
         key === undefined
           ? await add(of, work.raw, work, rules)

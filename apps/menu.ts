@@ -106,6 +106,16 @@ const placed: readonly MenuNode[] = [
         '/system/handheldDeed',
       ),
     ),
+    group('seats', text('云坐席', 'Cloud seats'), 'team', [
+      ...under('callRecord:answer', '/cloudseat/seat'),
+      ...screens(
+        '/cloudseat/callrecord',
+        '/cloudseat/callsum',
+        '/cloudseat/cloudseatgrant',
+        '/cloudseat/cloudseatorder',
+        '/cloudseat/seatuser',
+      ),
+    ]),
     group('visitors', text('访客', 'Visitors'), 'idcard', [
       ...screens('/visitor/visitormanage'),
       ...under('visit:pass', '/visitor/visitorexamine'),
@@ -319,7 +329,10 @@ const placed: readonly MenuNode[] = [
         '/system/versionManagement',
         '/basedata/importantmessagereceiver',
         '/system/remoteAuthorization',
+        '/system/analysisCamera',
+        '/system/readRate',
       ),
+      ...under('village:read', '/system/baseVillageMonitor'),
     ]),
   ]),
   systemMenu,

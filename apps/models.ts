@@ -19,6 +19,7 @@ import * as passage from '#areas/passage/model/index.ts';
 import * as platform from '#areas/platform/model/index.ts';
 import * as report from '#areas/report/model/index.ts';
 import * as road from '#areas/road/model/index.ts';
+import * as seat from '#areas/seat/model/index.ts';
 import * as shift from '#areas/shift/model/index.ts';
 import * as upload from '#areas/upload/model/index.ts';
 import * as vehicle from '#areas/vehicle/model/index.ts';
@@ -47,6 +48,7 @@ const models = [
   road,
   door,
   guidance,
+  seat,
   shift,
   duty,
   workorder,

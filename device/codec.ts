@@ -12,12 +12,14 @@ import type {
   DeviceIdentity,
   DoorEvent,
   GuidanceEvent,
+  HelpEvent,
   Outgoing,
   StreetEvent,
   UpEvent,
 } from '#areas/device/model/link.ts';
 import { guidanceOf } from './codec-guidance.ts';
 import { messageNamed } from './messages/index.ts';
+import type { help } from './messages/intercom.ts';
 import type { doorState, swipe, temperature } from './messages/door.ts';
 import type { berthCar, lockState, space } from './messages/street.ts';
 import type { answer, attend, gate, happened, heartbeat, passed, plate, scan } from './messages/up.ts';
@@ -37,6 +39,8 @@ export type Decoded =
   | { readonly kind: 'door'; readonly event: DoorEvent }
   /** Said of a garage's spaces; nobody waits for its number. */
   | { readonly kind: 'guidance'; readonly event: GuidanceEvent }
+  /** Said by an intercom; nobody waits for its number. */
+  | { readonly kind: 'help'; readonly event: HelpEvent }
   | { readonly kind: 'heartbeat'; readonly values: Payload<typeof heartbeat>; readonly rawAt: number }
   | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
   /** What somebody did at a box: an event once it is known who, by the session it carries. */
@@ -122,6 +126,10 @@ function decode(name: string, payload: Buffer | string, device: DeviceIdentity, 
   const ofBerths = streetOf(name, head, values, device);
   if (ofBerths) return ofBerths;
   if (device.gateId === null) return bad('设备不在任何车道', 'this device stands in no lane');
+  if (name === 'help') {
+    const of = values as Payload<typeof help>;
+    return { kind: 'help', event: { ...head, lane: device.gateId, action: of.action!, rating: of.rating ?? null } };
+  }
   return eventOf(name, { ...head, lane: device.gateId }, values);
 }
 

@@ -7,13 +7,14 @@ import type {
   Reject,
   DoorEvent,
   GuidanceEvent,
+  HelpEvent,
   StreetEvent,
   UpEvent,
 } from '#areas/device/model/link.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
 import { decodeUp } from './codec.ts';
 import type { Decoded } from './codec.ts';
-import { DOOR_DEVICES, GUIDANCE_DEVICES, STREET_DEVICES } from './messages/common.ts';
+import { DOOR_DEVICES, GUIDANCE_DEVICES, INTERCOM_DEVICES, STREET_DEVICES } from './messages/common.ts';
 import { eventQueue, voidOf } from './queue.ts';
 
 export type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
@@ -141,9 +142,11 @@ const shown = (payload: Buffer): string =>
     .replaceAll('\u0000', '')
     .replace(/("session"\s*:\s*")[^"]*/g, '$1…');
 
-/** Speaks of berths, doors or spaces: nobody waits for its numbers, for the order it is heard in decides nothing. */
+/** Speaks of berths, doors or spaces, or rings for help: nobody waits for its numbers, for the order it is heard in decides nothing. */
 const ofStreet = ({ kind, gateId }: DeviceIdentity): boolean =>
-  ([...STREET_DEVICES, ...DOOR_DEVICES, ...GUIDANCE_DEVICES] as readonly string[]).includes(kind) ||
+  ([...STREET_DEVICES, ...DOOR_DEVICES, ...GUIDANCE_DEVICES, ...INTERCOM_DEVICES] as readonly string[]).includes(
+    kind,
+  ) ||
   (kind === 'camera' && gateId === null);
 
 export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => undefined): Gateway {
@@ -166,6 +169,11 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
   });
   const guidance = eventQueue<GuidanceEvent>({
     ingest: ports.guidance ?? (() => Promise.reject(new Error('nothing here takes what is said of spaces'))),
+    setAside: ports.setAside,
+    log,
+  });
+  const helps = eventQueue<HelpEvent>({
+    ingest: ports.help ?? (() => Promise.reject(new Error('nothing here takes calls for help'))),
     setAside: ports.setAside,
     log,
   });
@@ -279,6 +287,9 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
         case 'guidance':
           counted.events += 1;
           return guidance.push({ tenantId: device.tenantId, parkId: device.parkId }, decoded.event, done);
+        case 'help':
+          counted.events += 1;
+          return helps.push({ tenantId: device.tenantId, parkId: device.parkId }, decoded.event, done);
         case 'deed':
           return void attended(device, message, payload, decoded, done);
         case 'heartbeat':
@@ -299,7 +310,10 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
     },
     identify: known.identify,
     forget: known.forget,
-    counts: () => ({ ...counted, waiting: queue.depth() + street.depth() + doors.depth() + guidance.depth() }),
+    counts: () => ({
+      ...counted,
+      waiting: queue.depth() + street.depth() + doors.depth() + guidance.depth() + helps.depth(),
+    }),
     close: async () => {
       clearInterval(timer);
       flushBeats();
@@ -308,6 +322,7 @@ export function gateway(ports: DevicePorts, log: Log, observe: Observe = () => u
         street.drained(),
         doors.drained(),
         guidance.drained(),
+        helps.drained(),
         answers.drained(),
         rejects.drained(),
       ]);

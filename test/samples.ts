@@ -43,6 +43,10 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
       { lng: 116.301, lat: 39.9 },
     ],
   }),
+  cloudseatGrant: () => ({
+    startTime: new Date(Date.now() + 400 * 86_400_000).toISOString(),
+    endTime: new Date(Date.now() + 500 * 86_400_000).toISOString(),
+  }),
   adverOrder: () => ({ plat: 'own' }),
   garagead: (nth) => ({
     adName: `车库广告${nth}`,

@@ -106,6 +106,12 @@ export const areas: readonly Area[] = [
     model: () => import('#areas/invoice/model/index.ts'),
     screens: () => import('#areas/invoice/console/screens.ts'),
   },
+  {
+    name: 'seat',
+    model: () => import('#areas/seat/model/index.ts'),
+    screens: () => import('#areas/seat/console/screens.ts'),
+    records: () => import('#areas/seat/console/records.ts'),
+  },
   { name: 'shift', model: () => import('#areas/shift/model/index.ts') },
   {
     name: 'duty',

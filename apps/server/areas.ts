@@ -19,6 +19,7 @@ import { passage } from '#areas/passage/server/index.ts';
 import { platform } from '#areas/platform/server/index.ts';
 import { report } from '#areas/report/server/index.ts';
 import { road } from '#areas/road/server/index.ts';
+import { seat } from '#areas/seat/server/index.ts';
 import { shift } from '#areas/shift/server/index.ts';
 import { upload } from '#areas/upload/server/index.ts';
 import { vehicle } from '#areas/vehicle/server/index.ts';
@@ -56,6 +57,7 @@ export const areas: readonly Area[] = [
   road,
   door,
   guidance,
+  seat,
   shift,
   duty,
   workorder,

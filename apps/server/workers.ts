@@ -10,6 +10,7 @@ import { BOARDS_EVERY_MS, takeGuidance, tellBoards } from '#areas/guidance/serve
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
 import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
 import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
+import { DESK_EVERY_MS, sweepDesks, takeHelp } from '#areas/seat/server/door.ts';
 import { uploadRound } from '#areas/upload/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
@@ -58,6 +59,7 @@ export async function startWorkers({
       street: (target, events) => takeStreet(database, target, events),
       doors: (target, events) => takeDoors(database, target, events),
       guidance: (target, events) => takeGuidance(database, target, events),
+      help: (target, events) => takeHelp(database, target, events),
     }),
     log,
     host: settings.host,
@@ -80,6 +82,7 @@ export async function startWorkers({
   const guides = every(GUIDE_EVERY_MS, () => tellGuides(database), log);
   const rights = every(1_000, () => bringRights(database), log);
   const boards = every(BOARDS_EVERY_MS, () => tellBoards(database), log);
+  const desks = every(DESK_EVERY_MS, () => sweepDesks(database, new Date()), log);
   const invoices = every(INVOICES_EVERY_MS, () => invoiceRound(database, new Date()), log);
   const berthSilence = every(300_000, () => sweepSilence(database), log);
   void files.look();
@@ -125,6 +128,7 @@ export async function startWorkers({
       guides();
       rights();
       boards();
+      desks();
       invoices();
       looking();
       young();

@@ -325,6 +325,8 @@ export const staff: readonly {
     type: 'guard',
   },
   { account: 'anbo.doors', name: '聂清禾', role: 'doorClerk', group: 0, type: 'staff' },
+  { account: 'anbo.seat', name: '宋知意', role: 'seatAgent', group: 0, type: 'staff' },
+  { account: 'anbo.seat2', name: '程以安', role: 'seatAgent', group: 0, type: 'staff' },
   { account: 'anbo.clerk', name: '葛小满', role: 'attendanceClerk', group: 0, type: 'staff' },
   {
     account: 'anbo.seller',

@@ -41,6 +41,7 @@ import { openAccounts } from './weixin.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
+import { answerCalls } from './seats.ts';
 import { receiveVisitors } from './visitors.ts';
 import { liveOnStreet } from './street-live.ts';
 import type { LivingStreet } from './street-live.ts';
@@ -148,6 +149,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     memory.garage = await guideMall(database, ask, built.lots, past.tenantOf, memory, new Date());
     await staffRoadside(database, ask, built.lots, new Date());
     await receiveVisitors(database, built.lots, Date.now());
+    await answerCalls(database, ask, built.lots, built.userIds, past.tenantOf, Date.now());
     const collectors = built.lots.flatMap(({ street }) => street?.people.map(({ id }) => id) ?? []);
     await session.settle([...built.userIds, ...collectors]);
     await handOverFaults(app);

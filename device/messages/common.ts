@@ -48,6 +48,8 @@ export const STREET_DEVICES = ['sensor', 'concentrator', 'lock', 'guide'] as con
 export const DOOR_DEVICES = ['door'] as const;
 /** Kinds that speak for the devices of garage guidance. */
 export const GUIDANCE_DEVICES = ['guidance'] as const;
+/** Kinds that ring for help at a lane. */
+export const INTERCOM_DEVICES = ['intercom'] as const;
 export const EVERY_DEVICE = [
   ...LANE_DEVICES,
   'screen',
@@ -57,6 +59,7 @@ export const EVERY_DEVICE = [
   ...STREET_DEVICES,
   ...DOOR_DEVICES,
   ...GUIDANCE_DEVICES,
+  ...INTERCOM_DEVICES,
 ] as const;
 
 /** As long as plates are kept. */

@@ -4,6 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, plateText } from './common.ts';
 import { doorConfig, doorMode, people, unlock } from './door.ts';
 import { count } from './guidance.ts';
+import { call } from './intercom.ts';
 
 /** Every command has an id to answer with, and a time after which it must not be done any more. */
 const head = {
@@ -367,4 +368,5 @@ export const downMessages = [
   doorConfig,
   count,
   park,
+  call,
 ] as const;

@@ -7,6 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, plateText, reportFields } from './common.ts';
 import { doorState, swipe, temperature } from './door.ts';
 import { counted, nodes, spaces } from './guidance.ts';
+import { help } from './intercom.ts';
 import { berthCar, lockState, space } from './street.ts';
 
 const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
@@ -309,6 +310,7 @@ export const upMessages = [
   spaces,
   nodes,
   counted,
+  help,
   heartbeat,
   answer,
 ] as const;

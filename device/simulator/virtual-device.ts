@@ -36,7 +36,7 @@ const BEAT_MS = 30_000;
 const AGAIN_MS = 300;
 const REMEMBERED_COMMANDS = 200;
 /** Commands that are shown or said, not done: nobody waits for their answer. */
-const SILENT = new Set(['park', 'show', 'speak', 'ask']);
+const SILENT = new Set(['park', 'show', 'speak', 'ask', 'call']);
 
 const logOn = ({ sn, secret }: DeviceMemory): IClientOptions => ({
   username: sn,

@@ -15,6 +15,7 @@ export type AccountKind =
   | 'channel-fee'
   | 'service-fee'
   | 'ad-free'
+  | 'seats'
   | 'platform-income'
   | 'due'
   | 'bank'
@@ -42,6 +43,8 @@ export const account = {
   due: (who: string): Account => `due:${who}`,
   /** What the lot pays for pages without adverts, and what the platform earned by it: the one is the other. */
   adFree: (park: string): Account => `ad-free:${park}`,
+  /** What the lot pays for cloud seats, likewise. */
+  seats: (park: string): Account => `seats:${park}`,
   platformIncome: (park: string): Account => `platform-income:${park}`,
   bank: (tail: string): Account => `bank:${tail}`,
 } as const;
@@ -67,7 +70,8 @@ export type PostingKind =
   | 'settlement'
   | 'arrival'
   | 'payout'
-  | 'ad-free';
+  | 'ad-free'
+  | 'seats';
 
 export interface Posting {
   /** Natural key: the same deed posts once. */
@@ -233,6 +237,13 @@ export const paidOut = (head: Head, bank: string, amountFen: number): Posting =>
 export const adFreePaid = (head: Head, amountFen: number): Posting =>
   posting('ad-free', head, [
     debit(account.adFree(head.park), amountFen),
+    credit(account.platformIncome(head.park), amountFen),
+  ]);
+
+/** A lot paid the platform for cloud seats: its cost is the platform's income. */
+export const seatsPaid = (head: Head, amountFen: number): Posting =>
+  posting('seats', head, [
+    debit(account.seats(head.park), amountFen),
     credit(account.platformIncome(head.park), amountFen),
   ]);
 

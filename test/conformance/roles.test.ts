@@ -97,6 +97,7 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
       'remove',
     ),
   },
+  seatAgent: { kinds: [] },
   // The roster, its shifts and the settings are the clerk's own work.
   attendanceClerk: { kinds: [], codes: codesFor('rdworkset employeWork workCompanySet', 'remove') },
   seller: { kinds: [] },

@@ -5,6 +5,7 @@ import { deviceInstaller } from './roles/installer.ts';
 import { curbCollector, gateGuard, lotManager, seller } from './roles/lot.ts';
 import { auditor } from './roles/auditor.ts';
 import { doorClerk } from './roles/door.ts';
+import { seatAgent } from './roles/seat.ts';
 import { attendanceClerk, customerService, finance } from './roles/office.ts';
 import { builtInRoleNames } from './role-names.ts';
 
@@ -38,6 +39,7 @@ export const builtInRoles = {
   gateGuard,
   curbCollector,
   doorClerk,
+  seatAgent,
   attendanceClerk,
   seller,
   deviceInstaller,

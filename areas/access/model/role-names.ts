@@ -11,6 +11,7 @@ export const builtInRoleNames = {
   gateGuard: text('岗亭值班员', 'Gate guard'),
   curbCollector: text('路内收费员', 'Roadside collector'),
   doorClerk: text('门禁管理员', 'Door clerk'),
+  seatAgent: text('云坐席', 'Seat agent'),
   attendanceClerk: text('考勤员', 'Attendance clerk'),
   seller: text('商家', 'Shop'),
   deviceInstaller: text('设备安装员', 'Device installer'),

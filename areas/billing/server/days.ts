@@ -81,6 +81,7 @@ export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1
   'channel-fee': null,
   'service-fee': null,
   'ad-free': null,
+  seats: null,
   'platform-income': null,
   due: null,
   bank: null,
@@ -95,6 +96,7 @@ export const UNCOUNTED: readonly PostingKind[] = [
   'arrival',
   'payout',
   'ad-free',
+  'seats',
 ];
 
 /** `payType` of the accounts that hold money; a channel has its own name, its party. */

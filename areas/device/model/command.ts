@@ -23,6 +23,7 @@ export const commandNames = {
   doorMode: text('门模式', 'Door mode'),
   doorConfig: text('门禁参数', 'Door parameters'),
   count: text('引导屏内容', 'Boards'),
+  call: text('呼叫状态', 'State of a call'),
 };
 export type CommandName = keyof typeof commandNames;
 

@@ -16,4 +16,5 @@ export const doers = {
   doorMode: ['door'],
   doorConfig: ['door'],
   count: ['guidance'],
+  call: ['intercom', 'box'],
 } as const;

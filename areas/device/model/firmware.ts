@@ -23,6 +23,7 @@ export const firmware = resource({
         scanner: text('扫码器', 'Scanner'),
         sensor: text('车位检测器', 'Space sensor'),
         guidance: text('引导网关', 'Guidance gateway'),
+        intercom: text('对讲机', 'Intercom'),
         detector: text('引导设备', 'Guidance devices'),
       },
       { required: true, search: true },

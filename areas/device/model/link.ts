@@ -135,6 +135,18 @@ export type GuidanceEvent = {
   | { readonly kind: 'counted'; readonly address: number; readonly way: 'in' | 'out'; readonly n: number }
 );
 
+/** What an intercom at a lane says. `device` is its row id; times are epoch ms, `at` corrected by the known offset of its clock. */
+export type HelpEvent = {
+  readonly device: string;
+  readonly seq: number;
+  readonly rawAt: number;
+  readonly at: number;
+  readonly lane: string;
+  readonly action: 'press' | 'hangUp' | 'rate';
+  /** Of 1 to 5; null where it rates nothing. */
+  readonly rating: number | null;
+};
+
 export type IngestTarget = { readonly tenantId: number; readonly parkId: string };
 /** Stores a batch of one lot's events and all that follows from them in one transaction; resolves after the commit. */
 export type Ingest = (target: IngestTarget, events: readonly UpEvent[]) => Promise<void>;
@@ -316,10 +328,12 @@ export type DevicePorts = {
   readonly doors?: ((target: IngestTarget, events: readonly DoorEvent[]) => Promise<void>) | undefined;
   /** Stores what gateways said of a garage's spaces and counts anew; resolves after the commit. The same again changes nothing. */
   readonly guidance?: ((target: IngestTarget, events: readonly GuidanceEvent[]) => Promise<void>) | undefined;
+  /** Stores calls for help and rings for them; resolves after the commit. The same again changes nothing. */
+  readonly help?: ((target: IngestTarget, events: readonly HelpEvent[]) => Promise<void>) | undefined;
   /** An event that can not be stored whatever one does: kept aside with the error and shown as an exception. */
   readonly setAside: (
     target: IngestTarget,
-    event: UpEvent | StreetEvent | DoorEvent | GuidanceEvent,
+    event: UpEvent | StreetEvent | DoorEvent | GuidanceEvent | HelpEvent,
     error: string,
   ) => Promise<void>;
   readonly answered: (answers: readonly CommandAnswer[]) => Promise<void>;

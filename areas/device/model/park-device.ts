@@ -28,6 +28,7 @@ export const deviceTypes = {
   handheld: text('手持机', 'Handheld'),
   door: text('门禁设备', 'Door device'),
   guidance: text('引导网关', 'Guidance gateway'),
+  intercom: text('对讲机', 'Intercom'),
 };
 
 export const deviceStates = {

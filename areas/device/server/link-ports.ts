@@ -150,7 +150,8 @@ export const devicePorts = (
     street,
     doors,
     guidance,
-  }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer' | 'street' | 'doors' | 'guidance'>,
+    help,
+  }: Pick<DevicePorts, 'ingest' | 'ingestTogether' | 'doer' | 'street' | 'doors' | 'guidance' | 'help'>,
 ): DevicePorts => ({
   bought: boughtPorts(database),
   logOn: (sn, secret) => logOn(database, sn, secret),
@@ -162,6 +163,7 @@ export const devicePorts = (
   street,
   doors,
   guidance,
+  help,
   setAside: ({ tenantId }, event, error) =>
     writeIncidents(database, tenantId, [
       {

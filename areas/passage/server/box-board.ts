@@ -16,6 +16,7 @@ import { givenAtBox } from '#areas/derate/server/door.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
 import { boxBoard } from '../model/box-calls.ts';
 import { stay } from '../model/stay.ts';
+import { gateRow } from './box-cash.ts';
 import { stuckInMs } from './stuck.ts';
 
 type LaneRow = { id: string; name: string; type: 'in' | 'out' | 'both'; mode: string; state: LaneState | null };
@@ -33,9 +34,6 @@ type Orders = Awaited<ReturnType<typeof ordersOf>>;
 
 const iso = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : new Date(at).toISOString();
-
-const lanesSql = `SELECT g.id, g.gate_name AS name, g.gate_type AS type, g.mode, l.state FROM park_gate g LEFT JOIN lane_live l ON l.tenant_id = g.tenant_id AND l.gate_id = g.id
-  WHERE g.tenant_id = $1 AND g.park_id = $2 AND g.deleted_at IS NULL AND (g.box_id = $3 OR g.box_id IS NULL) ORDER BY g.gate_type, g.gate_no NULLS LAST, g.gate_name`;
 
 const settlingOf = (phase: Phase) => ('settling' in phase ? phase.settling : null);
 
@@ -146,51 +144,102 @@ async function insideOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+const LANES = `SELECT g.id, g.gate_name AS name, g.gate_type AS type, g.mode, l.state FROM park_gate g LEFT JOIN lane_live l ON l.tenant_id = g.tenant_id AND l.gate_id = g.id
+  WHERE g.tenant_id = $1 AND g.park_id = $2 AND g.deleted_at IS NULL`;
+const ofBox = `${LANES} AND (g.box_id = $3 OR g.box_id IS NULL) ORDER BY g.gate_type, g.gate_no NULLS LAST, g.gate_name`;
+
+type Where = { readonly tenantId: number; readonly parkId: string };
+
+/** What lanes speak of: their orders, stays and devices, and how much of a car the caller may see. */
+async function knownOf(work: Work, db: Db, { tenantId, parkId }: Where, lanes: readonly LaneRow[]): Promise<Known> {
+  const settling = lanes.flatMap(({ state }) => (state ? (settlingOf(state.phase) ?? []) : []));
+  const orders = await ordersOf(
+    db,
+    settling.map(({ order }) => order),
+    { tenantId },
+  );
+  const boxGave = await givenAtBox(
+    db,
+    tenantId,
+    settling.flatMap(({ quote }) =>
+      quote.lines.flatMap(({ kind, ref }) => (kind === 'derate' && ref !== undefined ? [ref] : [])),
+    ),
+  );
+  const inside = await insideOf(
+    db,
+    tenantId,
+    parkId,
+    settling.flatMap((each) => each.stay ?? []),
+  );
+  const devices = await db.raw<Device>(
+    'SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, last_seen_at AS seen, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name',
+    [tenantId, parkId, lanes.map(({ id }) => id)],
+  );
+  const sees = work.permits('stay:unmask');
+  return {
+    now: work.now.getTime(),
+    orders,
+    boxGave,
+    inside,
+    devices,
+    shown: (plate) => (plate === '' || sees ? plate : masked(stay.fields.plateNumber, plate)),
+    pictured: (picture) => (picture && sees ? picture : null),
+  };
+}
+
+/** One lane as its booth sees it, for whoever answers a call from there; and what its lot holds of cash to do with it. */
+export async function laneShown(work: Work, gateId: string) {
+  const gate = await gateRow(work.db, gateId);
+  const db = ofTenant(work.db, gate.tenantId);
+  const lanes = await db.raw<LaneRow>(`${LANES} AND g.id = $3`, [gate.tenantId, gate.parkId, gate.id]);
+  const known = await knownOf(work, db, gate, lanes);
+  return { parkId: gate.parkId, lane: laneOf(lanes[0]!, known) };
+}
+
+/** All lanes of a lot with what stands there. */
+export async function lanesShown(work: Work, place: Where) {
+  const db = ofTenant(work.db, place.tenantId);
+  const lanes = await db.raw<LaneRow>(`${LANES} ORDER BY g.gate_type, g.gate_no NULLS LAST, g.gate_name`, [
+    place.tenantId,
+    place.parkId,
+  ]);
+  const known = await knownOf(work, db, place, lanes);
+  return lanes.map((row) => laneOf(row, known));
+}
+
+/** The car that stands in a lane just now; null where none does. */
+export async function standingAt(
+  db: Db,
+  { tenantId, parkId, gateId }: Where & { readonly gateId: string },
+): Promise<{ plate: string | null; picture: string | null; passing: number; stayId: string | null } | null> {
+  const [row] = await db.raw<{ state: LaneState }>(
+    'SELECT state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3',
+    [tenantId, parkId, gateId],
+  );
+  const phase = row?.state.phase;
+  if (!phase || phase.name === 'idle') return null;
+  const { plate, picture, passings } = phase.vehicle;
+  return { plate: plate || null, picture, passing: passings.at(-1)!, stayId: settlingOf(phase)?.stay ?? null };
+}
+
 async function board(work: Work): Promise<unknown> {
   const box = await rowOf(parkBox, (work.input as { boxId: string }).boxId, work.db);
-  const [tenantId, parkId] = [box.tenantId as number, String(box.parkId)];
+  const place = { tenantId: box.tenantId as number, parkId: String(box.parkId) };
+  const { tenantId, parkId } = place;
   const db = ofTenant(work.db, tenantId);
   const lot = await rowOf(park, parkId, work.db);
-  const lanes = await db.raw<LaneRow>(lanesSql, [tenantId, parkId, box.id]);
-  const settling = lanes.flatMap(({ state }) => (state ? (settlingOf(state.phase) ?? []) : []));
-  const gates = lanes.map(({ id }) => id);
-  const [orders, boxGave, inside, devices, settings, [live], recent] = [
-    await ordersOf(
-      db,
-      settling.map(({ order }) => order),
-      { tenantId },
-    ),
-    await givenAtBox(
-      db,
-      tenantId,
-      settling.flatMap(({ quote }) =>
-        quote.lines.flatMap(({ kind, ref }) => (kind === 'derate' && ref !== undefined ? [ref] : [])),
-      ),
-    ),
-    await insideOf(
-      db,
-      tenantId,
-      parkId,
-      settling.flatMap((each) => each.stay ?? []),
-    ),
-    await db.raw<Device>(
-      'SELECT id, gate_id AS gate, device_type AS kind, device_name AS name, status, last_seen_at AS seen, coalesce(length(video_url), 0) > 0 AS live FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND deleted_at IS NULL ORDER BY device_type, device_name',
-      [tenantId, parkId, gates],
-    ),
-    await settingsOf(db, parkId),
-    await db.raw<{ inside: number }>('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2', [
-      tenantId,
-      parkId,
-    ]),
-    await db.raw<{ plateNumber: string; picture: string | null } & Record<string, unknown>>(
-      `SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause FROM passage
+  const lanes = await db.raw<LaneRow>(ofBox, [tenantId, parkId, box.id]);
+  const known = await knownOf(work, db, place, lanes);
+  const settings = await settingsOf(db, parkId);
+  const [live] = await db.raw<{ inside: number }>(
+    'SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2',
+    [tenantId, parkId],
+  );
+  const recent = await db.raw<{ plateNumber: string; picture: string | null } & Record<string, unknown>>(
+    `SELECT id, gate_id AS "gateId", direction, status, plate_number AS "plateNumber", plate_colour AS "plateColour", time, picture, stay_id AS "stayId", cause FROM passage
       WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[]) AND time > now() - interval '1 day' ORDER BY time DESC LIMIT 12`,
-      [tenantId, parkId, gates],
-    ),
-  ];
-  const shown = (plate: string): unknown =>
-    plate === '' || work.permits('stay:unmask') ? plate : masked(stay.fields.plateNumber, plate);
-  const pictured = (picture: string | null): string | null => (picture && work.permits('stay:unmask') ? picture : null);
+    [tenantId, parkId, lanes.map(({ id }) => id)],
+  );
   const total = lot.totalStall ?? null;
   const count = live?.inside ?? 0;
   return {
@@ -203,13 +252,11 @@ async function board(work: Work): Promise<unknown> {
     free: total === null ? null : Math.max(0, total - count),
     cashAllowed: settings.cashAllowed !== false,
     cashNeedsShift: settings.cashNeedsShift === true,
-    lanes: lanes.map((row) =>
-      laneOf(row, { now: work.now.getTime(), orders, boxGave, inside, devices, shown, pictured }),
-    ),
+    lanes: lanes.map((row) => laneOf(row, known)),
     recent: recent.map((row) => ({
       ...row,
-      plateNumber: shown(row.plateNumber ?? ''),
-      picture: pictured(row.picture),
+      plateNumber: known.shown(row.plateNumber ?? ''),
+      picture: known.pictured(row.picture),
     })),
   };
 }

@@ -2,6 +2,7 @@ import { alertLanguage, silentSeconds } from '#areas/device/model/parameters.ts'
 import { largeRefund } from '#areas/billing/model/parameters.ts';
 import { textsPaused, textTries } from '#areas/ops/model/parameters.ts';
 import { company } from '#areas/org/model/company.ts';
+import { seatMonthFen } from '#areas/seat/model/parameters.ts';
 import { visitKeptDays } from '#areas/visitor/model/parameters.ts';
 import { call } from '#kit/declare/call.ts';
 import { longText, relation, select, str } from '#kit/declare/field.ts';
@@ -18,6 +19,7 @@ export const parameters: readonly Parameter[] = [
   alertLanguage,
   textsPaused,
   textTries,
+  seatMonthFen,
 ];
 
 export const parameterAt: ReadonlyMap<string, Parameter> = new Map(parameters.map((each) => [each.key, each]));

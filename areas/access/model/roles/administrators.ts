@@ -9,6 +9,7 @@ import { uploads } from './uploads.ts';
 import { visitorRights } from './visitor.ts';
 import { allOfDoors } from './door.ts';
 import { guidanceRights } from './guidance.ts';
+import { seatsOfCompany, seatsOfGroup } from './seat.ts';
 
 export const groupAdmin = {
   name: builtInRoleNames.groupAdmin,
@@ -17,6 +18,7 @@ export const groupAdmin = {
     ...allOfDoors,
     ...publicAccounts,
     ...guidanceRights,
+    ...seatsOfGroup,
     ...uploads,
     // Debts
     arrearsCollection: 'read export unmask',
@@ -212,6 +214,7 @@ export const companyAdmin = {
     ...allOfDoors,
     ...publicAccounts,
     ...guidanceRights,
+    ...seatsOfCompany,
     ...uploads,
     // Debts
     arrearsCollection: 'read export unmask',

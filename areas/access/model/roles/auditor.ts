@@ -2,6 +2,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
+import { auditSeats } from './seat.ts';
 import { auditDoors } from './door.ts';
 import { uploadsToAudit } from './uploads.ts';
 
@@ -16,6 +17,8 @@ export const auditor = {
     wxOtherConfig: 'read export',
     wxinfo: 'read export',
     wxkeyword: 'read export',
+    // Calls for help
+    ...auditSeats,
     // Guidance
     building: 'read export',
     devDeviceType: 'read',

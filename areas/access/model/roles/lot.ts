@@ -7,6 +7,7 @@ import { advertsOfLot } from './marketing.ts';
 import { visitorRights } from './visitor.ts';
 import { lookAtDoors } from './door.ts';
 import { guidanceOfGuard, guidanceRights } from './guidance.ts';
+import { lookAtCalls, seatsOfLot } from './seat.ts';
 
 export const lotManager = {
   name: builtInRoleNames.lotManager,
@@ -14,6 +15,7 @@ export const lotManager = {
   rights: {
     ...lookAtDoors,
     ...guidanceRights,
+    ...seatsOfLot,
     ...uploadsOfLot,
     // Mini programs
     parkMiniOtherConfig: 'read export add edit remove',
@@ -198,6 +200,7 @@ export const gateGuard = {
   rights: {
     ...lookAtDoors,
     ...guidanceOfGuard,
+    ...lookAtCalls,
     // Orders, payments and merchant accounts
     parkingOrder: 'read',
     payment: 'read',

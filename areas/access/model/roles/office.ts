@@ -2,11 +2,13 @@
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';
+import { lookAtCalls, seatsOfFinance } from './seat.ts';
 
 export const finance = {
   name: builtInRoleNames.finance,
   note: text('收费、退款、对账、结算与发票', 'Payments, refunds, reconciliation, settlement and invoices'),
   rights: {
+    ...seatsOfFinance,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',
@@ -179,6 +181,8 @@ export const customerService = {
     wxOtherConfig: 'read add edit',
     wxinfo: 'read',
     wxkeyword: 'read add edit',
+    // Calls for help
+    ...lookAtCalls,
     // Guidance
     building: 'read',
     devDeviceType: 'read',

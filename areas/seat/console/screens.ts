@@ -1,0 +1,12 @@
+import { text } from '#kit/declare/text.ts';
+import type { Screen } from '#kit/console/screen.ts';
+
+/** Screens that the declarations do not say. */
+export const screens: readonly Screen[] = [
+  { route: '/cloudseat/seat', title: text('坐席工作台', 'Seat desk'), load: () => import('./seat-page.tsx') },
+  {
+    route: '/system/baseVillageMonitor',
+    title: text('小区监控', 'Community monitor'),
+    load: () => import('./village-page.tsx'),
+  },
+];

@@ -1,0 +1,301 @@
+/** The seat's desk: who waits, the call that rings or is talked to with its lane, and what is still to be noted. */
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Call } from '#kit/declare/call.ts';
+import { duration } from '#kit/declare/format.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { ask, wordsOf } from '#kit/console/ask.ts';
+import { part } from '#kit/console/part.tsx';
+import { Nothing, Trouble } from '#kit/console/empty.tsx';
+import { useKeys } from '#kit/console/keyboard.ts';
+import { PageKeys } from '#kit/console/keys-help.tsx';
+import type { Key } from '#kit/console/keys-help.tsx';
+import { tell } from '#kit/console/notices.ts';
+import { useWords } from '#kit/console/words.ts';
+import { acceptCall, endCall, handOverCall, noteCall, seatPresence } from '../model/calls.ts';
+import { presences, presenceTones } from '../model/words.ts';
+import { useDesk, useRingingTitle } from './desk.ts';
+import type { OtherSeat, SeatDesk, ShownCall } from './desk.ts';
+import { CallingLane } from './lane.tsx';
+import './seat.css';
+
+const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
+const words = {
+  title: text('坐席工作台', 'Seat desk'),
+  voice: text(
+    '没有接入 SIP 服务器，本页没有语音：以画面、账单与文字播报处理求助。',
+    'No SIP server is connected, so there is no voice here: calls are handled by picture, bill and spoken words.',
+  ),
+  lots: text('可接 {n} 个车场', 'Answers {n} car parks'),
+  allLots: text('可接全部车场', 'Answers all car parks'),
+  ready: text('空闲', 'Ready'),
+  break: text('小休', 'Break'),
+  offline: text('下线', 'Go offline'),
+  queue: text('排队', 'Waiting'),
+  nobody: text('没有人求助', 'Nobody calls'),
+  notes: text('待登记', 'To be noted'),
+  others: text('其他坐席', 'Other seats'),
+  accept: text('接听', 'Answer'),
+  end: text('结束', 'End'),
+  handOver: text('转接', 'Hand over'),
+  note: text('登记原因', 'Note why'),
+  exit: text('出口', 'Exit'),
+  waits: text('已等 {time}', 'waits {time}'),
+  talks: text('{name} 通话中', '{name} talks'),
+  rings: text('【求助】{lane}', '[Help] {lane}'),
+  idle: text(
+    '没有通话。置为空闲后，求助会按等待时间振铃到这里。',
+    'No call. Once you are ready, calls ring here by their wait.',
+  ),
+};
+const keys: readonly Key[] = [
+  ['A', words.accept],
+  ['E', words.end],
+  ['H', words.handOver],
+  ['N', words.note],
+  ['R', words.ready],
+  ['B', words.break],
+  ['F', text('放行、开闸', 'Release or open')],
+  ['P', text('改车牌', 'Correct plate')],
+  ['X', text('拒绝', 'Refuse')],
+  ['V', text('播报', 'Speak')],
+];
+
+function Waits({ since }: { since: string }): ReactNode {
+  const { t, lang } = useWords();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const beat = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(beat);
+  }, []);
+  const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1_000));
+  return <span className="gh-num">{t(fill(words.waits, { time: duration(seconds, lang) }))}</span>;
+}
+
+const where = ({ parkName, gateName }: ShownCall): string => `${parkName} · ${gateName}`;
+
+type Doing = 'note' | 'handOver';
+type Deeds = {
+  readonly send: (call: Call, input: Record<string, unknown>) => Promise<void>;
+  readonly open: (doing: Doing, call: ShownCall) => void;
+};
+
+function Queue({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
+  const { t } = useWords();
+  const others = desk.queue.filter(({ callId }) => callId !== desk.own?.callId);
+  return (
+    <section className="gh-card" aria-label={t(words.queue)}>
+      <h2>{t(words.queue)}</h2>
+      {others.length === 0 ? <Nothing>{t(words.nobody)}</Nothing> : null}
+      <ol className="st-queue">
+        {others.map((call) => (
+          <li key={call.callId}>
+            <b>{where(call)}</b>
+            {call.exit ? <span className="gh-tag warn">{t(words.exit)}</span> : null}
+            <span>{call.plate}</span>
+            {call.state === 'talking' ? (
+              <span className="gh-dim">{t(fill(words.talks, { name: call.seat ?? '' }))}</span>
+            ) : (
+              <>
+                <Waits since={call.queuedAt} />
+                {desk.seat.state === 'ready' ? (
+                  <button
+                    type="button"
+                    className="gh-btn"
+                    onClick={() => void deeds.send(acceptCall as Call, { callId: call.callId })}
+                  >
+                    {t(words.accept)}
+                  </button>
+                ) : null}
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Beside({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
+  const { t } = useWords();
+  return (
+    <aside>
+      <Queue desk={desk} deeds={deeds} />
+      {desk.notes.length > 0 ? (
+        <section className="gh-card" aria-label={t(words.notes)}>
+          <h2>{t(words.notes)}</h2>
+          <ol className="st-queue">
+            {desk.notes.map((call) => (
+              <li key={call.callId}>
+                <b>{where(call)}</b>
+                <span>{call.plate}</span>
+                <button type="button" className="gh-btn" onClick={() => deeds.open('note', call)}>
+                  {t(words.note)}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ) : null}
+      {desk.others.length > 0 ? (
+        <section className="gh-card" aria-label={t(words.others)}>
+          <h2>{t(words.others)}</h2>
+          <ul className="st-queue">
+            {desk.others.map(({ seatId, name, state }) => (
+              <li key={seatId}>
+                <span>{name}</span>
+                <span className={`gh-tag ${presenceTones[state]}`}>{t(presences[state])}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </aside>
+  );
+}
+
+const isFree = ({ state }: OtherSeat): boolean => state === 'ready';
+
+/** The call that rings here or is talked to. */
+function Own({ desk, call, deeds }: { desk: SeatDesk; call: ShownCall; deeds: Deeds }): ReactNode {
+  const { t } = useWords();
+  const rings = call.state === 'queued';
+  return (
+    <section className={`gh-card st-own ${rings ? 'rings' : ''}`} aria-label={where(call)}>
+      <header>
+        <h2>{where(call)}</h2>
+        {call.exit ? <span className="gh-tag warn">{t(words.exit)}</span> : null}
+        <Waits since={call.answeredAt ?? call.queuedAt} />
+        {rings ? (
+          <button
+            type="button"
+            className="gh-btn primary"
+            onClick={() => void deeds.send(acceptCall as Call, { callId: call.callId })}
+          >
+            {t(words.accept)}
+            <kbd>A</kbd>
+          </button>
+        ) : (
+          <>
+            {desk.others.some(isFree) ? (
+              <button type="button" className="gh-btn" onClick={() => deeds.open('handOver', call)}>
+                {t(words.handOver)}
+                <kbd>H</kbd>
+              </button>
+            ) : null}
+            <button
+              type="button"
+              className="gh-btn primary"
+              onClick={() => void deeds.send(endCall as Call, { callId: call.callId })}
+            >
+              {t(words.end)}
+              <kbd>E</kbd>
+            </button>
+          </>
+        )}
+      </header>
+      {rings ? null : <CallingLane gateId={call.gateId} />}
+    </section>
+  );
+}
+
+function Presence({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
+  const { t } = useWords();
+  const { state, lots } = desk.seat;
+  const go = (to: 'ready' | 'break' | 'offline') => void deeds.send(seatPresence as Call, { to });
+  return (
+    <p className="st-presence">
+      <span className={`gh-tag ${presenceTones[state]}`} aria-live="polite">
+        {t(presences[state])}
+      </span>
+      <span className="gh-dim">{lots === null ? t(words.allLots) : t(fill(words.lots, { n: String(lots) }))}</span>
+      {state === 'talking' ? null : (
+        <>
+          {state === 'ready' || state === 'ringing' ? null : (
+            <button type="button" className="gh-btn primary" onClick={() => go('ready')}>
+              {t(words.ready)}
+            </button>
+          )}
+          {state === 'break' ? null : (
+            <button type="button" className="gh-btn" onClick={() => go('break')}>
+              {t(words.break)}
+            </button>
+          )}
+          {state === 'offline' ? null : (
+            <button type="button" className="gh-btn" onClick={() => go('offline')}>
+              {t(words.offline)}
+            </button>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
+
+const { callId: _note, ...noteFields } = noteCall.input;
+const { callId: _over, ...handOverFields } = handOverCall.input;
+
+function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }): ReactNode {
+  const { t } = useWords();
+  const [above, setAbove] = useState<{ doing: Doing; call: ShownCall } | null>(null);
+  const send = async (call: Call, input: Record<string, unknown>): Promise<void> => {
+    try {
+      keep(await ask<SeatDesk>(call, input, { quiet: true }));
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const deeds: Deeds = { send, open: (doing, call) => setAbove({ doing, call }) };
+  const { own, notes } = desk;
+  const rings = own?.state === 'queued';
+  useRingingTitle(rings ? t(fill(words.rings, { lane: where(own) })) : null);
+  useKeys({
+    a: () => (rings ? void send(acceptCall as Call, { callId: own.callId }) : undefined),
+    e: () => (own?.state === 'talking' ? void send(endCall as Call, { callId: own.callId }) : undefined),
+    h: () => (own?.state === 'talking' && desk.others.some(isFree) ? deeds.open('handOver', own) : undefined),
+    n: () => (notes[0] ? deeds.open('note', notes[0]) : undefined),
+    r: () => void send(seatPresence as Call, { to: 'ready' }),
+    b: () => (own?.state === 'talking' ? undefined : void send(seatPresence as Call, { to: 'break' })),
+  });
+  const run = async (call: Call, values: Record<string, unknown>, key: string) => {
+    keep(await ask<SeatDesk>(call, { callId: above!.call.callId, ...values }, { key, quiet: true }));
+  };
+  return (
+    <>
+      <Presence desk={desk} deeds={deeds} />
+      <p className="gh-dim">{t(words.voice)}</p>
+      <div className="st-body">
+        {own ? <Own desk={desk} call={own} deeds={deeds} /> : <p className="gh-card gh-dim">{t(words.idle)}</p>}
+        <Beside desk={desk} deeds={deeds} />
+      </div>
+      {above ? (
+        <AskDialog
+          title={`${t(words[above.doing])} · ${where(above.call)}`}
+          fields={above.doing === 'note' ? noteFields : handOverFields}
+          run={(values, key) => run((above.doing === 'note' ? noteCall : handOverCall) as Call, values, key)}
+          onClose={() => setAbove(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+export default function SeatPage(): ReactNode {
+  const { t } = useWords();
+  const { data, error, refetch, keep } = useDesk();
+  return (
+    <div className="gh-page st-page">
+      <header className="st-head">
+        <h1>{t(words.title)}</h1>
+        <PageKeys page={keys} />
+      </header>
+      {data ? (
+        <Desk desk={data} keep={keep} />
+      ) : error ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <span className="gh-spin" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { user } from '#areas/access/model/user.ts';
+import { company } from '#areas/org/model/company.ts';
+import { dateTime, integer, json, longText, relation, secret, select, str } from '#kit/declare/field.ts';
+import { resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { presences, presenceTones } from './words.ts';
+
+/** A person who answers calls from gates. Whose car parks he may answer follows from his own rights and the seats granted to them. */
+export const seatUser = resource({
+  name: 'seatUser',
+  title: text('坐席账号', 'Seat account'),
+  help: text(
+    '接听车道求助的人员。能接哪些车场，由其账号可见的车场与车场的坐席授权决定。SIP 密码加密保存，只交给本人的浏览器。',
+    'People who answer calls from lanes. Which car parks they answer follows from those their account sees and the seats granted to these. The SIP password lies sealed and goes to the person’s own browser alone.',
+  ),
+  area: 'seat',
+  route: '/cloudseat/seatuser',
+  scope: 'company',
+  wire: { base: '/api/updown/SipSeatuser', remove: 'delete', removeByGet: true },
+  fields: {
+    companyId: relation(text('所属单位', 'Company'), () => company, {
+      search: true,
+      fixed: true,
+      help: text('总是该用户的单位', 'Always the person’s own'),
+    }),
+    userId: relation(text('用户', 'Person'), () => user, { required: true, search: true, fixed: true }),
+    sipNo: str(text('SIP 号码', 'SIP number'), {
+      search: true,
+      max: 40,
+      help: text('没有 SIP 服务器可不填', 'Left out where there is no SIP server'),
+    }),
+    sipPassword: secret(text('SIP 密码', 'SIP password'), { max: 120 }),
+    presence: select(text('状态', 'State'), presences, { readOnly: true, search: true, tones: presenceTones }),
+    presenceSince: dateTime(text('自', 'Since'), { readOnly: true, since: true }),
+    misses: integer(text('连续未接', 'Missed in a row'), { readOnly: true }),
+    heardAt: dateTime(text('最近在线', 'Last heard'), { hidden: true }),
+    callId: str(text('呼叫', 'Call'), { hidden: true, max: 36 }),
+    /** Lots the person sees, as of when the page was heard; null is all of the group. */
+    seesParks: json(text('可见车场', 'Car parks seen'), { hidden: true }),
+    remark: longText(text('备注', 'Remark'), { max: 200 }),
+  },
+  display: 'userId',
+  unique: [['userId']],
+  list: ['userId', 'companyId', 'sipNo', 'presence', 'presenceSince', 'misses', 'remark'],
+});

@@ -1,0 +1,90 @@
+import { text } from '#kit/declare/text.ts';
+
+/** The trade's words for seats and the calls they answer. */
+export const presences = {
+  offline: text('离线', 'Offline'),
+  break: text('小休', 'Break'),
+  ready: text('空闲', 'Ready'),
+  ringing: text('振铃', 'Ringing'),
+  talking: text('通话', 'Talking'),
+  wrapup: text('话后', 'Wrap-up'),
+};
+export const presenceTones = {
+  offline: 'muted',
+  break: 'warn',
+  ready: 'ok',
+  ringing: 'bad',
+  talking: 'info',
+  wrapup: 'info',
+} as const;
+
+export const callStates = {
+  queued: text('排队', 'Waiting'),
+  talking: text('通话中', 'Talking'),
+  wrapup: text('待登记', 'To be noted'),
+  closed: text('已办结', 'Closed'),
+  abandoned: text('已放弃', 'Abandoned'),
+  fallback: text('转现场', 'Sent to the booth'),
+};
+export const callTones = {
+  queued: 'bad',
+  talking: 'info',
+  wrapup: 'warn',
+  closed: 'ok',
+  abandoned: 'muted',
+  fallback: 'warn',
+} as const;
+
+export const callSources = { button: text('求助键', 'Help button') };
+
+export const callReasons = {
+  noPlate: text('无牌车', 'No plate'),
+  misread: text('识别错误', 'Misread'),
+  cannotPay: text('无法支付', 'Cannot pay'),
+  gate: text('道闸故障', 'Barrier'),
+  question: text('咨询', 'Question'),
+  other: text('其他', 'Other'),
+};
+
+/** What a person says came of it; what he did at the barrier is found, not said. */
+export const saidResolutions = {
+  told: text('已答复', 'Told'),
+  corrected: text('已更正车牌', 'Plate corrected'),
+  paid: text('已缴费', 'Paid'),
+  refused: text('未放行', 'Refused'),
+};
+export const resolutions = {
+  ...saidResolutions,
+  released: text('已放行', 'Released'),
+  opened: text('已开闸', 'Opened'),
+};
+
+export const callEvents = {
+  pressed: text('按键', 'Pressed'),
+  queued: text('进入排队', 'Waiting'),
+  joined: text('再次按键', 'Pressed again'),
+  rung: text('振铃', 'Rung'),
+  missed: text('未接', 'Missed'),
+  answered: text('接听', 'Answered'),
+  handedOver: text('转接', 'Handed over'),
+  lost: text('坐席掉线', 'Seat was lost'),
+  ended: text('结束', 'Ended'),
+  noted: text('登记原因', 'Noted'),
+  abandoned: text('放弃', 'Abandoned'),
+  fallback: text('转现场', 'Sent to the booth'),
+  hungUp: text('司机挂断', 'Driver hung up'),
+  rated: text('评分', 'Rated'),
+};
+
+export const grantStates = {
+  future: text('未开始', 'To come'),
+  live: text('使用中', 'Live'),
+  ending: text('即将到期', 'Ends soon'),
+  ended: text('已到期', 'Ended'),
+};
+
+export const payStates = {
+  waiting: text('待支付', 'To be paid'),
+  paid: text('已支付', 'Paid'),
+  closed: text('已关闭', 'Closed'),
+};

@@ -1,0 +1,152 @@
+/** What intercoms say: a button that is pressed becomes a call, once, however often it is told. */
+import { standingAt } from '#areas/passage/server/door.ts';
+import type { HelpEvent, IngestTarget } from '#areas/device/model/link.ts';
+import { numbered } from '#areas/workorder/server/door.ts';
+import { isOpen } from '#domain/queue/queue.ts';
+import type { Desk, DeskEvent } from '#domain/queue/queue.ts';
+import { isoOf } from '#domain/time/iso.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { moveDesk } from './desk.ts';
+
+/** A call is rated within so long after it ended. */
+const RATED_WITHIN_MS = 10 * 60_000;
+
+type Gate = { id: string; companyId: string; type: string };
+type Press = Extract<DeskEvent, { kind: 'press' }>;
+
+const gatesOf = async (
+  db: Db,
+  { tenantId, parkId }: IngestTarget,
+  ids: readonly string[],
+): Promise<Map<string, Gate>> =>
+  new Map(
+    (
+      await db.raw<Gate>(
+        `SELECT id, company_id AS "companyId", gate_type AS type FROM park_gate
+         WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[]) AND deleted_at IS NULL`,
+        [tenantId, parkId, [...ids]],
+      )
+    ).map((gate) => [gate.id, gate]),
+  );
+
+const kinds = { press: 'pressed', hangUp: 'hungUp', rate: 'rated' } as const;
+
+/** Those that are told for the first time: each number of a device once. */
+async function firstTold(
+  db: Db,
+  { tenantId, parkId }: IngestTarget,
+  events: readonly HelpEvent[],
+  gates: ReadonlyMap<string, Gate>,
+): Promise<HelpEvent[]> {
+  const once = new Map(events.map((event) => [`${event.device} ${event.seq}`, event]));
+  const known = [...once.values()].filter(({ lane }) => gates.has(lane));
+  const rows = known.map(({ device, seq, at, lane, action, rating }) => ({
+    tenant_id: tenantId,
+    company_id: gates.get(lane)!.companyId,
+    park_id: parkId,
+    id: newId(),
+    created_at: isoOf(at),
+    updated_at: isoOf(at),
+    gate_id: lane,
+    call_id: null,
+    time: isoOf(at),
+    kind: kinds[action],
+    device_id: device,
+    seq,
+    rating,
+  }));
+  const stored = await insertRows<{ device: string; seq: number }>(
+    db,
+    'call_event',
+    rows,
+    'ON CONFLICT DO NOTHING RETURNING device_id AS device, seq::int AS seq',
+  );
+  const fresh = new Set(stored.map(({ device, seq }) => `${device} ${seq}`));
+  return known
+    .filter(({ device, seq }) => fresh.has(`${device} ${seq}`))
+    .toSorted((a, b) => a.at - b.at || a.seq - b.seq);
+}
+
+/** The row of a call that came, with the car that stands there. */
+async function writeCall(
+  db: Db,
+  { tenantId, parkId }: IngestTarget,
+  gate: Gate,
+  desk: Desk,
+  event: Press,
+  now: Date,
+): Promise<void> {
+  const { id } = event.call;
+  const { queuedAt } = desk.calls.get(id)!;
+  const car = await standingAt(db, { tenantId, parkId, gateId: gate.id });
+  const row = {
+    tenant_id: tenantId,
+    company_id: gate.companyId,
+    park_id: parkId,
+    id,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+    call_no: numbered('C', id, now),
+    gate_id: gate.id,
+    exit: event.call.exit,
+    source: 'button',
+    plate_number: car?.plate ?? null,
+    picture: car?.picture ?? null,
+    stay_id: car?.stayId ?? null,
+    passing: car?.passing ?? null,
+    status: 'queued',
+    queued_time: isoOf(queuedAt),
+    waiting_from: isoOf(queuedAt),
+    open_key: isOpen(desk.calls.get(id)!) ? gate.id : null,
+  };
+  await insertRows(db, 'call_record', [row], 'RETURNING 1');
+}
+
+async function rate(db: Db, tenantId: number, { lane, at, rating }: HelpEvent): Promise<void> {
+  await db.raw(
+    `UPDATE call_record SET rating = $3 WHERE tenant_id = $1 AND rating IS NULL AND id = (
+       SELECT id FROM call_record WHERE tenant_id = $1 AND gate_id = $2 AND status IN ('wrapup', 'closed')
+         AND ended_time BETWEEN $4::timestamptz AND $5::timestamptz AND deleted_at IS NULL ORDER BY ended_time DESC LIMIT 1)`,
+    [tenantId, lane, rating, isoOf(at - RATED_WITHIN_MS), isoOf(at + 5_000)],
+  );
+}
+
+const eventOf = (event: HelpEvent, lot: string, gate: Gate): DeskEvent =>
+  event.action === 'press'
+    ? {
+        kind: 'press',
+        call: { id: newId(), lot, lane: event.lane, exit: gate.type === 'out' },
+        at: event.at,
+      }
+    : { kind: 'gone', lane: event.lane };
+
+/** Stores what intercoms of one car park said, and rings for whoever pressed; resolves after the commit. */
+export async function takeHelp(
+  database: Database,
+  target: IngestTarget,
+  events: readonly HelpEvent[],
+  now = new Date(),
+): Promise<void> {
+  const { tenantId, parkId } = target;
+  const after = await database.write(tenantScope(tenantId), async (db) => {
+    const gates = await gatesOf(db, target, [...new Set(events.map(({ lane }) => lane))]);
+    // Whoever tells of the same lane at once waits here: the seats of a group are its desk.
+    await db.raw('SELECT 1 FROM park_gate WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE', [
+      tenantId,
+      [...gates.keys()],
+    ]);
+    const fresh = await firstTold(db, target, events, gates);
+    const said = fresh
+      .filter(({ action }) => action !== 'rate')
+      .map((event) => eventOf(event, parkId, gates.get(event.lane)!));
+    const moved = await moveDesk(db, tenantId, said, now, (desk, event) =>
+      writeCall(db, target, gates.get(event.call.lane)!, desk, event, now),
+    );
+    for (const event of fresh) if (event.action === 'rate') await rate(db, tenantId, event);
+    return moved.after;
+  });
+  after();
+}

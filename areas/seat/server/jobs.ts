@@ -1,0 +1,12 @@
+import { text } from '#kit/declare/text.ts';
+import type { Job } from '#kit/server/jobs.ts';
+import { refreshGrants } from './grants.ts';
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'cloudseat-grants',
+    title: text('云坐席授权状态', 'States of cloud seat grants'),
+    cron: '7 * * * *',
+    work: (database) => refreshGrants(database),
+  },
+];

@@ -1,0 +1,244 @@
+/** Calls for help on the real engine: from the button to the note, through the same calls as a person makes. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { HelpEvent } from '#areas/device/model/link.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { sweepDesks, takeHelp } from './door.ts';
+
+const seat = '/api/gatehouse/seat';
+const DAY = 86_400_000;
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
+  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+
+/** A person who answers calls. @returns the token and the seat's id */
+async function agent(companyId = house.companies.first): Promise<{ token: string; seatId: string }> {
+  const account = `seat.${randomUUID().slice(0, 8)}`;
+  const password = 'Seat-house-2026';
+  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: account,
+    companyId,
+    password,
+    allParks: true,
+  });
+  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === 'seatAgent',
+  );
+  await house.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: role.id });
+  await house.database.write(platformScope, (db) =>
+    db.raw('UPDATE "user" SET must_change_password = false WHERE id = $1 RETURNING 1', [userId]),
+  );
+  const made = await house.must('POST', '/api/updown/SipSeatuser/submit', {
+    userId,
+    sipNo: '8001',
+    sipPassword: 'Very-secret-1',
+  });
+  return { token: await house.login(account, password), seatId: made.id };
+}
+
+type Lot = { tenantId: number; parkId: string; gate: string; grantId: string; device: string };
+
+async function openLot(seats: number | null = 2): Promise<Lot> {
+  const parkId = await house.park(house.companies.child);
+  const { id: gate } = await house.must('POST', '/api/updown/baseParkGate/submit', {
+    parkId,
+    gateName: '出口1',
+    gateType: 'out',
+  });
+  const grant =
+    seats === null
+      ? { id: '' }
+      : await house.must('POST', '/api/updown/cloudseats/grant/submit', {
+          parkId,
+          seatNum: seats,
+          startTime: new Date(Date.now() - DAY).toISOString(),
+          endTime: new Date(Date.now() + 90 * DAY).toISOString(),
+        });
+  const [row] = await raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]);
+  return { tenantId: row!.tenant_id, parkId, gate, grantId: grant.id, device: randomUUID() };
+}
+
+let seq = 0;
+const said = (lot: Lot, action: HelpEvent['action'], more: Partial<HelpEvent> = {}): HelpEvent => {
+  seq += 1;
+  const at = Date.now();
+  return { device: lot.device, seq, rawAt: at, at, lane: lot.gate, action, rating: null, ...more };
+};
+const tell = (lot: Lot, ...events: HelpEvent[]): Promise<void> => takeHelp(house.database, lot, events);
+const calls = (lot: Lot) =>
+  raw<{ id: string; status: string; rating: number | null; resolution: string | null; why: string | null }>(
+    'SELECT id, status, rating::int AS rating, resolution, why FROM call_record WHERE tenant_id = $1 AND park_id = $2 ORDER BY queued_time',
+    [lot.tenantId, lot.parkId],
+  );
+const off = async (...agents: { token: string }[]): Promise<void> => {
+  for (const { token } of agents) await house.ask('POST', `${seat}/presence`, { to: 'offline' }, { as: token });
+};
+
+test('a button that is pressed rings at the ready seat, is answered, ended, noted and rated; told twice it is one call', async () => {
+  const [lot, one] = [await openLot(), await agent()];
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  const press = said(lot, 'press');
+  await tell(lot, press, press);
+  await tell(lot, press);
+  const rung = await house.must('GET', `${seat}/state`, {}, { as: one.token });
+  assert.equal(rung.seat.state, 'ringing');
+  assert.equal(rung.own.gateId, lot.gate);
+  const { callId } = rung.own;
+  assert.equal((await house.must('POST', `${seat}/accept`, { callId }, { as: one.token })).seat.state, 'talking');
+  assert.equal((await house.must('GET', `${seat}/lane`, { gateId: lot.gate }, { as: one.token })).lane.phase, 'idle');
+  const ended = await house.must('POST', `${seat}/end`, { callId }, { as: one.token });
+  assert.deepEqual(
+    ended.notes.map((each: { callId: string }) => each.callId),
+    [callId],
+  );
+  const noted = { callId, why: 'question', resolution: 'told' };
+  assert.equal((await house.must('POST', `${seat}/why`, noted, { as: one.token })).seat.state, 'ready');
+  await tell(lot, said(lot, 'rate', { rating: 5 }));
+  assert.deepEqual(await calls(lot), [
+    { id: callId, status: 'closed', rating: 5, resolution: 'told', why: 'question' },
+  ]);
+  const { records } = await house.must('GET', '/api/updown/third/reception/getEvent', { parkId: lot.parkId });
+  const kinds = records.map(({ kind }: { kind: string }) => kind);
+  for (const kind of ['pressed', 'queued', 'rung', 'answered', 'ended', 'noted', 'rated'])
+    assert.equal(kinds.filter((each: string) => each === kind).length, 1, kind);
+  await off(one);
+});
+
+test('an opening by the remote call within the talk is what came of it, with its command', async () => {
+  const [lot, one] = [await openLot(), await agent()];
+  await house.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot.parkId,
+    gateId: lot.gate,
+    deviceName: '道闸',
+    deviceType: 'gate',
+    sn: `G-${randomUUID().slice(0, 8)}`,
+  });
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  await tell(lot, said(lot, 'press'));
+  const { callId } = (await house.must('GET', `${seat}/state`, {}, { as: one.token })).own;
+  await house.must('POST', `${seat}/accept`, { callId }, { as: one.token });
+  await house.must(
+    'POST',
+    '/api/updown/remoteGate/wXRemoteGate',
+    { gateId: lot.gate, remark: '道闸不动' },
+    { as: one.token },
+  );
+  await house.must('POST', `${seat}/end`, { callId }, { as: one.token });
+  await house.must('POST', `${seat}/why`, { callId, why: 'gate', resolution: 'told' }, { as: one.token });
+  const [row] = await raw<{ resolution: string; commands: string[] }>(
+    'SELECT resolution, command_ids AS commands FROM call_record WHERE id = $1',
+    [callId],
+  );
+  assert.equal(row!.resolution, 'opened');
+  assert.equal(row!.commands.length, 1);
+  await off(one);
+});
+
+test('without a grant, or with nobody on duty, the call goes to the booth at once', async () => {
+  const [granted, ungranted, one] = [await openLot(), await openLot(null), await agent()];
+  await tell(granted, said(granted, 'press'));
+  assert.equal((await calls(granted))[0]!.status, 'fallback');
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  await tell(ungranted, said(ungranted, 'press'));
+  assert.equal((await calls(ungranted))[0]!.status, 'fallback');
+  await off(one);
+});
+
+test('a seat that falls silent in a talk loses its call to another that is ready', async () => {
+  const [lot, one, two] = [await openLot(), await agent(), await agent()];
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  await tell(lot, said(lot, 'press'));
+  const { callId } = (await house.must('GET', `${seat}/state`, {}, { as: one.token })).own;
+  await house.must('POST', `${seat}/accept`, { callId }, { as: one.token });
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: two.token });
+  await house.database.write(tenantScope(lot.tenantId), (db) =>
+    db.raw(
+      `UPDATE seat_user SET heard_at = now() - interval '40 seconds' WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
+      [lot.tenantId, one.seatId],
+    ),
+  );
+  await sweepDesks(house.database, new Date());
+  const now = await house.must('GET', `${seat}/state`, {}, { as: two.token });
+  assert.equal(now.own.callId, callId);
+  assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).seat.state, 'offline');
+  await off(one, two);
+});
+
+test('a car park of another company is not rung at a seat that does not see it', async () => {
+  const [lot, one] = [await openLot(), await agent(house.companies.child)];
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  const elsewhere = await house.park(house.companies.first);
+  const { id: gate } = await house.must('POST', '/api/updown/baseParkGate/submit', {
+    parkId: elsewhere,
+    gateName: '入口',
+    gateType: 'in',
+  });
+  await house.must('POST', '/api/updown/cloudseats/grant/submit', {
+    parkId: elsewhere,
+    seatNum: 1,
+    startTime: new Date(Date.now() - DAY).toISOString(),
+    endTime: new Date(Date.now() + DAY).toISOString(),
+  });
+  const other = { ...lot, parkId: elsewhere, gate };
+  await tell(other, said(other, 'press'));
+  assert.equal((await calls(other))[0]!.status, 'fallback');
+  assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).seat.state, 'ready');
+  await off(one);
+});
+
+test('SIP passwords lie sealed, come back in no answer, and go to their own person alone', async () => {
+  const [one, two] = [await agent(), await agent()];
+  const [row] = await raw<{ kept: string }>('SELECT sip_password AS kept FROM seat_user WHERE id = $1', [one.seatId]);
+  assert.match(row!.kept, /^v1\./);
+  const detail = await house.must('GET', '/api/updown/SipSeatuser/detail', { id: one.seatId });
+  assert.doesNotMatch(JSON.stringify(detail), /Very-secret-1/);
+  assert.deepEqual(await house.must('GET', `${seat}/sip`, {}, { as: two.token }), {
+    sipNo: '8001',
+    password: 'Very-secret-1',
+  });
+  assert.equal((await house.ask('GET', `${seat}/sip`, {}, { as: 'groupAdmin' })).status, 422);
+  assert.equal((await house.ask('GET', `${seat}/sip`, {}, { as: 'nobody' })).status, 403);
+});
+
+test('a renewal is paid by somebody else, moves the end by calendar months and is in the ledger; grants do not overlap', async () => {
+  const lot = await openLot(3);
+  const overlap = await house.ask('POST', '/api/updown/cloudseats/grant/submit', {
+    parkId: lot.parkId,
+    seatNum: 1,
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + DAY).toISOString(),
+  });
+  assert.equal(overlap.status, 400);
+  const renewal = { grantId: lot.grantId, months: 2 };
+  const wrong = await house.ask('POST', '/api/updown/cloudseats/grant/renewal', { ...renewal, money: 1 });
+  assert.equal(wrong.status, 400);
+  const order = await house.must('POST', '/api/updown/cloudseats/grant/renewal', { ...renewal, money: 180_000 });
+  assert.equal(order.amountFen, 180_000);
+  const pay = { orderId: order.orderId, payRef: 'YH1' };
+  assert.notEqual(
+    (await house.ask('POST', '/api/gatehouse/cloudseatOrder/pay', pay)).status,
+    200,
+    'not by who ordered',
+  );
+  await house.must('POST', '/api/gatehouse/cloudseatOrder/pay', pay, { as: 'groupAdmin' });
+  const grant = await house.must('GET', '/api/updown/cloudseats/grant/detail', { grantId: lot.grantId });
+  assert.equal(new Date(grant.endTime).getTime(), new Date(order.newEnd).getTime());
+  const lines = await raw<{ account: string; fen: number }>(
+    `SELECT account, sum(amount_fen)::int AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND kind = 'seats' GROUP BY account ORDER BY account`,
+    [lot.tenantId, lot.parkId],
+  );
+  assert.deepEqual(lines, [
+    { account: 'platform-income', fen: -180_000 },
+    { account: 'seats', fen: 180_000 },
+  ]);
+});

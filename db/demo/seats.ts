@@ -1,0 +1,214 @@
+/** The demo's cloud seats: two people who answer, seats granted to three car parks with a renewal paid and one to be paid, and two weeks of calls. */
+import { figuresOf } from '#domain/queue/figures.ts';
+import { grantState } from '#domain/queue/grant.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import { tenantScope } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import type { Ask } from './build-base.ts';
+import type { BuiltLot } from './build-lot.ts';
+import { staff } from './city.ts';
+import { pick, randomFrom, weighted } from './random.ts';
+
+type Wide = Record<string, unknown>;
+type Owner = { readonly tenant_id: number; readonly company_id: string; readonly park_id: string };
+type Seat = { readonly id: string; readonly userId: string };
+type Car = {
+  gate: string;
+  type: string;
+  plate: string | null;
+  at: string;
+  picture: string | null;
+  stay: string | null;
+};
+
+const [SECOND, DAY] = [1_000, 86_400_000];
+/** Lots with seats, by code: how many seats, for how many days before and after now. */
+const granted = [
+  { code: 'AB01', seats: 2, before: 340, after: 25 },
+  { code: 'AB02', seats: 1, before: 120, after: 245 },
+  { code: 'AB03', seats: 1, before: 60, after: 305 },
+] as const;
+const CALLS = 45;
+
+const iso = (at: number): string => new Date(at).toISOString();
+const frame = (at: number): Wide => ({ created_at: iso(at), updated_at: iso(at) });
+
+/** Cars that really stood at the lanes in the last two weeks. */
+const carsOf = (db: Db, { tenant_id: tenantId, park_id: parkId }: Owner, now: number): Promise<Car[]> =>
+  db.raw<Car>(
+    `SELECT p.gate_id AS gate, g.gate_type AS type, p.plate_number AS plate, p.time AS at, p.picture, p.stay_id AS stay
+     FROM passage p JOIN park_gate g ON g.tenant_id = $1 AND g.id = p.gate_id
+     WHERE p.tenant_id = $1 AND p.park_id = $2 AND p.time BETWEEN $3::timestamptz AND $4::timestamptz
+     ORDER BY md5(p.id::text) LIMIT $5`,
+    [tenantId, parkId, iso(now - 14 * DAY), iso(now - DAY / 24), CALLS],
+  );
+
+const ends = { closed: 41, fallback: 3, abandoned: 4 } as const;
+const causes = { cannotPay: 14, misread: 9, noPlate: 7, question: 6, gate: 3, other: 2 } as const;
+const resolved = {
+  cannotPay: ['released', 'paid', 'paid'],
+  misread: ['corrected'],
+  noPlate: ['corrected', 'released'],
+  question: ['told'],
+  gate: ['opened'],
+  other: ['told', 'refused'],
+} as const;
+
+const eventRow = (owner: Owner, call: Wide, kind: string, at: number, userId: string | null = null): Wide => ({
+  ...owner,
+  id: newId(at),
+  ...frame(at),
+  gate_id: call['gate_id'],
+  call_id: call['id'],
+  time: iso(at),
+  kind,
+  user_id: userId,
+});
+
+/** A call of a car that stood there, from the button to what came of it. */
+function callOf(owner: Owner, car: Car, seats: readonly Seat[], random: () => number): { call: Wide; events: Wide[] } {
+  const queuedAt = Date.parse(car.at) - Math.floor((30 + random() * 60) * SECOND);
+  const status = weighted(random, ends);
+  const seat = status === 'closed' ? pick(random, seats) : null;
+  const waited = status === 'fallback' ? 60 : Math.floor(3 + random() ** 2 * 40);
+  const answeredAt = seat ? queuedAt + waited * SECOND : null;
+  const endedAt =
+    answeredAt === null ? queuedAt + waited * SECOND : answeredAt + Math.floor((20 + random() * 90) * SECOND);
+  const { waitS, talkS, counted, inTime } = figuresOf({ state: status, queuedAt, answeredAt, endedAt });
+  const why = seat ? weighted(random, causes) : null;
+  const wrapS = seat ? Math.floor(5 + random() * 20) : null;
+  const id = newId(queuedAt);
+  const call: Wide = {
+    ...owner,
+    id,
+    ...frame(queuedAt),
+    call_no: `C${iso(queuedAt).slice(2, 10).replaceAll('-', '')}${id.slice(-6).toUpperCase()}`,
+    gate_id: car.gate,
+    exit: car.type === 'out',
+    source: 'button',
+    plate_number: car.plate || null,
+    picture: car.picture,
+    stay_id: car.stay,
+    status,
+    queued_time: iso(queuedAt),
+    waiting_from: iso(queuedAt),
+    answered_time: answeredAt === null ? null : iso(answeredAt),
+    ended_time: iso(endedAt),
+    noted_time: wrapS === null ? null : iso(endedAt + wrapS * SECOND),
+    wait_s: waitS,
+    talk_s: talkS,
+    wrap_s: wrapS,
+    counted,
+    in_time: inTime,
+    user_id: seat?.userId ?? null,
+    seat_id: seat?.id ?? null,
+    why,
+    resolution: why ? pick(random, resolved[why]) : null,
+    rating: seat && random() < 0.4 ? 3 + Math.floor(random() * 3) : null,
+  };
+  const events = [
+    eventRow(owner, call, 'queued', queuedAt),
+    ...(seat
+      ? [
+          eventRow(owner, call, 'rung', queuedAt, seat.userId),
+          eventRow(owner, call, 'answered', answeredAt!, seat.userId),
+          eventRow(owner, call, 'ended', endedAt, seat.userId),
+          eventRow(owner, call, 'noted', endedAt + wrapS! * SECOND, seat.userId),
+        ]
+      : [eventRow(owner, call, status, endedAt)]),
+  ];
+  return { call, events };
+}
+
+/** Renewals as the manager ordered them, the first two months ago, the second just now. */
+const orderRow = (owner: Owner, grant: Wide, by: string, months: number, at: number): Wide => {
+  const id = newId(at);
+  return {
+    ...owner,
+    id,
+    ...frame(at),
+    created_by: by,
+    order_no: `CS${iso(at).slice(0, 10).replaceAll('-', '')}${id.replaceAll('-', '').slice(-8).toUpperCase()}`,
+    grant_id: grant['id'],
+    seat_num: grant['seat_num'],
+    months,
+    amount_fen: Number(grant['seat_num']) * months * 30_000,
+    new_end: null,
+    pay_state: 'waiting',
+    ordered_time: iso(at),
+  };
+};
+
+const userOf = (account: string, userIds: readonly string[]): string =>
+  userIds[staff.findIndex((each) => each.account === account)]!;
+
+type Lot = { readonly owner: Owner; readonly seats: number; readonly from: number; readonly until: number };
+
+function lotsOf(lots: readonly BuiltLot[], tenantOf: ReadonlyMap<string, number>, now: number): Lot[] {
+  return granted.flatMap(({ code, seats, before, after }) => {
+    const lot = lots.find(({ plan }) => plan.code === code);
+    if (!lot) return [];
+    const { parkId } = lot.site;
+    const owner = { tenant_id: tenantOf.get(parkId)!, company_id: lot.companyId, park_id: parkId };
+    return [{ owner, seats, from: now - before * DAY, until: now + after * DAY }];
+  });
+}
+
+const grantRow = ({ owner, seats, from, until }: Lot, now: number): Wide => ({
+  ...owner,
+  id: newId(from),
+  ...frame(from),
+  seat_num: seats,
+  start_time: iso(from),
+  end_time: iso(until),
+  status: grantState({ from, until }, now),
+});
+
+/** Seats, grants and the past of the calls; the paid renewal goes through the product's own call, so that the ledger has it. */
+export async function answerCalls(
+  database: Database,
+  ask: Ask,
+  built: readonly BuiltLot[],
+  userIds: readonly string[],
+  tenantOf: ReadonlyMap<string, number>,
+  now: number,
+): Promise<void> {
+  const lots = lotsOf(built, tenantOf, now);
+  const [first] = lots;
+  if (!first) return;
+  const seats: Seat[] = [];
+  for (const [nth, account] of ['anbo.seat', 'anbo.seat2'].entries()) {
+    const userId = userOf(account, userIds);
+    const { id } = await ask('POST', 'SipSeatuser/submit', { userId, sipNo: `80${nth + 1}`, sipPassword: newId() });
+    seats.push({ id, userId });
+  }
+  const paid = await database.write(tenantScope(first.owner.tenant_id), async (db) => {
+    const random = randomFrom(20_261_127);
+    const grants = lots.map((lot) => grantRow(lot, now));
+    await insertRows(db, 'cloudseat_grant', grants, '');
+    const manager = userOf('anbo.manager', userIds);
+    const orders = [
+      orderRow(lots[1]!.owner, grants[1]!, manager, 6, now - 60 * DAY),
+      orderRow(first.owner, grants[0]!, manager, 12, now - 2 * DAY),
+    ];
+    await insertRows(db, 'cloudseat_order', orders, '');
+    for (const { owner } of lots) {
+      const calls = (await carsOf(db, owner, now)).map((car) => callOf(owner, car, seats, random));
+      await insertRows(
+        db,
+        'call_record',
+        calls.map(({ call }) => call),
+        '',
+      );
+      await insertRows(
+        db,
+        'call_event',
+        calls.flatMap(({ events }) => events),
+        '',
+      );
+    }
+    return orders[0]!['id'];
+  });
+  await ask('POST', '/api/gatehouse/cloudseatOrder/pay', { orderId: paid, payRef: 'YH202611250018' });
+}

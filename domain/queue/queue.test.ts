@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { figuresOf, serviceLevel } from './figures.ts';
+import { grantState, monthsLater, monthsUntil, overlaps, renewalFen } from './grant.ts';
+import { outline, SlowDesk } from './oracle.fixture.ts';
+import { isOpen, OVER_MS, step } from './queue.ts';
+import type { Desk, DeskEvent, Seat, Step } from './queue.ts';
+
+const S = 1_000;
+const T = Date.UTC(2026, 10, 25, 10, 2);
+const seatIds = ['s1', 's2', 's3'];
+const offline = (id: string): Seat => ({
+  id,
+  state: 'offline',
+  since: 0,
+  call: null,
+  misses: 0,
+  lots: null,
+  heardAt: 0,
+});
+const opened = (granted: Record<string, number>, seats: readonly string[] = seatIds): Desk => ({
+  seats: new Map(seats.map((id) => [id, offline(id)])),
+  calls: new Map(),
+  granted: new Map(Object.entries(granted)),
+});
+
+/** Goes through what happened, each at its second, and answers the last step. */
+function play(desk: Desk, happened: readonly (readonly [second: number, event: DeskEvent])[]): Step {
+  let last: Step = { desk, facts: [], refused: null };
+  for (const [second, event] of happened) last = step(last.desk, event, T + second * S);
+  return last;
+}
+const ready = (seat: string, lots: string[] | null = null): DeskEvent => ({
+  kind: 'presence',
+  seat,
+  to: 'ready',
+  lots,
+});
+const heard = (seat: string): DeskEvent => ({ kind: 'heard', seat, lots: null });
+const press = (id: string, second: number, more: { lot?: string; lane?: string; exit?: boolean } = {}): DeskEvent => ({
+  kind: 'press',
+  call: { id, lot: 'p1', lane: `lane ${id}`, exit: false, ...more },
+  at: T + second * S,
+});
+const stateOf = ({ desk }: Step, call: string) => desk.calls.get(call)?.state;
+
+test('pressed at :10, missed by the first seat at :20, answered by the second at :26: waited 16 s, talked 54 s', () => {
+  const { desk } = play(opened({ p1: 2 }), [
+    [0, ready('s1')],
+    [1, ready('s2')],
+    [10, press('c', 10)],
+    [20, { kind: 'tick' }],
+    [26, { kind: 'accept', seat: 's2', call: 'c' }],
+    [50, heard('s2')],
+    [80, { kind: 'end', seat: 's2', call: 'c' }],
+    [90, { kind: 'note', seat: 's2', call: 'c' }],
+  ]);
+  const call = desk.calls.get('c')!;
+  assert.equal(call.state, 'closed');
+  assert.deepEqual(figuresOf(call), { waitS: 16, talkS: 54, counted: true, inTime: true });
+  assert.equal(desk.seats.get('s2')!.state, 'ready');
+});
+
+test('nobody ready anywhere, or no grant, is told to the fallback at once', () => {
+  assert.equal(stateOf(play(opened({ p1: 2 }), [[0, press('c', 0)]]), 'c'), 'fallback');
+  const ungranted = play(opened({ p2: 2 }), [
+    [0, ready('s1')],
+    [1, press('c', 1)],
+  ]);
+  assert.equal(stateOf(ungranted, 'c'), 'fallback');
+});
+
+test('all seats talk: a caller waits a minute, then the fallback rings; pressing again joins', () => {
+  const busy: (readonly [number, DeskEvent])[] = [
+    [0, ready('s1')],
+    [1, press('a', 1)],
+    [2, { kind: 'accept', seat: 's1', call: 'a' }],
+    [3, press('b', 3)],
+    [20, heard('s1')],
+    [21, press('b2', 21, { lane: 'lane b' })],
+    [45, heard('s1')],
+  ];
+  const waiting = play(opened({ p1: 2 }, ['s1']), busy);
+  assert.equal(stateOf(waiting, 'b'), 'queued');
+  assert.equal(stateOf(waiting, 'b2'), undefined);
+  assert.equal(stateOf(play(waiting.desk, [[63, { kind: 'tick' }]]), 'b'), 'fallback');
+});
+
+test('an exit is taken before an entry that has waited up to thirty seconds longer', () => {
+  const { desk } = play(opened({ p1: 1 }, ['s1']), [
+    [0, ready('s1')],
+    [1, press('first', 1)],
+    [2, { kind: 'accept', seat: 's1', call: 'first' }],
+    [5, press('entry', 5)],
+    [20, press('exit', 20, { exit: true })],
+    [25, { kind: 'end', seat: 's1', call: 'first' }],
+    [26, { kind: 'note', seat: 's1', call: 'first' }],
+  ]);
+  assert.equal(desk.seats.get('s1')!.call, 'exit');
+});
+
+test('two missed rings are a break; a seat that falls silent in a talk gives its caller to another', () => {
+  const twice = play(opened({ p1: 1 }, ['s1']), [
+    [0, ready('s1')],
+    [1, press('c', 1)],
+    [11, heard('s1')],
+    [21, heard('s1')],
+  ]);
+  assert.equal(twice.desk.seats.get('s1')!.state, 'break');
+  assert.equal(stateOf(twice, 'c'), 'fallback');
+  const lost = play(opened({ p1: 2 }, ['s1', 's2']), [
+    [0, ready('s1')],
+    [1, press('c', 1)],
+    [2, { kind: 'accept', seat: 's1', call: 'c' }],
+    [20, ready('s2')],
+    [40, heard('s2')],
+  ]);
+  assert.deepEqual(
+    lost.facts.map(({ kind }) => kind),
+    ['lost', 'rung'],
+  );
+  assert.equal(lost.desk.seats.get('s2')!.call, 'c');
+});
+
+test('a call is handed over to a ready seat of that car park, and to nobody where there is none', () => {
+  const talk: (readonly [number, DeskEvent])[] = [
+    [0, ready('s1')],
+    [1, press('c', 1)],
+    [2, { kind: 'accept', seat: 's1', call: 'c' }],
+    [3, ready('s2', ['p2'])],
+  ];
+  const give: DeskEvent = { kind: 'handOver', seat: 's1', call: 'c', to: null };
+  const alone = play(opened({ p1: 1, p2: 1 }), [...talk, [4, give]]);
+  assert.equal(alone.refused, 'nobody-else');
+  assert.equal(stateOf(alone, 'c'), 'talking');
+  const given = play(opened({ p1: 1, p2: 1 }), [...talk, [4, ready('s3')], [5, give]]);
+  assert.equal(given.desk.seats.get('s3')!.state, 'ringing');
+  assert.equal(given.desk.seats.get('s1')!.state, 'ready');
+});
+
+test('what is told hours late is over and rings nobody', () => {
+  const late = play(opened({ p1: 1 }), [
+    [0, ready('s1')],
+    [1, press('c', -3 * 3_600)],
+  ]);
+  assert.equal(stateOf(late, 'c'), 'abandoned');
+  assert.equal(late.desk.seats.get('s1')!.state, 'ready');
+});
+
+test('of 50 calls 41 in time, 5 later, 3 who left and 1 who left at once are 83.67 per cent', () => {
+  const answered = (waitS: number) =>
+    figuresOf({ state: 'closed', queuedAt: T, answeredAt: T + waitS * S, endedAt: T + (waitS + 60) * S });
+  const left = (waitS: number) =>
+    figuresOf({ state: 'abandoned', queuedAt: T, answeredAt: null, endedAt: T + waitS * S });
+  const all = [
+    ...Array.from({ length: 41 }, () => answered(12)),
+    ...Array.from({ length: 5 }, () => answered(31)),
+    ...Array.from({ length: 3 }, () => left(40)),
+    left(4),
+  ];
+  assert.equal(all.length, 50);
+  assert.equal(serviceLevel(all), 8_367);
+  assert.equal(serviceLevel([left(4)]), null);
+});
+
+test('three seats for two months at 300.00 are 1,800.00, and an end on 31 December moves to 28 February', () => {
+  const zone = 'Asia/Shanghai';
+  const end = Date.parse('2026-12-31T00:00:00+08:00');
+  assert.equal(renewalFen(3, 2, 30_000), 180_000);
+  assert.equal(new Date(monthsLater(end, 2, zone)).toISOString(), '2027-02-27T16:00:00.000Z');
+  assert.equal(monthsUntil(end, '2027-02-28', zone, 36), 2);
+  assert.equal(monthsUntil(end, '2027-02-20', zone, 36), null);
+  assert.equal(grantState({ from: end, until: end + 90 * 86_400_000 }, end - 1), 'future');
+  assert.equal(grantState({ from: 0, until: end }, end - 86_400_000), 'ending');
+  assert.equal(overlaps({ from: 0, until: 5 }, { from: 5, until: 9 }), false);
+});
+
+const aSeat = fc.constantFrom(...seatIds);
+const aLane = fc.nat(4);
+const lots = fc.constantFrom<string[] | null>(null, ['p0'], ['p1'], ['p0', 'p1', 'p2']);
+/** A deed names a call by its place among all there were. */
+const deeds = fc.array(
+  fc.record({
+    after: fc.constantFrom(0, 1_000, 3_000, 9_999, 10_000, 12_000, 29_000, 31_000, 61_000, 200_000),
+    what: fc.constantFrom(
+      'press',
+      'press',
+      'press',
+      'gone',
+      'ready',
+      'ready',
+      'break',
+      'heard',
+      'accept',
+      'accept',
+      'handOver',
+      'end',
+      'note',
+      'tick',
+    ),
+    seat: aSeat,
+    to: fc.option(aSeat),
+    lane: aLane,
+    nth: fc.nat(30),
+    late: fc.constantFrom(0, 0, 0, 70_000, 190_000),
+    lots,
+  }),
+  { maxLength: 60 },
+);
+type Deed = (typeof deeds extends fc.Arbitrary<infer D extends readonly unknown[]> ? D : never)[number];
+
+/** Mostly what the seat has just to do with, so that histories come to talks and not to refusals alone. */
+function eventOf(deed: Deed, desk: Desk, made: number, now: number): DeskEvent {
+  const own = desk.seats.get(deed.seat)!.call;
+  const call = own !== null && deed.nth % 3 !== 0 ? own : `c${String(deed.nth).padStart(3, '0')}`;
+  const { seat } = deed;
+  switch (deed.what) {
+    case 'press':
+      return {
+        kind: 'press',
+        call: {
+          id: `c${String(made).padStart(3, '0')}`,
+          lot: `p${deed.lane % 3}`,
+          lane: `l${deed.lane}`,
+          exit: deed.lane % 2 === 1,
+        },
+        at: now - deed.late,
+      };
+    case 'gone':
+      return { kind: 'gone', lane: `l${deed.lane}` };
+    case 'ready':
+    case 'break':
+      return { kind: 'presence', seat, to: deed.what, lots: deed.lots };
+    case 'heard':
+      return { kind: 'heard', seat, lots: desk.seats.get(seat)!.lots };
+    case 'accept':
+      return { kind: 'accept', seat, call };
+    case 'handOver':
+      return { kind: 'handOver', seat, call, to: deed.to };
+    case 'end':
+      return { kind: 'end', seat, call };
+    case 'note':
+      return { kind: 'note', seat, call };
+    default:
+      return { kind: 'tick' };
+  }
+}
+
+const grants = fc.record({ p0: fc.nat(2), p1: fc.nat(3) });
+
+/** A history on a desk, told step by step. */
+function history(
+  granted: Record<string, number>,
+  said: readonly Deed[],
+  look: (desk: Step, event: DeskEvent, now: number) => void,
+): void {
+  let desk = opened(granted);
+  let now = T;
+  let made = 0;
+  for (const deed of said) {
+    now += deed.after;
+    const event = eventOf(deed, desk, made, now);
+    if (event.kind === 'press') made += 1;
+    const next = step(desk, event, now);
+    look(next, event, now);
+    desk = next.desk;
+  }
+}
+
+test('any history comes to what a slow desk comes to that goes through plain lists', () =>
+  fc.assert(
+    fc.property(grants, deeds, (granted, said) => {
+      const slow = new SlowDesk(seatIds, granted);
+      history(granted, said, ({ desk }, event, now) => {
+        slow.happen(event, now);
+        assert.deepEqual(outline(desk), outline(slow));
+      });
+    }),
+    { numRuns: 500 },
+  ));
+
+test('a seat has one call, a car park no more talks than its grant, a lane one open call', () =>
+  fc.assert(
+    fc.property(grants, deeds, (granted, said) => {
+      history(granted, said, ({ desk }) => {
+        const busy = [...desk.seats.values()].filter(({ state }) => state === 'ringing' || state === 'talking');
+        const taken = busy.map(({ call }) => call);
+        assert.equal(new Set(taken).size, taken.length);
+        for (const lot of ['p0', 'p1', 'p2'])
+          assert.ok(
+            busy.filter(({ call }) => desk.calls.get(call!)!.lot === lot).length <=
+              (granted[lot as keyof typeof granted] ?? 0),
+          );
+        const lanes = [...desk.calls.values()].filter(isOpen).map(({ lane }) => lane);
+        assert.equal(new Set(lanes).size, lanes.length);
+        for (const call of desk.calls.values())
+          if (call.state === 'talking') assert.equal(desk.seats.get(call.seat!)!.call, call.id);
+      });
+    }),
+    { numRuns: 500 },
+  ));
+
+test('every call is answered, abandoned or told to the fallback, none of them twice, and none waits over three minutes', () =>
+  fc.assert(
+    fc.property(grants, deeds, (granted, said) => {
+      const ends = new Map<string, number>();
+      let [last, at] = [opened(granted), T];
+      history(granted, said, ({ desk, facts }, _, now) => {
+        for (const { kind, call } of facts)
+          if (kind === 'abandoned' || kind === 'fallback') ends.set(call, (ends.get(call) ?? 0) + 1);
+        for (const { state, waitingFrom } of desk.calls.values())
+          if (state === 'queued') assert.ok(now - waitingFrom < OVER_MS);
+        [last, at] = [desk, now];
+      });
+      const over = step(last, { kind: 'tick' }, at + OVER_MS).desk;
+      for (const { id, state, answeredAt } of over.calls.values()) {
+        const isAnswered = state === 'wrapup' || state === 'closed';
+        if (isAnswered) assert.notEqual(answeredAt, null);
+        assert.equal((ends.get(id) ?? 0) <= 1, true);
+        assert.ok(isAnswered || state === 'abandoned' || state === 'fallback', state);
+      }
+    }),
+    { numRuns: 300 },
+  ));

@@ -1,0 +1,351 @@
+/** Calls from gates and the seats that answer them: a desk, what happens, and the desk after it. Times are epoch ms. */
+
+export type SeatState = 'offline' | 'break' | 'ready' | 'ringing' | 'talking' | 'wrapup';
+export type CallState = 'queued' | 'talking' | 'wrapup' | 'closed' | 'abandoned' | 'fallback';
+
+export type Seat = {
+  readonly id: string;
+  readonly state: SeatState;
+  /** Since when it is in this state. */
+  readonly since: number;
+  /** What it rings for, talks to or has just ended. */
+  readonly call: string | null;
+  /** Rings in a row that nobody took. */
+  readonly misses: number;
+  /** Car parks it may answer; null is all of them. */
+  readonly lots: readonly string[] | null;
+  /** When its page was last heard of. */
+  readonly heardAt: number;
+};
+
+export type Call = {
+  readonly id: string;
+  readonly lot: string;
+  readonly lane: string;
+  readonly exit: boolean;
+  readonly queuedAt: number;
+  /** Since when it waits for a seat: again from the beginning where the one that talked is gone. */
+  readonly waitingFrom: number;
+  readonly state: CallState;
+  readonly seat: string | null;
+  /** When somebody first took it. */
+  readonly answeredAt: number | null;
+  readonly endedAt: number | null;
+};
+
+/** `granted`: how many may talk at once for a car park, by its grants of now; none where it is not named. */
+export type Desk = {
+  readonly seats: ReadonlyMap<string, Seat>;
+  readonly calls: ReadonlyMap<string, Call>;
+  readonly granted: ReadonlyMap<string, number>;
+};
+
+export type DeskEvent =
+  | { readonly kind: 'press'; readonly call: Pick<Call, 'id' | 'lot' | 'lane' | 'exit'>; readonly at: number }
+  /** Hung up at the gate, or the car is gone. */
+  | { readonly kind: 'gone'; readonly lane: string }
+  | {
+      readonly kind: 'presence';
+      readonly seat: string;
+      readonly to: 'ready' | 'break' | 'offline';
+      readonly lots: Seat['lots'];
+    }
+  /** The page of a seat is still there. */
+  | { readonly kind: 'heard'; readonly seat: string; readonly lots: Seat['lots'] }
+  | { readonly kind: 'accept'; readonly seat: string; readonly call: string }
+  /** To the seat named, else to whoever is ready longest. */
+  | { readonly kind: 'handOver'; readonly seat: string; readonly call: string; readonly to: string | null }
+  | { readonly kind: 'end'; readonly seat: string; readonly call: string }
+  | { readonly kind: 'note'; readonly seat: string; readonly call: string }
+  | { readonly kind: 'tick' };
+
+type FactKind =
+  | 'queued'
+  | 'joined'
+  | 'rung'
+  | 'missed'
+  | 'answered'
+  | 'handedOver'
+  | 'lost'
+  | 'ended'
+  | 'noted'
+  | 'abandoned'
+  | 'fallback';
+export type Fact = { readonly kind: FactKind; readonly call: string; readonly seat: string | null };
+export type Refusal = 'gone' | 'not-yours' | 'not-ready' | 'in-talk' | 'nobody-else' | 'all-taken';
+export type Step = { readonly desk: Desk; readonly facts: readonly Fact[]; readonly refused: Refusal | null };
+
+const RING_MS = 10_000;
+export const WRAP_MS = 30_000;
+/** A seat whose page is silent for so long is not there. */
+const SILENT_MS = 30_000;
+const FALLBACK_MS = 60_000;
+/** What nobody was asked about for so long is over: it was told late, or no server stood. */
+export const OVER_MS = 180_000;
+/** A call at an exit goes before one that has waited so much longer elsewhere. */
+const EXIT_AHEAD_MS = 30_000;
+const MOST_MISSES = 2;
+
+const OPEN: ReadonlySet<CallState> = new Set(['queued', 'talking'] as const);
+export const isOpen = ({ state }: Pick<Call, 'state'>): boolean => OPEN.has(state);
+const serves = ({ lots }: Seat, lot: string): boolean => lots === null || lots.includes(lot);
+const isBusy = ({ state }: Seat): boolean => state === 'ringing' || state === 'talking';
+
+/** A desk that is changed in place while one event is worked on. */
+class Working {
+  readonly seats: Map<string, Seat>;
+  readonly calls: Map<string, Call>;
+  readonly granted: ReadonlyMap<string, number>;
+  readonly facts: Fact[] = [];
+  readonly now: number;
+
+  constructor(desk: Desk, now: number) {
+    this.seats = new Map(desk.seats);
+    this.calls = new Map(desk.calls);
+    this.granted = desk.granted;
+    this.now = now;
+  }
+
+  tell(kind: FactKind, call: string, seat: string | null = null): void {
+    this.facts.push({ kind, call, seat });
+  }
+
+  /** A seat in another state is in it from now on. */
+  seat(seat: Seat, state: SeatState, more: Partial<Seat> = {}): void {
+    this.seats.set(seat.id, { ...seat, state, since: this.now, call: null, ...more });
+  }
+
+  call(call: Call, more: Partial<Call>): void {
+    this.calls.set(call.id, { ...call, ...more });
+  }
+
+  ringingAt(call: string): Seat | undefined {
+    return [...this.seats.values()].find((seat) => seat.state === 'ringing' && seat.call === call);
+  }
+
+  /** How many are rung for or talked to for a car park. */
+  busy(lot: string): number {
+    return [...this.seats.values()].filter(
+      (seat) => isBusy(seat) && seat.call !== null && this.calls.get(seat.call)?.lot === lot,
+    ).length;
+  }
+
+  hasRoom(lot: string): boolean {
+    return this.busy(lot) < (this.granted.get(lot) ?? 0);
+  }
+
+  /** Seats that would take a call of a car park now, who is ready longest first. */
+  ready(lot: string): Seat[] {
+    return [...this.seats.values()]
+      .filter((seat) => seat.state === 'ready' && serves(seat, lot))
+      .sort((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1));
+  }
+
+  isStaffed(lot: string): boolean {
+    const granted = this.granted.get(lot) ?? 0;
+    return (
+      granted > 0 &&
+      [...this.seats.values()].some((seat) => seat.state !== 'offline' && seat.state !== 'break' && serves(seat, lot))
+    );
+  }
+
+  ring(seat: Seat, call: Call): void {
+    this.seat(seat, 'ringing', { call: call.id });
+    this.tell('rung', call.id, seat.id);
+  }
+
+  /** The call is over for whoever was rung for it. */
+  stopRinging(call: string): void {
+    const seat = this.ringingAt(call);
+    if (seat) this.seat(seat, 'ready');
+  }
+
+  final(call: Call, state: 'abandoned' | 'fallback'): void {
+    this.stopRinging(call.id);
+    this.call(call, { state, endedAt: this.now });
+    this.tell(state, call.id);
+  }
+
+  /** Whoever talked has gone: the caller waits for another. */
+  loseTalk(seat: Seat): void {
+    const call = seat.state === 'talking' && seat.call !== null ? this.calls.get(seat.call) : undefined;
+    if (call?.state !== 'talking') return;
+    this.call(call, { state: 'queued', seat: null, waitingFrom: this.now });
+    this.tell('lost', call.id, seat.id);
+  }
+
+  endTalk(call: Call): void {
+    this.call(call, { state: 'wrapup', endedAt: this.now });
+    const seat = call.seat === null ? undefined : this.seats.get(call.seat);
+    if (seat?.state === 'talking' && seat.call === call.id) this.seat(seat, 'wrapup', { call: call.id });
+    this.tell('ended', call.id, call.seat);
+  }
+}
+
+/** What time alone has brought about. */
+function expire(desk: Working): void {
+  const { now } = desk;
+  for (const seat of desk.seats.values()) {
+    if (seat.state === 'offline') continue;
+    if (now - seat.heardAt > SILENT_MS) {
+      desk.loseTalk(seat);
+      desk.seat(seat, 'offline', { misses: 0 });
+    } else if (seat.state === 'ringing' && now - seat.since >= RING_MS) {
+      const misses = seat.misses + 1;
+      desk.tell('missed', seat.call!, seat.id);
+      desk.seat(seat, misses >= MOST_MISSES ? 'break' : 'ready', { misses: misses % MOST_MISSES });
+    } else if (seat.state === 'wrapup' && now - seat.since >= WRAP_MS) desk.seat(seat, 'ready');
+  }
+  for (const call of desk.calls.values()) {
+    if (call.state !== 'queued') continue;
+    const waited = now - call.waitingFrom;
+    if (waited >= OVER_MS) desk.final(call, 'abandoned');
+    else if (waited >= FALLBACK_MS) desk.final(call, 'fallback');
+  }
+}
+
+/** The order calls are taken in: who waited longest, those at an exit before. */
+export const before = (a: Call, b: Call): number => {
+  const due = ({ waitingFrom, exit }: Call): number => waitingFrom - (exit ? EXIT_AHEAD_MS : 0);
+  return due(a) - due(b) || (a.id < b.id ? -1 : 1);
+};
+
+/** Rings for whoever waits, as long as there is a seat for it; where there is nobody at all, the fallback is told at once. */
+function settle(desk: Working): void {
+  const waiting = [...desk.calls.values()]
+    .filter((call) => call.state === 'queued' && !desk.ringingAt(call.id))
+    .sort(before);
+  for (const call of waiting) {
+    if (!desk.isStaffed(call.lot)) desk.final(call, 'fallback');
+    else if (desk.hasRoom(call.lot)) {
+      const [seat] = desk.ready(call.lot);
+      if (seat) desk.ring(seat, call);
+    }
+  }
+}
+
+type Of<K extends DeskEvent['kind']> = Extract<DeskEvent, { kind: K }>;
+
+function press(desk: Working, { call, at }: Of<'press'>): null {
+  const open = [...desk.calls.values()].find((each) => each.lane === call.lane && isOpen(each));
+  if (open) desk.tell('joined', open.id);
+  else {
+    const queuedAt = Math.min(at, desk.now);
+    const made = { ...call, queuedAt, waitingFrom: queuedAt, state: 'queued', seat: null } as const;
+    desk.calls.set(call.id, { ...made, answeredAt: null, endedAt: null });
+    desk.tell('queued', call.id);
+    if (desk.now - queuedAt >= OVER_MS) desk.final(desk.calls.get(call.id)!, 'abandoned');
+  }
+  return null;
+}
+
+function gone(desk: Working, lane: string): Refusal | null {
+  const open = [...desk.calls.values()].find((each) => each.lane === lane && isOpen(each));
+  if (!open) return 'gone';
+  if (open.state === 'talking') desk.endTalk(open);
+  else desk.final(open, 'abandoned');
+  return null;
+}
+
+function presence(desk: Working, { seat: id, to, lots }: Of<'presence'>): Refusal | null {
+  const seat = { ...desk.seats.get(id)!, lots };
+  if (seat.state === 'talking') return to === 'ready' ? null : 'in-talk';
+  if (to === 'ready' && (seat.state === 'ready' || seat.state === 'ringing')) desk.seats.set(id, seat);
+  else desk.seat(seat, to, { misses: 0 });
+  return null;
+}
+
+function accept(desk: Working, { seat: id, call: callId }: Of<'accept'>): Refusal | null {
+  const [seat, call] = [desk.seats.get(id)!, desk.calls.get(callId)];
+  if (call?.state !== 'queued') return 'gone';
+  const rung = desk.ringingAt(callId);
+  if (rung && rung.id !== id) return 'not-yours';
+  if (!rung) {
+    if (seat.state !== 'ready') return 'not-ready';
+    if (!serves(seat, call.lot)) return 'not-yours';
+    if (!desk.hasRoom(call.lot)) return 'all-taken';
+  }
+  desk.seat(seat, 'talking', { call: callId, misses: 0 });
+  desk.call(call, { state: 'talking', seat: id, answeredAt: call.answeredAt ?? desk.now });
+  desk.tell('answered', callId, id);
+  return null;
+}
+
+/** The call that a seat talks to. */
+function talkOf(desk: Working, seat: string, callId: string): Call | Refusal {
+  const call = desk.calls.get(callId);
+  if (call?.state !== 'talking') return 'gone';
+  return call.seat === seat ? call : 'not-yours';
+}
+
+function handOver(desk: Working, { seat: id, call: callId, to }: Of<'handOver'>): Refusal | null {
+  const call = talkOf(desk, id, callId);
+  if (typeof call === 'string') return call;
+  const other = desk.ready(call.lot).find((each) => each.id !== id && (to === null || each.id === to));
+  if (!other) return 'nobody-else';
+  desk.seat(desk.seats.get(id)!, 'ready');
+  desk.call(call, { state: 'queued', seat: null, waitingFrom: desk.now });
+  desk.tell('handedOver', callId, id);
+  desk.ring(other, desk.calls.get(callId)!);
+  return null;
+}
+
+function end(desk: Working, { seat, call: callId }: Of<'end'>): Refusal | null {
+  const call = talkOf(desk, seat, callId);
+  if (typeof call === 'string') return call;
+  desk.endTalk(call);
+  return null;
+}
+
+function note(desk: Working, { seat: id, call: callId }: Of<'note'>): Refusal | null {
+  const [seat, call] = [desk.seats.get(id)!, desk.calls.get(callId)];
+  if (call?.state !== 'wrapup') return 'gone';
+  if (call.seat !== id) return 'not-yours';
+  desk.call(call, { state: 'closed' });
+  if (seat.state === 'wrapup' && seat.call === callId) desk.seat(seat, 'ready');
+  desk.tell('noted', callId, id);
+  return null;
+}
+
+function hear(desk: Working, { seat: id, lots }: Of<'heard'>): null {
+  desk.seats.set(id, { ...desk.seats.get(id)!, lots });
+  return null;
+}
+
+function apply(desk: Working, event: DeskEvent): Refusal | null {
+  // Whatever a seat does, its page is there.
+  if ('seat' in event) desk.seats.set(event.seat, { ...desk.seats.get(event.seat)!, heardAt: desk.now });
+  switch (event.kind) {
+    case 'press':
+      return press(desk, event);
+    case 'gone':
+      return gone(desk, event.lane);
+    case 'presence':
+      return presence(desk, event);
+    case 'heard':
+      return hear(desk, event);
+    case 'accept':
+      return accept(desk, event);
+    case 'handOver':
+      return handOver(desk, event);
+    case 'end':
+      return end(desk, event);
+    case 'note':
+      return note(desk, event);
+    case 'tick':
+      return null;
+  }
+}
+
+/** The desk after something happened, at `now`. Seats that are named have to be there. What is refused changes nothing but what time has brought. */
+export function step(desk: Desk, event: DeskEvent, now: number): Step {
+  const working = new Working(desk, now);
+  expire(working);
+  const refused = apply(working, event);
+  settle(working);
+  return {
+    desk: { seats: working.seats, calls: working.calls, granted: desk.granted },
+    facts: working.facts,
+    refused,
+  };
+}

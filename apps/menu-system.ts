@@ -56,6 +56,7 @@ export const systemMenu = group('system', text('系统', 'System'), 'setting', [
       '/system/adminMenu',
       '/system/topMenu',
       '/system/customconfig',
+      '/system/client',
     ),
   ),
   group('logs', text('日志', 'Logs'), 'file', screens('/log/usual', '/log/api', '/log/error')),

@@ -7,6 +7,7 @@ import { billingPartitions, billingTables } from '#areas/billing/server/store.ts
 import { deviceTables } from '#areas/device/server/store.ts';
 import { lotTables } from '#areas/lot/server/store.ts';
 import { passTables } from '#areas/pass/server/store.ts';
+import '#areas/platform/server/task-rows.ts';
 import { passagePartitions, passageTables } from '#areas/passage/server/store.ts';
 import { shiftTables } from '#areas/shift/server/store.ts';
 import '#areas/visitor/server/visitor-records.ts';

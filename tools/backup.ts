@@ -1,10 +1,10 @@
 /** `npm run backup -- --to FOLDER`: all data of one moment, while the house works (docs/operations.md). */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSettings } from '#apps/server/settings.ts';
 import { backUp } from '#db/backup/back-up.ts';
 import { startEngine } from '#db/engine/start.ts';
-import { aloud, openFiles } from '#db/files/open.ts';
+import { houseFiles } from './house-files.ts';
 
 const {
   values: { to, data },
@@ -18,15 +18,15 @@ if (!to || !read.ok) {
   );
   process.exit(2);
 }
-const { databaseUrl, dataDir, objectStore } = read.settings;
+const { databaseUrl, dataDir } = read.settings;
 const engine = databaseUrl ? null : await startEngine({ dataDir, log: console.log });
 const from = performance.now();
 try {
-  const store = await openFiles(join(dataDir, 'files'), objectStore, aloud);
+  const admin = engine?.config ?? { connectionString: databaseUrl! };
   const { at, files } = await backUp({
-    admin: engine?.config ?? { connectionString: databaseUrl! },
+    admin,
     dataDir,
-    files: store,
+    files: await houseFiles(read.settings, admin),
     to: resolve(to),
     log: console.log,
   });

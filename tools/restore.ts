@@ -6,6 +6,7 @@ import { readSettings } from '#apps/server/settings.ts';
 import { restore } from '#db/backup/restore.ts';
 import { startEngine } from '#db/engine/start.ts';
 import { aloud, openFiles } from '#db/files/open.ts';
+import { houseFiles } from './house-files.ts';
 
 const {
   values: { from, data },
@@ -26,15 +27,20 @@ if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
 }
 const engine = databaseUrl ? null : await startEngine({ dataDir, log: console.log });
 try {
+  const admin = engine?.config ?? { connectionString: databaseUrl! };
   const store = await openFiles(join(dataDir, 'files'), objectStore, aloud);
   await restore({
-    admin: engine?.config ?? { connectionString: databaseUrl! },
+    admin,
     dataDir,
     files: store,
     from: resolve(from),
     log: console.log,
   });
   console.log(`restored into ${dataDir}: start with GATEHOUSE_DATA=${dataDir}`);
+  if (!objectStore && (await (await houseFiles(read.settings, admin)).inUse()))
+    console.log(
+      'The restored house puts new files into an object store. The restored ones lie in the data folder and are read there; `npm run move-files` stores them too.',
+    );
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

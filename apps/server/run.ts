@@ -1,6 +1,4 @@
 /** The whole house, started on an engine: migrations, calls, console, broker, workers, clock; and the demo on a first start. */
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -9,6 +7,8 @@ import type pg from 'pg';
 import type { Engine } from '#db/engine/start.ts';
 import { onDisk } from '#db/files/on-disk.ts';
 import { openFiles } from '#db/files/open.ts';
+import { storeRows } from '#db/files/store-rows.ts';
+import { tryStore } from '#db/files/try-out.ts';
 import { migrate } from '#db/migrate.ts';
 import { codeLog, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
@@ -16,6 +16,7 @@ import { playMoney, reach } from '#areas/billing/server/door.ts';
 import { brokerAddress, ownAddress, videoNetworks } from '#areas/device/server/door.ts';
 import { insideHosts, mailRoad } from '#areas/ops/server/door.ts';
 import { setFileStore } from '#kit/files/files.ts';
+import { storeRoads } from '#kit/files/stores.ts';
 import { wireEvents } from '#kit/server/events.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
@@ -27,22 +28,13 @@ import { faultSaid } from './fault-said.ts';
 import { firstStart } from './first-start.ts';
 import { httpServer } from './http.ts';
 import { saidTaken } from './ports.ts';
+import { keyOf } from './seal-key.ts';
 import { shown } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { startWorkers } from './workers.ts';
 
 /** Whoever waited for the house to open is answered before it reads on: what the clock does takes a tenth of a second to read. */
 const CALLS_FIRST_MS = 250;
-
-/** The installation's key: made once, kept beside the data, readable by its owner alone. */
-function keyOf(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret.key');
-  if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx', flush: true });
-    chmodSync(file, 0o600);
-  }
-  return readFileSync(file);
-}
 
 /** A port that somebody took meanwhile is said by its setting; anything else is thrown on. */
 const taken =
@@ -79,7 +71,7 @@ export async function run(
   }
   const admin: pg.ClientConfig = engine ? engine.config : { connectionString: settings.databaseUrl! };
   setSealKey(keyOf(settings.dataDir));
-  const files = await openFiles(join(settings.dataDir, 'files'), settings.objectStore, log);
+  const files = await openFiles(join(settings.dataDir, 'files'), settings.objectStore, log, storeRows(admin));
   setFileStore(files);
   await onDisk(settings.dataDir);
   registerResources(resources);
@@ -92,6 +84,7 @@ export async function run(
     insideHosts.as(settings.insideHosts),
     ownAddress.as(self),
     mailRoad.as(settings.mailRoad),
+    storeRoads.as({ fixed: settings.objectStore !== null, tryOut: tryStore, look: files.look }),
     reach.as({
       ...reach.value(),
       self,

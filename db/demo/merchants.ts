@@ -1,6 +1,7 @@
 /** Merchant accounts as a company keeps them, switched off: nothing in the demo takes real money, its lots are paid through the sandbox. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Db } from '#kit/server/db.ts';
+import { day } from './build-base.ts';
 import type { Ask } from './build-base.ts';
 
 const remark = '演示数据，未启用：收款走支付沙箱';
@@ -37,6 +38,8 @@ export async function addMerchants(ask: Ask, second: string, companyId: string, 
     appId: `20210031286700${String(nth).padStart(2, '0')}`,
     publicKey,
     sellerId: `20881021462251${String(nth).padStart(2, '0')}`,
+    authToken: `demo-only-${nth}`,
+    authUntil: `${day(nth % 2 === 0 ? 200 : 20)}T00:00:00.000Z`,
   });
   await enter('alipaysubmerchantconfig', {
     companyId,

@@ -43,6 +43,24 @@ export async function changeSettings(ask: Ask, groupIds: readonly string[], park
     perMinute: 300,
     remark: '每五分钟读取一次余位与进出记录',
   });
+  await ask('POST', '/api/blade-system/client/submit', {
+    clientName: '集团经营看板',
+    clientId: 'group.board',
+    scope: 'read',
+    authorizedGrantTypes: ['password', 'refresh_token'],
+    accessTokenValidity: 7_200,
+    refreshTokenValidity: 86_400,
+    remark: '管理层手机查看，只读',
+  });
+  await ask('POST', 'aliOssconfig/submit', {
+    name: '阿里云深圳（待启用）',
+    endpoint: 'https://oss-cn-shenzhen.aliyuncs.com',
+    bucket: 'gatehouse-demo',
+    region: 'oss-cn-shenzhen',
+    accessKey: 'LTAI-DEMO',
+    secretKey: 'demo/secret/of/nobody',
+    remark: '密钥到位后测试并启用',
+  });
   for (const [nth, parkId] of parkIds.entries())
     await ask('POST', 'parkprinttemplate/submit', {
       parkId,

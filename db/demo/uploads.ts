@@ -143,6 +143,21 @@ async function fillPast(database: Database, tenantId: number, { platId, lots }: 
   });
 }
 
+/** Two catch-ups of before, one of them given up on its way. */
+const putTasks = (database: Database, { parkId, tenantId }: Lot & { readonly tenantId: number }, now: number) =>
+  database.write(tenantScope(tenantId), (db) =>
+    db.raw(
+      `INSERT INTO task_run (tenant_id, id, company_id, task_kind, title, status, park_id, from_time, to_time, done, total, made, started_by,
+         start_time, end_time, created_at)
+       SELECT p.tenant_id, t.id, p.company_id, 'catchUp', p.park_name, t.status, p.id, t.at - t.total * interval '1 day', t.at, t.done, t.total,
+         t.made, '运营', t.at, t.at + interval '40 seconds', t.at
+       FROM park p, (VALUES ($3::uuid, $5::timestamptz - interval '9 days', 'done', 3, 3, 214),
+                            ($4::uuid, $5::timestamptz - interval '2 days', 'cancelled', 6, 31, 377)) AS t (id, at, status, done, total, made)
+       WHERE p.tenant_id = $1 AND p.id = $2 RETURNING 1`,
+      [tenantId, parkId, newId(), newId(), iso(now)],
+    ),
+  );
+
 /** Two platforms for each group of companies, told of its smallest car parks behind barriers. */
 export async function tellOthers(
   ask: Ask,
@@ -162,6 +177,7 @@ export async function tellOthers(
     const made = await enter(ask, companyId, nth + 1, lots);
     for (const { parkId } of lots)
       await ask('POST', 'wuLuMuQi/startUpload', { parkId, startTime: iso(now - DAYS * DAY), endTime: iso(now) });
+    await putTasks(database, lots[0]!, now);
     for (const each of made) await fillPast(database, lots[0]!.tenantId, each, now);
   }
 }

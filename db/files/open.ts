@@ -1,18 +1,25 @@
-/** Where a house's files lie: in its data folder, or in an object store and what is still in the folder. */
+/** Where a house's files lie: in its data folder, or in object stores and what is still in the folder. */
 import { mkdir } from 'node:fs/promises';
-import type { Log, ObjectStoreSettings, WatchedStore } from './object-store.ts';
+import { storesByTable } from './by-table.ts';
+import type { HouseStore } from './by-table.ts';
+import type { Log, ObjectStoreSettings } from './object-store.ts';
 import { folderStore } from './folder.ts';
+import type { StoreRows } from './store-rows.ts';
 
-/** The folder is asked first, for it answers at once; what goes under a hash is the same wherever it lies. New files go to the store alone. */
-export async function openFiles(folder: string, objects: ObjectStoreSettings | null, log: Log): Promise<WatchedStore> {
-  const inFolder = folderStore(folder);
-  if (!objects) {
-    await mkdir(folder, { recursive: true });
-    return { ...inFolder, reached: () => true, look: async () => undefined };
-  }
-  const { objectStore } = await import('./object-store.ts');
-  const store = objectStore(objects, log);
-  return { ...store, open: async (hash) => (await inFolder.open(hash)) ?? store.open(hash) };
+/**
+ * The folder is asked first, for it answers at once; what goes under a hash is the same wherever it lies. New files go to the store of the
+ * settings, else to the one in use of the table, else to the folder.
+ * @param rows the stores of the table; none where there is no database to ask
+ */
+export async function openFiles(
+  folder: string,
+  objects: ObjectStoreSettings | null,
+  log: Log,
+  rows: StoreRows = async () => [],
+): Promise<HouseStore> {
+  if (!objects) await mkdir(folder, { recursive: true });
+  const fixed = objects && (await import('./object-store.ts')).objectStore(objects, log);
+  return storesByTable(folderStore(folder), fixed, rows, log);
 }
 
 /** For commands: what the store says goes to whoever typed them. */

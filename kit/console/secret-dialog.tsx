@@ -6,11 +6,22 @@ import { tell } from './notices.ts';
 import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
+/** By what the secret is for. */
+const named = {
+  device: {
+    title: text('设备密钥', 'Device secret'),
+    sn: text('序列号（用户名）', 'Serial number (user name)'),
+    value: text('密钥（密码）', 'Secret (password)'),
+    once: text('密钥只显示这一次，请立即填入设备。', 'Shown only once. Enter it in the device now.'),
+  },
+  program: {
+    title: text('密钥', 'Secret'),
+    sn: text('编号', 'Id'),
+    value: text('密钥', 'Secret'),
+    once: text('密钥只显示这一次，请立即保存到对方系统。', 'Shown only once. Keep it in the other system now.'),
+  },
+};
 const words = {
-  title: text('设备密钥', 'Device secret'),
-  sn: text('序列号（用户名）', 'Serial number (user name)'),
-  value: text('密钥（密码）', 'Secret (password)'),
-  once: text('密钥只显示这一次，请立即填入设备。', 'Shown only once. Enter it in the device now.'),
   copy: text('复制', 'Copy'),
   copied: text('已复制', 'Copied'),
   byHand: text(
@@ -20,12 +31,13 @@ const words = {
   close: text('关闭', 'Close'),
 };
 
-export type Told = { deviceName: string; sn: string; secret: string | null };
+export type Told = { deviceName: string; sn: string; secret: string | null; of?: keyof typeof named };
 
 /** A secret made a moment ago; closing it is the last anyone sees of it. */
 export default function SecretDialog({ told, onClose }: { told: Told; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const value = useRef<HTMLElement>(null);
+  const says = named[told.of ?? 'device'];
   /** The clipboard is closed to pages that came over plain http: there the secret is marked, to be copied by hand. */
   const copy = async () => {
     try {
@@ -41,19 +53,19 @@ export default function SecretDialog({ told, onClose }: { told: Told; onClose: (
       <Modal
         open
         mask={{ closable: false }}
-        title={`${t(words.title)} · ${told.deviceName}`}
+        title={`${t(says.title)} · ${told.deviceName}`}
         okText={t(words.copy)}
         cancelText={t(words.close)}
         onOk={() => void copy()}
         onCancel={onClose}
       >
-        <p>{t(words.once)}</p>
+        <p>{t(says.once)}</p>
         <dl>
-          <dt>{t(words.sn)}</dt>
+          <dt>{t(says.sn)}</dt>
           <dd>
             <code>{told.sn}</code>
           </dd>
-          <dt>{t(words.value)}</dt>
+          <dt>{t(says.value)}</dt>
           <dd>
             <code ref={value} data-secret>
               {told.secret}

@@ -182,6 +182,9 @@ const nobody: Person = {
   sessionId: '',
 };
 
+/** Whether something may be otherwise afterwards; what opens, ends or notes a login is everybody's. */
+const isChange = (call: Call): boolean => call.changes && !call.whileLocked;
+
 async function callerOf(call: Call, request: FastifyRequest, options: RoadOptions): Promise<Person> {
   const signed = options.signedBy && call.permission !== 'public' ? signedCall(request) : null;
   if (signed) return options.signedBy!(call, signed);
@@ -190,6 +193,7 @@ async function callerOf(call: Call, request: FastifyRequest, options: RoadOption
   if (call.permission === 'public') return person && !person.locked ? person : nobody;
   if (!person) throw new Refused('not_logged_in');
   if (person.locked && !call.whileLocked) throw new Refused('session_locked');
+  if (person.readOnly && isChange(call)) throw new Refused('not_permitted', { what: call.title });
   if (call.permission !== 'session' && !permits(person.permissions, call.permission))
     throw new Refused('not_permitted', { what: call.title });
   return person;

@@ -22,6 +22,8 @@ export type Person = {
   readonly sessionId: string;
   /** His screen is locked: nothing is answered but what opens or ends it. */
   readonly locked?: boolean;
+  /** The program he logged in with may read alone, whatever he may do himself. */
+  readonly readOnly?: boolean;
 };
 
 export const scopeOf = (person: Person): Scope => ({

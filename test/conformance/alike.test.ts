@@ -118,6 +118,7 @@ const open = [
   'advert.picture',
   'advert.show',
   'advert.tell',
+  'alipayConfig.authorised',
   'couponInfo.page',
   'couponInfo.pageAct',
   'derateCode.page',

@@ -24,6 +24,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'derateCode.scan': 'throttled',
   'derateCode.page': 'throttled',
   'derateCode.takePage': 'throttled',
+  'alipayConfig.authorised': 'throttled',
   'payment.notice': 'signed',
   'payment.merchantNotice': 'signed',
   'driver.lot': 'small',

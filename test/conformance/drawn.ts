@@ -50,4 +50,14 @@ export const drawnOn = (database: Database): Readonly<Record<string, Drawn>> => 
       return id;
     });
   },
+  tackManagement: async ({ tenantId, companyId }, nth, at) => {
+    const [id, time] = [newId(), new Date(at).toISOString()];
+    await database.write(platformScope, (db) =>
+      db.raw(
+        "INSERT INTO task_run (tenant_id, company_id, id, created_at, updated_at, task_kind, title, status, done, total, made, started_by, start_time, end_time) VALUES ($1, $2, $3, $4, $4, 'catchUp', $5, 'done', $6::int, $6::int, 9, $7, $4, $4)",
+        [tenantId, companyId, id, time, `任务${nth}`, 1 + nth, `发起人${nth}`],
+      ),
+    );
+    return id;
+  },
 });

@@ -31,6 +31,8 @@ const platformAlone = new Set(
     metrics: 'read',
     job: 'read export add edit remove pause resume run',
     jobLog: 'read export remove clean',
+    aliOssconfig: 'read export add edit remove test choose',
+    client: 'read export add edit remove rotate',
     sysdict: 'read export add edit remove',
     platBaseInterface: 'add edit remove rotate',
     param: 'read export add edit remove',
@@ -83,6 +85,7 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
     codes: [
       ...codesFor('wechatConfig alipayConfig', 'add edit remove test'),
       ...codesFor('wechatSubMerchant alipaySubMerchant', 'add edit remove'),
+      'alipayConfig:authorise',
     ],
   },
   customerService: { kinds: [] },

@@ -34,6 +34,11 @@ const fault = (subCode: string, code = '40004'): Words => ({
 export class AlipayStand extends Stand {
   readonly appId = '2021000116688888';
   readonly sellerId = '2088102146225135';
+  /** The merchant that authorises the app, what may be traded for a token, and how long one holds. */
+  merchantId = '2088011177545623';
+  readonly grants = new Set(['code-of-a-merchant']);
+  granted = 0;
+  grantSeconds = 31_536_000;
   readonly app = pair();
   readonly own = pair();
   /** The day's bill: what it says beside the books. */
@@ -112,6 +117,7 @@ export class AlipayStand extends Stand {
       return params['code'] === 'code-of-a-login'
         ? { open_id: '074a1CcTG1LelxKe4xQC0zgNdId0nxi95b5lsNpazWYoCo5', access_token: 'a' }
         : fault('isv.code-invalid');
+    if (method === 'alipay.open.auth.token.app') return this.#authorised(biz, params);
     if (method === 'alipay.trade.pay') return this.#scanned(biz, params);
     if (method === 'alipay.trade.query')
       return trade
@@ -158,6 +164,24 @@ export class AlipayStand extends Stand {
     if (method === 'alipay.data.dataservice.bill.downloadurl.query')
       return { ...fine, bill_download_url: `${this.url.replace('/gateway.do', '/bill.zip')}?day=${biz.bill_date}` };
     return fault('isv.invalid-method', '40002');
+  }
+
+  /** A code is good once, a refresh token is traded once; the app asks for itself, not for a merchant. */
+  #authorised(biz: any, params: Record<string, string>): Words {
+    if (params['app_auth_token']) return fault('isv.invalid-app-auth-token');
+    const given: string = biz.grant_type === 'refresh_token' ? biz.refresh_token : biz.code;
+    if (!this.grants.delete(given)) return fault('isv.code-invalid');
+    const refresh = `refresh-${(this.granted += 1)}`;
+    this.grants.add(refresh);
+    const token = {
+      user_id: this.merchantId,
+      auth_app_id: '2013121100055554',
+      app_auth_token: `token-${this.granted}`,
+      app_refresh_token: refresh,
+      expires_in: this.grantSeconds,
+      re_expires_in: 32_140_800,
+    };
+    return { ...fine, tokens: [token] };
   }
 
   #scanned(biz: any, params: Record<string, string>): Words {

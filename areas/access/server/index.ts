@@ -1,6 +1,7 @@
 import * as model from '#areas/access/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { companyChoiceServed } from './companies.ts';
+import { clientRules, clientServed } from './client.ts';
 import { customConfigRules, customConfigServed } from './custom-config.ts';
 import { accessEvents } from './events.ts';
 import { grantServed } from './grant.ts';
@@ -24,6 +25,7 @@ export const access = area({
     businessMenu: menuRules,
     topMenu: topMenuRules,
     customConfig: customConfigRules,
+    client: clientRules,
   },
   calls: [
     ...sessionServed,
@@ -34,6 +36,7 @@ export const access = area({
     ...menuShownServed,
     ...customConfigServed,
     ...companyChoiceServed,
+    ...clientServed,
   ],
   jobs,
   events: accessEvents,

@@ -12,6 +12,8 @@ import type { Work } from '#kit/server/work.ts';
 import { companyLine } from '#areas/org/server/door.ts';
 import { audited } from './audited.ts';
 import type { Actor } from './audited.ts';
+import { noteProgram } from './client.ts';
+import type { Program } from './client.ts';
 import { canonicalAccount, whoseAccount } from './login-name.ts';
 import { deviceToken, knownDevice } from './known-device.ts';
 import { isPassword } from './password.ts';
@@ -130,19 +132,18 @@ export async function enter(
   work: Work,
   user: LoginUser,
   how: string,
-  deviceId: string | null = null,
+  { program, deviceId = null }: { readonly program: Program | null; readonly deviceId?: string | null },
 ): Promise<LoggedIn> {
+  await noteProgram(work, program);
   return audited(work, tenantScope(user.tenantId), actorOf(user), async (db, record) => {
-    const { sessionId, pair } = await openSession(db, user.tenantId, user.userId, {
-      ip: work.request.ip,
-      agent: work.request.agent,
-      deviceId,
-    });
+    const from = { ip: work.request.ip, agent: work.request.agent, deviceId };
+    const { sessionId, pair } = await openSession(db, user.tenantId, user.userId, from, program ?? undefined);
     await db.raw('UPDATE "user" SET last_login_at = now() WHERE tenant_id = $1 AND id = $2', [
       user.tenantId,
       user.userId,
     ]);
-    record({ resource: 'session', action: 'login', rowId: sessionId, after: { how, agent: work.request.agent } });
+    const after = { how, agent: work.request.agent, ...(program ? { client: program.name } : {}) };
+    record({ resource: 'session', action: 'login', rowId: sessionId, after });
     return { ...loggedIn(user, pair), deviceToken: deviceToken(canonicalAccount(user.account), work.now) };
   });
 }

@@ -34,6 +34,7 @@ type SessionRow = {
   stale: boolean;
   locked: boolean;
   sellerId: string | null;
+  readOnly: boolean;
   tenantOn: boolean;
 };
 
@@ -61,17 +62,21 @@ export const homeScope = (home: Home, companyIds: readonly string[] | null): Sco
   parkIds: null,
 });
 
+/** Until when a token holds: of another program as long as that is given now, not as long as it was when the token was issued. */
+const UNTIL = `CASE WHEN s.client_id IS NULL THEN k.expires_at ELSE k.issued_at + make_interval(secs => c.access_token_validity) END`;
+
 /** `by`: which token is shown, or which session is meant, of which any token that is in force will do. */
 const sessionSql = (by: 'token' | 'session'): string => `
   SELECT s.id AS "sessionId", u.id AS "userId", u.account, u.real_name AS name, u.company_id AS "companyId", u.all_parks AS "allParks", u.enabled,
          u.must_change_password AS "mustChange", u.role_ids AS "roleIds", s.work_tenant AS "workTenant", s.work_company_id AS "workCompanyId",
-         k.expires_at AS "expiresAt", s.seen_at < now() - interval '5 minutes' AS stale, s.lock_hash IS NOT NULL AS locked, v.seller_id AS "sellerId",
+         ${UNTIL} AS "expiresAt", coalesce(c.scope = 'read', false) AS "readOnly", s.seen_at < now() - interval '5 minutes' AS stale, s.lock_hash IS NOT NULL AS locked, v.seller_id AS "sellerId",
          coalesce((SELECT n.enabled FROM tenant n WHERE n.tenant_no = s.tenant_id AND n.deleted_at IS NULL), false) AS "tenantOn"
   FROM session_token k
   JOIN session s ON s.tenant_id = k.tenant_id AND s.id = k.session_id AND s.ended_at IS NULL
   JOIN "user" u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.deleted_at IS NULL
   LEFT JOIN user_seller v ON v.tenant_id = u.tenant_id AND v.user_id = u.id
-  WHERE k.tenant_id = $1 AND ${by === 'token' ? 'k.token_hash = $2' : 'k.session_id = $2::uuid'} AND k.replaced_at IS NULL AND k.expires_at > now()
+  LEFT JOIN client c ON c.id = s.client_id AND c.enabled AND c.deleted_at IS NULL
+  WHERE k.tenant_id = $1 AND ${by === 'token' ? 'k.token_hash = $2' : 'k.session_id = $2::uuid'} AND k.replaced_at IS NULL AND ${UNTIL} > now()
   ORDER BY k.expires_at DESC LIMIT 1`;
 
 type RoleRow = {
@@ -208,6 +213,7 @@ async function load(database: Database, tenantId: number, by: 'token' | 'session
       zone: place.zone,
       sessionId: row.sessionId,
       locked: row.locked,
+      readOnly: row.readOnly,
     };
     homes.set(person, {
       tenantId,

@@ -10,6 +10,7 @@ import { company } from '#areas/org/model/company.ts';
 import { companySubtree, tenantOf } from '#areas/org/server/door.ts';
 import { audited } from './audited.ts';
 import type { Actor } from './audited.ts';
+import { programOf } from './client.ts';
 import { lockSession, unlockSession } from './lock.ts';
 import { enter, provenUser, sendCode, ticketUser, useCode } from './login.ts';
 import { forget, homeOf, homeScope, whoIs } from './person.ts';
@@ -91,9 +92,10 @@ export async function infoOf(work: Work, person: Person): Promise<Record<string,
 async function refresh(work: Work, given: string | null | undefined): Promise<unknown> {
   const tenantId = given ? tenantOfToken(given) : null;
   if (!given || tenantId === null) throw new Refused('not_logged_in');
+  const program = await programOf(work, 'refresh_token');
   const actor: Actor = { ...work.person, tenantId, companyId: '' };
   const renewal = await audited(work, tenantScope(tenantId), actor, async (db, record) => {
-    const found = await renew(db, tenantId, given, work.request.agent);
+    const found = await renew(db, tenantId, given, work.request.agent, program ?? undefined);
     if (found.kind === 'reused')
       record({
         resource: 'session',
@@ -216,27 +218,33 @@ const open = { mode: 'open' } as const;
 export const sessionServed: readonly Served[] = [
   serve(
     calls.logIn,
-    async (work) =>
-      enter(
-        plain(work),
-        await provenUser(plain(work), work.input.username!, work.input.password!, work.input.deviceToken),
-        'password',
-      ),
+    async (work) => {
+      const program = await programOf(plain(work), 'password');
+      const { username, password, deviceToken } = work.input;
+      return enter(plain(work), await provenUser(plain(work), username!, password!, deviceToken), 'password', {
+        program,
+      });
+    },
     open,
   ),
   serve(
     calls.logInByCode,
     async (work) => {
-      const { username, password, validCode, deviceId, deviceToken } = work.input;
+      const program = await programOf(plain(work), 'password');
+      const { username, password, validCode, deviceId = null, deviceToken } = work.input;
       const user = await provenUser(plain(work), username!, password!, deviceToken);
       await useCode(plain(work), user, validCode!);
-      return enter(plain(work), user, 'code', deviceId ?? null);
+      return enter(plain(work), user, 'code', { program, deviceId });
     },
     open,
   ),
   serve(
     calls.askCode,
-    (work) => sendCode(plain(work), work.input.username!, work.input.password!, work.input.deviceToken ?? null),
+    async (work) => {
+      await programOf(plain(work), 'password');
+      const { username, password, deviceToken = null } = work.input;
+      return sendCode(plain(work), username!, password!, deviceToken);
+    },
     open,
   ),
   serve(calls.lock, (work) => lockSession(plain(work), work.input.password!), open),
@@ -244,11 +252,13 @@ export const sessionServed: readonly Served[] = [
   serve(
     calls.logInByTicket,
     async (work) => {
+      const program = await programOf(plain(work), 'ticket');
       const { code = null, source = null, state = null, openId = null } = work.input;
       return enter(
         plain(work),
         await ticketUser(plain(work), source, { code, state, openId }),
         `ticket:${source ?? ''}`,
+        { program },
       );
     },
     open,

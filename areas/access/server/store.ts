@@ -40,6 +40,8 @@ export const session = pgTable(
     agent: text('agent'),
     ip: text('ip'),
     deviceId: text('device_id'),
+    /** The program logged in with; null is the product's own. */
+    clientId: uuid('client_id'),
     createdAt: at('created_at').notNull().defaultNow(),
     seenAt: at('seen_at').notNull().defaultNow(),
     endedAt: at('ended_at'),
@@ -61,6 +63,7 @@ export const sessionToken = pgTable(
     tokenHash: varchar('token_hash', { length: 64 }).notNull(),
     refreshHash: varchar('refresh_hash', { length: 64 }).notNull(),
     sessionId: uuid('session_id').notNull(),
+    issuedAt: at('issued_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
     refreshUntil: at('refresh_until').notNull(),
     replacedAt: at('replaced_at'),

@@ -1,4 +1,5 @@
 import { text } from '#kit/declare/text.ts';
+import { alipayConfig } from '../model/merchant.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that the declarations do not say. */
@@ -33,4 +34,5 @@ export const screens: readonly Screen[] = [
     title: text('线上支付对账记录', 'Online payment records'),
     load: async () => ({ default: (await import('./money-records.tsx')).ChannelRecords }),
   },
+  { route: '/alipay/config', title: alipayConfig.many, load: () => import('./alipay-configs.tsx') },
 ];

@@ -4,8 +4,9 @@ import { chargeDetail, chargeDetailExport, orderSums, queryPaid, refundOrder, re
 import { parkingOrder } from './order.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import { payment, refund } from './payment.ts';
+import { authorised } from './alipay-auth.ts';
 import { merchantChange } from './merchant-change.ts';
-import { merchantResources, testAlipay, testWechat } from './merchant.ts';
+import { authAddress, merchantResources, refreshAuth, testAlipay, testWechat } from './merchant.ts';
 import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
 import { groupPayment, roadOrder, roadPayment } from './road.ts';
 import { unchargedDays, unchargedOrder } from './uncharged.ts';
@@ -36,6 +37,9 @@ export const calls = [
   setSandbox,
   channelNotice,
   merchantNotice,
+  authAddress,
+  refreshAuth,
+  authorised,
   testWechat,
   testAlipay,
   reconcileAgain,

@@ -2,7 +2,7 @@
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';
-import { boolean, dateTime, longText, relation, secret, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, longText, relation, secret, select, str } from '#kit/declare/field.ts';
 import type { Field } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -160,6 +160,35 @@ export const testAlipay = call({
   ),
 });
 
+export const authAddress = call({
+  name: 'alipayConfig.getAuthAddress',
+  title: text('授权地址', 'Authorisation address'),
+  area: 'billing',
+  method: 'GET',
+  path: '/api/updown/aliapiconfig/getAuthAddress',
+  permission: 'alipayConfig:authorise',
+  answer: 'url',
+  input: { recordId: recordId((): Resource => alipayConfig) },
+  note: text(
+    '商家以支付宝打开并授权，24小时内有效；收到的授权须由另一人在“收款账户变更”中确认',
+    'Where the merchant logs in and authorises, good for 24 hours; what comes of it is confirmed by somebody else under “Merchant account changes”',
+  ),
+});
+
+export const refreshAuth = call({
+  name: 'alipayConfig.refreshAuth',
+  title: text('刷新授权', 'Refresh the authorisation'),
+  area: 'billing',
+  method: 'GET',
+  changes: true,
+  path: '/api/updown/aliapiconfig/refreshAuth',
+  permission: 'alipayConfig:authorise',
+  answer: 'ack',
+  input: { recordId: recordId((): Resource => alipayConfig) },
+  reasons: ['no_refresh_token', 'other_merchant'],
+  note: text('以刷新令牌换取新的授权令牌，商家不变', 'A new token for the refresh token, of the same merchant'),
+});
+
 export const alipayConfig = resource({
   name: 'alipayConfig',
   title: text('支付宝接口配置', 'Alipay merchant'),
@@ -191,6 +220,22 @@ export const alipayConfig = resource({
       max: 100,
       help: text('代商家收款时填写 app_auth_token', 'app_auth_token, when collecting for another merchant'),
     }),
+    refreshToken: secret(text('刷新令牌', 'Refresh token'), {
+      max: 100,
+      help: text('app_refresh_token；有授权地址时自动填写', 'app_refresh_token; filled in by an authorisation'),
+    }),
+    authUntil: dateTime(text('授权有效期至', 'Authorised until'), {
+      help: text('留空为长期有效', 'Without an end if left blank'),
+    }),
+    authState: select(
+      text('授权状态', 'Authorisation'),
+      {
+        authorised: text('已授权', 'Authorised'),
+        ending: text('即将到期', 'Ending'),
+        expired: text('已到期', 'Expired'),
+      },
+      { readOnly: true, search: true, tones: { authorised: 'ok', ending: 'warn', expired: 'bad' } },
+    ),
     enabled: enabled(),
     ...checked,
     remark: remark(),
@@ -198,9 +243,28 @@ export const alipayConfig = resource({
   display: 'appId',
   pending,
   unique: [['companyId', 'appId']],
-  list: ['appId', 'companyId', 'sellerId', 'privateKey', 'checkedTime', 'checkResult', 'enabled'],
-  rights: { test: text('测试连接', 'Test the connection') },
-  actions: [{ call: testAlipay, key }],
+  list: [
+    'appId',
+    'companyId',
+    'sellerId',
+    'privateKey',
+    'authState',
+    'authUntil',
+    'checkedTime',
+    'checkResult',
+    'enabled',
+  ],
+  rights: { test: text('测试连接', 'Test the connection'), authorise: text('商家授权', 'Authorisation by merchants') },
+  actions: [
+    { call: testAlipay, key },
+    { call: authAddress, key },
+    {
+      call: refreshAuth,
+      key,
+      when: { field: 'authState', is: ['authorised', 'ending', 'expired'] },
+      confirm: text('向支付宝换取新的授权令牌？', 'Ask Alipay for another token?'),
+    },
+  ],
 });
 
 export const alipaySubMerchant = resource({

@@ -3,6 +3,7 @@ import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { Job } from '#kit/server/jobs.ts';
+import { alipayAuthJobs } from './alipay-auth.ts';
 import { recompute } from './check.ts';
 import { placesOf } from './load.ts';
 import { reconcileAll } from './reconcile.ts';
@@ -40,4 +41,5 @@ export const jobs: readonly Job[] = [
     vital: true,
     work: reconcileAll,
   },
+  ...alipayAuthJobs,
 ];

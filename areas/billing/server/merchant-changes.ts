@@ -171,6 +171,9 @@ function mustPropose(of: Resource, verb: Deed, work: Work): void {
     throw new Refused('not_permitted', { what: of.title });
 }
 
+/** A change of an account that somebody outside brought about, asked for by the person of the work. */
+export const proposeEdit = (of: unknown, work: Work): Promise<unknown> => proposeSaved(of as Resource, work);
+
 async function proposeSaved(of: Resource, work: Work): Promise<unknown> {
   const rules = ruled.get(of.name)!;
   const key = [work.raw['id'], work.raw[of.wire.key!]].find((each) => !isEmpty(each));

@@ -13,12 +13,14 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
+import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { and, eq } from 'drizzle-orm';
 import { tableOf } from '#kit/server/table.ts';
+import { alipayAuthServed, authStateOf } from './alipay-auth.ts';
 import { ChannelFault } from './channel/channel.ts';
 import { channelAt } from './channel/channels.ts';
 import { privateKeyOf, publicKeyOf } from './channel/keys.ts';
@@ -71,12 +73,19 @@ async function tryOut(of: Resource, channel: 'wechat' | 'alipay', work: Work): P
   return { result: passed[work.lang] };
 }
 
+/** The tag of an account's authorisation follows from its token and end. */
+const tagged: Rules['fill'] = (values, before, work) => {
+  const { authToken, authUntil } = { ...before, ...values } as Readonly<Record<string, unknown>>;
+  return { authState: authStateOf(authToken, authUntil, work.now) };
+};
+
 export const merchantServed: Served[] = [
   ...guardedAccount(wechatConfig, { check: keysRead('platformKey') }),
   ...guardedAccount(wechatSubMerchant),
-  ...guardedAccount(alipayConfig, { check: keysRead('publicKey') }),
+  ...guardedAccount(alipayConfig, { check: keysRead('publicKey'), fill: tagged }),
   ...guardedAccount(alipaySubMerchant),
   ...merchantChangeServed,
+  ...alipayAuthServed,
   serve(testWechat, (work) => tryOut(wechatConfig, 'wechat', work), {
     mode: 'open',
   }),

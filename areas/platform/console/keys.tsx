@@ -49,7 +49,7 @@ export default function Keys(): ReactNode {
       <ListPage of={keys} rowActions={rowActions} onAdded={added} />
       {told ? (
         <SecretDialog
-          told={{ deviceName: told.name, sn: told.appKey, secret: told.appSecret }}
+          told={{ deviceName: told.name, sn: told.appKey, secret: told.appSecret, of: 'program' }}
           onClose={() => setTold(null)}
         />
       ) : null}

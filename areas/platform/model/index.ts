@@ -1,9 +1,31 @@
 import { dictionaryWords } from '#kit/declare/dictionary.ts';
 import { declaredParams, param } from './param.ts';
 import { apiNonce, platBaseInterface, readAppKey, rotateKey } from './open-platform.ts';
+import { aliOssconfig, chooseStore, leaveStore, testStore } from './object-store.ts';
 import { parkprinttemplate, printSlip } from './print-template.ts';
+import { cancelTask, startTask, tackManagement, taskRun } from './task.ts';
 import { sysdict } from './sysdict.ts';
 
-export const resources = [sysdict, param, parkprinttemplate, platBaseInterface, apiNonce];
+export const resources = [
+  sysdict,
+  param,
+  parkprinttemplate,
+  platBaseInterface,
+  apiNonce,
+  aliOssconfig,
+  tackManagement,
+  taskRun,
+];
 export const reports = [];
-export const calls = [dictionaryWords, declaredParams, printSlip, rotateKey, readAppKey];
+export const calls = [
+  dictionaryWords,
+  declaredParams,
+  printSlip,
+  rotateKey,
+  readAppKey,
+  testStore,
+  chooseStore,
+  leaveStore,
+  startTask,
+  cancelTask,
+];

@@ -67,7 +67,8 @@ async function paymentsOf(
   );
 }
 
-function span({ startTime, endTime }: { startTime: string; endTime: string }, now: Date): [string, string] {
+/** A span that may be caught up. @throws Refused where it is none, too long or too old */
+export function spanAsked({ startTime, endTime }: { startTime: string; endTime: string }, now: Date): [string, string] {
   const [from, to] = [Date.parse(startTime), Date.parse(endTime)];
   if (!(from < to)) throw ruleRefused(text('结束时间须晚于开始时间', 'It must end after it begins'));
   if (to - from > MOST_DAYS * DAY) throw ruleRefused(text('一次最多31天', 'At most 31 days at once'));
@@ -76,30 +77,51 @@ function span({ startTime, endTime }: { startTime: string; endTime: string }, no
   return [new Date(from).toISOString(), new Date(to).toISOString()];
 }
 
-export async function catchUp(work: Work<typeof startUpload.input>): Promise<{ made: number; known: number }> {
-  const { parkId, platId, startTime, endTime } = work.input;
-  const [from, to] = span({ startTime: startTime!, endTime: endTime! }, work.now);
-  const row = await rowOf(park, parkId!, work.db);
-  const tenantId = Number(row.tenantId);
-  const db = ofTenant(work.db, tenantId);
-  const links = (await linksOf(db, { tenantId, parkId: row.id })).filter((link) => !platId || link.platId === platId);
-  if (links.length === 0)
+type Asked = { readonly tenantId: number; readonly parkId: string; readonly platId: string | null };
+
+/** Makes what was never recorded in a span for the platforms of a car park. Facts that are there already are left alone. */
+export async function caughtUp(
+  db: Db,
+  { tenantId, parkId, platId }: Asked,
+  [from, to]: readonly [string, string],
+  now: Date,
+): Promise<{ made: number; known: number }> {
+  const links = (await linksOf(db, { tenantId, parkId })).filter((link) => !platId || link.platId === platId);
+  const [lot] = await db.raw<{ companyId: string }>(
+    'SELECT company_id AS "companyId" FROM park WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [tenantId, parkId],
+  );
+  if (links.length === 0 || !lot)
     throw ruleRefused(text('该车场没有在平台登记', 'The car park is not registered at a platform'));
-  const stays = await staysOf(db, tenantId, row.id, from, to);
+  const stays = await staysOf(db, tenantId, parkId, from, to);
   const facts = stays.flatMap((stay) =>
     wholeStory(stay)
       .filter((fact) => fact.at >= Date.parse(from) && fact.at <= Date.parse(to))
       .map((fact): Fact => ({ ...fact, orderKey: stay.id, plate: stay.plate, payload: { stay: toldStay(stay) } })),
   );
-  const lot = { tenantId, companyId: String(row.companyId), parkId: row.id };
-  const { made, of } = await writeFacts(db, lot, links, facts, work.now.getTime());
+  const { made, of } = await writeFacts(
+    db,
+    { tenantId, companyId: lot.companyId, parkId },
+    links,
+    facts,
+    now.getTime(),
+  );
+  return { made, known: of - made };
+}
+
+export async function catchUp(work: Work<typeof startUpload.input>): Promise<{ made: number; known: number }> {
+  const { parkId, platId = null, startTime, endTime } = work.input;
+  const span = spanAsked({ startTime: startTime!, endTime: endTime! }, work.now);
+  const row = await rowOf(park, parkId!, work.db);
+  const tenantId = Number(row.tenantId);
+  const answer = await caughtUp(ofTenant(work.db, tenantId), { tenantId, parkId: row.id, platId }, span, work.now);
   work.record({
     resource: 'thirdparty',
     action: 'startUpload',
-    rowId: platId ?? null,
-    after: { parkId: row.id, startTime: from, endTime: to },
+    rowId: platId,
+    after: { parkId: row.id, startTime: span[0], endTime: span[1] },
     tenantId,
     parkId: row.id,
   });
-  return { made, known: of - made };
+  return answer;
 }

@@ -1,2 +1,3 @@
-/** What whoever puts the server together may ask of uploads. */
+/** What whoever puts the server together may ask of uploads, and tasks that catch up. */
+export { caughtUp, spanAsked } from './catch-up.ts';
 export { uploadRound } from './worker.ts';

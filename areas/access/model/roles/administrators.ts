@@ -41,7 +41,7 @@ export const groupAdmin = {
     role: 'read export add edit remove grant',
     user: 'read export unmask add edit remove grantPark grantRole resetPassword',
     // Orders, payments and merchant accounts
-    alipayConfig: 'read export add edit remove test',
+    alipayConfig: 'read export add edit remove test authorise',
     alipaySubMerchant: 'read export add edit remove',
     channelDay: 'read export reconcile',
     channelRecord: 'read export unmask',
@@ -237,7 +237,7 @@ export const companyAdmin = {
     role: 'read export add edit remove grant',
     user: 'read export unmask add edit remove grantPark grantRole resetPassword',
     // Orders, payments and merchant accounts
-    alipayConfig: 'read export add edit remove test',
+    alipayConfig: 'read export add edit remove test authorise',
     alipaySubMerchant: 'read export add edit remove',
     channelDay: 'read export reconcile',
     channelRecord: 'read export unmask',

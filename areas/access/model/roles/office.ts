@@ -29,7 +29,7 @@ export const finance = {
     // People and roles
     user: 'read',
     // Orders, payments and merchant accounts
-    alipayConfig: 'read export add edit remove test',
+    alipayConfig: 'read export add edit remove test authorise',
     alipaySubMerchant: 'read export add edit remove',
     channelDay: 'read export reconcile',
     channelRecord: 'read export unmask',

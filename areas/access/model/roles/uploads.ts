@@ -6,6 +6,7 @@ export const uploads = {
   thirdplatform: 'read export add edit remove',
   thirdMessage: 'read export unmask',
   thirdDiary: 'read export',
+  tackManagement: 'read remove start cancel',
 } as const;
 
 /** And whoever runs a lot: whether it is told of, and what came of it. */
@@ -16,6 +17,7 @@ export const uploadsOfLot = {
   thirdplatform: 'read',
   thirdMessage: 'read export',
   thirdDiary: 'read',
+  tackManagement: 'read',
 } as const;
 
 /** And who looks into everything. */
@@ -26,4 +28,5 @@ export const uploadsToAudit = {
   thirdplatform: 'read export',
   thirdMessage: 'read export',
   thirdDiary: 'read export',
+  tackManagement: 'read',
 } as const;

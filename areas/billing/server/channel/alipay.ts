@@ -209,6 +209,34 @@ async function refundQuery({ refundNo, tradeNo }: RefundAsk, terms: Terms): Prom
     : null;
 }
 
+/** What lets the app collect for a merchant; `until` null where Alipay names no end. */
+export type AppTokens = {
+  readonly token: string;
+  readonly refresh: string | null;
+  readonly until: string | null;
+  /** The merchant's own number (PID). */
+  readonly userId: string | null;
+};
+type TokenAsk =
+  | { readonly grant_type: 'authorization_code'; readonly code: string }
+  | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
+
+/** The token for a merchant's authorisation, or another for one that is held. Asked by the app for itself. @throws ChannelFault */
+export async function appTokens(own: AlipayMerchant, asked: TokenAsk, now: Date): Promise<AppTokens> {
+  const answer = await ask({ ...own, appAuthToken: null }, 'alipay.open.auth.token.app', asked);
+  if (!ok(answer)) throw faultOf(answer);
+  const [first] = Array.isArray(answer['tokens']) ? (answer['tokens'] as Json[]) : [answer];
+  const token = text(first?.['app_auth_token']);
+  if (!first || token === '') throw new ChannelFault('BAD_ANSWER', 'no token in the answer');
+  const seconds = Number(first['expires_in'] ?? 0);
+  return {
+    token,
+    refresh: text(first['app_refresh_token']) || null,
+    until: seconds > 0 ? new Date(now.getTime() + seconds * 1_000).toISOString() : null,
+    userId: text(first['user_id']) || null,
+  };
+}
+
 function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null {
   const own = account({ merchant });
   const words = Object.fromEntries(new URLSearchParams(letter.body.toString('utf8')));

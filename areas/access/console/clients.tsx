@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import { allows } from '#kit/console/deeds.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import type { RowAction } from '#kit/console/list-table.tsx';
+import { useRefresh } from '#kit/console/listing.ts';
+import { confirm, tell } from '#kit/console/notices.ts';
+import { part } from '#kit/console/part.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { client, rotateClient } from '../model/client.ts';
+
+const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));
+
+const words = {
+  rotate: text('更换密钥', 'Another secret'),
+  sure: text('生成新密钥？旧密钥随即失效。', 'Make another secret? The former one ends at once.'),
+};
+
+type Made = { readonly clientId: string; readonly clientSecret: string | null };
+
+/** Making another secret is asked here, for what it answers is shown once. */
+const programs: Resource = { ...client, actions: [] };
+
+/** Programs that people log in with; the secret of one is shown when it is made. */
+export default function Clients(): ReactNode {
+  const { t } = useWords();
+  const refresh = useRefresh(programs);
+  const [told, setTold] = useState<(Made & { readonly name: string }) | null>(null);
+  const rotate = async (row: AnyRow) => {
+    if (!(await confirm({ title: words.rotate, body: words.sure, danger: true }))) return;
+    try {
+      const made = await ask<Made>(rotateClient, { id: row.id }, { key: newKey(), quiet: true });
+      setTold({ ...made, name: String(row['clientName']) });
+      await refresh();
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const rowActions = (row: AnyRow): RowAction[] =>
+    allows(row, rotateClient.name) ? [{ key: 'rotate', label: t(words.rotate), onPick: () => void rotate(row) }] : [];
+  const added = (row: AnyRow) =>
+    setTold({
+      clientId: String(row['clientId']),
+      clientSecret: (row['clientSecret'] as string | null) ?? null,
+      name: '',
+    });
+  return (
+    <>
+      <ListPage of={programs} rowActions={rowActions} onAdded={added} />
+      {told ? (
+        <SecretDialog
+          told={{ deviceName: told.name, sn: told.clientId, secret: told.clientSecret, of: 'program' }}
+          onClose={() => setTold(null)}
+        />
+      ) : null}
+    </>
+  );
+}

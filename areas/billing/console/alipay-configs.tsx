@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Modal } from 'antd';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ask, wordsOf } from '#kit/console/ask.ts';
+import { allows } from '#kit/console/deeds.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { ListPage } from '#kit/console/list-page.tsx';
+import type { RowAction } from '#kit/console/list-table.tsx';
+import { tell } from '#kit/console/notices.ts';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { alipayConfig, authAddress } from '../model/merchant.ts';
+
+const words = {
+  send: text(
+    '发给商家，商家以支付宝打开并授权，24小时内有效。收到的授权由另一人确认后生效。',
+    'Send it to the merchant, who opens it with Alipay and authorises within 24 hours. Somebody else confirms what arrives.',
+  ),
+  open: text('打开', 'Open'),
+};
+
+/** Its address is shown here, for a deed of the list answers nothing that is read. */
+const configs: Resource = {
+  ...alipayConfig,
+  actions: alipayConfig.actions.filter(({ call }) => call.name !== authAddress.name),
+};
+
+/** Alipay accounts, and where a merchant authorises one. */
+export default function AlipayConfigs(): ReactNode {
+  const { t } = useWords();
+  const [shown, setShown] = useState<string | null>(null);
+  const show = async (row: AnyRow) => {
+    try {
+      setShown(await ask<string>(authAddress, { recordId: row.id }, { quiet: true }));
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const rowActions = (row: AnyRow): RowAction[] =>
+    allows(row, authAddress.name)
+      ? [{ key: 'address', label: t(authAddress.title), onPick: () => void show(row) }]
+      : [];
+  return (
+    <>
+      <ListPage of={configs} rowActions={rowActions} />
+      {shown ? (
+        <Antd>
+          <Modal open title={t(authAddress.title)} footer={null} onCancel={() => setShown(null)}>
+            <p>{t(words.send)}</p>
+            <p>
+              <code data-address style={{ overflowWrap: 'anywhere' }}>
+                {shown}
+              </code>
+            </p>
+            <a href={shown} target="_blank" rel="noreferrer">
+              {t(words.open)}
+            </a>
+          </Modal>
+        </Antd>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
+import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { taskRound, tasksOver } from './task-run.ts';
+
+const base = '/api/updown/system/tackManagement';
+const T = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * HOUR;
+const DAY = 24 * HOUR;
+let house: House;
+let lot: StoryLot;
+
+before(async () => {
+  house = await openHouse();
+  lot = await openLot(house, { capacity: 20 });
+  for (const [nth, plate] of ['京A20001', '京A20002', '京A20003'].entries()) await lot.enter(plate, T + nth * MINUTE);
+});
+after(() => house.close());
+
+/** A platform that the car park was registered at only now: nothing of before is recorded for it. */
+async function late(): Promise<string> {
+  const { id } = await house.must('POST', '/api/updown/thirdparty/submit', {
+    companyId: house.companies.child,
+    name: `后登记${Math.random()}`,
+    kind: 'city',
+    scheme: 'pyun',
+    url: 'https://city.example.com',
+    appSecret: 'a-secret-of-the-platform',
+    personal: ['plate'],
+  });
+  const thirdParkId = '49f0cc52-e8c7-41e3-b54d-af666b8cc11a';
+  await house.must('POST', '/api/updown/thirdparty/appsubmit', { platId: id, parkId: lot.parkId, thirdParkId });
+  return id;
+}
+const asked = (platId: string, more: Record<string, unknown> = {}) => ({
+  taskKind: 'catchUp',
+  parkId: lot.parkId,
+  platId,
+  startTime: new Date(T - 2 * DAY).toISOString(),
+  endTime: new Date(T + 4 * HOUR).toISOString(),
+  ...more,
+});
+const start = async (input: Record<string, unknown>): Promise<string> =>
+  (await house.must('POST', `${base}/submit`, input)).id;
+const rows = <R>(sql: string, values: unknown[] = []) =>
+  house.database.write(platformScope, (db) => db.raw<R>(sql, values));
+const messages = async (platId: string): Promise<number> =>
+  (await rows('SELECT 1 FROM third_message WHERE plat_id = $1', [platId])).length;
+
+test('a catch-up runs day by day in the background and makes what was missing, none twice', async () => {
+  const platId = await late();
+  assert.equal(await messages(platId), 0);
+  const id = await start(asked(platId));
+  await tasksOver();
+  const task = await house.must('GET', `${base}/detail`, { id });
+  assert.deepEqual([task.status, task.done, task.total, task.taskKind], ['done', 3, 3, 'catchUp']);
+  const made = await messages(platId);
+  assert.ok(made >= 3);
+  await start(asked(platId));
+  await tasksOver();
+  assert.equal(await messages(platId), made);
+});
+
+test('a task that died with its server is taken up where it was; one that was cancelled is not', async () => {
+  const platId = await late();
+  const id = await start(asked(platId));
+  await tasksOver();
+  const back = (status: string) =>
+    rows(
+      `UPDATE task_run SET status = $2, done = 1, end_time = NULL, lease_until = now() - interval '1 minute' WHERE id = $1`,
+      [id, status],
+    );
+  await back('running');
+  await taskRound(house.database);
+  assert.equal((await house.must('GET', `${base}/detail`, { id })).status, 'done');
+  await back('running');
+  assert.equal((await house.ask('POST', `${base}/remove`, { ids: id })).status, 422, 'what runs is not removed');
+  await house.must('POST', '/api/gatehouse/tackManagement/cancel', { id });
+  await taskRound(house.database);
+  const { status, done } = await house.must('GET', `${base}/detail`, { id });
+  assert.deepEqual([status, done], ['cancelled', 1]);
+  await house.must('POST', `${base}/remove`, { ids: id });
+  assert.equal((await house.ask('GET', `${base}/detail`, { id })).status, 404);
+});
+
+test('spans too long, and car parks registered nowhere, are refused or told by the task', async () => {
+  const platId = await late();
+  const long = asked(platId, { startTime: new Date(T - 40 * DAY).toISOString() });
+  assert.equal((await house.ask('POST', `${base}/submit`, long)).status, 422);
+  const bare = await openLot(house, { capacity: 5 });
+  const id = await start(asked(platId, { parkId: bare.parkId, platId: null }));
+  await tasksOver();
+  const task = await house.must('GET', `${base}/detail`, { id });
+  assert.deepEqual([task.status, /没有在平台登记/.test(task.error)], ['failed', true]);
+});
+
+test('an export is among the tasks under its list’s name, and is removed but not cancelled there', async () => {
+  await house.ask('GET', '/api/gatehouse/export/park', { format: 'csv' });
+  const { records } = await house.must('GET', `${base}/list`, { taskKind: 'export', size: 50 });
+  const found = records.find(({ title }: { title: string }) => title === '车场');
+  assert.ok(found);
+  const { status } = await house.ask('POST', '/api/gatehouse/tackManagement/cancel', { id: found.id });
+  assert.equal(status, 422);
+  await rows(`UPDATE export_run SET state = 'done' WHERE id = $1`, [found.id]);
+  await house.must('POST', `${base}/remove`, { ids: found.id });
+  assert.deepEqual(await rows('SELECT 1 FROM export_run WHERE id = $1', [found.id]), []);
+});
+
+test('another group sees no task of this one and starts none at its car parks', async () => {
+  const id = await start(asked(await late()));
+  await tasksOver();
+  const there = { as: 'otherTenant' };
+  assert.ok([403, 404].includes((await house.ask('GET', `${base}/detail`, { id }, there)).status));
+  assert.ok([403, 404].includes((await house.ask('POST', `${base}/remove`, { ids: id }, there)).status));
+  const foreign = await house.ask('POST', `${base}/submit`, asked(await late()), there);
+  assert.ok([403, 404].includes(foreign.status));
+});

@@ -77,6 +77,7 @@ export const systemMenu = group('system', text('系统', 'System'), 'setting', [
   ),
   group('running', text('运行', 'System health'), 'chart', [
     ...under(metricsCall.permission, '/system/metrics'),
-    ...screens('/system/reportTemplate'),
+    ...screens('/system/reportTemplate', '/system/sysBigReport'),
   ]),
+  group('tool', text('开发工具', 'Developer tools'), 'setting', screens('/tool/datasource', '/tool/code')),
 ]);

@@ -24,6 +24,7 @@ import * as shift from '#areas/shift/model/index.ts';
 import * as upload from '#areas/upload/model/index.ts';
 import * as vehicle from '#areas/vehicle/model/index.ts';
 import * as visitor from '#areas/visitor/model/index.ts';
+import * as wall from '#areas/wall/model/index.ts';
 import * as weixin from '#areas/weixin/model/index.ts';
 import * as workorder from '#areas/workorder/model/index.ts';
 import type { Report } from '#kit/declare/report.ts';
@@ -58,6 +59,7 @@ const models = [
   report,
   ops,
   upload,
+  wall,
 ];
 
 /** What all areas declare. Adding an area is a line here. */

@@ -17,6 +17,7 @@ import { screens as reportScreens } from '#areas/report/console/screens.ts';
 import { screens as roadScreens } from '#areas/road/console/screens.ts';
 import { screens as vehicleScreens } from '#areas/vehicle/console/screens.ts';
 import { screens as visitorScreens } from '#areas/visitor/console/screens.ts';
+import { screens as wallScreens } from '#areas/wall/console/screens.ts';
 import { screens as workorderScreens } from '#areas/workorder/console/screens.ts';
 import type { Screen } from '#kit/console/screen.ts';
 
@@ -42,4 +43,5 @@ export const ownScreens: readonly Screen[] = [
   ...opsScreens,
   ...platformScreens,
   ...reportScreens,
+  ...wallScreens,
 ];

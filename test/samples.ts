@@ -29,6 +29,15 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   }),
   client: (nth) => ({ clientId: `sample.${nth}`, accessTokenValidity: 3600, refreshTokenValidity: 7200 }),
   platBaseInterface: () => ({ ipList: null, parkIds: null, scopes: ['park:read'] }),
+  sysbigreport: () => ({ config: null, parkIds: null }),
+  datasource: () => ({ url: 'postgresql://db.example.com:5432/parking' }),
+  code: () => ({
+    packageName: 'device',
+    tableName: 'lens',
+    apiPath: '/api/gatehouse/lens',
+    webPath: '',
+    columns: null,
+  }),
   sysdict: (nth) => ({ code: `sample.words${nth}`, parentId: null }),
   parkParameter: () => ({ paramKey: 'repeatSeconds', paramValue: '20' }),
   parkDevice: (nth) => ({

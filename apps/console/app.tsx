@@ -5,7 +5,7 @@ import { surround } from '#kit/console/guarded.tsx';
 import { part } from '#kit/console/part.tsx';
 import { session } from '#kit/console/session.ts';
 import { logError } from './error-log.ts';
-import { isOpen } from './guard.ts';
+import { isOpen, isWall } from './guard.ts';
 import { isReplaced } from './offline/replaced.ts';
 import { pageOf, stands } from './pages.ts';
 import ErrorPage from './shell/error-page.tsx';
@@ -16,10 +16,12 @@ const LockPage = part(() => import('./lone/lock-page.tsx'), { wait });
 const TicketPage = part(() => import('./lone/ticket-page.tsx'), { wait });
 const FramePage = part(() => import('./lone/visitor-frame.tsx'), { wait });
 const VisitorPage = part(() => import('./lone/visitor-page.tsx'), { wait });
+const WallPage = part<{ path: string }>(() => import('./lone/wall-page.tsx'), { wait });
 
 /** What stands at an address that the guard let through; all that needs a login is the shell's. */
 function Page({ path }: { path: string }): ReactNode {
   if (path === '/lock') return <LockPage />;
+  if (isWall(path, location.hash, location.search, session.tokens() !== null)) return <WallPage path={path} />;
   if (session.tokens()) return <Shell />;
   if (path === '/gxwlogin') return <TicketPage />;
   if (path.startsWith('/myiframe/')) return <FramePage />;

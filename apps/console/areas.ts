@@ -154,4 +154,9 @@ export const areas: readonly Area[] = [
     model: () => import('#areas/upload/model/index.ts'),
     screens: () => import('#areas/upload/console/screens.ts'),
   },
+  {
+    name: 'wall',
+    model: () => import('#areas/wall/model/index.ts'),
+    screens: () => import('#areas/wall/console/screens.ts'),
+  },
 ];

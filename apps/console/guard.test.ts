@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isOpen, sentTo, wanted } from './guard.ts';
+import { isOpen, isWall, sentTo, wanted } from './guard.ts';
 
 const visitor = { loggedIn: false, locked: false };
 const inside = { loggedIn: true, locked: false };
@@ -70,4 +70,13 @@ test('only an address of this console is returned to', () => {
     assert.equal(wanted(`?${new URLSearchParams({ to })}`), '/', to);
   }
   assert.equal(wanted('?to=/lockers'), '/lockers');
+});
+
+test('a big screen has the window to itself by its link, and by its id for whoever is logged in', () => {
+  const path = '/system/sysBigParkReport';
+  assert.equal(isWall(path, '#7.a.1.b', '', false), true);
+  assert.equal(isWall(path, '', '?id=a', true), true);
+  assert.equal(isWall(path, '', '?id=a', false), false);
+  assert.equal(isWall(path, '', '', true), false);
+  assert.equal(isWall('/static/incar', '#x', '?id=a', true), false);
 });

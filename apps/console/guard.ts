@@ -20,6 +20,10 @@ export const openRoutes: readonly string[] = [
 ];
 export const isOpen = (path: string): boolean => openRoutes.includes(path);
 
+/** A big screen has the window to itself: by its link, and for whoever is logged in by its id. */
+export const isWall = (path: string, hash: string, search: string, loggedIn: boolean): boolean =>
+  path === '/system/sysBigParkReport' && (hash.length > 1 || (loggedIn && new URLSearchParams(search).has('id')));
+
 /** Where one wanted to go before; only an address of this console, and not back into the waiting room. Browsers leave out tabs and line ends: with one between, two slashes would meet. */
 export function wanted(search: string): string {
   const to = new URLSearchParams(search).get('to') ?? '';

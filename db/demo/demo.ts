@@ -36,6 +36,8 @@ import { invoiceWeeks } from './invoices.ts';
 import { staffRoadside } from './duty.ts';
 import { addTemplates } from './templates.ts';
 import { changeSettings } from './settings.ts';
+import { lookElsewhere } from './tools.ts';
+import { hangWalls } from './walls.ts';
 import { tellOthers } from './uploads.ts';
 import { openAccounts } from './weixin.ts';
 import { paidInThePast } from './merchants.ts';
@@ -139,6 +141,8 @@ async function build(options: DemoOptions, file: string): Promise<void> {
         built.tenants,
         built.lots.slice(0, 4).map(({ site }) => site.parkId),
       ),
+      hangWalls(ask, built.tenants),
+      lookElsewhere(ask),
       tellOthers(ask, database, built.tenants, past.now),
       advertise(database, built.lots, past.tenantOf, past.now),
       invoiceWeeks(database, past.tenantIds, past.now),

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { changeSettings } from './settings.ts';
+import { hangWalls } from './walls.ts';
 
 let house: House;
 before(async () => {
@@ -26,4 +27,20 @@ test('the demo has parameters that differ, a dictionary of its own, and receipts
     '58 true',
     '80 true',
   ]);
+});
+
+test("the demo's big screens keep to the grid and name reports that stand", async () => {
+  await hangWalls(
+    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    [house.companies.first],
+  );
+  const { records } = await house.must('GET', '/api/updown/sysbigreport/list');
+  assert.equal(records.length, 2);
+  for (const { id } of records) {
+    const { tiles } = await house.must('POST', '/api/gatehouse/sysbigreport/preview', { id });
+    assert.deepEqual(
+      tiles.filter((tile: { shows: { state: string } }) => tile.shows.state === 'refused'),
+      [],
+    );
+  }
 });

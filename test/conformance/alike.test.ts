@@ -153,6 +153,7 @@ const open = [
   'session.loginConfig',
   'session.loginLogo',
   'session.refresh',
+  'sysbigreport.show',
   'userRequest.driverAppeal',
   'visit.code',
   'visit.consent',

@@ -38,6 +38,8 @@ const platformAlone = new Set(
     param: 'read export add edit remove',
     tenant: 'read export add edit remove',
     reportTemplate: 'read export add edit remove run',
+    datasource: 'read export add edit remove look',
+    code: 'read export add edit remove generate',
   }).flatMap(([subject, verbs]) => verbs.split(' ').map((verb) => `${subject}:${verb}`)),
 );
 

@@ -4,7 +4,7 @@ export { ensurePlatformOperator, firstAccount } from './first.ts';
 export { codeLog, codeRoads, provideTickets } from './login.ts';
 export type { TicketProvider } from './login.ts';
 export { menuWanted, syncMenus } from './menu-sync.ts';
-export { forget, homeOf, personOfSession, whoIs } from './person.ts';
+export { forget, homeOf, personOfSession, personOfUser, whoIs } from './person.ts';
 export type { Home } from './person.ts';
 export { closeSellerLogin, openSellerLogin, resetSellerLogin } from './seller-login.ts';
 export type { SellerLogin } from './seller-login.ts';

@@ -190,40 +190,65 @@ async function lotsOf(db: Db, tenantId: number, row: SessionRow): Promise<string
 
 type Found = { person: Person; expiresAt: number; stale: boolean };
 
+/** Who a row of a user is, with the rights and lots he has now; null where nobody may be he. */
+async function built(database: Database, db: Db, tenantId: number, row: SessionRow): Promise<Person | null> {
+  if (row.enabled === false || !row.tenantOn) return null;
+  const found = await placeOf(database, db, tenantId, row);
+  if (!found) return null;
+  const { place, platform } = found;
+  const rights = await rightsOf(db, tenantId, row.roleIds ?? []);
+  const mustChangePassword = row.mustChange === true;
+  const person: Person = {
+    userId: row.userId,
+    account: row.account,
+    name: row.name,
+    tenantId: place.tenantId,
+    companyId: place.companyId,
+    companyIds: place.companyIds,
+    parkIds: platform ? null : await lotsOf(db, tenantId, row),
+    permissions: mustChangePassword ? [] : rights.permissions,
+    platform: place.platform,
+    sellerId: row.sellerId,
+    zone: place.zone,
+    sessionId: row.sessionId,
+    locked: row.locked,
+    readOnly: row.readOnly,
+  };
+  homes.set(person, {
+    tenantId,
+    companyId: row.companyId,
+    platform,
+    roleKeys: rights.roleKeys,
+    menuIds: rights.menuIds,
+    mustChangePassword,
+  });
+  return person;
+}
+
 async function load(database: Database, tenantId: number, by: 'token' | 'session', key: string): Promise<Found | null> {
   return database.read(tenantScope(tenantId), async (db) => {
     const [row] = await db.raw<SessionRow>(sessionSql(by), [tenantId, key]);
-    if (!row || row.enabled === false || !row.tenantOn) return null;
-    const found = await placeOf(database, db, tenantId, row);
-    if (!found) return null;
-    const { place, platform } = found;
-    const rights = await rightsOf(db, tenantId, row.roleIds ?? []);
-    const mustChangePassword = row.mustChange === true;
-    const person: Person = {
-      userId: row.userId,
-      account: row.account,
-      name: row.name,
-      tenantId: place.tenantId,
-      companyId: place.companyId,
-      companyIds: place.companyIds,
-      parkIds: platform ? null : await lotsOf(db, tenantId, row),
-      permissions: mustChangePassword ? [] : rights.permissions,
-      platform: place.platform,
-      sellerId: row.sellerId,
-      zone: place.zone,
-      sessionId: row.sessionId,
-      locked: row.locked,
-      readOnly: row.readOnly,
-    };
-    homes.set(person, {
-      tenantId,
-      companyId: row.companyId,
-      platform,
-      roleKeys: rights.roleKeys,
-      menuIds: rights.menuIds,
-      mustChangePassword,
-    });
-    return { person, expiresAt: Date.parse(row.expiresAt), stale: row.stale };
+    const person = row ? await built(database, db, tenantId, row) : null;
+    return row && person ? { person, expiresAt: Date.parse(row.expiresAt), stale: row.stale } : null;
+  });
+}
+
+const USER = `
+  SELECT u.id AS "sessionId", u.id AS "userId", u.account, u.real_name AS name, u.company_id AS "companyId", u.all_parks AS "allParks", u.enabled,
+         u.must_change_password AS "mustChange", u.role_ids AS "roleIds", NULL AS "workTenant", NULL AS "workCompanyId",
+         now() AS "expiresAt", false AS stale, false AS locked, true AS "readOnly", v.seller_id AS "sellerId",
+         coalesce((SELECT n.enabled FROM tenant n WHERE n.tenant_no = u.tenant_id AND n.deleted_at IS NULL), false) AS "tenantOn"
+  FROM "user" u LEFT JOIN user_seller v ON v.tenant_id = u.tenant_id AND v.user_id = u.id
+  WHERE u.tenant_id = $1 AND u.id = $2::uuid AND u.deleted_at IS NULL`;
+
+/** Who somebody is while he is not there, for what shows in his name: with the rights and lots he has now. Null once he may not log in. */
+export async function personOfUser(
+  database: Database,
+  { tenantId, userId }: { readonly tenantId: number; readonly userId: string },
+): Promise<Person | null> {
+  return database.read(tenantScope(tenantId), async (db) => {
+    const [row] = await db.raw<SessionRow>(USER, [tenantId, userId]);
+    return row ? built(database, db, tenantId, row) : null;
   });
 }
 

@@ -1,3 +1,5 @@
+import { code, codeColumns, generateCode, generatorTables, previewCode } from './code.ts';
+import { datasource, outsideTable, outsideTables, testDatasource } from './datasource.ts';
 import { dictionaryWords } from '#kit/declare/dictionary.ts';
 import { declaredParams, param } from './param.ts';
 import { apiNonce, platBaseInterface, readAppKey, rotateKey } from './open-platform.ts';
@@ -15,6 +17,8 @@ export const resources = [
   aliOssconfig,
   tackManagement,
   taskRun,
+  datasource,
+  code,
 ];
 export const reports = [];
 export const calls = [
@@ -28,4 +32,11 @@ export const calls = [
   leaveStore,
   startTask,
   cancelTask,
+  testDatasource,
+  outsideTables,
+  outsideTable,
+  codeColumns,
+  previewCode,
+  generatorTables,
+  generateCode,
 ];

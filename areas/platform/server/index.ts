@@ -1,5 +1,7 @@
 import * as model from '#areas/platform/model/index.ts';
 import { area } from '#kit/area/area.ts';
+import { codeRules, codesServed } from './codes.ts';
+import { datasourceRules, datasourcesServed } from './datasources.ts';
 import { dictionariesServed, sysdictRules } from './dictionaries.ts';
 import { keyJobs, keyRules, keysServed } from './keys.ts';
 import { storeRules, storesServed } from './object-stores.ts';
@@ -18,7 +20,18 @@ export const platform = area({
     platBaseInterface: keyRules,
     aliOssconfig: storeRules,
     tackManagement: taskRules,
+    datasource: datasourceRules,
+    code: codeRules,
   },
   jobs: [...keyJobs, ...taskJobs],
-  calls: [...dictionariesServed, ...paramsServed, ...printServed, ...keysServed, ...storesServed, ...tasksServed],
+  calls: [
+    ...dictionariesServed,
+    ...paramsServed,
+    ...printServed,
+    ...keysServed,
+    ...storesServed,
+    ...tasksServed,
+    ...datasourcesServed,
+    ...codesServed,
+  ],
 });

@@ -120,6 +120,7 @@ export const groupAdmin = {
     passage: 'read export unmask',
     stay: 'read export unmask',
     // Reports
+    sysbigreport: 'read export add edit remove link',
     dailyPaper: 'read',
     dayFees: 'read',
     dayInOut: 'read',
@@ -315,6 +316,7 @@ export const companyAdmin = {
     passage: 'read export unmask',
     stay: 'read export unmask',
     // Reports
+    sysbigreport: 'read export add edit remove link',
     dailyPaper: 'read',
     dayFees: 'read',
     dayInOut: 'read',

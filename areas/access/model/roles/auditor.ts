@@ -12,6 +12,7 @@ export const auditor = {
   rights: {
     ...auditDoors,
     ...uploadsToAudit,
+    sysbigreport: 'read export',
     // Public accounts
     publicplat: 'read export',
     wxOtherConfig: 'read export',

@@ -17,6 +17,7 @@ export const lotManager = {
     ...guidanceRights,
     ...seatsOfLot,
     ...uploadsOfLot,
+    sysbigreport: 'read add edit link',
     // Mini programs
     parkMiniOtherConfig: 'read export add edit remove',
     // Debts

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { connect, createServer } from 'node:net';
+import type { Server } from 'node:net';
+import { after, before, test } from 'node:test';
+import { unzipSync } from 'fflate';
+import pg from 'pg';
+import { insideHosts } from '#areas/ops/server/door.ts';
+import { configure } from '#kit/server/setting.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+const base = '/api/blade-develop/datasource';
+const own = '/api/gatehouse/datasource';
+const suffix = randomBytes(4).toString('hex');
+const [looker, writer, secret] = [`looker_${suffix}`, `writer_${suffix}`, `Look-${suffix}`];
+
+let house: House;
+let engine: pg.Client;
+let road: Server;
+let port: number;
+let undo: () => void;
+
+/** The engine of the tests has a socket of files; others are reached over the network. */
+async function overNetwork({ host, port: enginePort }: pg.ClientConfig): Promise<Server> {
+  const server = createServer((near) => {
+    const far = host?.startsWith('/')
+      ? connect(`${host}/.s.PGSQL.${enginePort ?? 5432}`)
+      : connect(Number(enginePort ?? 5432), host ?? '127.0.0.1');
+    near.on('error', () => far.destroy());
+    far.on('error', () => near.destroy());
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+before(async () => {
+  house = await openHouse();
+  road = await overNetwork(house.admin);
+  port = (road.address() as { port: number }).port;
+  undo = configure(insideHosts.as([`127.0.0.1:${port}`]));
+  engine = new pg.Client(house.admin);
+  await engine.connect();
+  await engine.query(`CREATE SCHEMA outside; CREATE TABLE outside.led_row (
+      id int PRIMARY KEY, row_name varchar(40) NOT NULL, fee_fen bigint, "odd "" name" text);
+    COMMENT ON TABLE outside.led_row IS '屏幕行'; COMMENT ON COLUMN outside.led_row.row_name IS '名称';
+    COMMENT ON COLUMN outside.led_row.fee_fen IS '费用'; COMMENT ON COLUMN outside.led_row."odd "" name" IS '其他';
+    INSERT INTO outside.led_row SELECT n, 'row ' || n, n * 100, repeat('x', 500) FROM generate_series(1, 30) n;
+    CREATE ROLE ${looker} LOGIN PASSWORD '${secret}'; CREATE ROLE ${writer} LOGIN PASSWORD '${secret}';
+    GRANT USAGE ON SCHEMA outside TO ${looker}, ${writer}; GRANT SELECT ON outside.led_row TO ${looker}, ${writer};
+    GRANT INSERT ON outside.led_row TO ${writer}`);
+});
+after(async () => {
+  undo?.();
+  await engine?.query(`DROP SCHEMA outside CASCADE; DROP ROLE ${looker}; DROP ROLE ${writer}`);
+  await engine?.end();
+  await new Promise((done) => road?.close(done));
+  await house?.close();
+});
+
+let nth = 0;
+const made = async (more: Record<string, unknown> = {}): Promise<string> =>
+  (
+    await house.must('POST', `${base}/submit`, {
+      name: `外部${(nth += 1)}`,
+      driverClass: 'org.postgresql.Driver',
+      url: `postgresql://127.0.0.1:${port}/${house.admin.database}`,
+      username: looker,
+      password: secret,
+      ssl: 'off',
+      ...more,
+    })
+  ).id as string;
+const refusal = async (method: string, path: string, input: Record<string, unknown>): Promise<string> => {
+  const { status, body } = await house.ask(method, path, input);
+  return `${status} ${body.reason ?? body.error}`;
+};
+
+test('tables, columns and first rows are read, long cells cut', async () => {
+  const id = await made();
+  const told = await house.must('POST', `${own}/test`, { id });
+  assert.deepEqual([told.state, told.tables >= 1], ['connected', true]);
+  const tables = await house.must('GET', `${own}/tables`, { id, tableName: 'LED_' });
+  assert.deepEqual(
+    tables.map((each: { schema: string; name: string; note: string }) => [each.schema, each.name, each.note]),
+    [['outside', 'led_row', '屏幕行']],
+  );
+  const { columns, rows } = await house.must('GET', `${own}/table`, { id, tableName: 'outside.led_row' });
+  assert.deepEqual(
+    columns.map(({ name, type }: { name: string; type: string }) => `${name} ${type}`),
+    ['id integer', 'row_name character varying(40)', 'fee_fen bigint', 'odd " name text'],
+  );
+  assert.equal(rows.length, 20);
+  assert.equal(rows[0][3].length, 200);
+});
+
+test('an account that may write is refused, and so is what it may not read', async () => {
+  const id = await made({ username: writer });
+  assert.equal(await refusal('POST', `${own}/test`, { id }), '422 can_write');
+  assert.equal(await refusal('GET', `${own}/table`, { id, tableName: 'outside.led_row' }), '422 can_write');
+  assert.equal((await house.must('GET', `${base}/detail`, { id })).state, 'failed');
+  const reads = await made();
+  assert.equal(await refusal('GET', `${own}/table`, { id: reads, tableName: 'user' }), '422 no_table');
+  assert.equal(await refusal('GET', `${own}/table`, { id: reads, tableName: 'x"; DROP TABLE y' }), '422 no_table');
+});
+
+test('an address in the own network is not reached unless it is allowed', async () => {
+  const id = await made();
+  const back = configure(insideHosts.as([]));
+  try {
+    assert.equal(await refusal('POST', `${own}/test`, { id }), '422 inside');
+    const named = await made({ url: `postgresql://localhost:${port}/${house.admin.database}` });
+    assert.equal(await refusal('GET', `${own}/tables`, { id: named }), '422 inside');
+  } finally {
+    back();
+  }
+});
+
+test('a silent host is told as not reached', async () => {
+  const id = await made({ url: `postgresql://127.0.0.1:${port}/no_such_database` });
+  assert.equal(await refusal('POST', `${own}/test`, { id }), '422 not_reached');
+});
+
+test('a password is never answered, and does not go to another address than it was entered for', async () => {
+  const id = await made();
+  const detail = await house.ask('GET', `${base}/detail`, { id });
+  assert.ok(!detail.text.includes(secret));
+  assert.equal(await refusal('POST', `${base}/submit`, { id, url: 'postgresql://db.example.com/x' }), '400 bad_input');
+  assert.equal(await refusal('POST', `${base}/submit`, { id, username: 'other' }), '400 bad_input');
+  await house.must('POST', `${base}/submit`, { id, url: 'postgresql://db.example.com/x', password: 'another' });
+});
+
+test('only the platform operator sees data sources', async () => {
+  const id = await made();
+  for (const [method, path] of [
+    ['GET', `${base}/list`],
+    ['GET', `${own}/tables`],
+    ['GET', '/api/blade-develop/code/list'],
+    ['GET', '/api/api-generator/generator/list'],
+  ] as const)
+    assert.equal((await house.ask(method, path, { id }, { as: 'groupAdmin' })).status, 403, path);
+});
+
+test('a table becomes a file that is previewed and downloaded, refused while labels are missing', async () => {
+  const datasourceId = await made();
+  const { id } = await house.must('POST', '/api/blade-develop/code/submit', {
+    codeName: '屏幕行',
+    datasourceId,
+    tableName: 'outside.led_row',
+    packageName: 'device',
+    titleZh: '屏幕行',
+    titleEn: 'Screen row',
+  });
+  const generator = '/api/api-generator/generator';
+  assert.equal(await refusal('GET', `${generator}/code`, { tables: 'outside.led_row' }), '422 incomplete');
+  const columns = await house.must('GET', '/api/gatehouse/code/columns', { id });
+  const preview = await house.must('POST', '/api/gatehouse/code/preview', { id, columns });
+  assert.deepEqual(preview.problems, []);
+  await house.must('POST', '/api/blade-develop/code/submit', { id, columns });
+  const listed = await house.must('GET', `${generator}/list`, { tableName: 'led' });
+  assert.deepEqual(
+    listed.records.map((each: { tableName: string }) => each.tableName),
+    ['outside.led_row'],
+  );
+  assert.equal((await house.must('GET', `${generator}/list`, { datasourceId, tableName: 'led' })).total, 1);
+  const url = await house.listen();
+  const answer = await fetch(`${url}${generator}/code?tables=${id}`, {
+    headers: { authorization: `Bearer ${house.people.admin}` },
+  });
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  assert.deepEqual(Object.keys(files), ['areas/device/model/led-row.ts']);
+  assert.equal(new TextDecoder().decode(files['areas/device/model/led-row.ts']), preview.text);
+});

@@ -1,0 +1,14 @@
+import {
+  copyScreen,
+  endLink,
+  linkScreen,
+  offeredReports,
+  previewScreen,
+  screenList,
+  showScreen,
+  sysbigreport,
+} from './sysbigreport.ts';
+
+export const resources = [sysbigreport];
+export const reports = [];
+export const calls = [screenList, copyScreen, linkScreen, endLink, offeredReports, previewScreen, showScreen];

@@ -1,0 +1,214 @@
+/** What a tile shows now: sums of a declared report or figures of the home page, as the person in whose name the screen shows may see them. */
+import { addDays, dayOf } from '#domain/time/day.ts';
+import { parksToday, todaysMoney } from '#areas/report/model/home.ts';
+import type { ParkRank, TodaysMoney } from '#areas/report/model/home.ts';
+import type { Field, Kind } from '#kit/declare/field.ts';
+import { Refused } from '#kit/declare/refused.ts';
+import type { Report } from '#kit/declare/report.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import type { Lang } from '#kit/declare/text.ts';
+import { valueText } from '#kit/declare/value-text.ts';
+import { registeredServed } from '#kit/server/registry.ts';
+import { reportNamed, sorted, summed } from '#kit/server/report.ts';
+import type { Range, ReportRow } from '#kit/server/report.ts';
+import { permits, scopeOf } from '#kit/server/work.ts';
+import type { Person, Work } from '#kit/server/work.ts';
+import { nowFigures } from '../model/tiles.ts';
+import type { ScreenTile, Tile, TileFigures } from '../model/tiles.ts';
+
+const MOST_ROWS = 50;
+const MOST_BARS = 12;
+const MOST_RANKS = 10;
+
+/** In whose name a screen shows. */
+export type Viewer = Pick<Work, 'database' | 'lang' | 'now' | 'request' | 'record' | 'afterCommit'> & {
+  readonly person: Person;
+};
+
+const notYours = text('没有权限查看“{what}”', 'No permission to see “{what}”');
+const notThere = text('没有这份报表', 'There is no such report');
+
+const about: ReadonlySet<Kind> = new Set<Kind>(['date', 'month', 'select', 'integer', 'boolean', 'relation']);
+
+/** Whether a line is about nobody: words that are no choice may be a name or a plate, and some rows are people. */
+function isOfNobody({ kind, personal, target }: Field): boolean {
+  const row = target?.();
+  return about.has(kind) && !personal && (!row || (row.name !== 'user' && !row.fields[row.display]?.personal));
+}
+
+/** Reports that may hang on a wall, where whoever walks by reads them: none whose lines are about people. */
+export const mayHang = ({ dimensions, filters }: Report): boolean =>
+  Object.values(dimensions).every(isOfNobody) && !Object.values(filters).some(({ required }) => required);
+
+/** Work as if the viewer asked by himself, reading alone and nothing personal whole. */
+async function asViewer<T>(viewer: Viewer, call: Work['call'], work: (work: Work) => Promise<T>): Promise<T> {
+  const { database, person } = viewer;
+  return database.read(scopeOf(person), (db) =>
+    work({
+      ...viewer,
+      call,
+      input: {},
+      raw: {},
+      db: Object.assign(db, { sees: () => false }),
+      permits: (code) => !code.endsWith(':unmask') && permits(person.permissions, code),
+    }),
+  );
+}
+
+function rangeOf(report: Report, days: number, { now, person }: Viewer): Range {
+  const to = dayOf(now.getTime(), person.zone);
+  const from = addDays(to, 1 - Math.min(days, report.mostDays ?? days));
+  return { from: report.accepts?.['startMonth'] ? `${from.slice(0, 7)}-01` : from, to };
+}
+
+type Asked = { readonly report: Report; readonly rows: readonly ReportRow[] };
+
+/** Tiles of one report over the same days are answered from one reading of it. */
+export class Readings {
+  private readonly kept = new Map<string, Promise<Asked>>();
+  private readonly viewer: Viewer;
+  constructor(viewer: Viewer) {
+    this.viewer = viewer;
+  }
+
+  of({ report: name, days }: Tile): Promise<Asked> {
+    const key = `${name} ${days}`;
+    let reading = this.kept.get(key);
+    if (!reading) this.kept.set(key, (reading = this.read(name, days)));
+    return reading;
+  }
+
+  private async read(name: string, days: number): Promise<Asked> {
+    const found = reportNamed(name);
+    if (!found || !mayHang(found.report)) throw new Refused('rule_refused', { why: notThere });
+    const { report, query } = found;
+    if (!permits(this.viewer.person.permissions, `${name}:read`))
+      throw new Refused('rule_refused', { why: fill(notYours, { what: report.title }) });
+    const served = registeredServed().find(({ call }) => call.name === `${name}.report`)!;
+    const range = rangeOf(report, days, this.viewer);
+    return { report, rows: await asViewer(this.viewer, served.call, (work) => query(work, range)) };
+  }
+}
+
+/** The answer of one of the home page's calls, where the viewer may ask it. */
+async function home<T>(viewer: Viewer, name: string): Promise<T> {
+  const served = registeredServed().find(({ call }) => call.name === name);
+  if (!served || !permits(viewer.person.permissions, served.call.permission))
+    throw new Refused('rule_refused', { why: fill(notYours, { what: served?.call.title ?? '' }) });
+  return (await asViewer(viewer, served.call, (work) => served.work(work))) as T;
+}
+
+const numberIn = (row: ReportRow, name: string): number => Number(row[name] ?? 0);
+
+/** A value of a dimension as it is written: the name of a lot, a day, the word of a choice. */
+function labelOf(field: Field, name: string, row: ReportRow, lang: Lang, zone: string): string {
+  const labels = (row['labels'] ?? {}) as Readonly<Record<string, string>>;
+  return valueText(field, row[name], { lang, zone, nameOf: (_, id) => labels[name] ?? id }) || '—';
+}
+
+/** Figures a tile asks for that the report has. */
+const measuresOf = ({ measures }: Report, asked: readonly string[]): [string, Field][] =>
+  asked.flatMap((name) => (measures[name] ? [[name, measures[name]] as [string, Field]] : []));
+
+/** Lines added up by what the tile runs over. */
+function along({ kind, by, measures }: Tile, { report, rows }: Asked, { lang, person }: Viewer): TileFigures {
+  const field = report.dimensions[by];
+  const figures = measuresOf(report, measures);
+  if (!field || figures.length === 0) throw new Refused('rule_refused', { why: notThere });
+  const [first] = figures[0]!;
+  const groups = [...Map.groupBy(rows, (row) => row[by] ?? null).values()].map((same) => ({
+    ...same[0]!,
+    ...summed(report, same),
+  }));
+  const inOrder = kind === 'line' || field.kind === 'date' || field.kind === 'month';
+  const ordered = inOrder
+    ? sorted(report, groups, by)
+    : groups
+        .sort((a, b) => numberIn(b, first) - numberIn(a, first))
+        .slice(0, kind === 'ranking' ? MOST_RANKS : MOST_BARS);
+  return {
+    state: 'series',
+    labels: ordered.map((row) => labelOf(field, by, row, lang, person.zone)),
+    series: (kind === 'pie' || kind === 'ranking' ? figures.slice(0, 1) : figures).map(([name, of]) => ({
+      label: of.label[lang],
+      kind: of.kind,
+      values: ordered.map((row) => numberIn(row, name)),
+    })),
+  };
+}
+
+function table({ measures }: Tile, { report, rows }: Asked, { lang, person }: Viewer): TileFigures {
+  const lines = Object.entries(report.dimensions);
+  const figures = measuresOf(report, measures);
+  return {
+    state: 'rows',
+    heads: [
+      ...lines.map(([, field]) => ({ label: field.label[lang], kind: 'text' as const })),
+      ...figures.map(([, field]) => ({ label: field.label[lang], kind: field.kind })),
+    ],
+    rows: sorted(report, [...rows], undefined)
+      .slice(0, MOST_ROWS)
+      .map((row) => [
+        ...lines.map(([name, field]) => labelOf(field, name, row, lang, person.zone)),
+        ...figures.map(([name]) => numberIn(row, name)),
+      ]),
+  };
+}
+
+async function moment({ measures }: Tile, viewer: Viewer): Promise<TileFigures> {
+  const told = await home<TodaysMoney>(viewer, todaysMoney.name);
+  return {
+    state: 'figures',
+    figures: measures.flatMap((name) => {
+      const figure = nowFigures[name];
+      return figure
+        ? [{ label: figure.label[viewer.lang], kind: figure.kind, value: Number(told[name as keyof TodaysMoney]) }]
+        : [];
+    }),
+  };
+}
+
+const income = text('净收入', 'Net income');
+
+async function parks(viewer: Viewer): Promise<TileFigures> {
+  const ranks = await home<readonly ParkRank[]>(viewer, parksToday.name);
+  return {
+    state: 'series',
+    labels: ranks.map(({ parkName }) => parkName),
+    series: [{ label: income[viewer.lang], kind: 'money', values: ranks.map(({ netFen }) => netFen) }],
+  };
+}
+
+async function shows(tile: Tile, viewer: Viewer, readings: Readings): Promise<TileFigures> {
+  if (tile.kind === 'clock' || tile.kind === 'text') return { state: 'plain' };
+  if (tile.kind === 'now') return moment(tile, viewer);
+  if (tile.kind === 'parks') return parks(viewer);
+  const asked = await readings.of(tile);
+  if (tile.kind === 'table') return table(tile, asked, viewer);
+  if (tile.kind !== 'number') return along(tile, asked, viewer);
+  const sums = summed(asked.report, asked.rows);
+  return {
+    state: 'figures',
+    figures: measuresOf(asked.report, tile.measures).map(([name, { label, kind }]) => ({
+      label: label[viewer.lang],
+      kind,
+      value: numberIn(sums, name),
+    })),
+  };
+}
+
+const titleOf = ({ title, titleEn, report, kind }: Tile, lang: Lang): string =>
+  (lang === 'en' ? titleEn || title : title) ||
+  (kind === 'parks' ? parksToday.title[lang] : (reportNamed(report)?.report.title[lang] ?? ''));
+
+/** One tile with what it shows; one that may not be shown says so in its place and leaves the others alone. */
+export async function shownTile(tile: Tile, viewer: Viewer, readings: Readings): Promise<ScreenTile> {
+  const { id, kind, x, y, w, h, words } = tile;
+  const place = { id, kind, x, y, w, h, words, title: titleOf(tile, viewer.lang) };
+  try {
+    return { ...place, shows: await shows(tile, viewer, readings) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { ...place, shows: { state: 'refused', why: error.words[viewer.lang] } };
+  }
+}

@@ -1,0 +1,156 @@
+/** Big screens as people keep them: drawn, copied, and opened to a wall by a link. */
+import { and, asc, eq } from 'drizzle-orm';
+import { homeOf } from '#areas/access/server/door.ts';
+import { isEmpty } from '#kit/declare/check.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+import { ruleRefused } from '#kit/declare/refused.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { fill, text } from '#kit/declare/text.ts';
+import { reportNamed, reportsAnswered } from '#kit/server/report.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import { namesOf } from '#kit/server/rows.ts';
+import type { Rules } from '#kit/server/rules.ts';
+import { add } from '#kit/server/save.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { Once, serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
+import type { Work } from '#kit/server/work.ts';
+import { company } from '#areas/org/model/company.ts';
+import {
+  copyScreen,
+  endLink,
+  linkScreen,
+  offeredReports,
+  previewScreen,
+  SCREEN_ROUTE,
+  screenList,
+  showScreen,
+  sysbigreport,
+} from '../model/sysbigreport.ts';
+import { ofReport, readConfig, runsOver } from '../model/tiles.ts';
+import type { OfferedReport, Tile } from '../model/tiles.ts';
+import { mayHang } from './figures.ts';
+import { preview, show } from './show.ts';
+import { ticketFor } from './ticket.ts';
+
+const of = sysbigreport as Resource;
+const DAY_MS = 86_400_000;
+
+/** A tile names a report that stands, that whoever draws it may read, and figures it has. */
+function tileProblem({ kind, report: name, measures, by }: Tile, nth: number, work: Work): Problem | null {
+  if (!ofReport(kind)) return null;
+  const report = reportNamed(name)?.report;
+  const said = (zh: string, en: string): Problem => ({
+    field: 'config',
+    msg: fill(text(`第{nth}块：${zh}`, `Tile {nth}: ${en}`), { nth }),
+  });
+  if (!report || !mayHang(report) || !work.permits(`${name}:read`))
+    return said('没有这份报表或没有权限', 'there is no such report, or no permission for it');
+  if (!measures.every((each) => Object.hasOwn(report.measures, each)))
+    return said('报表没有这个指标', 'the report has no such figure');
+  return runsOver(kind) && !Object.hasOwn(report.dimensions, by)
+    ? said('报表不能按此展开', 'the report does not run over this')
+    : null;
+}
+
+function configProblems(raw: unknown, work: Work): Problem[] {
+  const { config, problem } = readConfig(raw);
+  if (problem) return [{ field: 'config', msg: problem }];
+  return config.tiles.flatMap((tile, nth) => tileProblem(tile, nth + 1, work) ?? []);
+}
+
+const noLink = { linkBy: null, linkTenant: null, linkUntil: null };
+
+export const screenRules: Rules = {
+  check: ({ config }, _, work) => (isEmpty(config) ? [] : configProblems(config, work)),
+  // A link shows what its maker may see: what somebody else puts on the screen afterwards does not go out in his name.
+  fill: ({ config, parkIds }, before, work) => ({
+    ...(isEmpty(config) ? {} : { config: readConfig(config).config }),
+    ...(before?.['linkBy'] && before['linkBy'] !== work.person.userId && (config !== undefined || parkIds !== undefined)
+      ? { ...noLink, linkNo: Number(before['linkNo'] ?? 0) + 1 }
+      : {}),
+  }),
+};
+
+const idOf = (work: Work): string => String((work.input as { id: string }).id).toLowerCase();
+
+async function put(work: Work, change: Record<string, unknown>, action: string): Promise<void> {
+  const row = await rowOf(of, idOf(work), work.db, { lock: true });
+  const t = tableOf(of);
+  const linkNo = Number(row['linkNo'] ?? 0) + 1;
+  await work.db
+    .update(t)
+    .set({ ...change, linkNo })
+    .where(and(eq(t.tenantId!, row['tenantId']), eq(t.id!, row.id)));
+  work.record({
+    resource: of.name,
+    action,
+    rowId: row.id,
+    tenantId: Number(row['tenantId']),
+    companyId: String(row['companyId']),
+    before: { linkUntil: row['linkUntil'] },
+    after: { linkUntil: change['linkUntil'] },
+  });
+}
+
+async function link(work: Work): Promise<Once> {
+  const { days } = work.input as { days: number };
+  const row = await rowOf(of, idOf(work), work.db, { lock: true });
+  if (row['enabled'] === false) throw ruleRefused(text('大屏已停用', 'The screen is not in use'));
+  const linkUntil = new Date(work.now.getTime() + days * DAY_MS).toISOString();
+  await put(work, { linkBy: work.person.userId, linkTenant: homeOf(work.person).tenantId, linkUntil }, 'link');
+  const linkNo = Number(row['linkNo'] ?? 0) + 1;
+  const ticket = ticketFor({ tenantId: Number(row['tenantId']), id: row.id, linkNo });
+  return new Once({ url: `${SCREEN_ROUTE}#${ticket}`, linkUntil }, { url: null, linkUntil });
+}
+
+async function copy(work: Work): Promise<{ id: string }> {
+  const { name, companyId, parkIds, config, refresh, remark } = await rowOf(of, idOf(work), work.db);
+  const called = fill(text('{name} 副本', '{name} copy'), { name: String(name).slice(0, 50) })[work.lang];
+  const { id } = await add(
+    of,
+    { name: called, companyId, parkIds, config, refresh, remark, enabled: true },
+    work,
+    screenRules,
+  );
+  return { id };
+}
+
+async function list(work: Work): Promise<object[]> {
+  const { companyId } = work.input as { companyId?: string };
+  const t = tableOf(of);
+  const rows = await work.db
+    .select({ id: t.id!, name: t.name!, companyId: t.companyId!, lastSeen: t.lastSeen!, linkUntil: t.linkUntil! })
+    .from(t)
+    .where(scoped(of, work.db.scope, [eq(t.enabled!, true), companyId ? eq(t.companyId!, companyId) : undefined]))
+    .orderBy(asc(t.name!))
+    .limit(500);
+  const names = await namesOf(company, [...new Set(rows.map((row) => String(row.companyId)))], work.db);
+  return rows.map((row) => ({ ...row, companyName: names.get(String(row.companyId)) ?? null }));
+}
+
+async function offered(work: Work): Promise<OfferedReport[]> {
+  return reportsAnswered()
+    .filter((report) => mayHang(report) && work.permits(`${report.name}:read`))
+    .map(({ name, title, dimensions, measures }) => ({
+      name,
+      title: title[work.lang],
+      dimensions: Object.entries(dimensions).map(([each, { label }]) => ({ name: each, label: label[work.lang] })),
+      measures: Object.entries(measures).map(([each, { label }]) => ({ name: each, label: label[work.lang] })),
+    }))
+    .sort((a, b) => a.title.localeCompare(b.title, work.lang === 'zh' ? 'zh-CN' : 'en'));
+}
+
+export const screensServed: Served[] = [
+  serve(screenList, list),
+  serve(copyScreen, copy),
+  serve(linkScreen, link),
+  serve(endLink, async (work) => {
+    await put(work, noLink, 'endLink');
+    return null;
+  }),
+  serve(offeredReports, offered),
+  serve(previewScreen, preview, { mode: 'open' }),
+  serve(showScreen, show, { mode: 'open' }),
+];

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import type { Screen, Tile } from '../model/tiles.ts';
+import { ticketFor, ticketRead } from './ticket.ts';
+
+const base = '/api/updown/sysbigreport';
+const own = '/api/gatehouse/sysbigreport';
+const DAY_MS = 86_400_000;
+
+let house: House;
+let lots: string[];
+before(async () => {
+  house = await openHouse();
+  lots = [await house.park(house.companies.first, '东门'), await house.park(house.companies.child, '西门')];
+});
+after(() => house.close());
+
+const tile = (id: string, more: Partial<Tile>): Tile => ({
+  id,
+  kind: 'now',
+  x: 0,
+  y: 0,
+  w: 6,
+  h: 3,
+  title: '',
+  titleEn: '',
+  report: '',
+  measures: [],
+  by: '',
+  days: 7,
+  words: '',
+  ...more,
+});
+const spaces = tile('spaces', { measures: ['spaces'] });
+const fees = tile('fees', { kind: 'line', x: 6, report: 'daySum', measures: ['netFen'], by: 'day' });
+
+let nth = 0;
+async function made(tiles: readonly Tile[], more: Record<string, unknown> = {}, as = 'groupAdmin'): Promise<string> {
+  const name = `大屏${(nth += 1)}`;
+  const input = { name, companyId: house.companies.first, config: { theme: 'dark', tiles }, ...more };
+  return (await house.must('POST', `${base}/submit`, input, { as })).id as string;
+}
+const linked = async (id: string, as = 'groupAdmin', days = 30): Promise<string> => {
+  const { url } = await house.must('POST', `${own}/link`, { id, days }, { as });
+  return String(url).split('#')[1]!;
+};
+const asks = (ticket: string, ip = '203.0.113.9') => house.ask('POST', `${own}/show`, { ticket }, { as: null, ip });
+const shown = async (ticket: string): Promise<Screen> => {
+  const { status, body } = await asks(ticket);
+  assert.equal(status, 200, body.msg);
+  return body.data as Screen;
+};
+const figure = (screen: Screen, id: string): number | null => {
+  const { shows } = screen.tiles.find((each) => each.id === id)!;
+  assert.equal(shows.state, 'figures');
+  return shows.state === 'figures' ? shows.figures[0]!.value : null;
+};
+const isEnded = async (ticket: string): Promise<void> => {
+  const { status, body } = await asks(ticket);
+  assert.deepEqual([status, body.reason], [422, 'link_ended']);
+};
+
+type Menu = { id: string; code: string | null; children?: Menu[] };
+const flat = (menus: readonly Menu[]): Menu[] => menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
+type Hand = { readonly token: string; readonly userId: string };
+
+/** Somebody with the first lot alone who may hang screens and see the home page's figures. */
+async function hand(account: string): Promise<Hand> {
+  const { first } = house.companies;
+  const codes = new Set([
+    'sysbigreport:read',
+    'sysbigreport:add',
+    'sysbigreport:edit',
+    'sysbigreport:link',
+    'home:read',
+    'park:read',
+  ]);
+  const menus = flat(await house.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as: 'admin' }));
+  const menuIds = menus.filter(({ code }) => code !== null && codes.has(code)).map(({ id }) => id);
+  const { id } = await house.must('POST', '/api/updown/sysrole/submit', { roleName: account, companyId: first });
+  await house.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds });
+  const password = 'Hangs-on-walls-2026';
+  const person = { account, realName: account, companyId: first, password, roleIds: [id], allParks: false };
+  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', person);
+  await house.must('POST', '/api/updown/plat/ParkUserGrant/submit', { userId, parkId: lots[0], grants: ['work'] });
+  return { token: await house.login(account, password), userId };
+}
+
+test('a link shows its screen without a login, and nothing else', async () => {
+  const screen = await shown(await linked(await made([spaces, fees])));
+  assert.equal(screen.tiles.length, 2);
+  assert.equal(screen.tiles[1]!.shows.state, 'series');
+  assert.equal((await house.ask('GET', `${base}/list`, {}, { as: null })).status, 401);
+  assert.equal((await house.ask('POST', `${own}/preview`, { id: await made([]) }, { as: null })).status, 401);
+});
+
+test('a wall shows the lots of whoever made its link, and no more than the screen names', async () => {
+  const all = figure(await shown(await linked(await made([spaces]))), 'spaces')!;
+  const { token } = await hand('hangs.one');
+  const his = figure(await shown(await linked(await made([spaces], {}, token), token)), 'spaces')!;
+  assert.ok(all > his && his > 0, `${all} of all lots, ${his} of his`);
+  const chosen = figure(await shown(await linked(await made([spaces], { parkIds: [lots[1]] }))), 'spaces')!;
+  assert.equal(chosen, all - his);
+});
+
+test('a report its maker may not read says so in its place, and the other tiles go on', async () => {
+  const { token } = await hand('hangs.two');
+  const refused = await house.ask(
+    'POST',
+    `${base}/submit`,
+    { name: '收费', companyId: house.companies.first, config: { theme: 'dark', tiles: [fees] } },
+    { as: token },
+  );
+  assert.equal(refused.status, 400);
+  const screen = await shown(await linked(await made([spaces, fees]), token));
+  assert.equal(screen.tiles.find(({ id }) => id === 'fees')!.shows.state, 'refused');
+  assert.ok(figure(screen, 'spaces')! > 0);
+});
+
+test('of a screen the last link holds; revoking, switching off and removing end it at once', async () => {
+  const id = await made([spaces]);
+  const first = await linked(id);
+  const now = await linked(id);
+  await isEnded(first);
+  await shown(now);
+  await house.must('POST', `${base}/submit`, { id, enabled: false }, { as: 'groupAdmin' });
+  await isEnded(now);
+  await house.must('POST', `${base}/submit`, { id, enabled: true }, { as: 'groupAdmin' });
+  await shown(now);
+  await house.must('POST', `${own}/endLink`, { id }, { as: 'groupAdmin' });
+  await isEnded(now);
+  const last = await linked(id);
+  await house.must('POST', `${base}/remove`, { ids: id }, { as: 'groupAdmin' });
+  await isEnded(last);
+});
+
+test('a link ends when its maker may not make one any more, and when it is over', async () => {
+  const { token, userId } = await hand('hangs.three');
+  const id = await made([spaces], {}, token);
+  const ticket = await linked(id, token);
+  await shown(ticket);
+  await house.must('POST', '/api/updown/sysuser/submit', { id: userId, enabled: false });
+  await isEnded(ticket);
+  const other = await made([spaces]);
+  const soon = await linked(other);
+  const { linkUntil } = await house.must('GET', `${base}/detail`, { id: other }, { as: 'groupAdmin' });
+  assert.ok(Math.abs(Date.parse(linkUntil) - Date.now() - 30 * DAY_MS) < 60_000);
+  await shown(soon);
+});
+
+test('what somebody else puts on a screen does not go out in the name of who made its link', async () => {
+  const { token } = await hand('hangs.four');
+  const id = await made([spaces]);
+  const ticket = await linked(id);
+  await house.must('POST', `${base}/submit`, { id, remark: '东墙' }, { as: token });
+  await shown(ticket);
+  await house.must('POST', `${base}/submit`, { id, config: { theme: 'light', tiles: [spaces] } }, { as: token });
+  await isEnded(ticket);
+});
+
+test('a ticket with any part changed is none, and guessing is braked by address', async () => {
+  const ticket = ticketFor({ tenantId: 2, id: '01980000-0000-7000-8000-00000000dead', linkNo: 3 });
+  assert.deepEqual(ticketRead(ticket), { tenantId: 2, id: '01980000-0000-7000-8000-00000000dead', linkNo: 3 });
+  for (const wrong of [
+    ticket.replace('2.', '3.'),
+    ticket.replace('.3.', '.4.'),
+    `${ticket}A`,
+    ticket.slice(0, -1),
+    '',
+    'a.b.c.d',
+  ])
+    assert.equal(ticketRead(wrong), null, wrong);
+  const said = [];
+  for (let tries = 0; tries < 22; tries += 1) said.push((await asks(`${ticket.slice(0, -1)}?`, '198.51.100.7')).status);
+  assert.deepEqual([said[0], said.at(-1)], [422, 429]);
+});
+
+test('tiles lie apart, name reports and figures that stand, and none is about people', async () => {
+  const put = async (tiles: readonly Partial<Tile>[]) =>
+    (
+      await house.ask(
+        'POST',
+        `${base}/submit`,
+        { name: '不成', companyId: house.companies.first, config: { theme: 'dark', tiles } },
+        { as: 'groupAdmin' },
+      )
+    ).status;
+  assert.equal(await put([spaces, tile('over', { x: 3, measures: ['free'] })]), 400);
+  assert.equal(await put([tile('out', { x: 20, measures: ['free'] })]), 400);
+  assert.equal(await put([tile('none', { measures: ['secret'] })]), 400);
+  assert.equal(await put([{ ...fees, report: 'noSuch' }]), 400);
+  assert.equal(await put([{ ...fees, measures: ['noSuch'] }]), 400);
+  assert.equal(await put([{ ...fees, by: 'plateNumber' }]), 400);
+  assert.equal(await put([{ ...fees, report: 'userFees', by: 'operator' }]), 400);
+  const offered = await house.must('GET', `${own}/reports`, {}, { as: 'groupAdmin' });
+  const names = new Set((offered as { name: string }[]).map(({ name }) => name));
+  assert.ok(names.has('daySum') && !names.has('userFees') && !names.has('plateSum'));
+});
+
+test('a screen of another group is neither previewed, linked nor copied', async () => {
+  const id = await made([spaces]);
+  for (const [path, input] of [
+    [`${own}/preview`, { id }],
+    [`${own}/link`, { id, days: 1 }],
+    [`${base}/copy`, { id }],
+  ] as const)
+    assert.equal((await house.ask('POST', path, input, { as: 'otherTenant' })).status, 404, path);
+});
+
+test('a copy is a screen of its own without a link', async () => {
+  const id = await made([spaces]);
+  await linked(id);
+  const copy = await house.must('POST', `${base}/copy`, { id }, { as: 'groupAdmin' });
+  const { config, linkUntil } = await house.must('GET', `${base}/detail`, { id: copy.id }, { as: 'groupAdmin' });
+  assert.equal(config.tiles.length, 1);
+  assert.equal(linkUntil ?? null, null);
+  const screens = await house.must('GET', `${base}/screenList`, {}, { as: 'groupAdmin' });
+  assert.ok((screens as { id: string }[]).some((each) => each.id === copy.id));
+});

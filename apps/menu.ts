@@ -245,6 +245,7 @@ const placed: readonly MenuNode[] = [
         '/navigation/device',
         '/wire/wireDevice',
         '/system/noWireDeviceInfo',
+        '/system/ventilating',
         '/navigation/devCommunication',
         '/navigation/deviceType',
       ),

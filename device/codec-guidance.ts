@@ -8,6 +8,8 @@ import type { counted } from './messages/guidance.ts';
 
 const MOST = 1_000;
 const MOST_ADDRESS = 65_535;
+/** More is no reading of a garage. */
+const MOST_PPM_DECI = 100_000;
 const STATES = ['online', 'lost', 'fault'] as const;
 
 type Head = Pick<GuidanceEvent, 'device' | 'seq' | 'rawAt' | 'at'>;
@@ -59,6 +61,26 @@ function nodeOf(item: Item) {
   };
 }
 
+function readingOf(item: Item) {
+  const [address, { ppmDeci, ok = true }] = [addressOf(item), item];
+  if (address === undefined || typeof ok !== 'boolean') return undefined;
+  const isValue = Number.isInteger(ppmDeci) && Number(ppmDeci) >= 0 && Number(ppmDeci) <= MOST_PPM_DECI;
+  return { address, ppmDeci: isValue ? Number(ppmDeci) : 0, ok: ok && isValue };
+}
+
+function fanOf(item: Item) {
+  const [address, { on, fault = false }] = [addressOf(item), item];
+  if (address === undefined || typeof on !== 'boolean' || typeof fault !== 'boolean') return undefined;
+  return { address, on, fault };
+}
+
+function airOf(head: Head, values: Record<string, unknown>): Read {
+  const [readings, fans] = [listOf(values['readings'] ?? [], readingOf), listOf(values['fans'] ?? [], fanOf)];
+  return readings && fans
+    ? event({ ...head, kind: 'air', readings, fans, fire: (values['fire'] as boolean | null | undefined) ?? null })
+    : { problem: text('readings 与 fans：须为列表', 'readings and fans: must be lists') };
+}
+
 /** Null for a message that is none of guidance. */
 export function guidanceOf(name: string, head: Head, values: Record<string, unknown>): Read | null {
   switch (name) {
@@ -74,6 +96,8 @@ export function guidanceOf(name: string, head: Head, values: Record<string, unkn
         ? event({ ...head, kind: 'nodes', nodes })
         : { problem: text('nodes：须为设备的列表', 'nodes: must be a list of devices') };
     }
+    case 'air':
+      return airOf(head, values);
     case 'counted': {
       const of = values as Payload<typeof counted>;
       return event({ ...head, kind: 'counted', address: of.address!, way: of.way!, n: of.n ?? 1 });

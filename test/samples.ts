@@ -169,6 +169,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   wireDevice: () => ({ fromGroupId: null }),
   devGroup: () => ({ countBy: 'passages', capacity: 20, fullAt: 0, clearAt: 3 }),
   wireGroupSet: () => ({ countBy: 'passages', capacity: 20, fullAt: 0, clearAt: 3 }),
+  ventilating: () => ({ mode: 'timed', startMg: 20, stopMg: 12, alarmMg: 30 }),
   devCommunication: () => ({ typeId: null, map: [] }),
   userRequest: () => ({ type: 'complaint' }),
   dmPeriod: () => ({ startTime: '08:00', endTime: '18:00' }),

@@ -6,7 +6,7 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
 import { bringRights, takeDoors } from '#areas/door/server/door.ts';
-import { BOARDS_EVERY_MS, takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
+import { AIR_EVERY_MS, BOARDS_EVERY_MS, breatheAll, takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
 import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
 import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
@@ -84,6 +84,7 @@ export async function startWorkers({
   const boards = every(BOARDS_EVERY_MS, () => tellBoards(database), log);
   const desks = every(DESK_EVERY_MS, () => sweepDesks(database, new Date()), log);
   const invoices = every(INVOICES_EVERY_MS, () => invoiceRound(database, new Date()), log);
+  const air = every(AIR_EVERY_MS, () => breatheAll(database), log);
   const berthSilence = every(300_000, () => sweepSilence(database), log);
   void files.look();
   const filesLook = every(15_000, files.look, log);
@@ -130,6 +131,7 @@ export async function startWorkers({
       boards();
       desks();
       invoices();
+      air();
       looking();
       young();
       filesLook();

@@ -5,9 +5,11 @@ import type { Memory } from '#device/simulator/state.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
+import { airAt } from './guidance.ts';
 import type { LivingGarage } from './guidance.ts';
 
 const TICK_MS = 6_000;
+const AIR_MS = 30_000;
 /** So many cars find or leave a space at most in one round. */
 const MOST = 6;
 
@@ -60,6 +62,16 @@ const allOf = (spaces: readonly Space[], sn: string): Map<number, Seen> =>
       .map(({ address, taken, plate }) => [address, taken && plate ? { taken, plate } : { taken }]),
   );
 
+/** What the two sensors of the nth floor read now, tenths of a ppm. */
+function airNow(nth: number): Map<number, number> {
+  const minute = (Math.floor(Date.now() / 60_000) + 480) % 1_440;
+  const ppmDeci = Math.round((airAt(minute, -nth - 1) / 1.1644) * 10);
+  return new Map([
+    [241, ppmDeci],
+    [242, Math.max(0, ppmDeci - 9)],
+  ]);
+}
+
 /** Plays until stopped. A gateway that cannot log on is left out: somebody may have replaced its secret. */
 export function liveInGarage(
   living: LivingGarage & {
@@ -86,9 +98,13 @@ export function liveInGarage(
     }
   };
   let timer: NodeJS.Timeout;
+  let aired = 0;
   const round = async (): Promise<void> => {
     const moves = movesOf(await spacesOf(database, living), await insideOf(database, living));
     for (const [sn, seen] of moves) await open.get(sn)?.garage.sees(seen);
+    if (Date.now() - aired < AIR_MS) return;
+    aired = Date.now();
+    for (const [nth, sn] of sns.entries()) await open.get(sn)?.garage.breathes(airNow(nth));
   };
   const again = (): void => {
     if (!state.running) return;

@@ -5,6 +5,7 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Memory } from '#device/simulator/state.ts';
 import { countAgain } from '#areas/guidance/server/door.ts';
+import { breathe, freshAir } from '#domain/guidance/air.ts';
 import type { Ask } from './build-base.ts';
 import { randomFrom } from './random.ts';
 
@@ -30,7 +31,7 @@ const points = [
   { name: '楼梯', x: 2, y: 26 },
   { name: '坡道', x: 54, y: 4 },
 ];
-const [COUNTER, BOARD] = [201, 231];
+const [COUNTER, BOARD, SENSOR, FAN] = [201, 231, 241, 251];
 /** Detectors that nobody has heard of for hours: their spaces are unknown. */
 const LOST: ReadonlySet<string> = new Set(['B1-017', 'B2-064', 'B3-090']);
 
@@ -195,6 +196,92 @@ async function rampOf(db: Db, place: Place, ramp: string, gateway: string, now: 
   await insertRows(db, 'group_adjust', adjusts, '');
 }
 
+/** Sensors and fans of a floor. */
+const airOf = (place: Place, floor: Floor, types: Types, now: Date) => ({
+  sensors: [0, 1].map((nth) =>
+    deviceRow(place, floor, types.get('co')!, SENSOR + nth, `${floor.name} CO 探头 ${nth + 1}`, now),
+  ),
+  fans: [0, 1].map((nth) =>
+    deviceRow(place, floor, types.get('fan')!, FAN + nth, `${floor.name} 排风机 ${nth + 1}`, now),
+  ),
+});
+
+/** Milligrams at a minute of the day: two tides of cars. */
+export const airAt = (minute: number, floorNo: number): number => {
+  const tide = (at: number, width: number): number => Math.exp(-(((minute - at) / width) ** 2));
+  return Math.round((4 + 14 * tide(750, 70) + (18 + floorNo) * tide(1_110, 80) + (minute % 7) / 4) * 10) / 10;
+};
+
+const DAY_MINUTES = 1_440;
+const minuteOfDay = (at: number): number => (Math.floor(at / 60_000) + 480) % DAY_MINUTES;
+
+/** Zones of the floors: a day of readings, run by the very rules that fans follow. */
+async function ventilate(
+  db: Db,
+  place: Place,
+  zones: readonly { floor: Floor; fans: string[]; sensors: string[] }[],
+  now: Date,
+): Promise<void> {
+  const from = Math.floor(now.getTime() / 60_000) * 60_000 - DAY_MINUTES * 60_000;
+  for (const { floor, fans, sensors } of zones) {
+    const id = newId();
+    const rules = {
+      mode: 'auto' as const,
+      startMg: 20,
+      stopMg: 12,
+      alarmMg: 30,
+      minRunS: 600,
+      minRestS: 120,
+      minutesPerHour: 10,
+    };
+    let air = freshAir(from);
+    const readings: Record<string, unknown>[] = [];
+    const spells: Record<string, unknown>[] = [];
+    for (let at = from; at <= now.getTime(); at += 60_000) {
+      const mg = airAt(minuteOfDay(at), floor.floorNo);
+      const next = breathe(air, rules, { mg, fire: false }, at);
+      readings.push({ ...place, id: newId(), ventilating_id: id, at: new Date(at).toISOString(), mg });
+      if (spells.length === 0 || next.running !== air.running || next.cause !== air.cause) {
+        const time = new Date(at).toISOString();
+        const before = spells.at(-1);
+        if (before) before['to_time'] = time;
+        const { running, cause } = next;
+        spells.push({ ...place, id: newId(), ventilating_id: id, from_time: time, to_time: null, running, cause });
+      }
+      air = next;
+    }
+    await insertRows(
+      db,
+      'ventilating',
+      [
+        {
+          ...place,
+          id,
+          fan_name: `${floor.name} 排风`,
+          building_id: floor.id,
+          fan_device_ids: fans,
+          co_device_ids: sensors,
+          mode: 'auto',
+          start_mg: rules.startMg,
+          stop_mg: rules.stopMg,
+          alarm_mg: rules.alarmMg,
+          min_run_s: rules.minRunS,
+          min_rest_s: rules.minRestS,
+          minutes_per_hour: rules.minutesPerHour,
+          state: air.state,
+          cause: air.cause,
+          co_max: airAt(minuteOfDay(now.getTime()), floor.floorNo),
+          since: new Date(air.turnedAt).toISOString(),
+          air,
+        },
+      ],
+      '',
+    );
+    await insertRows(db, 'air_reading', readings, '');
+    await insertRows(db, 'air_spell', spells, '');
+  }
+}
+
 async function boardsOf(ask: Ask, made: readonly Floor[], boards: ReadonlyMap<string, string>): Promise<void> {
   for (const [nth, floor] of made.entries())
     await ask('POST', '/api/gatehouse/guide/boards', {
@@ -244,6 +331,7 @@ export async function guideMall(
     startCount: 60,
   });
   const boards = new Map<string, string>();
+  const zones: { floor: Floor; fans: string[]; sensors: string[] }[] = [];
   await database.write(tenantScope(tenantId), async (db) => {
     const inside = await db.raw<{ plate: string }>(
       `SELECT plate_number AS plate FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND plate_number IS NOT NULL ORDER BY in_time LIMIT 200`,
@@ -258,10 +346,15 @@ export async function guideMall(
           deviceRow(place, floor, types.get('board')!, BOARD + 1, '入口总屏', now),
           deviceRow(place, floor, types.get('counter')!, COUNTER, 'B1 坡道计数器', now, { group_id: ramp.id }),
         );
+      const { sensors, fans } = airOf(place, floor, types, now);
+      const ids = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+      zones.push({ floor, fans: ids(fans), sensors: ids(sensors) });
+      own.push(...sensors, ...fans);
       for (const { id, device_name: name } of own) boards.set(name, id);
       await insertRows(db, 'dev_device', [...detectors, ...own], '');
       await insertRows(db, 'parking_space', spaces, '');
     }
+    await ventilate(db, place, zones, now);
     await insertRows(db, 'dev_communication', profilesOf(place, made), '');
     await db.raw('UPDATE building SET points = $3::jsonb WHERE tenant_id = $1 AND park_id = $2', [
       tenantId,

@@ -3,8 +3,8 @@ import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, plateText } from './common.ts';
 import { doorConfig, doorMode, people, unlock } from './door.ts';
-import { count } from './guidance.ts';
 import { call } from './intercom.ts';
+import { count, fan } from './guidance.ts';
 
 /** Every command has an id to answer with, and a time after which it must not be done any more. */
 const head = {
@@ -367,6 +367,7 @@ export const downMessages = [
   doorMode,
   doorConfig,
   count,
+  fan,
   park,
   call,
 ] as const;

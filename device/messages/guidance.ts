@@ -1,5 +1,5 @@
 /** What gateways of garage guidance say and are told: which spaces are taken, what is on their bus, what boards show. */
-import { dateTime, integer, json, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, integer, json, select, str } from '#kit/declare/field.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { eventFields, GUIDANCE_DEVICES } from './common.ts';
@@ -79,6 +79,63 @@ export const counted = message({
     n: integer(text('辆数', 'Vehicles'), { min: 1, max: 100, default: 1 }),
   },
   example: { seq: 3, at: '2026-05-01T09:00:22+08:00', address: 201, way: 'in', n: 1 },
+});
+
+export const air = message({
+  name: 'air',
+  direction: 'up',
+  devices,
+  title: text('空气与风机', 'Air and fans'),
+  note: text(
+    '一氧化碳探头的读数与风机状态，每 30 秒一次，变化时立即发。fire 为消防信号输入；有信号时风机由消防柜控制，平台不发指令。',
+    'What CO sensors read and how fans are: every 30 seconds, at once on a change. `fire` is the fire input; while it stands the fire panel owns the fans and the server commands nothing.',
+  ),
+  fields: {
+    ...eventFields,
+    readings: json(text('读数', 'Readings'), {
+      help: text(
+        '[{ address, ppmDeci, ok }]，ppmDeci 为 0.1 ppm，ok 为假时读数无效',
+        '[{ address, ppmDeci, ok }]; `ppmDeci` is tenths of a ppm, a reading that is not ok is not valid',
+      ),
+    }),
+    fans: json(text('风机', 'Fans'), { help: text('[{ address, on, fault }]', '[{ address, on, fault }]') }),
+    fire: boolean(text('消防信号', 'Fire input'), { help: text('没有接入则不填', 'Left out where it is not wired') }),
+  },
+  example: {
+    seq: 4,
+    at: '2026-05-01T09:00:30+08:00',
+    readings: [{ address: 241, ppmDeci: 180, ok: true }],
+    fans: [{ address: 251, on: false, fault: false }],
+    fire: false,
+  },
+});
+
+export const fan = message({
+  name: 'fan',
+  direction: 'down',
+  devices,
+  title: text('风机', 'Fans'),
+  note: text(
+    '开关总线上的风机。revision 小于已执行过的，应答成功但什么也不做。每分钟续一次；过了 holdsUntil 没有再收到，由网关自己的定时控制。有消防信号时不执行，应答失败。',
+    'Turn fans of the bus on or off. A `revision` below one already done is answered as done and changes nothing. Renewed each minute; past `holdsUntil` the gateway goes by its own timer. Not done while the fire input stands: answered with a failure.',
+  ),
+  fields: {
+    id: str(text('指令编号', 'Command id'), { required: true, max: 64 }),
+    until: dateTime(text('有效至', 'Valid until'), {
+      required: true,
+      help: text('过此时刻不得再执行', 'Not to be done after this'),
+    }),
+    revision: integer(text('修订号', 'Revision'), { required: true, min: 1 }),
+    fans: json(text('风机', 'Fans'), { required: true, help: text('[{ address, on }]', '[{ address, on }]') }),
+    holdsUntil: dateTime(text('保持至', 'Holds until'), { required: true }),
+  },
+  example: {
+    id,
+    until,
+    revision: 1_777_593_600_000,
+    fans: [{ address: 251, on: true }],
+    holdsUntil: '2026-05-01T00:03:30.000Z',
+  },
 });
 
 export const count = message({

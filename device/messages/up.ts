@@ -6,8 +6,8 @@ import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, plateText, reportFields } from './common.ts';
 import { doorState, swipe, temperature } from './door.ts';
-import { counted, nodes, spaces } from './guidance.ts';
 import { help } from './intercom.ts';
+import { air, counted, nodes, spaces } from './guidance.ts';
 import { berthCar, lockState, space } from './street.ts';
 
 const picture = image(text('图片', 'Picture'), { help: text('已上传图片的地址', 'Address of an uploaded picture') });
@@ -311,6 +311,7 @@ export const upMessages = [
   nodes,
   counted,
   help,
+  air,
   heartbeat,
   answer,
 ] as const;

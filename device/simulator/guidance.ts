@@ -16,6 +16,10 @@ export type VirtualGarage = {
   /** How devices on its bus are. */
   readonly are: (states: ReadonlyMap<number, 'online' | 'lost' | 'fault'>, at?: number) => Promise<void>;
   readonly counts: (address: number, way: 'in' | 'out', n?: number, how?: Sending) => Promise<void>;
+  /** What its CO sensors read (tenths of a ppm, null: no valid reading), and whether the fire input stands. */
+  readonly breathes: (readings: ReadonlyMap<number, number | null>, fire?: boolean) => Promise<void>;
+  /** Whether a fan runs. */
+  readonly blows: (address: number) => boolean;
   /** What a line of a board shows; undefined where it was told nothing. */
   readonly shows: (address: number, line: number) => string | undefined;
 };
@@ -24,21 +28,40 @@ type Frame = { readonly revision: number; readonly lines: readonly BoardLine[] }
 
 export function virtualGarage(device: VirtualDevice): VirtualGarage {
   const lines = new Map<string, string>();
-  let revision = 0;
+  const fans = new Map<number, boolean>();
+  let [revision, fanRevision, burning] = [0, 0, false];
   const write = (frame: Frame): Done => {
     if (frame.revision < revision) return { ok: true };
     revision = frame.revision;
     for (const { address, line, n, full } of frame.lines) lines.set(`${address} ${line}`, full ? '满' : String(n));
     return { ok: true };
   };
-  device.onCommand = ({ name, payload }: Command): Done =>
-    name === 'count' ? write(payload as Frame) : { ok: name === 'upgrade' };
+  const turn = (said: { revision: number; fans: readonly { address: number; on: boolean }[] }): Done => {
+    if (burning) return { ok: false, error: 'fire' };
+    if (said.revision < fanRevision) return { ok: true };
+    fanRevision = said.revision;
+    for (const { address, on } of said.fans) fans.set(address, on);
+    return { ok: true };
+  };
+  device.onCommand = ({ name, payload }: Command): Done => {
+    if (name === 'count') return write(payload as Frame);
+    return name === 'fan' ? turn(payload as Parameters<typeof turn>[0]) : { ok: name === 'upgrade' };
+  };
   return {
     sees: (changes, at = Date.now(), how = {}) =>
       device.event('spaces', at, { changes: [...changes].map(([address, seen]) => ({ address, ...seen })) }, how),
     are: (states, at = Date.now()) =>
       device.event('nodes', at, { nodes: [...states].map(([address, state]) => ({ address, state })) }),
     counts: (address, way, n = 1, how = {}) => device.event('counted', Date.now(), { address, way, n }, how),
+    breathes: (readings, fire = false) => {
+      burning = fire;
+      return device.event('air', Date.now(), {
+        readings: [...readings].map(([address, ppmDeci]) => ({ address, ppmDeci: ppmDeci ?? 0, ok: ppmDeci !== null })),
+        fans: [...fans].map(([address, on]) => ({ address, on, fault: false })),
+        fire,
+      });
+    },
+    blows: (address) => fans.get(address) ?? false,
     shows: (address, line) => lines.get(`${address} ${line}`),
   };
 }

@@ -1,6 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { companyAdmin, groupAdmin } from './roles/administrators.ts';
+import { companyAdmin } from './roles/company-admin.ts';
+import { groupAdmin } from './roles/group-admin.ts';
 import { deviceInstaller } from './roles/installer.ts';
 import { curbCollector, gateGuard, lotManager, seller } from './roles/lot.ts';
 import { auditor } from './roles/auditor.ts';

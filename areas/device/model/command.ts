@@ -22,6 +22,7 @@ export const commandNames = {
   unlock: text('开门', 'Unlock'),
   doorMode: text('门模式', 'Door mode'),
   doorConfig: text('门禁参数', 'Door parameters'),
+  fan: text('风机', 'Fans'),
   count: text('引导屏内容', 'Boards'),
   call: text('呼叫状态', 'State of a call'),
 };
@@ -40,6 +41,7 @@ export const commandCauses = {
   check: text('名单核对', 'Check of the lists'),
   rights: text('权限变化', 'Change of rights'),
   berths: text('空位变化', 'Free berths'),
+  air: text('通风', 'Ventilation'),
 };
 
 export const commandStates = {

@@ -17,4 +17,5 @@ export const doers = {
   doorConfig: ['door'],
   count: ['guidance'],
   call: ['intercom', 'box'],
+  fan: ['guidance'],
 } as const;

@@ -132,6 +132,12 @@ export type GuidanceEvent = {
         readonly faults: number | null;
       }[];
     }
+  | {
+      readonly kind: 'air';
+      readonly readings: readonly { readonly address: number; readonly ppmDeci: number; readonly ok: boolean }[];
+      readonly fans: readonly { readonly address: number; readonly on: boolean; readonly fault: boolean }[];
+      readonly fire: boolean | null;
+    }
   | { readonly kind: 'counted'; readonly address: number; readonly way: 'in' | 'out'; readonly n: number }
 );
 

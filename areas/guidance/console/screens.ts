@@ -2,6 +2,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Screen } from '#kit/console/screen.ts';
 import { devGateway } from '../model/gateway.ts';
 import { devGroup, wireGroupSet } from '../model/group.ts';
+import { ventilating } from '../model/ventilating.ts';
 
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
     title: text('引导车场', 'Guided car parks'),
     load: () => import('./guided.tsx').then(({ Parks }) => ({ default: Parks })),
   },
+  { route: '/system/ventilating', title: ventilating.many, load: () => import('./ventilating.tsx') },
   { route: '/navigation/devGateway', title: devGateway.many, load: () => import('./gateways.tsx') },
   {
     route: '/navigation/group',

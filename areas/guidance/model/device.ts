@@ -1,5 +1,5 @@
 import { call } from '#kit/declare/call.ts';
-import { dateTime, integer, json, longText, relation, relations, select, str } from '#kit/declare/field.ts';
+import { boolean, dateTime, integer, json, longText, relation, relations, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -62,6 +62,11 @@ export const devDevice: Resource = resource({
     ...fields,
     stateAt: dateTime(text('状态时间', 'State told at'), { readOnly: true, hidden: true }),
     stateSeq: integer(text('状态序号', 'State told number'), { readOnly: true, hidden: true }),
+    airPpmDeci: integer(text('一氧化碳（0.1 ppm）', 'CO (0.1 ppm)'), { readOnly: true, hidden: true }),
+    airOk: boolean(text('读数有效', 'Reading is valid'), { readOnly: true, hidden: true }),
+    fanOn: boolean(text('风机运行', 'Fan runs'), { readOnly: true, hidden: true }),
+    airAt: dateTime(text('读数时间', 'Read at'), { readOnly: true, hidden: true }),
+    airSeq: integer(text('读数序号', 'Read number'), { readOnly: true, hidden: true }),
     sentLines: json(text('已发内容', 'Sent'), { readOnly: true, hidden: true }),
     sentCommand: str(text('已发指令', 'Command sent'), { readOnly: true, hidden: true, max: 36 }),
     sentAt: dateTime(text('发送时间', 'Sent at'), { readOnly: true, hidden: true }),

@@ -8,6 +8,7 @@ import { adjustGroup, devGroup, groupAdjust, groupPassage, setBoards, wireGroupS
 import { findCar } from './find-calls.ts';
 import { live } from './live-call.ts';
 import { closeSpace, openSpace, parkingSpace } from './space.ts';
+import { airDay, airReading, airSpell, commandFans, resetFans, ventilating } from './ventilating.ts';
 import { noWireDeviceInfo, upgradeWireless } from './wireless.ts';
 
 export const resources = [
@@ -23,6 +24,9 @@ export const resources = [
   parkingSpace,
   devCommunication,
   noWireDeviceInfo,
+  ventilating,
+  airReading,
+  airSpell,
 ];
 export const reports = [];
 export const calls = [
@@ -30,6 +34,9 @@ export const calls = [
   adjustGroup,
   setBoards,
   live,
+  commandFans,
+  resetFans,
+  airDay,
   findCar,
   closeSpace,
   openSpace,

@@ -1,4 +1,5 @@
-/** What others may ask of guidance: to take what its gateways say, and to tell its boards. */
+/** What others may ask of guidance: to take what its gateways say, and to tell its boards and fans. */
+export { AIR_EVERY_MS, breatheAll } from './air.ts';
 export { BOARDS_EVERY_MS, tellBoards } from './boards.ts';
 export { refresh as countAgain } from './figures.ts';
 export { deviceTypesWanted, ensureDeviceTypes } from './first-types.ts';

@@ -151,6 +151,37 @@ async function takeCounted(
   );
 }
 
+const READINGS = `
+  UPDATE dev_device d SET air_ppm_deci = r."ppmDeci", air_ok = r.ok, air_at = r.at, air_seq = r.seq, last_seen_at = greatest(d.last_seen_at, r.at)
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, "ppmDeci" int, ok boolean, at timestamptz, seq bigint)
+  WHERE d.tenant_id = $1 AND d.id = r.id AND (d.air_at IS NULL OR (r.at, r.seq) > (d.air_at, coalesce(d.air_seq, 0)))`;
+
+const FANS = `
+  UPDATE dev_device d SET fan_on = r."on", air_at = r.at, air_seq = r.seq, last_seen_at = greatest(d.last_seen_at, r.at),
+    status = CASE WHEN r.fault THEN 'fault' ELSE 'online' END
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, "on" boolean, fault boolean, at timestamptz, seq bigint)
+  WHERE d.tenant_id = $1 AND d.id = r.id AND (d.air_at IS NULL OR (r.at, r.seq) > (d.air_at, coalesce(d.air_seq, 0)))`;
+
+/** The fire input of a gateway is that of all zones whose fans hang on it. */
+const FIRE = `
+  UPDATE ventilating v SET fire = $3, fire_at = $4
+  WHERE v.tenant_id = $1 AND v.deleted_at IS NULL AND (v.fire_at IS NULL OR v.fire_at < $4)
+    AND EXISTS (SELECT 1 FROM dev_device d WHERE d.tenant_id = $1 AND d.gateway_id = $2 AND d.id = ANY(v.fan_device_ids) AND d.deleted_at IS NULL)`;
+
+async function takeAir(db: Db, tenantId: number, events: readonly Of<'air'>[], nodes: Nodes): Promise<void> {
+  const readings = lastWords(
+    wordsOf(events, (event) => event.readings),
+    nodes,
+  );
+  const fans = lastWords(
+    wordsOf(events, (event) => event.fans),
+    nodes,
+  );
+  await db.raw(READINGS, [tenantId, JSON.stringify(readings)]);
+  await db.raw(FANS, [tenantId, JSON.stringify(fans)]);
+  for (const { device, fire, at } of events) if (fire !== null) await db.raw(FIRE, [tenantId, device, fire, isoOf(at)]);
+}
+
 /** Stores what gateways of one car park's link said, and counts its spaces and groups anew; resolves after the commit. */
 export async function takeGuidance(
   database: Database,
@@ -165,6 +196,8 @@ export async function takeGuidance(
     const [spaces, states, counted] = [ofKind(events, 'spaces'), ofKind(events, 'nodes'), ofKind(events, 'counted')];
     if (states.length > 0) await takeNodes(db, tenantId, states, nodes);
     if (spaces.length > 0) await takeSpaces(db, tenantId, spaces, nodes);
+    const airs = ofKind(events, 'air');
+    if (airs.length > 0) await takeAir(db, tenantId, airs, nodes);
     if (counted.length > 0) await takeCounted(db, target, counted, nodes);
     const last = new Map<string, number>();
     for (const { device, seq } of events) last.set(device, Math.max(last.get(device) ?? 0, seq));

@@ -1,5 +1,6 @@
 import * as model from '#areas/guidance/model/index.ts';
 import { area } from '#kit/area/area.ts';
+import { airServed } from './air-deeds.ts';
 import { boardsServed } from './board-lines.ts';
 import { deedsServed } from './deeds.ts';
 import { findServed } from './find.ts';
@@ -12,6 +13,6 @@ export const guidance = area({
   name: 'guidance',
   model,
   rules: guidanceRules,
-  calls: [...lookupsServed, ...deedsServed, ...boardsServed, ...liveServed, ...findServed],
+  calls: [...lookupsServed, ...deedsServed, ...boardsServed, ...liveServed, ...findServed, ...airServed],
   jobs,
 });

@@ -23,6 +23,7 @@ import { devDeviceType } from '#areas/guidance/model/device-type.ts';
 import { devGateway } from '#areas/guidance/model/gateway.ts';
 import { devGroup } from '#areas/guidance/model/group.ts';
 import { sensing } from '#areas/guidance/model/words.ts';
+import { ventilatingRules } from './air-deeds.ts';
 import { refresh } from './figures.ts';
 
 type Given = Record<string, unknown>;
@@ -185,5 +186,6 @@ export const guidanceRules: Record<string, Rules> = {
   wireGroupSet: groupRules,
   parkingSpace: spaceRules,
   devCommunication: communicationRules,
+  ventilating: ventilatingRules,
   noWireDeviceInfo: { narrow: wireless },
 };

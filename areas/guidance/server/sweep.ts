@@ -13,12 +13,16 @@ const OPEN = `UPDATE parking_space SET closed_reason = NULL, closed_until = NULL
 const KEPT_MS = 35 * 86_400_000;
 const OLD = 'DELETE FROM group_passage WHERE tenant_id = $1 AND park_id = $2 AND at < $3';
 
+const AIR_KEPT_MS = 7 * 86_400_000;
+const OLD_AIR = 'DELETE FROM air_reading WHERE tenant_id = $1 AND park_id = $2 AND at < $3';
+
 /** Counts every guided lot anew. */
 export async function sweepGuidance(database: Database, now = new Date()): Promise<void> {
   const lots = await database.read(platformScope, (db) => db.raw<Lot>(LOTS));
   for (const lot of lots)
     await database.write(tenantScope(lot.tenantId), async (db) => {
       await db.raw(OPEN, [lot.tenantId, lot.parkId, now.toISOString()]);
+      await db.raw(OLD_AIR, [lot.tenantId, lot.parkId, new Date(now.getTime() - AIR_KEPT_MS).toISOString()]);
       await db.raw(OLD, [lot.tenantId, lot.parkId, new Date(now.getTime() - KEPT_MS).toISOString()]);
       await refresh(db, lot, now);
     });

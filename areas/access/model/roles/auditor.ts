@@ -37,6 +37,9 @@ export const auditor = {
     wxmenuVersion: 'read export',
     parkminiprogram: 'read export',
     parkMiniOtherConfig: 'read export',
+    ventilating: 'read export',
+    airReading: 'read export',
+    airSpell: 'read export',
     // Debts
     arrearsCollection: 'read export',
     arrearsByPlate: 'read',

@@ -12,6 +12,9 @@ export const guidanceRights = {
   parkingSpace: 'read export unmask import add edit remove close',
   devCommunication: 'read export add edit remove',
   noWireDeviceInfo: 'read export upgrade',
+  ventilating: 'read export add edit remove command',
+  airReading: 'read export',
+  airSpell: 'read export',
 } as const;
 
 /** An installer sets everything up; what others run is not his to remove. */
@@ -28,6 +31,9 @@ export const guidanceOfInstaller = {
   parkingSpace: 'read add edit close',
   devCommunication: 'read export add edit remove',
   noWireDeviceInfo: 'read export upgrade',
+  ventilating: 'read export add edit command',
+  airReading: 'read',
+  airSpell: 'read',
 } as const;
 
 /** Whoever is on the spot mends a count and closes a space. */
@@ -40,4 +46,7 @@ export const guidanceOfGuard = {
   groupAdjust: 'read',
   groupPassage: 'read',
   parkingSpace: 'read close',
+  ventilating: 'read command',
+  airReading: 'read',
+  airSpell: 'read',
 } as const;

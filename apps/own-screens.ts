@@ -15,6 +15,7 @@ import { screens as passageScreens } from '#areas/passage/console/screens.ts';
 import { screens as platformScreens } from '#areas/platform/console/screens.ts';
 import { screens as reportScreens } from '#areas/report/console/screens.ts';
 import { screens as roadScreens } from '#areas/road/console/screens.ts';
+import { screens as seatScreens } from '#areas/seat/console/screens.ts';
 import { screens as vehicleScreens } from '#areas/vehicle/console/screens.ts';
 import { screens as visitorScreens } from '#areas/visitor/console/screens.ts';
 import { screens as wallScreens } from '#areas/wall/console/screens.ts';
@@ -38,6 +39,7 @@ export const ownScreens: readonly Screen[] = [
   ...guidanceScreens,
   ...dutyScreens,
   ...workorderScreens,
+  ...seatScreens,
   ...visitorScreens,
   ...handheldScreens,
   ...opsScreens,

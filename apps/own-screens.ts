@@ -45,5 +45,6 @@ export const ownScreens: readonly Screen[] = [
   ...opsScreens,
   ...platformScreens,
   ...reportScreens,
+  ...seatScreens,
   ...wallScreens,
 ];

@@ -127,7 +127,11 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     appId: null,
     pagePath: null,
   }),
-  parkminiprogram: (nth) => ({ appId: `wx${String(nth).padStart(16, '0')}`, webHosts: 'pay.example.com' }),
+  parkminiprogram: (nth) => ({
+    page: '/m/mini',
+    appId: `wx${String(nth).padStart(16, '0')}`,
+    webHosts: 'pay.example.com',
+  }),
   parkMiniOtherConfig: (nth) => ({ configType: nth % 2 ? 'hotline' : 'notice' }),
   wxOtherConfig: (nth) => ({ configType: nth % 2 ? 'hotline' : 'address' }),
   invoiceSellerConfig: () => ({

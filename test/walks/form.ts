@@ -138,7 +138,7 @@ const fills: { readonly [K in Kind]: Fill | null } = {
 /** What was typed, by field. */
 export type Filled = Readonly<Record<string, unknown>>;
 
-/** Fills every field the form offers with a sample of its own. */
+/** Fills every field the form offers with a sample of its own; one whose own sample is null stays as it is offered. */
 export async function fillForm(form: Locator, of: Resource, nth: number): Promise<Filled> {
   const filled: Record<string, unknown> = {};
   const own = ownSamples(of.name, nth);
@@ -146,7 +146,7 @@ export async function fillForm(form: Locator, of: Resource, nth: number): Promis
     const field = of.fields[name]!;
     const row = form.locator(`[data-field="${name}"]`);
     const fill = fills[field.kind];
-    if (!fill || (await row.count()) === 0) continue;
+    if (!fill || own[name] === null || (await row.count()) === 0) continue;
     const value = own[name] ?? sampleOf(field, { nth, now: Date.now() - 3_600_000, idOf: () => 'picked' });
     await fill(row, field, value);
     filled[name] = value;

@@ -60,6 +60,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'thirdplatform',
   // For a platform or for a car park, which ask for other fields: `stories/advert-order.test.ts`.
   'adverOrder',
+  // Given out by the platform alone, to a company: `areas/platform/server/keys.test.ts`.
+  'platBaseInterface',
   // A password goes with its address: `areas/platform/server/datasource.test.ts`.
   'datasource',
   // Drawn on a phone, three at the bottom: `areas/weixin/server/menu.test.ts`.

@@ -59,11 +59,10 @@ async function start(work: Work<typeof startTask.input>): Promise<{ id: string }
   const lot = await rowOf(park, parkId!, work.db);
   if (platId) await rowOf(thirdparty, platId, work.db);
   const id = newId();
-  const { tenantId, companyId } = lot as unknown as { tenantId: number; companyId: string };
   await work.db.insert(tableOf(taskRun)).values({
     id,
-    tenantId,
-    companyId,
+    tenantId: Number(lot['tenantId']),
+    companyId: String(lot['companyId']),
     taskKind,
     title: String(lot['parkName']),
     status: 'queued',
@@ -78,7 +77,14 @@ async function start(work: Work<typeof startTask.input>): Promise<{ id: string }
     updatedBy: work.person.userId,
   });
   const after = { taskKind, parkId: lot.id, platId, startTime: from, endTime: to };
-  work.record({ resource: tackManagement.name, action: 'start', rowId: id, after, tenantId, companyId });
+  work.record({
+    resource: tackManagement.name,
+    action: 'start',
+    rowId: id,
+    after,
+    tenantId: Number(lot.tenantId),
+    companyId: String(lot.companyId),
+  });
   work.afterCommit(() => kickTasks(work.database));
   return { id };
 }

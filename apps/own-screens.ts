@@ -39,7 +39,6 @@ export const ownScreens: readonly Screen[] = [
   ...guidanceScreens,
   ...dutyScreens,
   ...workorderScreens,
-  ...seatScreens,
   ...visitorScreens,
   ...handheldScreens,
   ...opsScreens,

@@ -43,7 +43,9 @@ import { openAccounts } from './weixin.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 import type { Car } from './plates.ts';
+import { liveAtIntercoms } from './seat-live.ts';
 import { answerCalls } from './seats.ts';
+import type { LivingSeats } from './seats.ts';
 import { receiveVisitors } from './visitors.ts';
 import { liveOnStreet } from './street-live.ts';
 import type { LivingStreet } from './street-live.ts';
@@ -70,6 +72,7 @@ export type DemoMemory = Memory & {
   streets?: LivingStreet[];
   doors?: LivingDoors;
   garage?: LivingGarage;
+  seats?: LivingSeats;
 };
 
 const accounts = (): string =>
@@ -107,6 +110,9 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
           : []),
         ...(memory.garage
           ? [liveInGarage({ ...options, ...memory.garage, memory, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` })]
+          : []),
+        ...(memory.seats
+          ? [liveAtIntercoms({ ...options, ...memory.seats, memory, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` })]
           : []),
       ];
     },
@@ -153,7 +159,8 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     memory.garage = await guideMall(database, ask, built.lots, past.tenantOf, memory, new Date());
     await staffRoadside(database, ask, built.lots, new Date());
     await receiveVisitors(database, built.lots, Date.now());
-    await answerCalls(database, ask, built.lots, built.userIds, past.tenantOf, Date.now());
+    const seats = await answerCalls(database, ask, built.lots, built.userIds, past.tenantOf, memory, Date.now());
+    if (seats) memory.seats = seats;
     const collectors = built.lots.flatMap(({ street }) => street?.people.map(({ id }) => id) ?? []);
     await session.settle([...built.userIds, ...collectors]);
     await handOverFaults(app);

@@ -1,10 +1,12 @@
 /** The demo's cloud seats: two people who answer, seats granted to three car parks with a renewal paid and one to be paid, and two weeks of calls. */
 import { figuresOf } from '#domain/queue/figures.ts';
-import { grantState } from '#domain/queue/grant.ts';
+import { grantState, monthsLater } from '#domain/queue/grant.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import type { Memory } from '#device/simulator/state.ts';
+import { device } from './build-base.ts';
 import type { Ask } from './build-base.ts';
 import type { BuiltLot } from './build-lot.ts';
 import { staff } from './city.ts';
@@ -134,7 +136,7 @@ const orderRow = (owner: Owner, grant: Wide, by: string, months: number, at: num
     seat_num: grant['seat_num'],
     months,
     amount_fen: Number(grant['seat_num']) * months * 30_000,
-    new_end: null,
+    new_end: iso(monthsLater(Date.parse(String(grant['end_time'])), months, 'Asia/Shanghai')),
     pay_state: 'waiting',
     ordered_time: iso(at),
   };
@@ -165,6 +167,44 @@ const grantRow = ({ owner, seats, from, until }: Lot, now: number): Wide => ({
   status: grantState({ from, until }, now),
 });
 
+export type LivingSeats = { readonly tenantId: number; readonly sns: readonly string[] };
+
+/** An intercom at each lane in and out of the lots with seats, as the installer left them: heard of just now. */
+async function putIntercoms(
+  database: Database,
+  ask: Ask,
+  built: readonly BuiltLot[],
+  lots: readonly Lot[],
+  memory: Memory,
+  now: number,
+): Promise<string[]> {
+  const sns: string[] = [];
+  for (const { plan, site } of built) {
+    if (!lots.some(({ owner }) => owner.park_id === site.parkId)) continue;
+    for (const [nth, { gateId, name }] of site.lanes.filter(({ direction }) => direction !== 'inner').entries()) {
+      const sn = `${plan.code}-IC${nth + 1}`;
+      await device(ask, memory, {
+        sn,
+        deviceName: `${name}对讲机`,
+        deviceType: 'intercom',
+        model: 'IC-100',
+        ipAddress: `10.${20 + Number(plan.code.slice(2))}.4.${nth + 1}`,
+        parkId: site.parkId,
+        gateId,
+      });
+      sns.push(sn);
+    }
+  }
+  const tenantId = lots[0]!.owner.tenant_id;
+  await database.write(tenantScope(tenantId), (db) =>
+    db.raw(
+      `UPDATE park_device SET status = 'online', last_seen_at = $3 WHERE tenant_id = $1 AND sn = ANY($2::text[])`,
+      [tenantId, sns, iso(now)],
+    ),
+  );
+  return sns;
+}
+
 /** Seats, grants and the past of the calls; the paid renewal goes through the product's own call, so that the ledger has it. */
 export async function answerCalls(
   database: Database,
@@ -172,11 +212,12 @@ export async function answerCalls(
   built: readonly BuiltLot[],
   userIds: readonly string[],
   tenantOf: ReadonlyMap<string, number>,
+  memory: Memory,
   now: number,
-): Promise<void> {
+): Promise<LivingSeats | undefined> {
   const lots = lotsOf(built, tenantOf, now);
   const [first] = lots;
-  if (!first) return;
+  if (!first) return undefined;
   const seats: Seat[] = [];
   for (const [nth, account] of ['anbo.seat', 'anbo.seat2'].entries()) {
     const userId = userOf(account, userIds);
@@ -211,4 +252,5 @@ export async function answerCalls(
     return orders[0]!['id'];
   });
   await ask('POST', '/api/gatehouse/cloudseatOrder/pay', { orderId: paid, payRef: 'YH202611250018' });
+  return { tenantId: first.owner.tenant_id, sns: await putIntercoms(database, ask, built, lots, memory, now) };
 }

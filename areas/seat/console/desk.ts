@@ -73,6 +73,8 @@ export type CallLane = {
 };
 
 const EVERY_MS = 2_000;
+/** Whoever is refused (no seat account, no right) is not asked for over and over. */
+const REFUSED_MS = 30_000;
 const deskKey = ['seat', 'state'];
 
 /** Asked every two seconds, which also says that the page is there; sooner where a call has moved. Also while the page is in the background: who is ready is rung. */
@@ -82,7 +84,7 @@ export function useDesk() {
   const found = useQuery({
     queryKey: deskKey,
     queryFn: ({ signal }) => ask<SeatDesk>(seatState, {}, { signal, quiet: true }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: ({ state }) => (state.error && !state.data ? REFUSED_MS : EVERY_MS),
     refetchIntervalInBackground: true,
     retry: false,
     staleTime: 0,
@@ -114,4 +116,26 @@ export function useRingingTitle(words: string | null): void {
       document.title = kept.current ?? document.title;
     };
   }, [words]);
+}
+
+/** A tone every two seconds as long as it rings. A page nobody has touched yet may make none; the title rings all the same. */
+export function useRingingTone(rings: boolean): void {
+  useEffect(() => {
+    if (!rings) return;
+    const sound = new AudioContext();
+    const beep = () => {
+      const [tone, volume] = [sound.createOscillator(), sound.createGain()];
+      tone.frequency.value = 660;
+      volume.gain.value = 0.15;
+      tone.connect(volume).connect(sound.destination);
+      tone.start();
+      tone.stop(sound.currentTime + 0.4);
+    };
+    beep();
+    const again = setInterval(beep, EVERY_MS);
+    return () => {
+      clearInterval(again);
+      void sound.close();
+    };
+  }, [rings]);
 }

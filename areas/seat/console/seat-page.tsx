@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Call } from '#kit/declare/call.ts';
-import { duration } from '#kit/declare/format.ts';
 import { fill, text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { ask, wordsOf } from '#kit/console/ask.ts';
 import { part } from '#kit/console/part.tsx';
-import { Nothing, Trouble } from '#kit/console/empty.tsx';
+import { Trouble } from '#kit/console/empty.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
 import { PageKeys } from '#kit/console/keys-help.tsx';
 import type { Key } from '#kit/console/keys-help.tsx';
@@ -14,7 +14,7 @@ import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { acceptCall, endCall, handOverCall, noteCall, seatPresence } from '../model/calls.ts';
 import { presences, presenceTones } from '../model/words.ts';
-import { useDesk, useRingingTitle } from './desk.ts';
+import { useDesk, useRingingTitle, useRingingTone } from './desk.ts';
 import type { OtherSeat, SeatDesk, ShownCall } from './desk.ts';
 import { CallingLane } from './lane.tsx';
 import './seat.css';
@@ -41,6 +41,7 @@ const words = {
   note: text('登记原因', 'Note why'),
   exit: text('出口', 'Exit'),
   waits: text('已等 {time}', 'waits {time}'),
+  talking: text('已通话 {time}', 'talks {time}'),
   talks: text('{name} 通话中', '{name} talks'),
   rings: text('【求助】{lane}', '[Help] {lane}'),
   idle: text(
@@ -61,15 +62,17 @@ const keys: readonly Key[] = [
   ['V', text('播报', 'Speak')],
 ];
 
-function Waits({ since }: { since: string }): ReactNode {
-  const { t, lang } = useWords();
+/** How long somebody waits or talks, second by second. */
+function Waits({ since, says = words.waits }: { since: string; says?: Text }): ReactNode {
+  const { t } = useWords();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const beat = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(beat);
   }, []);
   const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1_000));
-  return <span className="gh-num">{t(fill(words.waits, { time: duration(seconds, lang) }))}</span>;
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return <span className="gh-num">{t(fill(says, { time }))}</span>;
 }
 
 const where = ({ parkName, gateName }: ShownCall): string => `${parkName} · ${gateName}`;
@@ -86,7 +89,7 @@ function Queue({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
   return (
     <section className="gh-card" aria-label={t(words.queue)}>
       <h2>{t(words.queue)}</h2>
-      {others.length === 0 ? <Nothing>{t(words.nobody)}</Nothing> : null}
+      {others.length === 0 ? <p className="gh-dim">{t(words.nobody)}</p> : null}
       <ol className="st-queue">
         {others.map((call) => (
           <li key={call.callId}>
@@ -165,7 +168,11 @@ function Own({ desk, call, deeds }: { desk: SeatDesk; call: ShownCall; deeds: De
       <header>
         <h2>{where(call)}</h2>
         {call.exit ? <span className="gh-tag warn">{t(words.exit)}</span> : null}
-        <Waits since={call.answeredAt ?? call.queuedAt} />
+        {rings || !call.answeredAt ? (
+          <Waits since={call.queuedAt} />
+        ) : (
+          <Waits since={call.answeredAt} says={words.talking} />
+        )}
         {rings ? (
           <button
             type="button"
@@ -204,7 +211,7 @@ function Presence({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode 
   const { state, lots } = desk.seat;
   const go = (to: 'ready' | 'break' | 'offline') => void deeds.send(seatPresence as Call, { to });
   return (
-    <p className="st-presence">
+    <>
       <span className={`gh-tag ${presenceTones[state]}`} aria-live="polite">
         {t(presences[state])}
       </span>
@@ -228,7 +235,22 @@ function Presence({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode 
           )}
         </>
       )}
-    </p>
+    </>
+  );
+}
+
+/** The page's own bar, with what its seat is doing. */
+function Head({ children }: { children?: ReactNode }): ReactNode {
+  const { t } = useWords();
+  return (
+    <section className="gh-card">
+      <div className="gh-tools">
+        <h1>{t(words.title)}</h1>
+        {children}
+        <span className="gap" />
+        <PageKeys page={keys} />
+      </div>
+    </section>
   );
 }
 
@@ -248,6 +270,7 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
   const deeds: Deeds = { send, open: (doing, call) => setAbove({ doing, call }) };
   const { own, notes } = desk;
   const rings = own?.state === 'queued';
+  useRingingTone(rings);
   useRingingTitle(rings ? t(fill(words.rings, { lane: where(own) })) : null);
   useKeys({
     a: () => (rings ? void send(acceptCall as Call, { callId: own.callId }) : undefined),
@@ -262,7 +285,9 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
   };
   return (
     <>
-      <Presence desk={desk} deeds={deeds} />
+      <Head>
+        <Presence desk={desk} deeds={deeds} />
+      </Head>
       <p className="gh-dim">{t(words.voice)}</p>
       <div className="st-body">
         {own ? <Own desk={desk} call={own} deeds={deeds} /> : <p className="gh-card gh-dim">{t(words.idle)}</p>}
@@ -281,21 +306,17 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
 }
 
 export default function SeatPage(): ReactNode {
-  const { t } = useWords();
   const { data, error, refetch, keep } = useDesk();
+  if (data)
+    return (
+      <div className="gh-page st-page">
+        <Desk desk={data} keep={keep} />
+      </div>
+    );
   return (
     <div className="gh-page st-page">
-      <header className="st-head">
-        <h1>{t(words.title)}</h1>
-        <PageKeys page={keys} />
-      </header>
-      {data ? (
-        <Desk desk={data} keep={keep} />
-      ) : error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : (
-        <span className="gh-spin" />
-      )}
+      <Head />
+      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <span className="gh-spin" />}
     </div>
   );
 }

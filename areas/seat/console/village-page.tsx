@@ -12,12 +12,14 @@ import { Nothing, Trouble } from '#kit/console/empty.tsx';
 import { LiveFrame } from '#kit/console/live-frame.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
+import { usePicture } from '#kit/console/picture.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, kitToken, openByGate } from '#areas/device/model/calls.ts';
 import { deviceIncident } from '#areas/device/model/incident.ts';
+import { gateModes } from '#areas/door/model/words.ts';
 import { monitorVillages } from '#areas/lot/model/park-calls.ts';
 import { village } from '#areas/lot/model/village.ts';
 import { villageNow } from '../model/calls.ts';
@@ -55,6 +57,7 @@ type Lane = {
   readonly gateName: string;
   readonly phase: Phase['name'];
   readonly plate: string | null;
+  readonly picture: string | null;
   readonly cameraId: string | null;
 };
 type Lot = {
@@ -73,7 +76,12 @@ type Monitor = {
     readonly status: keyof typeof callStates;
     readonly queuedTime: string;
   }[];
-  readonly alerts: readonly { readonly id: string; readonly kind: string; readonly time: string }[];
+  readonly alerts: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly sn: string | null;
+    readonly time: string;
+  }[];
 };
 
 const useMonitor = (vid: string) =>
@@ -93,6 +101,13 @@ const useFirst = (wanted: boolean) =>
     enabled: wanted,
   }).data?.toSorted((a, b) => b.parks - a.parks)[0]?.id;
 
+/** What the camera saw of the car that stands there. */
+function Shot({ address }: { address: string }): ReactNode {
+  const { t } = useWords();
+  const { url, failed } = usePicture(address);
+  return url && !failed ? <img className="vm-shot" src={url} alt={t(words.car)} /> : null;
+}
+
 function LaneShown({
   lane,
   isLive,
@@ -106,7 +121,7 @@ function LaneShown({
 }): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const { cameraId } = lane;
+  const { cameraId, picture } = lane;
   return (
     <section className="gh-card vm-lane" aria-label={lane.gateName}>
       <p>
@@ -116,6 +131,7 @@ function LaneShown({
         </span>{' '}
         {lane.plate ?? ''}
       </p>
+      {picture && !isLive ? <Shot address={picture} /> : null}
       {isLive && cameraId ? (
         <LiveFrame id={cameraId} open={() => ask(kitToken, { deviceId: cameraId }, { quiet: true })} />
       ) : null}
@@ -140,7 +156,7 @@ function Tree({ data }: { data: Monitor }): ReactNode {
   const names = new Map(data.lots.flatMap(({ lanes }) => lanes.map(({ gateId, gateName }) => [gateId, gateName])));
   const kinds = deviceIncident.fields.kind.options!;
   return (
-    <aside className="gh-card main">
+    <aside className="gh-card vm-side">
       <h2 className="gh-group">{t(words.lots)}</h2>
       <ul className="vm-tree">
         {data.lots.map((lot) => (
@@ -159,8 +175,15 @@ function Tree({ data }: { data: Monitor }): ReactNode {
         <>
           <h2 className="gh-group">{t(words.doors)}</h2>
           <ul className="vm-tree">
-            {data.doors.map(({ id, name }) => (
-              <li key={id}>{name}</li>
+            {data.doors.map(({ id, name, mode }) => (
+              <li key={id}>
+                {name}{' '}
+                {mode && mode !== 'normal' ? (
+                  <span className={`gh-tag ${mode === 'open' ? 'warn' : 'bad'}`}>
+                    {t(gateModes[mode as keyof typeof gateModes])}
+                  </span>
+                ) : null}
+              </li>
             ))}
           </ul>
         </>
@@ -181,9 +204,9 @@ function Tree({ data }: { data: Monitor }): ReactNode {
         <>
           <h2 className="gh-group">{t(words.alerts)}</h2>
           <ul className="vm-tree">
-            {data.alerts.map(({ id, kind, time }) => (
+            {data.alerts.map(({ id, kind, sn, time }) => (
               <li key={id}>
-                {kinds[kind] ? t(kinds[kind]) : kind} <Ago instant={time} />
+                {kinds[kind] ? t(kinds[kind]) : kind} {sn ?? ''} <Ago instant={time} />
               </li>
             ))}
           </ul>
@@ -256,17 +279,21 @@ export default function VillagePage(): ReactNode {
   const vid = asked ?? first ?? '';
   return (
     <div className="gh-page">
-      <div className="gh-tools">
-        <h1>{t(words.title)}</h1>
-        <Antd>
-          <RelationSelect
-            field={field}
-            value={vid || null}
-            among={{}}
-            onChange={(id) => replace(new URLSearchParams(typeof id === 'string' ? { vid: id } : {}))}
-          />
-        </Antd>
-      </div>
+      <section className="gh-card">
+        <div className="gh-tools">
+          <h1>{t(words.title)}</h1>
+          <div className="vm-village">
+            <Antd>
+              <RelationSelect
+                field={field}
+                value={vid || null}
+                among={{}}
+                onChange={(id) => replace(new URLSearchParams(typeof id === 'string' ? { vid: id } : {}))}
+              />
+            </Antd>
+          </div>
+        </div>
+      </section>
       {vid ? <Watched key={vid} vid={vid} /> : <Nothing>{t(words.choose)}</Nothing>}
     </div>
   );

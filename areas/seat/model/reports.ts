@@ -69,6 +69,6 @@ export const readRate = report({
   filters: { ...filters, ...fieldsOf(passage, 'gateId') },
   defaultDays: 7,
   tiles: ['cars', 'unread', 'late', 'readShare'],
-  chart: { kind: 'bar', x: 'gateId', y: ['unread', 'late'] },
+  chart: { kind: 'bar', x: 'gateId', y: ['cars', 'unread', 'late'] },
   order: { by: 'unread', desc: true },
 });

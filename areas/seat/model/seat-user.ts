@@ -31,7 +31,7 @@ export const seatUser = resource({
     }),
     sipPassword: secret(text('SIP 密码', 'SIP password'), { max: 120 }),
     presence: select(text('状态', 'State'), presences, { readOnly: true, search: true, tones: presenceTones }),
-    presenceSince: dateTime(text('自', 'Since'), { readOnly: true, since: true }),
+    presenceSince: dateTime(text('状态起于', 'Since'), { readOnly: true, since: true }),
     misses: integer(text('连续未接', 'Missed in a row'), { readOnly: true }),
     heardAt: dateTime(text('最近在线', 'Last heard'), { hidden: true }),
     callId: str(text('呼叫', 'Call'), { hidden: true, max: 36 }),

@@ -15,7 +15,7 @@ import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
 import { parameterIn } from '#kit/server/parameter.ts';
-import { rowOf } from '#kit/server/row-by-id.ts';
+import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -38,7 +38,12 @@ async function problems(values: Given, before: (Given & { id?: string }) | null,
   const span = spanOf(now);
   if (span.until <= span.from)
     return [{ field: 'endTime', msg: text('到期时间须晚于开始时间', 'The end must be later than the beginning') }];
-  const lot = await rowOf(park, now.parkId, work.db, { lock: true });
+  // A car park the caller does not see is refused by its field, beside this.
+  const lot = await rowOf(park, now.parkId, work.db, { lock: true }).catch((error: unknown) => {
+    if (error instanceof Refused && error.id === 'no_such_record') return null;
+    throw error;
+  });
+  if (!lot) return [];
   const others = await ofTenant(work.db, Number(lot.tenantId)).raw<{ id: string; startTime: string; endTime: string }>(
     `SELECT id, start_time AS "startTime", end_time AS "endTime" FROM cloudseat_grant WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL`,
     [Number(lot.tenantId), now.parkId],
@@ -70,7 +75,8 @@ async function termsOf(work: Work<typeof renewGrant.input>, grant: Grant, zone: 
 }
 
 async function renew(work: Work<typeof renewGrant.input>): Promise<unknown> {
-  const grant: Grant = await rowOf(cloudseatGrant, String(work.input.grantId).toLowerCase(), work.db, { lock: true });
+  const [grantId] = idsIn(cloudseatGrant, { grantId: work.input.grantId });
+  const grant: Grant = await rowOf(cloudseatGrant, grantId!, work.db, { lock: true });
   const lot = await rowOf(park, String(grant.parkId), work.db);
   const terms = await termsOf(work, grant, String(lot.zone ?? ZONE));
   const id = newId();

@@ -123,6 +123,35 @@ const eventOf = (event: HelpEvent, lot: string, gate: Gate): DeskEvent =>
       }
     : { kind: 'gone', lane: event.lane };
 
+/** Lanes whose call is open: whoever pressed there since is not hung up on by an older word. */
+async function lanesCalling(
+  db: Db,
+  { tenantId, parkId }: IngestTarget,
+  lanes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.raw<{ lane: string }>(
+    'SELECT open_key AS lane FROM call_record WHERE tenant_id = $1 AND park_id = $2 AND open_key = ANY($3::text[]) AND deleted_at IS NULL',
+    [tenantId, parkId, [...lanes]],
+  );
+  return new Set(rows.map(({ lane }) => lane));
+}
+
+/** Presses that were told after the driver had hung up again: what each intercom said next is known already, and was to hang up. */
+async function overAlready(db: Db, tenantId: number, fresh: readonly HelpEvent[]): Promise<ReadonlySet<HelpEvent>> {
+  const over = new Set<HelpEvent>();
+  for (const event of fresh) {
+    if (event.action !== 'press') continue;
+    const [next] = await db.raw<{ kind: string; seq: number }>(
+      `SELECT kind, seq::int AS seq FROM call_event WHERE tenant_id = $1 AND device_id = $2 AND seq > $3 AND kind IN ('pressed', 'hungUp')
+       ORDER BY seq LIMIT 1`,
+      [tenantId, event.device, event.seq],
+    );
+    const isNow = fresh.some(({ device, seq }) => device === event.device && seq === next?.seq);
+    if (next?.kind === 'hungUp' && !isNow) over.add(event);
+  }
+  return over;
+}
+
 /** Stores what intercoms of one car park said, and rings for whoever pressed; resolves after the commit. */
 export async function takeHelp(
   database: Database,
@@ -139,9 +168,13 @@ export async function takeHelp(
       [...gates.keys()],
     ]);
     const fresh = await firstTold(db, target, events, gates);
-    const said = fresh
-      .filter(({ action }) => action !== 'rate')
-      .map((event) => eventOf(event, parkId, gates.get(event.lane)!));
+    const over = await overAlready(db, tenantId, fresh);
+    const open = over.size === 0 ? new Set<string>() : await lanesCalling(db, target, [...gates.keys()]);
+    const said = fresh.flatMap((event): DeskEvent[] => {
+      if (event.action === 'rate' || (over.has(event) && open.has(event.lane))) return [];
+      const heard = eventOf(event, parkId, gates.get(event.lane)!);
+      return over.has(event) ? [heard, { kind: 'gone', lane: event.lane }] : [heard];
+    });
     const moved = await moveDesk(db, tenantId, said, now, (desk, event) =>
       writeCall(db, target, gates.get(event.call.lane)!, desk, event, now),
     );

@@ -61,7 +61,7 @@ async function doorsOf(work: Work, villageId: string): Promise<object[]> {
   if (!work.permits(`${doorGate.name}:read`)) return [];
   const t = tableOf(doorGate);
   return work.db
-    .select({ id: t.id!, name: t.gateName!, mode: t.mode!, contact: t.contact! })
+    .select({ id: t.id!, name: t.gateName!, mode: t.mode! })
     .from(t)
     .where(scoped(doorGate, work.db.scope, [eq(t.villageId!, villageId)]))
     .orderBy(t.gateName!, t.id!)
@@ -86,7 +86,7 @@ async function alertsOf(work: Work, lots: readonly string[]): Promise<object[]> 
   if (lots.length === 0 || !work.permits(`${deviceIncident.name}:read`)) return [];
   const t = tableOf(deviceIncident);
   return work.db
-    .select({ id: t.id!, parkId: t.parkId!, kind: t.kind!, time: t.time! })
+    .select({ id: t.id!, parkId: t.parkId!, kind: t.kind!, sn: t.sn!, time: t.time! })
     .from(t)
     .where(scoped(deviceIncident, work.db.scope, [inArray(t.parkId!, [...lots]), isNull(t.endTime!)]))
     .orderBy(t.time!)

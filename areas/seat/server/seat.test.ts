@@ -144,6 +144,104 @@ test('an opening by the remote call within the talk is what came of it, with its
   await off(one);
 });
 
+test('a press that is told after the driver has hung up again rings nobody, and does not end the call he made since', async () => {
+  const [lot, one] = [await openLot(), await agent()];
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  const [press, hangUp] = [said(lot, 'press'), said(lot, 'hangUp')];
+  await tell(lot, hangUp);
+  await tell(lot, press);
+  assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).seat.state, 'ready');
+  assert.deepEqual(
+    (await calls(lot)).map(({ status }) => status),
+    ['abandoned'],
+  );
+  const [early, left, again] = [said(lot, 'press'), said(lot, 'hangUp'), said(lot, 'press')];
+  await tell(lot, left);
+  await tell(lot, again);
+  await tell(lot, early);
+  assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).seat.state, 'ringing');
+  await tell(lot, said(lot, 'hangUp'));
+  assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).own, null);
+  assert.equal((await calls(lot)).length, 2);
+  await off(one);
+});
+
+test('a call of another seat, of another group, or that is over, is refused in words; bad input names its field', async () => {
+  const [lot, one, two] = [await openLot(), await agent(), await agent()];
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  await tell(lot, said(lot, 'press'));
+  const { callId } = (await house.must('GET', `${seat}/state`, {}, { as: one.token })).own;
+  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: two.token });
+  for (const [path, input] of [
+    ['accept', { callId }],
+    ['end', { callId }],
+    ['why', { callId, why: 'gate', resolution: 'told' }],
+    ['handOver', { callId }],
+    ['accept', { callId: randomUUID() }],
+    ['accept', { callId: 'x' }],
+  ] as const)
+    assert.equal((await house.ask('POST', `${seat}/${path}`, input, { as: two.token })).status, 422, path);
+  await house.must('POST', `${seat}/accept`, { callId }, { as: one.token });
+  assert.equal((await house.ask('POST', `${seat}/accept`, { callId }, { as: one.token })).status, 422);
+  assert.equal((await house.ask('POST', `${seat}/presence`, { to: 'break' }, { as: one.token })).status, 422);
+  const field = async (path: string, input: object, as?: string): Promise<unknown> => {
+    const { status, body } = await house.ask('POST', path, { ...input }, as ? { as } : {});
+    assert.equal(status, 400, path);
+    return body.errors?.[0]?.field;
+  };
+  assert.equal(await field(`${seat}/why`, { callId, resolution: 'told' }, one.token), 'why');
+  assert.equal(await field(`${seat}/why`, { callId, why: 'gate', resolution: 'released' }, one.token), 'resolution');
+  assert.equal(await field(`${seat}/presence`, { to: 'talking' }, one.token), 'to');
+  assert.equal(await field(`${seat}/accept`, {}, one.token), 'callId');
+  assert.equal(await field('/api/updown/SipSeatuser/submit', { userId: randomUUID() }), 'userId');
+  const from = new Date().toISOString();
+  const grant = { seatNum: 1, startTime: from, endTime: new Date(Date.now() + DAY).toISOString() };
+  assert.equal(await field('/api/updown/cloudseats/grant/submit', { ...grant, parkId: randomUUID() }), 'parkId');
+  const granted = '/api/updown/cloudseats/grant/submit';
+  assert.equal(
+    await field(granted, { ...grant, parkId: await house.park(house.companies.child), endTime: from }),
+    'endTime',
+  );
+  assert.equal(
+    await field(granted, { ...grant, parkId: await house.park(house.companies.child), seatNum: 0 }),
+    'seatNum',
+  );
+  for (const grantId of ['x', randomUUID()])
+    assert.equal((await house.ask('POST', '/api/updown/cloudseats/grant/renewal', { grantId, months: 1 })).status, 404);
+  const elsewhere = { as: 'otherTenant' };
+  assert.equal((await house.ask('GET', '/api/updown/cloudseats/callrecord/detail', { callId }, elsewhere)).status, 404);
+  const rows = async (path: string) => (await house.must('GET', path, {}, elsewhere)).records.length;
+  for (const path of [
+    'cloudseats/callrecord/getList',
+    'third/reception/getEvent',
+    'cloudseats/grant/list',
+    'SipSeatuser/list',
+  ])
+    assert.equal(await rows(`/api/updown/${path}`), 0, path);
+  await house.must('POST', `${seat}/end`, { callId }, { as: one.token });
+  await off(one, two);
+});
+
+test('the monitor of a community shows its lots, lanes, doors, calls and incidents, and none to another group', async () => {
+  const { id: VID } = await house.must('POST', '/api/updown/baseVillage/submit', {
+    companyId: house.companies.child,
+    VName: `云湾 ${randomUUID().slice(0, 8)}`,
+  });
+  const lot = await openLot(null);
+  await house.must('POST', '/api/updown/basePark/submit', { id: lot.parkId, villageId: VID });
+  await house.must('POST', '/api/updown/doorgate/submit', { villageId: VID, gateName: '东门', gateType: 'door' });
+  const shown = await house.must('GET', '/api/gatehouse/village/now', { vid: VID });
+  assert.deepEqual(
+    [shown.lots[0].parkId, shown.lots[0].lanes[0].gateId, shown.lots[0].lanes[0].phase, shown.doors[0].name],
+    [lot.parkId, lot.gate, 'idle', '东门'],
+  );
+  assert.equal(
+    (await house.ask('GET', '/api/gatehouse/village/now', { vid: VID }, { as: 'otherTenant' })).status >= 400,
+    true,
+  );
+  assert.equal((await house.ask('GET', '/api/gatehouse/village/now', {})).body.errors?.[0]?.field, 'vid');
+});
+
 test('without a grant, or with nobody on duty, the call goes to the booth at once', async () => {
   const [granted, ungranted, one] = [await openLot(), await openLot(null), await agent()];
   await tell(granted, said(granted, 'press'));

@@ -1,17 +1,31 @@
+import { eq } from 'drizzle-orm';
 import { user } from '#areas/access/model/user.ts';
 import { isId } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Plain, Rules } from '#kit/server/rules.ts';
+import { scoped } from '#kit/server/scope.ts';
+import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+
+type Person = { companyId: string; enabled: boolean | null };
+
+/** Of those the caller sees; who is not among them is refused with the field that names him. */
+async function personOf({ db }: Work, id: string): Promise<Person | undefined> {
+  const t = tableOf(user);
+  const [row] = await db
+    .select({ companyId: t.companyId!, enabled: t.enabled! })
+    .from(t)
+    .where(scoped(user, db.scope, [eq(t.id!, id)]))
+    .limit(1);
+  return row as Person | undefined;
+}
 
 /** A seat belongs to the company of its person, whoever enters it. */
 async function submit(work: Work, plain: Plain): Promise<unknown> {
   const { id, userId } = work.raw;
-  if (id || !isId(userId)) return plain(work);
-  const { companyId } = await rowOf(user, userId, work.db);
-  return plain({ ...work, raw: { ...work.raw, companyId } });
+  const companyId = id || !isId(userId) ? undefined : (await personOf(work, userId))?.companyId;
+  return plain(companyId === undefined ? work : { ...work, raw: { ...work.raw, companyId } });
 }
 
 /** A disabled person answers nothing, and a seat is not taken away in the middle of a call. */
@@ -20,8 +34,8 @@ export const seatUserRules: Rules = {
   check: async (values, before, work) => {
     const { userId } = { ...before, ...values } as { userId?: string };
     if (!userId) return [];
-    const person = await rowOf(user, userId, work.db);
-    return person.enabled === false
+    const person = await personOf(work, userId);
+    return person?.enabled === false
       ? [{ field: 'userId', msg: text('该用户已停用', 'This person’s account is disabled') }]
       : [];
   },

@@ -1,4 +1,5 @@
 /** Object stores that files may lie in besides the data folder, as the operator enters them. The installation says how they are reached. */
+import type { Text } from '#kit/declare/text.ts';
 import { setting } from '#kit/server/setting.ts';
 
 /** A store that speaks S3: bucket and prefix stand in its address, which has no slash at the end. */
@@ -13,7 +14,7 @@ export type StoreRoads = {
   /** The settings of the installation name the store new files go to: people choose none. */
   readonly fixed: boolean;
   /** Stores a little, reads it back and compares. Null where that went well, else what was wrong. */
-  readonly tryOut: (of: StoreAddress) => Promise<string | null>;
+  readonly tryOut: (of: StoreAddress) => Promise<Text | null>;
   /** Reads anew which store is in use. Other servers do so within seconds. */
   readonly look: () => Promise<void>;
 };

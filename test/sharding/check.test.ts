@@ -29,6 +29,13 @@ test('what speaks of one tenant names it for every table it reads', () => {
   fine(
     'SELECT c.id FROM (SELECT tenant_id, id FROM stay WHERE tenant_id = $1) c CROSS JOIN LATERAL (SELECT * FROM passage p WHERE p.tenant_id = $1 AND p.stay_id = c.id) p',
   );
+  const both = 'SELECT tenant_id, id FROM stay UNION ALL SELECT p.tenant_id, p.id FROM passage p';
+  fine(`SELECT b.id FROM (${both}) b WHERE b.tenant_id = $1`);
+  refused(`SELECT b.id FROM (${both}) b WHERE b.id = $1`, /stay is read without its tenant; p is read without/);
+  refused(
+    `SELECT b.id FROM (${both} JOIN stay s ON s.id = p.stay_id) b WHERE b.tenant_id = $1`,
+    /s is read without its tenant/,
+  );
   refused('SELECT id FROM stay WHERE id = $1', /stay is read without its tenant/);
   refused('SELECT id FROM stay WHERE tenant_id = $1 OR id = $2', /without its tenant/);
   refused('SELECT s.id FROM stay s JOIN passage p ON p.stay_id = s.id WHERE s.tenant_id = $1', /p is read without/);

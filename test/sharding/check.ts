@@ -24,6 +24,8 @@ type Apart = {
 };
 type Level = {
   readonly refs: Ref[];
+  /** The tables of each query that UNION puts together; none where it is one query. */
+  readonly arms: Ref[][];
   readonly outer: Level | null;
   readonly ctes: ReadonlyMap<string, boolean>;
   readonly apart: Apart;
@@ -188,9 +190,11 @@ class Statement {
         owner: level,
       };
       level.refs.push(ref);
-      // A query in a query stands for the tables it is made of, however deep they lie.
-      const table = inner.refs.find((each) => each.distributed || this.#root(each) !== each);
-      if (table) this.#join(ref, table, level.apart);
+      // A query in a query stands for the tables it is made of, however deep they lie; the engine hands what is asked of a UNION to each of its queries.
+      for (const refs of inner.arms.length > 0 ? inner.arms : [inner.refs]) {
+        const table = refs.find((each) => each.distributed || this.#root(each) !== each);
+        if (table) this.#join(ref, table, level.apart);
+      }
     }
   }
 
@@ -210,9 +214,9 @@ class Statement {
     const kind = levels.find((each) => each in node)!;
     const body = node[kind] as Node;
     const ctes = new Map<string, boolean>();
-    const level: Level = { refs: [], outer, ctes, apart };
+    const level: Level = { refs: [], arms: [], outer, ctes, apart };
     for (const { CommonTableExpr: cte } of (body['withClause']?.ctes ?? []) as Node[]) {
-      const inner = this.level(cte.ctequery, { refs: [], outer, ctes, apart }, apart);
+      const inner = this.level(cte.ctequery, { refs: [], arms: [], outer, ctes, apart }, apart);
       this.#ordered(cte.ctequery);
       if ([...within(cte.ctequery)].some((each) => each['RangeVar']?.relname === cte.ctename))
         this.#levels.push(() => this.#recursion(inner));
@@ -222,8 +226,11 @@ class Statement {
       );
     }
     if (kind === 'SelectStmt' && body['larg']) {
-      for (const side of [body['larg'], body['rarg']] as Node[])
-        level.refs.push(...this.level({ SelectStmt: side }, outer, apart).refs);
+      for (const side of [body['larg'], body['rarg']] as Node[]) {
+        const { refs, arms } = this.level({ SelectStmt: side }, outer, apart);
+        level.refs.push(...refs);
+        level.arms.push(...(arms.length > 0 ? arms : [refs]));
+      }
       return level;
     }
     const conditions: Node[] = body['whereClause'] ? [body['whereClause']] : [];

@@ -72,6 +72,8 @@ test('a program shows its id and secret for a token; a wrong one is refused as a
   assert.equal(await isIn(data.accessToken), 200);
   assert.equal((await enter({ ...own, clientSecret: 'guessed' })).said, '401 unknown_client');
   assert.equal((await enter({ clientId: 'nobody', clientSecret: own.clientSecret })).said, '401 unknown_client');
+  assert.equal((await enter({ clientId: 'no\0body', clientSecret: 'x' })).said, '401 unknown_client');
+  assert.equal((await enter({ clientId: '', clientSecret: '' })).said, '401 unknown_client');
   assert.equal((await enter(null)).said, '200', 'the product’s own programs show none');
   assert.equal((await enter({ clientId: 'gatehouse', clientSecret: 'console' })).said, '200');
 });

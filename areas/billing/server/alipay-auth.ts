@@ -1,6 +1,6 @@
 /** Merchants that authorise an Alipay app to collect for them. Whose money it is changes by two people; keeping it alive changes nothing of that. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { homeOf, knock } from '#areas/access/server/door.ts';
+import { homeOf, knock, personOfUser } from '#areas/access/server/door.ts';
 import { authorised } from '#areas/billing/model/alipay-auth.ts';
 import { alipayConfig, authAddress, refreshAuth } from '#areas/billing/model/merchant.ts';
 import { networkOf } from '#domain/network/network.ts';
@@ -16,7 +16,7 @@ import { rowOf } from '#kit/server/row-by-id.ts';
 import { derivedKey, seal, unseal } from '#kit/server/seal.ts';
 import { Raw, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
-import { scopeOf } from '#kit/server/work.ts';
+import { permits, scopeOf } from '#kit/server/work.ts';
 import type { AuditEntry, Work } from '#kit/server/work.ts';
 import { appTokens } from './channel/alipay.ts';
 import type { AppTokens } from './channel/alipay.ts';
@@ -84,9 +84,11 @@ function addressFor(appId: string, state: string): string {
   return place.href;
 }
 
+/** What somebody needs who has a merchant authorise an account, then and when the merchant has. */
+const needed: readonly string[] = ['merchantChange:propose', 'alipayConfig:edit'];
+
 async function address(work: Work): Promise<string> {
-  if (!work.permits('merchantChange:propose') || !work.permits('alipayConfig:edit'))
-    throw new Refused('not_permitted', { what: alipayConfig.title });
+  if (!needed.every((code) => work.permits(code))) throw new Refused('not_permitted', { what: alipayConfig.title });
   const row = await rowOf(alipayConfig, configIn(work), work.db);
   const { userId } = work.person;
   const home = homeOf(work.person).tenantId;
@@ -127,19 +129,12 @@ const pageOf = (work: Work, said: Text, status: number): Raw =>
       ),
   );
 
-type Asker = { readonly account: string; readonly name: string; readonly companyId: string };
-
-/** What the merchant granted is kept aside in the name of who asked for it, for somebody else to confirm. */
+/** What the merchant granted is kept aside in the name of who asked for it and may still do so, for somebody else to confirm. */
 async function proposeGranted(work: Work, asked: Asked, tokens: AppTokens): Promise<boolean> {
   const { tenantId, configId, home, userId } = asked;
-  const [asker] = await work.database.read(tenantScope(home), (db) =>
-    db.raw<Asker>(
-      `SELECT account, real_name AS name, company_id AS "companyId" FROM "user"
-       WHERE tenant_id = $1 AND id = $2 AND enabled IS DISTINCT FROM false AND deleted_at IS NULL`,
-      [home, userId],
-    ),
-  );
-  if (!asker) return false;
+  const asker = await personOfUser(work.database, { tenantId: home, userId });
+  if (!asker || !needed.every((code) => permits(asker.permissions, code))) return false;
+  const { account, name, companyId } = asker;
   return work.database.write(tenantScope(tenantId), async (db) => {
     const entries: AuditEntry[] = [];
     const theirs: Work = {
@@ -152,8 +147,8 @@ async function proposeGranted(work: Work, asked: Asked, tokens: AppTokens): Prom
         authUntil: tokens.until,
         ...(tokens.userId ? { sellerId: tokens.userId } : {}),
       },
-      person: { ...work.person, ...asker, userId, tenantId },
-      permits: (code) => code === 'merchantChange:propose' || code === 'alipayConfig:edit',
+      person: { ...work.person, account, name, companyId, userId, tenantId },
+      permits: (code) => needed.includes(code),
       record: (entry) => entries.push(entry),
     };
     await proposeEdit(alipayConfig, theirs);

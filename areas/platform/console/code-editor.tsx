@@ -109,8 +109,10 @@ function Draft({ id, first, onLeave }: { id: string; first: readonly CodeColumn[
           </button>
         </span>
       </div>
-      <CodeColumns columns={columns} onColumns={setColumns} />
-      <Preview id={id} columns={columns} />
+      <div className="tool-body">
+        <CodeColumns columns={columns} onColumns={setColumns} />
+        <Preview id={id} columns={columns} />
+      </div>
     </>
   );
 }

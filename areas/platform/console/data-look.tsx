@@ -153,7 +153,7 @@ export default function DataLook({ id, onLeave }: { id: string; onLeave: () => v
   });
   const part = find.trim().toLowerCase();
   const body = (tables: readonly OutsideTable[]) => (
-    <div className="tool-look">
+    <div className="tool-look tool-body">
       <div>
         <input
           className="gh-input"

@@ -18,7 +18,7 @@ export default function Tasks(): ReactNode {
   const refresh = useRefresh(tackManagement);
   const [open, setOpen] = useState(false);
   const run = async (values: Record<string, unknown>, key: string) => {
-    await ask(startTask, values, { key });
+    await ask(startTask, values, { key, quiet: true });
     await refresh();
   };
   return (

@@ -25,7 +25,7 @@ const states = {
 const tones = { queued: 'info', running: 'info', done: 'ok', failed: 'bad', cancelled: 'muted' } as const;
 
 export const startTask = call({
-  name: 'tackManagement.submit',
+  name: 'tackManagement.start',
   title: text('开始任务', 'Start a task'),
   area: 'platform',
   method: 'POST',

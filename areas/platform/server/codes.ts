@@ -20,13 +20,16 @@ import type { CodeColumn, CodeFile } from '../model/code.ts';
 import { sourceOf } from './datasources.ts';
 import { declarationOf, merged, problemsOf } from './declaration.ts';
 import type { Chosen } from './declaration.ts';
+import { mustOperate, operatorsAlone } from './operators.ts';
 import { columnsOutside, tablesOutside } from './outside.ts';
 
 const of = code as Resource;
 const MOST_FILES = 50;
 
 export const codeRules: Rules = {
-  check: ({ packageName, columns: drawn, tableName }) => {
+  narrow: operatorsAlone,
+  check: ({ packageName, columns: drawn, tableName }, _, work) => {
+    mustOperate(work, code);
     const { problem } = readColumns(drawn);
     const wrong = (field: string, zh: string, en: string): Problem => ({ field, msg: text(zh, en) });
     return [
@@ -57,6 +60,7 @@ const idOf = (work: Work): string => String((work.input as { id: string }).id).t
 
 /** The table's columns as they are now; those chosen before where its data source cannot be reached. */
 async function columns(work: Work): Promise<readonly CodeColumn[]> {
+  mustOperate(work, code);
   const row = (await work.database.read(scopeOf(work.person), (db) => rowOf(of, idOf(work), db))) as Stored;
   const chosen = columnsIn(row);
   try {
@@ -69,10 +73,11 @@ async function columns(work: Work): Promise<readonly CodeColumn[]> {
 }
 
 async function preview(work: Work): Promise<CodeFile> {
+  mustOperate(work, code);
   const row = (await rowOf(of, idOf(work), work.db)) as Stored;
   const given = (work.input as { columns?: unknown }).columns;
   const { columns: drawn, problem } = readColumns(given ?? row['columns']);
-  if (problem) throw ruleRefused(problem);
+  if (problem) throw new Refused('bad_input', {}, [{ field: 'columns', msg: problem }]);
   const chosen = chosenIn(row);
   return {
     ...declarationOf(chosen, drawn),
@@ -90,6 +95,7 @@ const pageOf = <T>(rows: readonly T[], { current, size }: Page) => ({
 });
 
 async function tables(work: Work): Promise<object> {
+  mustOperate(work, code);
   const { current, size, tableName, datasourceId } = work.input as {
     current?: number;
     size?: number;
@@ -139,6 +145,7 @@ async function asked(work: Work): Promise<Stored[]> {
 }
 
 async function generate(work: Work): Promise<Raw> {
+  mustOperate(work, code);
   const files: Record<string, Uint8Array> = {};
   for (const row of await asked(work)) {
     const [chosen, drawn] = [chosenIn(row), columnsIn(row)];

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
 import pg from 'pg';
 import { insideHosts } from '#areas/ops/server/door.ts';
+import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
@@ -58,6 +59,22 @@ after(async () => {
   await new Promise((done) => road?.close(done));
   await house?.close();
 });
+
+/** Somebody of a group whose role was given all there is to data sources. */
+async function hand(): Promise<{ token: string; userId: string }> {
+  const { first: companyId } = house.companies;
+  const { id: roleId } = await house.must('POST', '/api/updown/sysrole/submit', { roleName: 'looks', companyId });
+  const codes = ['datasource', 'code'].flatMap((of) =>
+    ['read', 'add', 'edit', 'remove', 'look', 'generate'].map((verb) => `${of}:${verb}`),
+  );
+  await house.database.write(platformScope, (db) =>
+    db.raw('UPDATE role SET permissions = $2 WHERE id = $1 RETURNING 1', [roleId, JSON.stringify(codes)]),
+  );
+  const [account, password] = [`looks.${suffix}`, 'Looks-around-2026'];
+  const person = { account, realName: account, companyId, password, roleIds: [roleId], allParks: true };
+  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', person);
+  return { token: await house.login(account, password), userId };
+}
 
 let nth = 0;
 const made = async (more: Record<string, unknown> = {}): Promise<string> =>
@@ -128,6 +145,8 @@ test('a password is never answered, and does not go to another address than it w
   assert.ok(!detail.text.includes(secret));
   assert.equal(await refusal('POST', `${base}/submit`, { id, url: 'postgresql://db.example.com/x' }), '400 bad_input');
   assert.equal(await refusal('POST', `${base}/submit`, { id, username: 'other' }), '400 bad_input');
+  const sealed = await made({ ssl: 'verify' });
+  assert.equal(await refusal('POST', `${base}/submit`, { id: sealed, ssl: 'off' }), '400 bad_input');
   await house.must('POST', `${base}/submit`, { id, url: 'postgresql://db.example.com/x', password: 'another' });
 });
 
@@ -140,6 +159,23 @@ test('only the platform operator sees data sources', async () => {
     ['GET', '/api/api-generator/generator/list'],
   ] as const)
     assert.equal((await house.ask(method, path, { id }, { as: 'groupAdmin' })).status, 403, path);
+});
+
+test('whoever works for one group reaches no data source, whatever rights he was given', async () => {
+  const id = await made();
+  const { token, userId } = await hand();
+  const asked = async (method: string, path: string, input: Record<string, unknown>) =>
+    (await house.ask(method, path, input, { as: token })).status;
+  assert.equal((await house.must('GET', `${base}/list`, {}, { as: token })).total, 0);
+  assert.equal(await asked('GET', `${base}/detail`, { id }), 404);
+  assert.equal(await asked('POST', `${base}/submit`, { name: userId, url: 'postgresql://x/y', username: 'z' }), 403);
+  assert.equal(await asked('POST', `${base}/submit`, { id, remark: 'mine' }), 404);
+  assert.equal(await asked('POST', `${base}/remove`, { ids: id }), 404);
+  assert.equal(await asked('POST', `${own}/test`, { id }), 403);
+  assert.equal(await asked('GET', `${own}/tables`, { id }), 403);
+  assert.equal(await asked('GET', `${own}/table`, { id, tableName: 'outside.led_row' }), 403);
+  assert.equal(await asked('GET', '/api/api-generator/generator/list', { datasourceId: id }), 403);
+  assert.equal(await asked('GET', '/api/api-generator/generator/code', { tables: 'led_row' }), 403);
 });
 
 test('a table becomes a file that is previewed and downloaded, refused while labels are missing', async () => {

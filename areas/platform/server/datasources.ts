@@ -15,16 +15,21 @@ import { tableOf } from '#kit/server/table.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { datasource, outsideTable, outsideTables, testDatasource } from '../model/datasource.ts';
+import { mustOperate, operatorsAlone } from './operators.ts';
 import { lookOutside, placeIn, tablesOutside, testOutside } from './outside.ts';
 import type { Source } from './outside.ts';
 
 const isNew = (password: unknown): boolean => !isEmpty(password) && password !== SECRET_TEXT;
 
 export const datasourceRules: Rules = {
-  check: ({ url, username, password }, before) => {
+  narrow: operatorsAlone,
+  check: ({ url, username, password, ssl }, before, work) => {
+    mustOperate(work, datasource);
     const moved =
       before !== null &&
-      ((url !== undefined && url !== before['url']) || (username !== undefined && username !== before['username']));
+      ((url !== undefined && url !== before['url']) ||
+        (username !== undefined && username !== before['username']) ||
+        (ssl === 'off' && before['ssl'] !== 'off'));
     const problems: Problem[] = [];
     if (!isEmpty(url) && !placeIn(String(url)))
       problems.push({
@@ -34,11 +39,14 @@ export const datasourceRules: Rules = {
           'Should be postgresql://host:port/database, without an account or parameters',
         ),
       });
-    // A password that lies here is not sent to another address than it was entered for.
+    // A password that lies here is not sent to another address than it was entered for, nor in the open.
     if (moved && before['password'] && !isNew(password))
       problems.push({
         field: 'password',
-        msg: text('地址或账号改变，请重新填写密码', 'Enter the password again for another address or account'),
+        msg: text(
+          '地址、账号改变或不再加密，请重新填写密码',
+          'Enter the password again for another address or account, or without encryption',
+        ),
       });
     return problems;
   },
@@ -50,6 +58,7 @@ export const datasourceRules: Rules = {
 
 /** What is needed to reach a data source; read and done with before anything is asked outside. */
 export async function sourceOf(work: Work, id: string): Promise<Source> {
+  mustOperate(work, datasource);
   const row = await work.database.read(scopeOf(work.person), (db) => rowOf(datasource, id.toLowerCase(), db));
   const sealed = row.password;
   return {

@@ -1,10 +1,8 @@
 /** Object stores as the operator keeps them: tried with a few bytes, one of them in use. What holds files is neither moved under them nor removed. */
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import { isEmpty } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
-import { text } from '#kit/declare/text.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { storeRoads } from '#kit/files/stores.ts';
 import type { StoreAddress, StoreRoads } from '#kit/files/stores.ts';
@@ -16,17 +14,14 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { aliOssconfig, chooseStore, leaveStore, testStore } from '../model/object-store.ts';
+import { mustOperate, operatorsAlone } from './operators.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 const PLACE = ['endpoint', 'bucket', 'prefix', 'pathStyle', 'domain'] as const;
 const passed = text('通过', 'Passed');
 
-/** Stores are of the whole house: whoever works for one group of companies sees none, whatever rights he was given. */
-const operatorsAlone = (work: Work): SQL | undefined => (work.person.platform ? undefined : sql`false`);
-const held = (work: Work): void => {
-  if (!work.person.platform) throw new Refused('not_permitted', { what: aliOssconfig.title });
-};
+const held = (work: Work): void => mustOperate(work, aliOssconfig);
 
 function isPlace(given: unknown): boolean {
   if (!URL.canParse(String(given))) return false;
@@ -122,7 +117,7 @@ const placeOf = (row: Values): StoreAddress => ({
 });
 
 /** What came of trying a store is kept beside it. */
-async function triedOut(work: Work): Promise<string | null> {
+async function triedOut(work: Work): Promise<Text | null> {
   held(work);
   const { tryOut } = roads();
   const row = await work.database.read(platformScope, (db) => rowOf(aliOssconfig, idIn(work), db));
@@ -131,14 +126,14 @@ async function triedOut(work: Work): Promise<string | null> {
     db.raw('UPDATE ali_ossconfig SET checked_time = $2, check_result = $3 WHERE id = $1', [
       row.id,
       work.now.toISOString(),
-      (fault ?? passed[work.lang]).slice(0, 200),
+      (fault ?? passed)[work.lang].slice(0, 200),
     ]),
   );
   return fault;
 }
 
-const refusedWith = (fault: string): Refused =>
-  ruleRefused({ zh: `不可用：${fault}`, en: `It does not work: ${fault}` }, 'store_refused');
+const refusedWith = (fault: Text): Refused =>
+  ruleRefused(fill(text('不可用：{fault}', 'It does not work: {fault}'), { fault }), 'store_refused');
 
 async function test(work: Work): Promise<{ result: string }> {
   const fault = await triedOut(work);

@@ -77,8 +77,12 @@ const end = (database: Database, { tenantId, id }: Task, status: 'done' | 'faile
     ),
   );
 
-const saidOf = (error: unknown): string =>
-  (error instanceof Refused ? error.words.zh : String((error as Error).message ?? error)).slice(0, 500);
+/** What people read of it. Of a fault of our own they read its code: its words hold statements and values. */
+function saidOf(error: unknown): string {
+  if (error instanceof Refused) return error.words.zh.slice(0, 500);
+  const { code, cause, name } = error as { code?: string; cause?: { code?: string }; name?: string };
+  return `系统故障，请稍后重新开始 / A fault; start it again later (${cause?.code ?? code ?? name ?? '?'})`;
+}
 
 async function work(database: Database, task: Task): Promise<void> {
   try {

@@ -3,7 +3,8 @@ import { park } from '#areas/lot/model/park.ts';
 import { spanAsked } from '#areas/upload/server/door.ts';
 import { thirdparty } from '#areas/upload/model/thirdparty.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
-import { text } from '#kit/declare/text.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { fill, text } from '#kit/declare/text.ts';
 import { newId } from '#kit/server/id.ts';
 import { resourceNamed } from '#kit/server/registry.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
@@ -16,8 +17,12 @@ import { cancelTask, startTask, tackManagement, taskRun } from '../model/task.ts
 import './task-rows.ts';
 import { kickTasks, stepsOf } from './task-run.ts';
 
-/** An export is called what its list is called. */
+const made = text('补出 {n} 条', '{n} made');
+
+/** An export is called what its list is called, and what a catch-up made is said in words. */
 function named(row: Record<string, unknown>, work: Work): Record<string, unknown> {
+  const [, n] = /^\+(\d+)$/.exec(String(row['error'] ?? '')) ?? [];
+  if (n !== undefined) return { ...row, error: fill(made, { n })[work.lang] };
   if (row['taskKind'] !== 'export') return row;
   return { ...row, title: resourceNamed(String(row['title']))?.many[work.lang] ?? row['title'] };
 }
@@ -56,13 +61,14 @@ async function start(work: Work<typeof startTask.input>): Promise<{ id: string }
   if (!work.permits('thirdparty:send')) throw new Refused('not_permitted', { what: thirdparty.title });
   const { taskKind, parkId, platId = null, startTime, endTime } = work.input;
   const [from, to] = spanAsked({ startTime: startTime!, endTime: endTime! }, work.now);
-  const lot = await rowOf(park, parkId!, work.db);
+  const lot = await rowOf(park as Resource, parkId!, work.db);
   if (platId) await rowOf(thirdparty, platId, work.db);
   const id = newId();
+  const [tenantId, companyId] = [Number(lot['tenantId']), String(lot['companyId'])];
   await work.db.insert(tableOf(taskRun)).values({
     id,
-    tenantId: Number(lot['tenantId']),
-    companyId: String(lot['companyId']),
+    tenantId,
+    companyId,
     taskKind,
     title: String(lot['parkName']),
     status: 'queued',
@@ -77,14 +83,7 @@ async function start(work: Work<typeof startTask.input>): Promise<{ id: string }
     updatedBy: work.person.userId,
   });
   const after = { taskKind, parkId: lot.id, platId, startTime: from, endTime: to };
-  work.record({
-    resource: tackManagement.name,
-    action: 'start',
-    rowId: id,
-    after,
-    tenantId: Number(lot.tenantId),
-    companyId: String(lot.companyId),
-  });
+  work.record({ resource: tackManagement.name, action: 'start', rowId: id, after, tenantId, companyId });
   work.afterCommit(() => kickTasks(work.database));
   return { id };
 }

@@ -211,38 +211,40 @@ function Draft(props: DraftProps): ReactNode {
           </button>
         </span>
       </div>
-      <div className="wall-kinds" role="group" aria-label={t(words.add)}>
-        {(Object.keys(tileKinds) as TileKind[]).map((kind) => (
-          <button key={kind} type="button" className="gh-btn" onClick={() => add(kind)}>
-            + {t(tileKinds[kind])}
-          </button>
-        ))}
-      </div>
-      <div className="wall-design">
-        <div className="wall-draft">
-          <p className="gh-dim">{t(words.how)}</p>
-          <Sheet
-            tiles={draft.tiles}
+      <div className="wall-body">
+        <div className="wall-kinds" role="group" aria-label={t(words.add)}>
+          {(Object.keys(tileKinds) as TileKind[]).map((kind) => (
+            <button key={kind} type="button" className="gh-btn" onClick={() => add(kind)}>
+              + {t(tileKinds[kind])}
+            </button>
+          ))}
+        </div>
+        <div className="wall-design">
+          <div className="wall-draft">
+            <p className="gh-dim">{t(words.how)}</p>
+            <Sheet
+              tiles={draft.tiles}
+              reports={reports}
+              chosen={chosen}
+              onChoose={setChosen}
+              onTiles={put}
+              onRemove={remove}
+            />
+          </div>
+          <Side
+            draft={draft}
+            tile={draft.tiles.find(({ id }) => id === chosen) ?? null}
             reports={reports}
-            chosen={chosen}
-            onChoose={setChosen}
-            onTiles={put}
+            onDraft={setDraft}
             onRemove={remove}
           />
         </div>
-        <Side
-          draft={draft}
-          tile={draft.tiles.find(({ id }) => id === chosen) ?? null}
-          reports={reports}
-          onDraft={setDraft}
-          onRemove={remove}
-        />
+        {readConfig(draft).config ? (
+          <Preview id={row.id} config={draft} />
+        ) : (
+          <p role="alert">{t(readConfig(draft).problem ?? fill(words.pick, {}))}</p>
+        )}
       </div>
-      {readConfig(draft).config ? (
-        <Preview id={row.id} config={draft} />
-      ) : (
-        <p role="alert">{t(readConfig(draft).problem ?? fill(words.pick, {}))}</p>
-      )}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { isEnded, usePolled } from './poll.ts';
 import { WallView } from './wall-view.tsx';
 
 const words = {
-  none: text('此页由“大屏报表管理”中生成的链接打开。', 'This page is opened by a link made under “Big screens”.'),
+  none: text('此页由“大屏”中生成的链接打开。', 'This page is opened by a link made under “Big screens”.'),
   wait: text('正在读取…', 'Reading…'),
   stale: text('连接中断，数据截至 {at}', 'Connection lost; figures of {at}'),
   full: text('全屏', 'Full screen'),

@@ -73,16 +73,28 @@ function Lines({ zone, ...shown }: Series & { zone: string }): ReactNode {
           />
         ))}
       </svg>
-      <p className="ends" aria-hidden="true">
-        <span>{labels[0]}</span>
-        <span>{labels.at(-1)}</span>
-      </p>
+      <Ends labels={labels} />
     </div>
+  );
+}
+
+/** More bars than this have no room for a word each. */
+const MOST_WORDS = 16;
+/** Of a day among others the year goes without saying. */
+const short = (label: string): string => label.replace(/^\d{4}-(?=\d\d-\d\d$)/, '');
+
+function Ends({ labels }: Pick<Series, 'labels'>): ReactNode {
+  return (
+    <p className="ends" aria-hidden="true">
+      <span>{labels[0]}</span>
+      <span>{labels.at(-1)}</span>
+    </p>
   );
 }
 
 function Bars({ zone, ...shown }: Series & { zone: string }): ReactNode {
   const { labels, series } = shown;
+  const told = labels.length <= MOST_WORDS;
   const most = highest(series.flatMap(({ values }) => values));
   return (
     <div className="wall-plot" role="img" aria-label={useSaid(shown, zone)}>
@@ -98,10 +110,11 @@ function Bars({ zone, ...shown }: Series & { zone: string }): ReactNode {
                 />
               ))}
             </span>
-            <small>{label}</small>
+            {told ? <small>{short(label)}</small> : null}
           </div>
         ))}
       </div>
+      {told ? null : <Ends labels={labels} />}
     </div>
   );
 }

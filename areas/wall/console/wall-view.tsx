@@ -26,7 +26,11 @@ export function WallView({ screen, note }: { screen: Screen; note?: ReactNode })
       </header>
       <div className="wall-grid" style={gridStyle}>
         {screen.tiles.map((tile) => (
-          <article key={tile.id} className={`wall-tile ${tile.kind}`} style={placeOf(tile)}>
+          <article
+            key={tile.id}
+            className={`wall-tile ${tile.kind} ${tile.h === 1 ? 'low' : ''}`}
+            style={placeOf(tile)}
+          >
             {tile.title ? <h2>{tile.title}</h2> : null}
             <TileBody tile={tile} zone={screen.zone} />
           </article>

@@ -21,7 +21,7 @@ const MOST_BARS = 12;
 const MOST_RANKS = 10;
 
 /** In whose name a screen shows. */
-export type Viewer = Pick<Work, 'database' | 'lang' | 'now' | 'request' | 'record' | 'afterCommit'> & {
+export type Viewer = Pick<Work, 'call' | 'database' | 'lang' | 'now' | 'request' | 'record' | 'afterCommit'> & {
   readonly person: Person;
 };
 
@@ -41,12 +41,11 @@ export const mayHang = ({ dimensions, filters }: Report): boolean =>
   Object.values(dimensions).every(isOfNobody) && !Object.values(filters).some(({ required }) => required);
 
 /** Work as if the viewer asked by himself, reading alone and nothing personal whole. */
-async function asViewer<T>(viewer: Viewer, call: Work['call'], work: (work: Work) => Promise<T>): Promise<T> {
+async function asViewer<T>(viewer: Viewer, work: (work: Work) => Promise<T>): Promise<T> {
   const { database, person } = viewer;
   return database.read(scopeOf(person), (db) =>
     work({
       ...viewer,
-      call,
       input: {},
       raw: {},
       db: Object.assign(db, { sees: () => false }),
@@ -84,9 +83,8 @@ export class Readings {
     const { report, query } = found;
     if (!permits(this.viewer.person.permissions, `${name}:read`))
       throw new Refused('rule_refused', { why: fill(notYours, { what: report.title }) });
-    const served = registeredServed().find(({ call }) => call.name === `${name}.report`)!;
     const range = rangeOf(report, days, this.viewer);
-    return { report, rows: await asViewer(this.viewer, served.call, (work) => query(work, range)) };
+    return { report, rows: await asViewer(this.viewer, (work) => query(work, range)) };
   }
 }
 
@@ -95,7 +93,7 @@ async function home<T>(viewer: Viewer, name: string): Promise<T> {
   const served = registeredServed().find(({ call }) => call.name === name);
   if (!served || !permits(viewer.person.permissions, served.call.permission))
     throw new Refused('rule_refused', { why: fill(notYours, { what: served?.call.title ?? '' }) });
-  return (await asViewer(viewer, served.call, (work) => served.work(work))) as T;
+  return (await asViewer({ ...viewer, call: served.call }, (work) => served.work(work))) as T;
 }
 
 const numberIn = (row: ReportRow, name: string): number => Number(row[name] ?? 0);

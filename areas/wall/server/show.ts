@@ -1,10 +1,11 @@
 /** A screen with its figures: for whoever draws it, and by its link for a wall where nobody is logged in. */
+import { createHash } from 'node:crypto';
 import { knock, personOfUser } from '#areas/access/server/door.ts';
 import { companyLine, companySubtree } from '#areas/org/server/door.ts';
 import { networkOf } from '#domain/network/network.ts';
-import { ruleRefused } from '#kit/declare/refused.ts';
-import type { Refused } from '#kit/declare/refused.ts';
+import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
+import type { Lang } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -75,8 +76,8 @@ async function narrowed(database: Database, person: Person, wall: Wall): Promise
 }
 
 async function screenOf(work: Work, wall: Wall, person: Person, config: WallConfig): Promise<Screen> {
-  const { database, lang, now, request, record, afterCommit } = work;
-  const viewer = { database, lang, now, request, record, afterCommit, person };
+  const { call, database, lang, now, request, record, afterCommit } = work;
+  const viewer = { call, database, lang, now, request, record, afterCommit, person };
   const readings = new Readings(viewer);
   const tiles = [];
   // One after the other: a screen never takes more than one connection.
@@ -98,7 +99,7 @@ export async function preview(work: Work): Promise<Screen> {
     rowOf(sysbigreport, String(id).toLowerCase(), db),
   );
   const { config, problem } = readConfig(draft ?? wall.config);
-  if (problem) throw ruleRefused(problem);
+  if (problem) throw new Refused('bad_input', {}, [{ field: 'config', msg: problem }]);
   const person = await narrowed(work.database, work.person, wall);
   if (!person) throw ended();
   return screenOf(work, wall, person, config);
@@ -134,6 +135,12 @@ async function found(work: Work): Promise<{ wall: Wall; person: Person }> {
   return { wall, person };
 }
 
+/** A reading serves walls of one link as long as its screen and what its maker may see are the same. */
+const keyOf = (wall: Wall, { permissions, companyIds, parkIds, zone }: Person, lang: Lang): string =>
+  createHash('sha256')
+    .update(JSON.stringify([wall.id, wall.linkNo, wall.updatedAt, lang, permissions, companyIds, parkIds, zone]))
+    .digest('base64url');
+
 type Kept = { readonly until: number; readonly screen: Promise<Screen> };
 const kept = new Map<string, Kept>();
 
@@ -153,9 +160,7 @@ export async function show(work: Work): Promise<Screen> {
   const { wall, person } = await found(work);
   const { config, problem } = readConfig(wall.config);
   if (problem) throw ended();
-  const screen = await once(`${wall.id} ${wall.linkNo} ${wall.updatedAt} ${work.lang}`, () =>
-    screenOf(work, wall, person, config),
-  );
+  const screen = await once(keyOf(wall, person, work.lang), () => screenOf(work, wall, person, config));
   if (!wall.lastSeen || Date.parse(wall.lastSeen) < work.now.getTime() - NOTED_MS)
     await work.database.write(tenantScope(wall.tenantId), (db) =>
       db.raw('UPDATE sysbigreport SET last_seen = $3 WHERE tenant_id = $1 AND id = $2 RETURNING 1', [

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import type { Screen, Tile } from '../model/tiles.ts';
+import { MOST_TILES } from '../model/tiles.ts';
+import type { OfferedReport, Screen, Tile } from '../model/tiles.ts';
 import { ticketFor, ticketRead } from './ticket.ts';
 
 const base = '/api/updown/sysbigreport';
@@ -197,6 +198,29 @@ test('tiles lie apart, name reports and figures that stand, and none is about pe
   const offered = await house.must('GET', `${own}/reports`, {}, { as: 'groupAdmin' });
   const names = new Set((offered as { name: string }[]).map(({ name }) => name));
   assert.ok(names.has('daySum') && !names.has('userFees') && !names.has('plateSum'));
+});
+
+test('every report that is offered shows on a screen, by what it runs over and as a table', async () => {
+  const as = 'groupAdmin';
+  const id = await made([]);
+  const offered: OfferedReport[] = await house.must('GET', `${own}/reports`, {}, { as });
+  assert.ok(offered.length > 20, `${offered.length} reports`);
+  const perScreen = MOST_TILES / 2;
+  for (let at = 0; at < offered.length; at += perScreen) {
+    const tiles = offered.slice(at, at + perScreen).flatMap(({ name, dimensions, measures }, place) => {
+      const more = { report: name, measures: [measures[0]!.name], w: 2, h: 2 };
+      const [x, y] = [(place % 6) * 4, Math.floor(place / 6) * 2];
+      return [
+        tile(`${name} over`, { ...more, kind: 'bar', by: dimensions[0]!.name, x, y }),
+        tile(`${name} table`, { ...more, kind: 'table', x: x + 2, y }),
+      ];
+    });
+    const screen: Screen = await house.must('POST', `${own}/preview`, { id, config: { theme: 'dark', tiles } }, { as });
+    assert.deepEqual(
+      screen.tiles.map((each) => `${each.id} ${each.shows.state}`),
+      tiles.map(({ id: of, kind }) => `${of} ${kind === 'bar' ? 'series' : 'rows'}`),
+    );
+  }
 });
 
 test('a screen of another group is neither previewed, linked nor copied', async () => {

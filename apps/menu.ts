@@ -111,6 +111,8 @@ const placed: readonly MenuNode[] = [
       ...screens(
         '/cloudseat/callrecord',
         '/cloudseat/callsum',
+        '/cloudseat/callwhy',
+        '/cloudseat/seatsum',
         '/cloudseat/cloudseatgrant',
         '/cloudseat/cloudseatorder',
         '/cloudseat/seatuser',

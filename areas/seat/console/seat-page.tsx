@@ -44,6 +44,7 @@ const words = {
   talking: text('已通话 {time}', 'talks {time}'),
   talks: text('{name} 通话中', '{name} talks'),
   rings: text('【求助】{lane}', '[Help] {lane}'),
+  waiting: text('没有通话。有人求助时会在这里振铃。', 'No call. It rings here once somebody calls.'),
   idle: text(
     '没有通话。置为空闲后，求助会按等待时间振铃到这里。',
     'No call. Once you are ready, calls ring here by their wait.',
@@ -290,7 +291,11 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
       </Head>
       <p className="gh-dim">{t(words.voice)}</p>
       <div className="st-body">
-        {own ? <Own desk={desk} call={own} deeds={deeds} /> : <p className="gh-card gh-dim">{t(words.idle)}</p>}
+        {own ? (
+          <Own desk={desk} call={own} deeds={deeds} />
+        ) : (
+          <p className="gh-card gh-dim st-idle">{t(desk.seat.state === 'ready' ? words.waiting : words.idle)}</p>
+        )}
         <Beside desk={desk} deeds={deeds} />
       </div>
       {above ? (

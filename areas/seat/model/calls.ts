@@ -110,7 +110,7 @@ export const villageNow = call({
   answer: 'object',
   input: { vid: relation(text('小区', 'Community'), () => village, { required: true, alias: ['VID'] }) },
   note: text(
-    '{ lots: [{ parkId, parkName, free, inside, lanes: [{ gateId, gateName, phase, plate, cameraId }] }], doors: [{ id, name, mode }], calls, alerts }。',
-    '{ lots: [{ parkId, parkName, free, inside, lanes: [{ gateId, gateName, phase, plate, cameraId }] }], doors: [{ id, name, mode }], calls, alerts }.',
+    '小区此刻的 { lots: [{ parkId, parkName, free, inside, lanes: [{ gateId, gateName, phase, plate, cameraId }] }], doors: [{ id, name, mode }], calls, alerts }。',
+    '{ lots: [{ parkId, parkName, free, inside, lanes: [{ gateId, gateName, phase, plate, cameraId }] }], doors: [{ id, name, mode }], calls, alerts } as they are now.',
   ),
 });

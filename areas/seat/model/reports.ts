@@ -5,6 +5,7 @@ import { relation } from '#kit/declare/field.ts';
 import { byDay, byField, count, fieldsOf, rate, report, share, sum } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { callRecord } from './call-record.ts';
+import { callReasons } from './words.ts';
 
 const filters = {
   companyId: relation(text('单位', 'Company'), () => company, { search: true }),
@@ -35,13 +36,79 @@ export const callSum = report({
     level: share(text('服务水平', 'Service level'), 'inTime', 'counted'),
     waitS: sum('waitS', { label: text('等待合计', 'Waited, all') }),
     talkS: sum('talkS', { label: text('通话合计', 'Talked, all') }),
-    meanTalk: rate(text('平均通话', 'Average talk'), 'talkS', 'answered', { as: 'duration' }),
+    meanTalk: rate(text('平均通话（秒）', 'Average talk, s'), 'talkS', 'answered', { as: 'integer' }),
   },
   filters: { ...filters, ...fieldsOf(callRecord, 'gateId', 'userId', 'why') },
   defaultDays: 7,
   tiles: ['calls', 'answered', 'abandoned', 'fallback', 'level', 'meanTalk'],
   chart: { kind: 'bar', x: 'day', y: ['answered', 'abandoned', 'fallback'] },
   order: { by: 'day', desc: true },
+});
+
+/** What each person who answers has done. */
+export const seatSum = report({
+  name: 'seatSum',
+  title: text('坐席统计', 'Seats by person'),
+  area: 'seat',
+  route: '/cloudseat/seatsum',
+  help: text(
+    '按坐席：接听与 20 秒内接听、通话与话后、放行与开闸、司机评分；转接的记在最后接听的人名下。',
+    'By person: calls answered and how soon, talk and wrap-up, releases and openings, and what drivers thought; a call handed over counts for whoever took it last.',
+  ),
+  wire: { path: '/api/gatehouse/seatSum', export: '/api/gatehouse/seatSum/export' },
+  from: callRecord,
+  time: 'queuedTime',
+  where: { status: ['wrapup', 'closed'] },
+  group: { userId: byField('userId') },
+  measures: {
+    answered: count(text('接听', 'Answered')),
+    inTime: count(text('20 秒内接听', 'Within 20 s'), { inTime: true }),
+    inTimeShare: share(text('及时率', 'In time'), 'inTime', 'answered'),
+    talkS: sum('talkS', { label: text('通话合计', 'Talked, all') }),
+    meanTalk: rate(text('平均通话（秒）', 'Average talk, s'), 'talkS', 'answered', { as: 'integer' }),
+    wrapS: sum('wrapS', { label: text('话后合计', 'Wrapped up, all') }),
+    meanWrap: rate(text('平均话后（秒）', 'Average wrap-up, s'), 'wrapS', 'answered', { as: 'integer' }),
+    released: count(text('放行', 'Released'), { resolution: 'released' }),
+    opened: count(text('开闸', 'Opened'), { resolution: 'opened' }),
+    rated: count(text('已评分', 'Rated'), { rating: { from: 1 } }),
+    points: sum('rating', { label: text('评分合计', 'Points') }),
+    meanRating: rate(text('平均评分', 'Average rating'), 'points', 'rated'),
+  },
+  filters: { ...filters, ...fieldsOf(callRecord, 'gateId', 'why') },
+  defaultDays: 7,
+  tiles: ['answered', 'inTimeShare', 'meanTalk', 'meanWrap', 'meanRating'],
+  chart: { kind: 'bar', x: 'userId', y: ['answered', 'inTime'] },
+  order: { by: 'answered', desc: true },
+});
+
+/** Why drivers call, lane by lane: where a cause comes up again and again, it is the lane that wants mending. */
+export const callWhy = report({
+  name: 'callWhy',
+  title: text('求助原因', 'Why drivers call'),
+  area: 'seat',
+  route: '/cloudseat/callwhy',
+  help: text(
+    '已登记原因的求助，按车道与原因：同一车道的同一原因多次出现时，应检查该车道的相机、付款方式或道闸。',
+    'Calls whose cause was noted, by lane and cause. Where one comes up again and again at a lane, look at its camera, ways to pay or barrier.',
+  ),
+  wire: { path: '/api/gatehouse/callWhy', export: '/api/gatehouse/callWhy/export' },
+  from: callRecord,
+  time: 'queuedTime',
+  where: { status: 'closed', why: Object.keys(callReasons) },
+  group: { parkId: byField('parkId'), gateId: byField('gateId'), why: byField('why') },
+  measures: {
+    calls: count(text('呼叫', 'Calls')),
+    talkS: sum('talkS', { label: text('通话合计', 'Talked, all') }),
+    meanTalk: rate(text('平均通话（秒）', 'Average talk, s'), 'talkS', 'calls', { as: 'integer' }),
+    released: count(text('放行', 'Released'), { resolution: 'released' }),
+    opened: count(text('开闸', 'Opened'), { resolution: 'opened' }),
+    refused: count(text('未放行', 'Refused'), { resolution: 'refused' }),
+  },
+  filters: { ...filters, ...fieldsOf(callRecord, 'gateId', 'userId', 'why') },
+  defaultDays: 30,
+  tiles: ['calls', 'meanTalk', 'released', 'opened'],
+  chart: { kind: 'bar', x: 'why', y: ['calls'] },
+  order: { by: 'calls', desc: true },
 });
 
 /** How well the lanes read plates, by lane. */

@@ -109,7 +109,7 @@ async function renew(work: Work<typeof renewGrant.input>): Promise<unknown> {
     resource: cloudseatGrant.name,
     action: 'renewal',
     rowId: grant.id,
-    after: { orderNo, months: terms.months, amountFen: terms.amountFen },
+    after: { months: terms.months, amountFen: terms.amountFen },
     tenantId: grant.tenantId,
     companyId: grant.companyId ?? null,
     parkId: grant.parkId ?? null,

@@ -11,6 +11,8 @@ export const seatsOfCompany = {
   callRecord: 'read export unmask answer',
   callEvent: 'read export',
   callSum: 'read',
+  callWhy: 'read',
+  seatSum: 'read',
   cloudplateRecord: 'read export unmask',
   readRate: 'read',
 } as const;
@@ -29,6 +31,8 @@ export const seatsOfLot = {
   callRecord: 'read export unmask',
   callEvent: 'read export',
   callSum: 'read',
+  callWhy: 'read',
+  seatSum: 'read',
   cloudplateRecord: 'read export unmask',
   readRate: 'read',
 } as const;
@@ -45,6 +49,8 @@ export const auditSeats = {
   callRecord: 'read export',
   callEvent: 'read export',
   callSum: 'read',
+  callWhy: 'read',
+  seatSum: 'read',
   cloudplateRecord: 'read export',
   readRate: 'read',
 } as const;
@@ -58,6 +64,7 @@ export const seatAgent = {
     callRecord: 'read unmask answer',
     callEvent: 'read',
     callSum: 'read',
+    callWhy: 'read',
     // Devices
     deviceCommand: 'read',
     deviceIncident: 'read',

@@ -105,13 +105,22 @@ async function writeCall(
   await insertRows(db, 'call_record', [row], 'RETURNING 1');
 }
 
-async function rate(db: Db, tenantId: number, { lane, at, rating }: HelpEvent): Promise<void> {
-  await db.raw(
+/** To the last talk at the lane; the word itself is part of the call's course then. */
+async function rate(db: Db, tenantId: number, { device, seq, lane, at, rating }: HelpEvent): Promise<void> {
+  const [rated] = await db.raw<{ id: string }>(
     `UPDATE call_record SET rating = $3 WHERE tenant_id = $1 AND rating IS NULL AND id = (
        SELECT id FROM call_record WHERE tenant_id = $1 AND gate_id = $2 AND status IN ('wrapup', 'closed')
-         AND ended_time BETWEEN $4::timestamptz AND $5::timestamptz AND deleted_at IS NULL ORDER BY ended_time DESC LIMIT 1)`,
+         AND ended_time BETWEEN $4::timestamptz AND $5::timestamptz AND deleted_at IS NULL ORDER BY ended_time DESC LIMIT 1)
+     RETURNING id`,
     [tenantId, lane, rating, isoOf(at - RATED_WITHIN_MS), isoOf(at + 5_000)],
   );
+  if (!rated) return;
+  await db.raw('UPDATE call_event SET call_id = $4 WHERE tenant_id = $1 AND device_id = $2 AND seq = $3', [
+    tenantId,
+    device,
+    seq,
+    rated.id,
+  ]);
 }
 
 const eventOf = (event: HelpEvent, lot: string, gate: Gate): DeskEvent =>

@@ -111,6 +111,21 @@ test('a button that is pressed rings at the ready seat, is answered, ended, note
   const kinds = records.map(({ kind }: { kind: string }) => kind);
   for (const kind of ['pressed', 'queued', 'rung', 'answered', 'ended', 'noted', 'rated'])
     assert.equal(kinds.filter((each: string) => each === kind).length, 1, kind);
+  const course = await house.must('GET', '/api/updown/third/reception/getEvent', { callId });
+  assert.deepEqual(
+    course.records
+      .filter(({ kind }: { kind: string }) => kind === 'rated')
+      .map((each: { rating: number }) => each.rating),
+    [5],
+  );
+  for (const [path, of] of [
+    ['seatSum', 'userId'],
+    ['callWhy', 'gateId'],
+  ] as const) {
+    const { records: lines } = await house.must('GET', `/api/gatehouse/${path}`, { parkId: lot.parkId });
+    assert.equal(lines.length, 1, path);
+    assert.equal(typeof lines[0][of], 'string');
+  }
   await off(one);
 });
 

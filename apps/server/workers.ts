@@ -8,7 +8,16 @@ import { devicePorts } from '#areas/device/server/link-ports.ts';
 import { bringRights, takeDoors } from '#areas/door/server/door.ts';
 import { AIR_EVERY_MS, BOARDS_EVERY_MS, breatheAll, takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
-import { GUIDE_EVERY_MS, sweepEnds, sweepSilence, takeStreet, tellGuides } from '#areas/road/server/door.ts';
+import {
+  GUIDE_EVERY_MS,
+  LOCKS_EVERY_MS,
+  RAISES_EVERY_MS,
+  sweepEnds,
+  sweepSilence,
+  takeStreet,
+  tellGuides,
+  tendLocks,
+} from '#areas/road/server/door.ts';
 import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
 import { DESK_EVERY_MS, sweepDesks, takeHelp } from '#areas/seat/server/door.ts';
 import { uploadRound } from '#areas/upload/server/door.ts';
@@ -80,6 +89,8 @@ export async function startWorkers({
   const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
   const berthEnds = every(10_000, () => sweepEnds(database), log);
   const guides = every(GUIDE_EVERY_MS, () => tellGuides(database), log);
+  const paidLocks = every(LOCKS_EVERY_MS, () => tendLocks(database, { raises: false }), log);
+  const locks = every(RAISES_EVERY_MS, () => tendLocks(database, { raises: true }), log);
   const rights = every(1_000, () => bringRights(database), log);
   const boards = every(BOARDS_EVERY_MS, () => tellBoards(database), log);
   const desks = every(DESK_EVERY_MS, () => sweepDesks(database, new Date()), log);
@@ -127,6 +138,8 @@ export async function startWorkers({
       berthEnds();
       berthSilence();
       guides();
+      paidLocks();
+      locks();
       rights();
       boards();
       desks();

@@ -184,6 +184,12 @@ function returnSurplus(step: OrderStep, payment: string, amountFen: number, at: 
   return { ...step, order: next, postings: [...step.postings, posting], refunds: [...step.refunds, back] };
 }
 
+/** Only later, and only where all was paid: a window that nobody opened is not begun by this. */
+export function window(order: Order, at: number): OrderStep {
+  if (order.windowFrom === null || at <= order.windowFrom) return same(order);
+  return same({ ...order, windowFrom: at });
+}
+
 /** More than is open cannot be waived: money that came in meanwhile has precedence. */
 export function waive(order: Order, event: Of<'waive'>): OrderStep {
   if (order.done.includes(event.id)) return same(order);

@@ -103,6 +103,8 @@ export type OrderEvent =
       readonly allPaid?: boolean;
     }
   | { readonly kind: 'waive'; readonly id: string; readonly amountFen: number; readonly at: number }
+  /** What held the car let it go only at `at`: the leave window of what was paid begins then. */
+  | { readonly kind: 'window'; readonly at: number }
   /** The car has gone: what is open is owed. */
   | { readonly kind: 'owe'; readonly at: number }
   /** What is owed was wrongly asked: the debt ends and its revenue is taken back; of `amountFen` only where it is given. */

@@ -208,6 +208,7 @@ const event: fc.Arbitrary<OrderEvent> = (() => {
       at,
     }),
     fc.record({ kind: fc.constant('waive' as const), id, amountFen: amount, at }),
+    fc.record({ kind: fc.constant('window' as const), at }),
     fc.record({ kind: fc.constant('owe' as const), at }),
     fc.record({ kind: fc.constant('cancel' as const), id, at }),
     fc.record({ kind: fc.constant('restore' as const), id, amountFen: amount, at }),

@@ -4,7 +4,20 @@
  * Money in fen, times epoch ms. Every event is idempotent by its own id.
  */
 import type { Order, OrderEvent, OrderStep } from './order-types.ts';
-import { quote, voided, expire, create, notice, cash, stored, waive, owe, cancel, restore } from './order-payment.ts';
+import {
+  quote,
+  voided,
+  expire,
+  create,
+  notice,
+  cash,
+  stored,
+  waive,
+  window,
+  owe,
+  cancel,
+  restore,
+} from './order-payment.ts';
 import { refund, refunded } from './order-refund.ts';
 
 export function orderStep(order: Order, event: OrderEvent): OrderStep {
@@ -25,6 +38,8 @@ export function orderStep(order: Order, event: OrderEvent): OrderStep {
       return stored(order, event);
     case 'waive':
       return waive(order, event);
+    case 'window':
+      return window(order, event.at);
     case 'owe':
       return owe(order, event.at);
     case 'cancel':

@@ -42,6 +42,7 @@ export const commandCauses = {
   rights: text('权限变化', 'Change of rights'),
   berths: text('空位变化', 'Free berths'),
   air: text('通风', 'Ventilation'),
+  lock: text('车位锁规则', 'Rules of locks'),
 };
 
 export const commandStates = {

@@ -2,6 +2,7 @@
 import type { OrderEvent, OrderRefusal } from '#domain/ledger/order-types.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { BillLine } from '#domain/fee/types.ts';
+import { quoteStay } from '#domain/lane/settle.ts';
 import { DEBT_CANCELLED, DEBT_CORRECTED, withdrawnLines } from '#domain/ledger/due.ts';
 import { noted } from '#areas/billing/server/door.ts';
 import type { MoneyNote } from '#areas/billing/server/door.ts';
@@ -77,6 +78,38 @@ export async function costUntil(db: Db, target: Target, stayId: string, at: numb
     fen = price === null || isFeeRefusal(price) ? null : price.receivableFen - price.deratedFen;
   });
   return fen;
+}
+
+/** What a stay is asked for now. `freeUntil`: end of the leave window of what was paid for it. */
+export type AskedNow = {
+  readonly dueFen: number | null;
+  readonly freeUntil: number | null;
+  readonly windowFrom: number | null;
+};
+
+/** Dues are null where no tariff tells. Moves nothing. */
+export async function askedNow(db: Db, target: Target, stayId: string, at: number): Promise<AskedNow | null> {
+  let asked: AskedNow | null = null;
+  await changeLot(db, target, { stayIds: [stayId] }, (session) => {
+    const stay = session.book.stay(stayId);
+    if (!stay) return;
+    const quote = quoteStay(session.book, stay, `asked/${stayId}`, at);
+    const windows = session.book.ordersOf(stayId).flatMap(({ windowFrom }) => windowFrom ?? []);
+    asked = {
+      dueFen: quote.unpriced ? null : quote.dueFen,
+      freeUntil: session.book.settled(stayId, '').freeUntil,
+      windowFrom: windows.length === 0 ? null : Math.max(...windows),
+    };
+  });
+  return asked;
+}
+
+/** What held a car let it go only at `at` (epoch ms): the leave windows of what was paid for its stay begin then. */
+export async function beginWindows(db: Db, target: Target, stayId: string, at: number): Promise<() => void> {
+  return changeLot(db, target, { stayIds: [stayId] }, (session) => {
+    for (const { id, windowFrom } of session.book.ordersOf(stayId))
+      if (windowFrom !== null && windowFrom < at) payOrder(session, { orderId: id, event: { kind: 'window', at } });
+  });
 }
 
 /** A debt is another car's: its bill says so from now on. The stay keeps the plate that was read. */

@@ -40,7 +40,11 @@ const lockOf = async (db: Db, id: string): Promise<Lock> =>
   (await rowOf<Resource>(lockDevice, id, db, { narrow: eq(tableOf(parkDevice).deviceType!, 'lock') })) as Lock;
 
 /** When something last moved near the arm: a car that came or left, or the arm itself. */
-async function movedAt(db: Db, lock: Lock, now: Date): Promise<number | null> {
+export async function movedAt(
+  db: Db,
+  lock: Pick<Lock, 'tenantId' | 'id' | 'armAt'>,
+  now: Date,
+): Promise<number | null> {
   const [row] = await db.raw<{ at: string | null }>(
     `SELECT max(e.at) AS at FROM berth_evidence e
     WHERE e.tenant_id = $1 AND e.claim IN ('arrive', 'leave') AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.at >= $3::timestamptz - interval '2 minutes'

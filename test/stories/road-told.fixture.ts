@@ -1,0 +1,68 @@
+/** Who is told of in the journeys of the roadside: people with the roles they would have, and the books of their car parks. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { moneyRound, noticesArrived } from '#areas/billing/server/door.ts';
+import type { Street } from '#areas/road/server/street.fixture.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import type { House } from '#test/house.ts';
+
+export type Person = { readonly id: string; readonly as: string; readonly name: string };
+
+/** Somebody of the company under the first group, with one built-in role. */
+export async function person(house: House, realName: string, builtIn: string): Promise<Person> {
+  const account = `told.${randomUUID().slice(0, 8)}`;
+  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.child });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === builtIn,
+  );
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName,
+    companyId: house.companies.child,
+    password: 'Gate-house-2026',
+    allParks: true,
+    userType: builtIn === 'curbCollector' ? 'collector' : 'staff',
+  });
+  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role.id });
+  return { id, as: await house.login(account, 'Gate-house-2026'), name: realName };
+}
+
+export const grant = (house: House, { id }: Person, ...streets: readonly Street[]): Promise<unknown> =>
+  house.must('POST', '/api/updown/userSectionGrant/add', {
+    userId: id,
+    sectionIds: streets.map(({ sectionId }) => sectionId),
+  });
+
+/** The channel has answered and its money is booked. */
+export async function settled(house: House): Promise<void> {
+  await noticesArrived();
+  await moneyRound(house.database);
+}
+
+/** Brakes on guessing are not what is told here. */
+export const calm = (house: House): Promise<unknown> =>
+  house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
+
+export const rows = <T = Record<string, any>>(
+  house: House,
+  street: Street,
+  sql: string,
+  more: readonly unknown[] = [],
+) =>
+  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+    db.raw<T>(sql, [street.lot.tenantId, street.lot.parkId, ...more]),
+  );
+
+/** R12 and the money check: debts, arrears account and orders say the same, and nothing differs. */
+export async function rightBooks(house: House, street: Street): Promise<void> {
+  const [sums] = await rows(
+    house,
+    street,
+    `SELECT (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'arrears') AS account,
+      (SELECT coalesce(sum((book->'order'->>'owedFen')::bigint), 0)::bigint FROM parking_order WHERE tenant_id = $1 AND park_id = $2) AS orders,
+      (SELECT coalesce(sum(outstanding_fen), 0)::bigint FROM rd_escape WHERE tenant_id = $1 AND park_id = $2) AS debts`,
+  );
+  assert.deepEqual([sums!['orders'], sums!['debts']], [sums!['account'], sums!['account']]);
+  const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId });
+  assert.deepEqual(check.differences ?? [], []);
+}

@@ -219,6 +219,8 @@ const placed: readonly MenuNode[] = [
         '/door/yjRecord',
         '/door/yjCamera',
         '/door/yjPlace',
+        '/door/yjIdentitydown',
+        '/door/yjUpgrade',
         '/door/yjdaystatistics',
         '/door/yjmonthstatistics',
         '/static/nucleicAcidRecord',

@@ -193,6 +193,11 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   }),
   doorCheck: (nth) => ({ empName: `样例${nth}`, cardNo: `00091066${nth}`, empNo: `CHECK-${nth}` }),
   thermalPlace: () => ({ purpose: null, untilDate: null }),
+  thermalEmployee: (nth) => ({ cardNo: `00081166${nth}`, empNo: `SAMPLE-T${nth}` }),
+  thermalGrant: () => ({
+    startTime: new Date().toISOString(),
+    endTime: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
   thermalCamera: (nth) => ({ sn: `SAMPLE-T${nth}` }),
   thermalHeat: (nth) => ({ sn: `SAMPLE-H${nth}` }),
   doorParam: (nth) => ({ paramKey: nth % 2 === 0 ? 'volume' : 'screenS', paramValue: '50' }),

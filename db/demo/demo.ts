@@ -24,7 +24,7 @@ import { openHands } from './hands.ts';
 import { dropIndexes, makeIndexes } from './indexes.ts';
 import type { Hand } from './hands.ts';
 import { liveOn } from './live.ts';
-import { addFirmware } from './firmware.ts';
+import { addFirmware, upgradeCameras } from './firmware.ts';
 import { liveInGarage } from './guidance-live.ts';
 import { guideMall } from './guidance.ts';
 import type { LivingGarage } from './guidance.ts';
@@ -156,6 +156,8 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     for (const tenantId of past.tenantIds) await enterDebts(database, tenantId);
     await payDebts(ask);
     memory.doors = await openOffice(database, ask, built.lots, memory, new Date());
+    if (memory.doors)
+      await upgradeCameras(database, ask, storer(app, session.token), memory.doors.tenantId, new Date());
     memory.garage = await guideMall(database, ask, built.lots, past.tenantOf, memory, new Date());
     await staffRoadside(database, ask, built.lots, new Date());
     await receiveVisitors(database, built.lots, Date.now());

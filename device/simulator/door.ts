@@ -193,9 +193,11 @@ function takeParameters(parameters: Map<string, string>, payload: Command['paylo
 export function virtualDoor(device: VirtualDevice): VirtualDoor {
   const memory = emptyMemory();
   let unlocked = 0;
+  let firmware: string | null = null;
   const parameters = new Map<string, string>();
   device.saysBesides = () => ({
     listHash: listHash([...memory.people.values()].map(({ person, digest }) => [person, digest])),
+    ...(firmware === null ? {} : { firmware }),
   });
   const does = ({ name, id, payload }: Command): Done => {
     switch (name) {
@@ -213,6 +215,9 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
       }
       case 'doorConfig':
         return takeParameters(parameters, payload);
+      case 'upgrade':
+        firmware = String(payload['version']);
+        return { ok: true };
       default:
         return { ok: false, error: 'not understood' };
     }

@@ -98,7 +98,7 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   doorClerk: {
     kinds: [],
     codes: codesFor(
-      'baseDept dmPeriod dmTemplate dmWeek doorArea doorEmployee doorFollow doorGate doorGrant doorTimePeriod thermalPlace thermalImage',
+      'baseDept dmPeriod dmTemplate dmWeek doorArea doorEmployee doorFollow doorGate doorGrant doorTimePeriod thermalPlace thermalImage thermalEmployee thermalGrant',
       'remove',
     ),
   },
@@ -110,7 +110,7 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
     kinds: [],
     codes: [
       ...codesFor(
-        'parkDevice doorDevice doorParam thermalCamera thermalHeat bindSn ledConfig rdSensor lockDevice rdLed rdBindled',
+        'parkDevice doorDevice doorParam thermalCamera thermalHeat thermalUpgrade bindSn ledConfig rdSensor lockDevice rdLed rdBindled',
         'remove',
       ),
       ...codesFor('devGateway devDevice wireDevice devCommunication', 'remove'),

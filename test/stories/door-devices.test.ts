@@ -1,5 +1,6 @@
 /** Rights on their way to real terminals over MQTT, what these say, and who may see whose people. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
 import { openDevices } from '#device/index.ts';
@@ -14,6 +15,7 @@ import type { House } from '#test/house.ts';
 import { expireChecks } from '#areas/door/server/checks.ts';
 import { takeDoors } from '#areas/door/server/door.ts';
 import { bringAllRights, bringRights } from '#areas/door/server/rounds.ts';
+import { bringUpgrades } from '#areas/door/server/upgrades.ts';
 
 const DAY = 86_400_000;
 const quiet = { error: () => undefined, info: () => undefined };
@@ -30,6 +32,9 @@ const act = (deed: string, input: Record<string, unknown>, as = 'admin') =>
   house.must('POST', `/api/gatehouse/door/${deed}`, input, { as });
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
   house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+
+const write = (sql: string, values: readonly unknown[]): Promise<unknown> =>
+  house.database.write(platformScope, (db) => db.raw(sql, [...values]));
 
 async function terminal(deviceName: string, gateName: string, sn: string): Promise<Terminal> {
   const villageId = at['office'];
@@ -364,6 +369,81 @@ test('a thermal camera takes its settings and tells a reading once, however ofte
       { temperature: 37.5, level: 'suspect', status: 'open' },
     ],
   );
+});
+
+test('people are sent to a camera and taken off it one by one, and all else of their grants stays', async () => {
+  const [camera] = await raw<{ id: string }>(`SELECT id FROM park_device WHERE sn = 'HEAT-LOBBY-1'`);
+  const placeId = (await house.must('GET', '/api/updown/yjPlace/list')).records[0].id;
+  const other = (
+    await house.must('POST', '/api/updown/yjCamera/submit', { placeId, cameraName: '侧门相机', sn: 'HEAT-SIDE-1' })
+  ).id;
+  at['zhou'] = await save('yjEmployee', {
+    villageId: at['office'],
+    deptId: at['dept'],
+    empName: '周十',
+    empNo: 'E010',
+  });
+  const { grantIds, pairs } = await house.must('POST', '/api/updown/yjIdentitydown/submit', {
+    deviceIds: [camera!.id, other],
+    empIds: [at['zhou'], at['li']],
+  });
+  assert.deepEqual([grantIds.length, pairs], [1, 4]);
+  const list = async (input: Record<string, unknown> = {}) =>
+    (await house.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: camera!.id, ...input })).records;
+  await until(async () => (await list({ status: 'held' })).length === 2);
+  const [row] = await list({ EmpID: at['zhou'] });
+  await house.must('POST', '/api/updown/yjIdentitydown/remove', { ids: row.id });
+  await until(async () => (await list({ EmpID: at['zhou'] }))[0].state === 'gone');
+  assert.equal((await list({ status: 'held' })).length, 1);
+  const there = await house.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: other });
+  assert.deepEqual(
+    there.records.map(({ state: of }: { state: string }) => of),
+    ['waiting', 'waiting'],
+    'he stays on the other one',
+  );
+  assert.equal((await house.must('GET', '/api/updown/yjDevgrant/list', { EmpID: at['zhou'] })).total, 1);
+  assert.equal((await house.must('GET', '/api/updown/yjDevgrant/list', { deviceId: camera!.id })).total, 1);
+  await save('yjDevgrant', { deviceIds: [other], empIds: [at['sun']] });
+  await until(
+    async () => (await house.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: other })).total === 3,
+  );
+  const byDoor = await house.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: lobby.id });
+  assert.equal(byDoor.total, 0, 'doors have a list of their own');
+});
+
+test('a camera is upgraded once its heartbeat says so; one that is away waits, and what is newer takes the place of it', async () => {
+  const [camera] = await raw<{ id: string }>(`SELECT id FROM park_device WHERE sn = 'HEAT-LOBBY-1'`);
+  const [away] = await raw<{ id: string }>(`SELECT id FROM park_device WHERE sn = 'HEAT-SIDE-1'`);
+  const bytes = Buffer.from('firmware of cameras');
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const fileUrl = (await house.must('POST', `/api/updown/file/${hash}`, {}, { bytes })).url;
+  const issue = (versionNo: string, deviceIds: readonly string[], url = fileUrl) =>
+    house.ask('POST', '/api/updown/yjUpgrade/submit', { versionNo, fileUrl: url, deviceIds });
+  assert.equal((await issue('2.0.1', [lobby.id])).status, 404, 'doors are no cameras');
+  assert.equal((await issue('2.0.1', [camera!.id], '/api/updown/other')).status, 400);
+  const ids = (await issue('2.0.1', [camera!.id, away!.id])).body.data.ids as string[];
+  const seen = (id: string) => house.must('GET', '/api/updown/yjUpgrade/detail', { id });
+  const isTaken = async () => ['accepted', 'done'].includes((await seen(ids[0]!)).state as string);
+  await until(async () => (await isTaken()) && (await seen(ids[1]!)).why === 'offline');
+  await write(`UPDATE park_device SET firmware = '2.0.1' WHERE id = $1`, [camera!.id]);
+  await until(async () => (await seen(ids[0]!)).state === 'done');
+  const next = (await issue('2.0.2', [away!.id])).body.data.ids as string[];
+  assert.deepEqual([(await seen(ids[1]!)).state, (await seen(next[0]!)).state], ['replaced', 'waiting']);
+  const old = await house.ask('POST', '/api/gatehouse/door/retryUpgrade', { id: ids[1] });
+  assert.equal(old.status, 422);
+  await bringUpgrades(house.database);
+  await write(`UPDATE thermal_upgrade SET state = 'accepted', ack_time = now() - interval '31 minutes' WHERE id = $1`, [
+    next[0],
+  ]);
+  const gone = await house.ask('POST', '/api/updown/yjUpgrade/remove', { ids: next[0] });
+  assert.equal(gone.status, 422, 'what was sent cannot be taken back');
+  await bringUpgrades(house.database);
+  assert.deepEqual([(await seen(next[0]!)).state, (await seen(next[0]!)).why], ['failed', 'not-proved']);
+  await house.must('POST', '/api/gatehouse/door/retryUpgrade', { id: next[0] });
+  assert.equal((await seen(next[0]!)).state, 'waiting');
+  await house.must('POST', '/api/updown/yjUpgrade/remove', { ids: next[0] });
+  const { total } = await house.must('GET', '/api/updown/yjUpgrade/list', { versionNo: '2.0' });
+  assert.equal(total, 2);
 });
 
 test('who was handed in passes by somebody else alone, and then has what his department may', async () => {

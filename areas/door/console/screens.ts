@@ -18,4 +18,14 @@ export const screens: readonly Screen[] = [
     title: text('测温相机', 'Temperature cameras'),
     load: () => import('./cameras.tsx'),
   },
+  {
+    route: '/door/yjIdentitydown',
+    title: text('身份下发', 'People on cameras'),
+    load: () => import('./identities.tsx'),
+  },
+  {
+    route: '/door/yjUpgrade',
+    title: text('测温相机升级', 'Camera upgrades'),
+    load: () => import('./upgrades.tsx'),
+  },
 ];

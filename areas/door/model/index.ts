@@ -13,9 +13,17 @@ import { doorParam } from './door-param.ts';
 import { doorConsent } from './door-consent.ts';
 import { nucleicRecord } from './nucleic-record.ts';
 import { thermalCamera, thermalHeat } from './thermal-camera.ts';
+import {
+  pushIdentities,
+  takeBackIdentities,
+  thermalDelivery,
+  thermalEmployee,
+  thermalGrant,
+} from './thermal-identity.ts';
 import { thermalPlace } from './thermal-place.ts';
 import { thermalImage, thermalRecord, thermalWarning } from './thermal-record.ts';
 import { thermalDay, thermalFigures, thermalMonth, thermalRanking } from './thermal-reports.ts';
+import { retryUpgrade, thermalUpgrade, upgradeCameras } from './thermal-upgrade.ts';
 import { dmPeriod, dmTemplate, dmWeek, doorTimePeriod } from './plans.ts';
 import { swipeDay, swipeMonth } from './reports.ts';
 
@@ -43,6 +51,10 @@ export const resources: readonly Resource[] = [
   thermalWarning,
   thermalImage,
   nucleicRecord,
+  thermalEmployee,
+  thermalGrant,
+  thermalDelivery,
+  thermalUpgrade,
 ];
 export const reports: readonly Report[] = [swipeDay, swipeMonth, thermalDay, thermalMonth];
 export const calls = [
@@ -61,4 +73,8 @@ export const calls = [
   eventPicture,
   thermalFigures,
   thermalRanking,
+  pushIdentities,
+  takeBackIdentities,
+  upgradeCameras,
+  retryUpgrade,
 ];

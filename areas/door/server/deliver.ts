@@ -332,10 +332,16 @@ export const tryAgain = async (db: Db, tenantId: number, ids: readonly string[],
   await db.raw(AGAIN, [tenantId, [...ids], now.toISOString()]);
 };
 
-/** A device that is taken down holds nothing that anybody looks after. */
+/** A device that is taken down holds nothing that anybody looks after, and is not upgraded any more. */
 export const forgetDevice = async (db: Db, tenantId: number, deviceId: string, now: Date): Promise<void> => {
+  const of = [tenantId, deviceId, now.toISOString()];
   await db.raw(
     'UPDATE door_delivery SET deleted_at = $3::timestamptz WHERE tenant_id = $1 AND device_id = $2 AND deleted_at IS NULL',
-    [tenantId, deviceId, now.toISOString()],
+    of,
+  );
+  await db.raw(
+    `UPDATE thermal_upgrade SET state = 'failed', why = 'removed', next_try = NULL, updated_at = $3::timestamptz
+     WHERE tenant_id = $1 AND device_id = $2 AND deleted_at IS NULL AND state IN ('waiting', 'sent', 'accepted')`,
+    of,
   );
 };

@@ -12,7 +12,9 @@ import { swipesByDay, swipesByMonth } from './swipes.ts';
 import { paramRules } from './params.ts';
 import { consentEffects, consentRules } from './consents.ts';
 import { imageRules, warningEffects, warningRules } from './readings.ts';
+import { cameraDeliveryRules, cameraGrantRules, identitiesServed, personRules } from './identities.ts';
 import { cameraRules, placeRules } from './thermal.ts';
+import { upgradeRules, upgradesServed } from './upgrades.ts';
 import { figuresServed } from './thermal-figures.ts';
 import { periodRules, templateRules, timePeriodRules, weekRules } from './plans.ts';
 
@@ -37,6 +39,10 @@ export const door = area({
     thermalPlace: placeRules,
     thermalCamera: bringing(cameraRules),
     thermalHeat: bringing(cameraRules),
+    thermalEmployee: bringing(personRules),
+    thermalGrant: bringing(cameraGrantRules),
+    thermalDelivery: cameraDeliveryRules,
+    thermalUpgrade: upgradeRules,
     thermalWarning: warningRules,
     thermalImage: imageRules,
   },
@@ -46,7 +52,14 @@ export const door = area({
     doorConsent: consentEffects,
     thermalWarning: warningEffects,
   },
-  calls: [...peopleServed, ...grantsServed, ...commandsServed, ...figuresServed],
+  calls: [
+    ...peopleServed,
+    ...grantsServed,
+    ...commandsServed,
+    ...figuresServed,
+    ...identitiesServed,
+    ...upgradesServed,
+  ],
   reports: { swipeDay: swipesByDay, swipeMonth: swipesByMonth },
   jobs,
 });

@@ -1,5 +1,6 @@
 /** Where doors stand: their community says the company and, by its car parks, the clock and the calendar. */
 import type { Calendar, DayKind } from '#domain/door/plan.ts';
+import { and, eq } from 'drizzle-orm';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -7,15 +8,28 @@ import { text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Db } from '#kit/server/db.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
+import { tableOf } from '#kit/server/table.ts';
 import type { Plain } from '#kit/server/rules.ts';
 import type { Work } from '#kit/server/work.ts';
 import { isEmpty, isId } from '#kit/declare/check.ts';
 import { village } from '#areas/lot/model/village.ts';
+import { thermalCamera, thermalKind } from '#areas/door/model/thermal-camera.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
 
 export type Village = { id: string; tenantId: number; companyId: string; VName: string };
 
 export const villageNamed = async (work: Pick<Work, 'db'>, id: string): Promise<Village> =>
   (await rowOf(village, id, work.db)) as Village;
+
+export type Camera = { id: string; tenantId: number; companyId: string; villageId: string };
+
+const d = tableOf(parkDevice);
+
+/** A camera of the caller's scope: other devices at doors are none. */
+export const cameraNamed = async (work: Pick<Work, 'db'>, id: string): Promise<Camera> =>
+  (await rowOf(thermalCamera, id, work.db, {
+    narrow: and(eq(d.deviceType!, 'door'), eq(d.doorKind!, thermalKind)),
+  })) as Camera;
 
 /** What belongs to a community belongs to its company, whoever enters it. */
 export async function ofVillage(work: Work, plain: Plain): Promise<unknown> {

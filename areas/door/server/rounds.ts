@@ -5,6 +5,7 @@ import type { Rules } from '#kit/server/rules.ts';
 import type { Work } from '#kit/server/work.ts';
 import { deliverVillage } from './deliver.ts';
 import { bringParams } from './params.ts';
+import { bringUpgrades } from './upgrades.ts';
 
 type Place = { readonly tenantId: number; readonly villageId: string };
 
@@ -62,6 +63,7 @@ export async function bringRights(database: Database, now = new Date()): Promise
   for (const place of due) places.set(place.villageId, place);
   await each(database, places.values(), now);
   await bringParams(database, now);
+  await bringUpgrades(database, now);
 }
 
 /** All communities with doors: leases run out, last days end, calendars and departments change elsewhere. */

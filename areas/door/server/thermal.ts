@@ -26,9 +26,9 @@ type Place = { id: string; tenantId: number; companyId: string; villageId: strin
 type PlaceForm = Partial<Place> & { gateId?: string | null; purpose?: string | null; untilDate?: string | null };
 
 /** A company with one community need not name it. */
-async function inItsVillage(work: Work, plain: Plain): Promise<unknown> {
-  const { villageId, VID, vid, id } = work.raw;
-  if (![villageId, VID, vid, id].every(isEmpty)) return ofVillage(work, plain);
+export async function inItsVillage(work: Work, plain: Plain): Promise<unknown> {
+  const { villageId, VID, vid, id, EmpID } = work.raw;
+  if (![villageId, VID, vid, id, EmpID].every(isEmpty)) return ofVillage(work, plain);
   const owner = work.raw['companyId'] ?? work.person.companyId;
   if (typeof owner !== 'string' || !isId(owner)) return ofVillage(work, plain);
   const { tenantId } = await rowOf(company, owner, work.db);
@@ -41,7 +41,7 @@ async function inItsVillage(work: Work, plain: Plain): Promise<unknown> {
     : ofVillage(work, plain);
 }
 
-const noVillage: Problem = {
+export const noVillage: Problem = {
   field: 'villageId',
   msg: text('单位有多个小区或没有小区，请指明', 'Say which community it is'),
 };

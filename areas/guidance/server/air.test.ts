@@ -89,6 +89,10 @@ test('fans start half a minute after the start is reached and stop at the stop o
   );
   const { records } = await house.must('GET', '/api/gatehouse/airReading/list', { ventilatingId: zone.id });
   assert.equal(records.length, 6);
+  const [, blown] = [...spells.records].toReversed();
+  const day = await house.must('GET', '/api/gatehouse/fan/day', { id: zone.id });
+  assert.equal(day.readings.length, 6);
+  assert.equal(day.minutes.co, Math.round((Date.parse(blown.toTime) - Date.parse(blown.fromTime)) / MINUTE));
 });
 
 test('without a valid sensor the fans run; fire is left to the panel until a person resets', async () => {

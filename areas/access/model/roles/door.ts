@@ -32,6 +32,10 @@ export const allOfDoors = {
   thermalPlace: 'read export add edit remove',
   thermalRecord: 'read export unmask',
   thermalWarning: 'read export unmask clear confirm',
+  thermalDelivery: 'read export',
+  thermalEmployee: 'read export unmask add edit remove',
+  thermalGrant: 'read export add edit remove',
+  thermalUpgrade: 'read export remove issue',
 } as const;
 
 export const lookAtDoors = {
@@ -54,6 +58,7 @@ export const lookAtDoors = {
   thermalPlace: 'read',
   thermalRecord: 'read',
   thermalWarning: 'read clear confirm',
+  thermalDelivery: 'read',
 } as const;
 
 export const auditDoors = {
@@ -84,6 +89,10 @@ export const auditDoors = {
   thermalPlace: 'read export',
   thermalRecord: 'read export',
   thermalWarning: 'read export',
+  thermalDelivery: 'read export',
+  thermalEmployee: 'read export',
+  thermalGrant: 'read export',
+  thermalUpgrade: 'read export',
 } as const;
 
 export const installDoors = {
@@ -94,6 +103,7 @@ export const installDoors = {
   thermalCamera: 'read export add edit remove',
   thermalHeat: 'read export add edit remove',
   thermalPlace: 'read',
+  thermalUpgrade: 'read export remove issue',
 } as const;
 
 export const doorClerk = {
@@ -108,7 +118,9 @@ export const doorClerk = {
     doorEmployee: 'read unmask add edit remove comeBack leave resume suspend',
     nucleicRecord: 'read unmask',
     thermalCamera: 'read export',
+    thermalEmployee: 'read unmask add edit remove',
     thermalHeat: 'read export',
+    thermalUpgrade: 'read export',
     thermalImage: 'read unmask add edit remove',
     thermalRecord: 'read unmask',
     thermalWarning: 'read unmask clear confirm',

@@ -16,6 +16,7 @@ export const testStore = call({
   permission: 'aliOssconfig:test',
   answer: 'object',
   input: { id },
+  reasons: ['inside', 'store_refused'],
   note: text('存入几个字节、读回并比较，答 result', 'Stores a few bytes, reads them back and compares; answers result'),
 });
 
@@ -27,7 +28,7 @@ export const chooseStore = call({
   path: `${base}/choose`,
   permission: 'aliOssconfig:choose',
   input: { id },
-  reasons: ['fixed', 'store_refused'],
+  reasons: ['fixed', 'inside', 'store_refused'],
   note: text(
     '先测试，通过后新文件存入其中；已有的文件仍在原处读取',
     'Tried first; from then on new files go there, and those that are there are read where they lie',

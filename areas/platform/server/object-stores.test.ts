@@ -14,6 +14,7 @@ import { moveLacking } from '#db/files/move.ts';
 import { openFiles } from '#db/files/open.ts';
 import { storeRows } from '#db/files/store-rows.ts';
 import { tryStore } from '#db/files/try-out.ts';
+import { insideHosts } from '#areas/ops/server/door.ts';
 import { setFileStore } from '#kit/files/files.ts';
 import { storeRoads } from '#kit/files/stores.ts';
 import { platformScope } from '#kit/server/db.ts';
@@ -33,6 +34,7 @@ const closing: (() => Promise<void>)[] = [];
 let house: House;
 let files: HouseStore;
 let elsewhere: HouseStore;
+let undo: () => void;
 
 before(async () => {
   closing.push(await first.start(), await second.start());
@@ -40,8 +42,10 @@ before(async () => {
   files = await openFiles(folder, null, log, storeRows(house.database.config));
   elsewhere = await openFiles(folder, null, log, storeRows(house.database.config));
   configure(storeRoads.as({ fixed: false, tryOut: tryStore, look: files.look }));
+  undo = configure(insideHosts.as([first, second].map(({ url }) => new URL(url).host)));
 });
 after(async () => {
+  undo();
   configure(storeRoads.as(null));
   await house.close();
   for (const close of closing) await close();
@@ -99,6 +103,19 @@ test('a try stores, reads back and compares; what the store said is kept, and a 
   }
   const { checkResult, status } = await house.must('GET', `${base}/detail`, { id: bad });
   assert.deepEqual([/SignatureDoesNotMatch/.test(checkResult), status], [true, 'spare']);
+});
+
+test('a store in the own network is asked only where the installation allows it', async () => {
+  const back = configure(insideHosts.as([]));
+  try {
+    for (const endpoint of [first.url, first.url.replace('127.0.0.1', 'localhost'), 'http://169.254.169.254'])
+      for (const deed of ['test', 'choose']) {
+        const { status, body } = await house.ask('POST', `${own}/${deed}`, { id: await entered(first, { endpoint }) });
+        assert.deepEqual([status, body.reason], [422, 'inside'], `${deed} ${endpoint}`);
+      }
+  } finally {
+    back();
+  }
 });
 
 test('new files go to the store in use, older ones are read where they lie, on every server', async () => {

@@ -14,6 +14,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { aliOssconfig, chooseStore, leaveStore, testStore } from '../model/object-store.ts';
+import { reachable } from './inside.ts';
 import { mustOperate, operatorsAlone } from './operators.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -116,12 +117,25 @@ const placeOf = (row: Values): StoreAddress => ({
   secretKey: unseal(String(row['secretKey'])),
 });
 
+/** @throws Refused `inside` */
+async function mustBeOutside({ url }: StoreAddress): Promise<void> {
+  const { hostname, protocol, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  try {
+    await reachable(host, Number(port || (protocol === 'https:' ? 443 : 80)));
+  } catch (error) {
+    if (error instanceof Refused) throw error; // a host that is not found is told by the try
+  }
+}
+
 /** What came of trying a store is kept beside it. */
 async function triedOut(work: Work): Promise<Text | null> {
   held(work);
   const { tryOut } = roads();
   const row = await work.database.read(platformScope, (db) => rowOf(aliOssconfig, idIn(work), db));
-  const fault = await tryOut(placeOf(row));
+  const place = placeOf(row);
+  await mustBeOutside(place);
+  const fault = await tryOut(place);
   await work.database.write(platformScope, (db) =>
     db.raw('UPDATE ali_ossconfig SET checked_time = $2, check_result = $3 WHERE id = $1', [
       row.id,

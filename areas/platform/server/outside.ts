@@ -1,11 +1,9 @@
 /** The road into somebody else's PostgreSQL: by an address that may be reached, in one transaction that reads alone, and not for long. */
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import pg from 'pg';
-import { insideHosts, isInside } from '#areas/ops/server/door.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { reachable } from './inside.ts';
 import type { OutsideColumn, OutsideLook, OutsideTable } from '../model/datasource.ts';
 
 const CONNECT_MS = 5_000;
@@ -44,20 +42,6 @@ function decodedName(part: string): string | null {
   } catch {
     return null;
   }
-}
-
-const inside = (host: string): Refused =>
-  ruleRefused(
-    fill(text('{host} 在本机或内部网络，未被允许', '{host} is in the own network and not allowed'), { host }),
-    'inside',
-  );
-
-/** The address that is connected to: looked up once, so that what was looked at is what is reached. */
-async function addressOf({ host, port }: Place): Promise<string> {
-  const free = insideHosts.value().some((each) => [host, `${host}:${port}`].includes(each.toLowerCase()));
-  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
-  if (!free && addresses.some(isInside)) throw inside(host);
-  return addresses[0]!;
 }
 
 const said: Readonly<Record<string, Text>> = {
@@ -106,10 +90,11 @@ async function inOutside<T>(source: Source, work: (client: pg.Client) => Promise
   const place = placeIn(source.url);
   if (!place) throw notReached(new Error('address'));
   try {
-    const host = await addressOf(place);
+    // Looked up once, so that what was looked at is what is reached.
+    const [host] = await reachable(place.host, place.port);
     const client = new pg.Client({
       ...place,
-      host,
+      host: host!,
       user: source.username,
       // A function, for an empty password would be taken from this server's own environment.
       password: () => source.password,

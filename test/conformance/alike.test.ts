@@ -37,9 +37,10 @@ const toldOtherwise: ReadonlySet<string> = new Set([
 const plainly = ({ status, body }: Answer, id: string, changes: boolean): string => {
   if (status === 200 && changes) return '200';
   if (body?.errorId) return 'a fault'; // of a sample beside the id, which is no row that works: its number is new each time
-  const kept = JSON.stringify({ status, ...body }, (key, value: unknown) =>
-    anew.test(key) ? undefined : value,
-  ) as string;
+  const kept = JSON.stringify({ status, ...body }, (key, value: unknown) => {
+    if (anew.test(key)) return undefined;
+    return typeof value === 'string' ? value.replace(/([?&]state=)[^&]*/, '$1') : value;
+  }) as string;
   return kept.replaceAll(id, 'ID');
 };
 

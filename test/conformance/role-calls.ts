@@ -24,7 +24,7 @@ const about = (path: string): readonly string[] =>
 
 /** What tells apart the tries of one call: adding from changing, and the actions that share a path. */
 function variants(call: Call, of: Resource | undefined): { readonly note: string; readonly input: Attempt['input'] }[] {
-  if (of && call.name === `${of.name}.submit`) {
+  if (of && call.name === `${of.name}.submit` && of.verbs.some((verb) => verb === 'add' || verb === 'edit')) {
     const edit = { note: ' [edit]', input: { id: NOBODYS } };
     return [
       ...(of.verbs.includes('add') ? [{ note: ' [add]', input: {} }] : []),

@@ -43,6 +43,7 @@ export const besides: Fields = {
   claim: select(text('情况', 'What was seen'), evidenceClaims),
   at: dateTime(text('发生时间', 'Happened at')),
   gateName: str(text('通道', 'Lane')),
+  linkUntil: dateTime(text('链接有效至', 'Link good until')),
   action: str(text('动作', 'Action')),
   amountFen: money(text('金额', 'Amount')),
   rows: integer(text('行数', 'Rows')),

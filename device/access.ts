@@ -5,7 +5,7 @@ import type { Done, Gateway, Log } from './gateway.ts';
 import { isOwnDown, isSn, readLive, readUp } from './topics.ts';
 
 type Role =
-  | { readonly kind: 'device'; readonly sn: string }
+  | { readonly kind: 'device'; readonly sn: string; readonly secret: string }
   | { readonly kind: 'console'; readonly ticket: LiveTicket; readonly timer: NodeJS.Timeout };
 
 export type GuardOptions = {
@@ -16,12 +16,27 @@ export type GuardOptions = {
   readonly connecting: (client: Client) => void;
   /** A device listens from now on. */
   readonly listening: (sn: string) => void;
+  /** Takes what a host of another maker publishes under topics of its own. */
+  readonly foreign?: Foreign;
 };
+
+/** Resolves when what was published is kept; false where the device may publish nothing of the kind. */
+export type Foreign = (from: {
+  readonly sn: string;
+  readonly secret: string;
+  readonly address: string;
+  readonly topic: string;
+  readonly payload: Buffer;
+}) => Promise<boolean>;
 
 const CONSOLE_NAME = 'console';
 /** Who has logged out hears nothing more after this, whichever server he did it at. */
 const LOOK_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Over a WebSocket it is not known, and so in none of the networks of cameras. */
+const addressOf = (client: Client | null): string =>
+  client && 'remoteAddress' in client.conn ? String(client.conn.remoteAddress ?? '') : '';
 
 const refusal = (words: string, returnCode: number): AuthenticateError =>
   Object.assign(new Error(words), { returnCode }) as AuthenticateError;
@@ -62,13 +77,7 @@ export function guard(aedes: Aedes, options: GuardOptions): Guard {
   aedes.authorizePublish = (client, packet, callback) => {
     packet.retain = false;
     const role = client ? roles.get(client) : undefined;
-    void receive(
-      role,
-      packet.topic,
-      Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload),
-      options.gateway,
-      callback,
-    );
+    void receive(role, packet, addressOf(client), options, callback);
   };
   aedes.authorizeSubscribe = (client, { topic, ...rest }, callback) => {
     const role = roles.get(client);
@@ -117,7 +126,7 @@ async function deviceRole(
     return refusal('not available just now', 3);
   }
   gateway.forget(sn);
-  return { kind: 'device', sn };
+  return { kind: 'device', sn, secret };
 }
 
 /**
@@ -165,14 +174,18 @@ async function consoleRole(
 
 async function receive(
   role: Role | undefined,
-  topic: string,
-  payload: Buffer,
-  gateway: Gateway,
+  packet: { readonly topic: string; readonly payload: Buffer | string },
+  address: string,
+  { gateway, foreign }: GuardOptions,
   done: Done,
 ): Promise<void> {
+  const { topic } = packet;
+  const payload = Buffer.isBuffer(packet.payload) ? packet.payload : Buffer.from(packet.payload);
   const up = readUp(topic);
-  if (role?.kind !== 'device' || up?.sn !== role.sn) return done(new Error('may not publish here'));
+  if (role?.kind !== 'device' || (up ? up.sn !== role.sn : !foreign)) return done(new Error('may not publish here'));
   try {
+    if (!up)
+      return done((await foreign!({ ...role, address, topic, payload })) ? null : new Error('may not publish here'));
     const device = await gateway.identify(role.sn);
     if (!device) return done(new Error('this device was removed'));
     gateway.receive(device, up.message, payload, done);

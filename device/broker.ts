@@ -10,6 +10,7 @@ import { Aedes } from 'aedes';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import type { DeviceIdentity, DeviceLink, DevicePorts, Outgoing } from '#areas/device/model/link.ts';
 import { guard } from './access.ts';
+import type { Foreign } from './access.ts';
 import { bounded } from './bounded.ts';
 import { encodeDown } from './codec.ts';
 import type { Gateway, Log } from './gateway.ts';
@@ -29,6 +30,7 @@ export type BrokerOptions = {
   readonly http?: HttpServer;
   /** How many connections may wait for their CONNECT, and how long. */
   readonly waiting?: HalfOpenOptions;
+  readonly foreign?: Foreign;
 };
 
 export type Broker = DeviceLink & {
@@ -71,6 +73,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     listening: (sn) => {
       void greet(sn, ports, gateway, send, log);
     },
+    ...(options.foreign ? { foreign: options.foreign } : {}),
   });
   const tcp = port === undefined ? null : await listen(aedes, waiting, port, host);
   const ws = http ? attach(aedes, waiting, http) : null;

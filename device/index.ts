@@ -34,6 +34,8 @@ export type Devices = DeviceLink & {
   readonly intake: Intake | null;
   /** Hands on what bought devices told and a server that died left behind. */
   readonly sweep: () => Promise<void>;
+  /** Asks relays whether they are there. */
+  readonly probe: () => Promise<void>;
   readonly counts: Gateway['counts'];
   readonly connected: () => number;
   /** Whether the broker of the devices can be reached; the built-in one always can. */
@@ -48,6 +50,14 @@ export type Devices = DeviceLink & {
 export async function openDevices(options: DevicesOptions): Promise<Devices> {
   const { ports, log, mqttUrl } = options;
   const gate = gateway(ports, log, options.observe);
+  const bought = ports.bought
+    ? openBought({
+        ports: { ...ports, bought: ports.bought },
+        gateway: gate,
+        log,
+        networks: options.cameraNetworks ?? [],
+      })
+    : null;
   const broker = await openBroker({
     ports,
     gateway: gate,
@@ -56,6 +66,7 @@ export async function openDevices(options: DevicesOptions): Promise<Devices> {
     port: mqttUrl ? undefined : options.mqttPort,
     ...(options.http ? { http: options.http } : {}),
     ...(options.waiting ? { waiting: options.waiting } : {}),
+    ...(bought ? { foreign: bought.published } : {}),
   });
   const outside = mqttUrl
     ? await (
@@ -71,14 +82,6 @@ export async function openDevices(options: DevicesOptions): Promise<Devices> {
       })
     : null;
   const link: DeviceLink = outside ?? broker;
-  const bought = ports.bought
-    ? openBought({
-        ports: { ...ports, bought: ports.bought },
-        gateway: gate,
-        log,
-        networks: options.cameraNetworks ?? [],
-      })
-    : null;
   return {
     send: (command) => {
       if (!bought?.send(command)) link.send(command);
@@ -87,6 +90,7 @@ export async function openDevices(options: DevicesOptions): Promise<Devices> {
     port: broker.port,
     intake: bought?.intake ?? null,
     sweep: async () => bought?.sweep(),
+    probe: async () => bought?.probe(),
     counts: gate.counts,
     connected: broker.connected,
     reached: () => outside?.reached() ?? true,

@@ -44,6 +44,7 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     sn: `SAMPLE-${nth}`,
     videoUrl: 'rtsp://192.0.2.1/live',
     sourceNetworks: '192.0.2.0/24',
+    family: 'alphadigi',
     deviceType: 'camera',
   }),
   feeCase: () => ({ context: {}, expectRefusal: null }),

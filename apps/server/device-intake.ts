@@ -49,7 +49,9 @@ const left = (reply: FastifyReply): Promise<boolean> =>
 export async function takeDevices(app: FastifyInstance): Promise<void> {
   configure(
     familySetups.as(
-      Object.fromEntries(Object.entries(adapters).map(([name, { setup: steps, can }]) => [name, { steps, can }])),
+      Object.fromEntries(
+        Object.entries(adapters).map(([name, { setup: steps, can, probe }]) => [name, { steps, can, tells: !probe }]),
+      ),
     ),
   );
   const brake = guesses();

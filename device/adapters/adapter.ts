@@ -25,6 +25,13 @@ export type Call = {
   readonly body: string;
 };
 
+/** A call that is no HTTP: bytes there, and so many of an answer back. */
+export type Frame = {
+  readonly bytes: Buffer;
+  /** How long the answer is, by what of it has come. */
+  readonly answerBytes: (answer: Buffer) => number;
+};
+
 export type Pic = { readonly shows: 'scene' | 'plate'; readonly bytes: Buffer };
 
 /** What one message tells. `key` names it for ever; `live` is false for what the device kept while it was cut off. */
@@ -69,6 +76,9 @@ export type Setup = { readonly channel: number };
 /** `unknown`: it may have been done; it is never tried again by itself and never shown as done. */
 export type Outcome = 'done' | 'refused' | 'busy' | 'login' | 'unknown';
 
+/** What a call was answered; what came of a frame is in hex. */
+export type Told = { readonly status: number; readonly body: string };
+
 /** What is typed into the device's own page. */
 export type Step = { readonly label: Text; readonly value: string | Text };
 
@@ -91,8 +101,14 @@ export type Adapter = {
   /** Acknowledges; with it go the orders that the device carries out from an answer. */
   readonly reply: (raw: Raw, heard: Heard, orders: readonly Order[], to: Setup) => Answer;
   /** The call that does an order; null where it cannot. */
-  readonly encode?: (order: Order, to: Setup) => Call | null;
-  readonly outcome?: (answer: { readonly status: number; readonly body: string }) => Outcome;
+  readonly encode?: (order: Order, to: Setup) => Call | Frame | null;
+  readonly outcome?: (answer: Told) => Outcome;
+  /** One host speaks for several cameras, each a device of the same lot that is known by its own id. */
+  readonly shared?: boolean;
+  /** What it publishes at our broker, logged on as the device; everything else it publishes says nothing. */
+  readonly topics?: RegExp;
+  /** What asks a device that says nothing by itself whether it is there, and changes nothing. */
+  readonly probe?: { readonly call: (to: Setup) => Call | Frame; readonly there: (answer: Told) => boolean };
   readonly setup: (to: {
     readonly host: string;
     readonly port: number;

@@ -4,12 +4,14 @@ import type { FamilyName } from '#areas/device/model/families.ts';
 import type { BoughtDevice, BoughtPorts, DevicePorts, NativeFact, Outgoing } from '#areas/device/model/link.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import type { Foreign } from '#device/access.ts';
 import type { Gateway, Log } from '#device/gateway.ts';
 import { caller } from './calls.ts';
 import type { Caller, Failed } from './calls.ts';
 import { adapters } from './index.ts';
 import { openIntake } from './intake.ts';
 import type { Intake } from './intake.ts';
+import { lookups } from './lookups.ts';
 import type { Order, Outcome } from './adapter.ts';
 
 export type Bought = {
@@ -18,12 +20,18 @@ export type Bought = {
   readonly send: (command: Outgoing) => boolean;
   /** Hands on what is left behind and tells the passages that are due, now. */
   readonly sweep: () => Promise<void>;
+  /** Asks devices that say nothing by themselves whether they are there, now. */
+  readonly probe: () => Promise<void>;
+  /** Takes what a host publishes at our broker, logged on as one of its devices. */
+  readonly published: Foreign;
   readonly close: () => Promise<void>;
 };
 
 const LOOK_MS = 2_000;
 const SWEEP_MS = 1_000;
 const BUSY_MS = 300;
+const PROBE_MS = 20_000;
+const PROBED_TOGETHER = 50;
 
 const CANNOT = text('该设备不能执行此指令', 'this device cannot do it');
 const WORDS: Readonly<Record<Exclude<Outcome, 'done'> | Failed['failed'], Text>> = {
@@ -72,27 +80,22 @@ const sweeps =
   ({ ports: { bought } }: Options, intake: Intake) =>
   async (): Promise<void> => {
     for (const { device, events } of await bought.waiting()) await intake.push(device, events);
-    for (const { device, commandId, passing } of await bought.passages()) {
-      const end = { rawAt: Date.now(), live: true } as const;
-      const facts: NativeFact[] = [
-        ...(passing === null
-          ? []
-          : [
-              {
-                ...end,
-                key: `passed/${commandId}`,
-                message: 'passed' as const,
-                car: { passing },
-                payload: { count: 1 },
-              },
-            ]),
-        { ...end, key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } },
-      ];
-      const events = await bought.journal(device, facts);
+    const tell = async (device: BoughtDevice, fact: Omit<NativeFact, 'rawAt' | 'live'>): Promise<void> => {
+      const events = await bought.journal(device, [{ ...fact, rawAt: Date.now(), live: true }]);
       await intake.push(
         device,
         events.filter(({ stored }) => !stored),
       );
+    };
+    for (const { device, camera, commandId, passing } of await bought.passages()) {
+      if (passing !== null)
+        await tell(camera, {
+          key: `passed/${commandId}`,
+          message: 'passed',
+          car: { passing },
+          payload: { count: 1 },
+        });
+      await tell(device, { key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } });
       await bought.over(device);
     }
   };
@@ -126,12 +129,45 @@ function beside(log: Log) {
   };
 }
 
+/** Asks relays whether they are there: they say nothing by themselves. */
+const probes =
+  ({ ports: { bought }, gateway }: Options, call: Caller) =>
+  async (): Promise<void> => {
+    const asked = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].probe);
+    const all = await bought.ofFamilies(asked);
+    const look = async (device: BoughtDevice): Promise<void> => {
+      const { call: asks, there } = adapters[device.family as FamilyName].probe!;
+      const answer = await call(device, asks({ channel: device.channel }));
+      if ('failed' in answer || !there(answer)) return;
+      const beat = { seq: 0, at: new Date().toISOString() };
+      gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(beat)), () => undefined);
+    };
+    for (let from = 0; from < all.length; from += PROBED_TOGETHER)
+      await Promise.all(all.slice(from, from + PROBED_TOGETHER).map(look));
+  };
+
+/** What a host publishes under topics of its own goes the way of what is posted; of what says nothing it is told that it came. */
+const publishes = ({ ports: { bought } }: Options, intake: Intake): Foreign => {
+  const { find } = lookups(bought.bySn, LOOK_MS);
+  return async ({ sn, secret, address, topic, payload }) => {
+    const family = (await find(sn))?.family as FamilyName | undefined;
+    const topics = family && adapters[family].topics;
+    if (!topics) return false;
+    if (!topics.test(topic)) return true;
+    const raw = { path: topic, headers: {}, body: payload };
+    const { answer, sent } = await intake.receive(family, secret, raw, { address, secure: false });
+    await sent(answer.status === 200);
+    return true;
+  };
+};
+
 export function openBought(options: Options): Bought {
   const { ports, gateway, log, networks } = options;
   const { bought } = ports;
   let serials = new Set<string>();
   const intake = openIntake({ ports, gateway, log, known: (sn) => serials.add(sn) });
-  const done = callings(caller(networks), intake);
+  const call = caller(networks);
+  const done = callings(call, intake);
   const { run, round, ended } = beside(log);
 
   /** What the device is called with, or cannot do at all, is taken at once; the rest waits for the device to ask. */
@@ -144,6 +180,7 @@ export function openBought(options: Options): Bought {
     for (const order of await bought.claim(device, { id })) await done(device, order);
   };
   const sweep = sweeps(options, intake);
+  const probe = probes(options, call);
   const look = async (): Promise<void> => {
     serials = new Set(await bought.all());
   };
@@ -151,6 +188,7 @@ export function openBought(options: Options): Bought {
   const ends = [
     round(look, LOOK_MS, 'bought devices not looked for'),
     round(sweep, SWEEP_MS, 'what bought devices told not swept'),
+    round(probe, PROBE_MS, 'relays not asked whether they are there'),
   ];
   return {
     intake,
@@ -160,6 +198,8 @@ export function openBought(options: Options): Bought {
       return true;
     },
     sweep,
+    probe,
+    published: publishes(options, intake),
     close: async () => {
       for (const end of ends) end();
       await ended();

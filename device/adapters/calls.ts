@@ -5,10 +5,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lookup as resolveName } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
+import { connect, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { BoughtDevice } from '#areas/device/model/link.ts';
-import type { Call } from './adapter.ts';
+import type { Call, Frame, Told } from './adapter.ts';
 import { inNetworks } from './networks.ts';
 
 /** Not by an import, which names all it exports and so reads its WebSocket, too: a server starts without that. */
@@ -17,11 +17,11 @@ const { request } = process.getBuiltinModule('node:http');
 const WITHIN_MS = 3_000;
 const MOST_ANSWER = 64 * 1024;
 const LOCKED_MS = 10 * 60_000;
+const MODBUS_PORT = 502;
 
-export type Called = { readonly status: number; readonly body: string };
 /** `unsent`: nothing was done; `unsure`: it may have been. */
 export type Failed = { readonly failed: 'unsent' | 'unsure' | 'network' | 'locked' };
-export type Caller = (device: BoughtDevice, call: Call) => Promise<Called | Failed>;
+export type Caller = (device: BoughtDevice, call: Call | Frame) => Promise<Told | Failed>;
 
 type Challenge = {
   readonly realm: string;
@@ -87,7 +87,7 @@ const lookupIn =
     });
   };
 
-type Raw = Called & { readonly challenge: string };
+type Raw = Told & { readonly challenge: string };
 
 function once(
   { host, port }: NonNullable<BoughtDevice['address']>,
@@ -135,6 +135,37 @@ function once(
   });
 }
 
+/** Bytes over a connection of their own; what came back is told in hex. */
+function framed(
+  { host, port }: NonNullable<BoughtDevice['address']>,
+  { bytes, answerBytes }: Frame,
+  networks: readonly string[],
+): Promise<Told | Failed> {
+  return new Promise((then) => {
+    let connected = false;
+    let answer = Buffer.alloc(0);
+    const socket = connect({ host, port: port ?? MODBUS_PORT, lookup: lookupIn(networks) });
+    const end = (what: Told | Failed): void => {
+      socket.destroy();
+      then(what);
+    };
+    const lost = (): void => end({ failed: connected ? 'unsure' : 'unsent' });
+    const timer = setTimeout(lost, WITHIN_MS);
+    socket.on('close', () => clearTimeout(timer));
+    socket.on('connect', () => {
+      connected = true;
+      socket.write(bytes);
+    });
+    socket.on('error', lost);
+    socket.on('end', lost);
+    socket.on('data', (part) => {
+      answer = Buffer.concat([answer, part]);
+      if (answer.length > MOST_ANSWER || answer.length >= answerBytes(answer))
+        end({ status: 200, body: answer.subarray(0, MOST_ANSWER).toString('hex') });
+    });
+  });
+}
+
 export function caller(networks: readonly string[]): Caller {
   const nonces = new Map<string, { challenge: Challenge; count: number }>();
   const locked = new Map<string, number>();
@@ -143,6 +174,7 @@ export function caller(networks: readonly string[]): Caller {
   return async (device, call) => {
     const { address, login, deviceId } = device;
     if (!address || !mayReach(address.host)) return { failed: 'network' };
+    if ('bytes' in call) return framed(address, call, networks);
     if ((locked.get(deviceId) ?? 0) > Date.now()) return { failed: 'locked' };
     const known = nonces.get(deviceId);
     const header = (challenge: Challenge, count: number): string | null =>

@@ -49,6 +49,10 @@ export type EmulatorOptions = {
   readonly serial: string;
   /** Login it asks for where it is called. */
   readonly login?: { readonly name: string; readonly password: string };
+  /** Where it publishes instead of posting, for families that do. */
+  readonly mqtt?: { readonly url: string; readonly sn: string; readonly secret: string };
+  /** Where it is called; the system chooses where it is not said. */
+  readonly port?: number;
 };
 
 export type OpenEmulator = (options: EmulatorOptions) => Promise<Emulator>;
@@ -122,19 +126,24 @@ type Deed = { readonly url: string; readonly body: string };
 export async function calledWith(
   login: Login,
   deed: (asked: Deed) => string,
+  { hash = 'md5', port = 0 }: { readonly hash?: 'md5' | 'sha256'; readonly port?: number } = {},
 ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const nonce = randomBytes(12).toString('hex');
-  const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+  const hashed = (text: string): string => createHash(hash).update(text).digest('hex');
   const server = createServer((asked, reply) => {
     const parts: Buffer[] = [];
     asked.on('data', (each: Buffer) => parts.push(each));
     asked.on('end', () => {
       const said = String(asked.headers.authorization ?? '');
       const of = (name: string): string => new RegExp(`\\b${name}="?([^",]+)`).exec(said)?.[1] ?? '';
-      const who = md5(`${login.name}:GH:${login.password}`);
-      const right = md5(`${who}:${nonce}:${of('nc')}:${of('cnonce')}:auth:${md5(`${asked.method}:${asked.url}`)}`);
+      const who = hashed(`${login.name}:GH:${login.password}`);
+      const right = hashed(
+        `${who}:${nonce}:${of('nc')}:${of('cnonce')}:auth:${hashed(`${asked.method}:${asked.url}`)}`,
+      );
       if (of('nonce') !== nonce || of('response') !== right) {
-        reply.writeHead(401, { 'www-authenticate': `Digest realm="GH", qop="auth", nonce="${nonce}", algorithm=MD5` });
+        reply.writeHead(401, {
+          'www-authenticate': `Digest realm="GH", qop="auth", nonce="${nonce}", algorithm=${hash === 'md5' ? 'MD5' : 'SHA-256'}`,
+        });
         return reply.end();
       }
       reply.writeHead(200);
@@ -142,7 +151,7 @@ export async function calledWith(
     });
   });
   await new Promise<void>((then) => {
-    server.listen(0, '127.0.0.1', () => then());
+    server.listen(port, '127.0.0.1', () => then());
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -172,4 +181,20 @@ export async function posted(
   if (faults.includes('repeat')) for (let nth = 0; nth < 3; nth += 1) await say(body);
   if (faults.includes('two-triggers')) await say(again());
   return posts;
+}
+
+/** A device that is called and says nothing by itself. */
+export function silent(
+  { port, close }: { readonly port: number; readonly close: () => Promise<void> },
+  pulses: readonly number[],
+): Emulator {
+  const nothing: Posted = { status: 0, body: '', ms: 0 };
+  return {
+    port,
+    close,
+    pulses: () => pulses,
+    car: async () => [],
+    beat: async () => nothing,
+    message: () => ({ path: '', type: '', body: Buffer.alloc(0) }),
+  };
 }

@@ -1,8 +1,23 @@
 import type { FamilyName } from '#areas/device/model/families.ts';
-import { emulate as alphadigi } from './alphadigi/emulator.ts';
 import type { OpenEmulator } from './emulation.ts';
+import { emulate as alphadigi } from './alphadigi/emulator.ts';
 import { emulate as axis } from './axis/emulator.ts';
 import { emulate as dahua } from './dahua/emulator.ts';
+import { emulate as frigate } from './frigate/emulator.ts';
 import { emulate as hikvision } from './hikvision/emulator.ts';
+import { emulate as platerecognizer } from './platerecognizer/emulator.ts';
+import { emulate as rekor } from './rekor/emulator.ts';
+import { emulate as shelly } from './shelly/emulator.ts';
+import { emulate as waveshare } from './waveshare/emulator.ts';
 
-export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = { alphadigi, hikvision, dahua, axis };
+export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = {
+  alphadigi,
+  hikvision,
+  dahua,
+  axis,
+  platerecognizer,
+  rekor,
+  frigate,
+  shelly,
+  waveshare,
+};

@@ -2,7 +2,19 @@ import type { FamilyName } from '#areas/device/model/families.ts';
 import { fixtures as alphadigi } from './alphadigi/messages.fixture.ts';
 import { fixtures as axis } from './axis/messages.fixture.ts';
 import { fixtures as dahua } from './dahua/messages.fixture.ts';
+import { fixtures as frigate } from './frigate/messages.fixture.ts';
 import { fixtures as hikvision } from './hikvision/messages.fixture.ts';
+import { fixtures as platerecognizer } from './platerecognizer/messages.fixture.ts';
+import { fixtures as rekor } from './rekor/messages.fixture.ts';
 import type { Fixture } from './messages.fixture.ts';
 
-export const fixtures: Readonly<Record<FamilyName, readonly Fixture[]>> = { alphadigi, hikvision, dahua, axis };
+/** Of every family that tells something. */
+export const fixtures: Readonly<Partial<Record<FamilyName, readonly Fixture[]>>> = {
+  alphadigi,
+  hikvision,
+  dahua,
+  axis,
+  platerecognizer,
+  rekor,
+  frigate,
+};

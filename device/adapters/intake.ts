@@ -16,6 +16,7 @@ import type { Adapter, Answer, Heard, NativeEvent, Order, Raw } from './adapter.
 import { clocks } from './clocks.ts';
 import type { Clocks } from './clocks.ts';
 import { adapters } from './index.ts';
+import { lookups } from './lookups.ts';
 import { inNetworks } from './networks.ts';
 import { readText } from './read.ts';
 
@@ -68,26 +69,6 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T | null> => {
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
-
-/** Looked up again and again by devices that speak every few seconds, and by whoever guesses. */
-function lookedUp(find: BoughtPorts['byKey']): { byKey: BoughtPorts['byKey']; forget: (key: string) => void } {
-  const found = new Map<string, { until: number; device: Promise<BoughtDevice | null> }>();
-  return {
-    byKey: (key) => {
-      const now = performance.now();
-      const known = found.get(key);
-      if (known && known.until > now) return known.device;
-      if (found.size > 10_000) found.clear();
-      const device = find(key);
-      found.set(key, { until: now + KNOWN_MS, device });
-      device.catch(() => found.delete(key));
-      return device;
-    },
-    forget: (key) => {
-      found.delete(key);
-    },
-  };
-}
 
 function decoded(adapter: Adapter, raw: Raw): Heard {
   try {
@@ -277,10 +258,24 @@ function wrongIn(device: BoughtDevice, heard: Heard): Text | null {
     : null;
 }
 
+/** The device a host speaks for: another one of its lot where it names that, else the one it logs on as. */
+function speakers({ ports: { bought } }: Within) {
+  const mates = lookups(
+    (tenantId: string, parkId: string, family: string, nativeId: string) =>
+      bought.mate({ tenantId: Number(tenantId), parkId, family }, nativeId),
+    KNOWN_MS,
+  );
+  return async (host: BoughtDevice, { nativeId }: Heard): Promise<BoughtDevice> => {
+    if (nativeId === null || nativeId === host.nativeId) return host;
+    return (await mates.find(String(host.tenantId), host.parkId, host.family, nativeId)) ?? host;
+  };
+}
+
 export function openIntake(given: IntakeOptions): Intake {
   const options: Within = { ...given, clock: clocks() };
   const { ports, known } = given;
-  const { byKey, forget } = lookedUp(ports.bought.byKey);
+  const { find: byKey, forget } = lookups(ports.bought.byKey, KNOWN_MS);
+  const speaker = speakers(options);
   const note = notes(options, forget);
   const push = pushes(options);
   const settle = settles(options, push);
@@ -293,10 +288,11 @@ export function openIntake(given: IntakeOptions): Intake {
       if (!Object.hasOwn(families, family)) return plain(404);
       const adapter = adapters[family as FamilyName];
       if (raw.body.length > adapter.limits.bodyBytes) return plain(413);
-      const device = await byKey(key);
-      if (!device || device.family !== family) return plain(404);
-      known(device.sn);
+      const host = await byKey(key);
+      if (!host || host.family !== family) return plain(404);
       const heard = decoded(adapter, raw);
+      const device = adapter.shared ? await speaker(host, heard) : host;
+      known(device.sn);
       const trust = trustIn(device, from);
       if (trust === null) {
         await refuse(

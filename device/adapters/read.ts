@@ -69,6 +69,15 @@ export function number(value: unknown): number | null {
   return typeof read === 'number' && Number.isFinite(read) ? read : null;
 }
 
+/** Epoch ms of a time with its offset, however many digits its seconds have; null for a local one. */
+export function isoTime(value: unknown): number | null {
+  const said = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?\s?(Z|[+-]\d{2}:?\d{2})$/i.exec(word(value));
+  if (!said) return null;
+  const [, day, time, part = '', zone] = said;
+  const ms = Date.parse(`${day}T${time}${part.slice(0, 4)}${zone!.toUpperCase().replace(/^([+-]\d{2}):?/, '$1:')}`);
+  return Number.isNaN(ms) ? null : ms;
+}
+
 /** 0..1 from a share of `full`; null where it says none, or one beyond it. */
 export function share(value: unknown, full: number): number | undefined {
   const read = number(value);

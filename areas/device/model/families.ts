@@ -6,8 +6,16 @@ export const families = {
   hikvision: text('海康威视 ISAPI', 'Hikvision ISAPI'),
   dahua: text('大华 ITSAPI', 'Dahua ITSAPI'),
   axis: text('安讯士 License Plate Verifier', 'Axis License Plate Verifier'),
+  platerecognizer: text('Plate Recognizer Stream 识别软件', 'Plate Recognizer Stream'),
+  rekor: text('Rekor Scout 识别软件（OpenALPR）', 'Rekor Scout (OpenALPR)'),
+  frigate: text('Frigate 识别软件', 'Frigate'),
+  shelly: text('Shelly 继电器', 'Shelly relay'),
+  waveshare: text('微雪 Modbus TCP 继电器', 'Waveshare Modbus TCP relay'),
 };
 export type FamilyName = keyof typeof families;
+
+/** Relays that raise a barrier and see nothing: they stand in a lane as its barrier, every other family as its camera. */
+export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare'];
 
 /** How sure it is that a message is the device's own (docs/devices.md). */
 export const trusts = {

@@ -281,7 +281,10 @@ export type HeldMessage = Pick<NativeFact, 'key' | 'message' | 'rawAt' | 'payloa
 
 /** What was opened and has to be taken as passed: nobody sees whether it was. */
 export type DuePassage = {
+  /** Which opened. */
   readonly device: BoughtDevice;
+  /** Which told of the vehicle: the same, or the camera that a relay opened for. */
+  readonly camera: BoughtDevice;
   readonly commandId: string;
   readonly passing: number | null;
 };
@@ -291,6 +294,13 @@ export type BoughtPorts = {
   /** The device whose secret this is. */
   readonly byKey: (key: string) => Promise<BoughtDevice | null>;
   readonly bySn: (sn: string) => Promise<BoughtDevice | null>;
+  /** The device of the same lot and family that is known by this id of its own; for hosts that speak for several cameras. */
+  readonly mate: (
+    host: Pick<BoughtDevice, 'tenantId' | 'parkId' | 'family'>,
+    nativeId: string,
+  ) => Promise<BoughtDevice | null>;
+  /** All devices of these families. */
+  readonly ofFamilies: (families: readonly string[]) => Promise<readonly BoughtDevice[]>;
   /** Serial numbers of all bought devices. */
   readonly all: () => Promise<ReadonlySet<string>>;
   /** Gives what is told its numbers and keeps it; resolves after the commit. What is known comes back as it was; what has no vehicle to speak of, not at all. */

@@ -13,7 +13,13 @@ type Car = {
   readonly at: number;
   readonly over: boolean;
 };
-type Opened = { readonly device: string; readonly commandId: string; readonly passing: number | null };
+type Opened = {
+  readonly device: string;
+  /** Which told of the vehicle. */
+  readonly camera: string | null;
+  readonly commandId: string;
+  readonly passing: number | null;
+};
 export type LaneCount = {
   readonly value: number;
   readonly car: Car | null;
@@ -43,15 +49,20 @@ export function carOf(
   const passing = passingOf(count, fact, passings);
   if (passing === null) return null;
   const mine = count.car?.passing === passing && fact.live;
+  const { opened } = count;
   return {
     passing,
     count: {
       ...count,
       car: mine ? { ...count.car!, over: true } : count.car,
-      ...(count.opened?.passing === passing && fact.message === 'gone' ? { opened: null, passedAt: null } : {}),
+      ...(opened && opened.passing === passing ? afterwards(opened, fact) : {}),
     },
   };
 }
+
+/** A car that backed out ends what its opening was for; one that was seen to pass is not taken as passed once more. */
+const afterwards = (opened: Opened, { message }: NativeFact): Partial<LaneCount> =>
+  message === 'gone' ? { opened: null, passedAt: null } : { opened: { ...opened, passing: null } };
 
 function passingOf(
   { car }: LaneCount,
@@ -101,14 +112,14 @@ function plateOf(count: LaneCount, fact: NativeFact, device: BoughtDevice, now: 
 
 const COUNT = `INSERT INTO device_count (tenant_id, about_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
 const BEGIN = `
-  UPDATE device_count SET passed_at = $4::timestamptz, opened = jsonb_build_object('device', $3::text, 'commandId', $5::text,
+  UPDATE device_count SET passed_at = $4::timestamptz, opened = jsonb_build_object('device', $3::text, 'commandId', $5::text, 'camera', car->>'device',
     'passing', CASE WHEN car IS NOT NULL AND NOT (car->>'over')::boolean THEN car->'passing' END)
   WHERE tenant_id = $1 AND about_id = $2`;
 const DUE = `
   SELECT tenant_id AS "tenantId", about_id AS "aboutId", opened FROM device_count WHERE passed_at <= $1::timestamptz ORDER BY passed_at LIMIT 200`;
 const OVER = `UPDATE device_count SET passed_at = NULL WHERE tenant_id = $1 AND about_id = $2 AND passed_at <= $3::timestamptz`;
 
-type Due = { readonly deviceId: string; readonly commandId: string; readonly passing: number | null };
+type Due = Pick<Opened, 'commandId' | 'passing'> & { readonly deviceId: string; readonly cameraId: string };
 
 /** Openings that wait to be taken as passed. */
 export const passagesOf = (database: Database) => ({
@@ -134,7 +145,9 @@ export const passagesOf = (database: Database) => ({
     const rows = await database.read(platformScope, (db) =>
       db.raw<{ opened: Opened | null }>(DUE, [now.toISOString()]),
     );
-    return rows.flatMap(({ opened }) => (opened ? [{ deviceId: opened.device, ...opened }] : []));
+    return rows.flatMap(({ opened }) =>
+      opened ? [{ ...opened, deviceId: opened.device, cameraId: opened.camera ?? opened.device }] : [],
+    );
   },
   over: async ({ tenantId, gateId }: BoughtDevice, now: Date): Promise<void> => {
     await database.write(tenantScope(tenantId), (db) => db.raw(OVER, [tenantId, gateId, now.toISOString()]));

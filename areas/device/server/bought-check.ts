@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { relayFamilies } from '#areas/device/model/families.ts';
+import type { FamilyName } from '#areas/device/model/families.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 
@@ -15,10 +17,13 @@ const isNetwork = (range: string): boolean => {
 /** What is wrong with how a device of another maker is entered. */
 export function boughtProblems({ family, deviceType, sourceNetworks }: Record<string, unknown>): Problem[] {
   const problems: Problem[] = [];
-  if (family && deviceType !== 'camera')
+  const relay = relayFamilies.includes(family as FamilyName);
+  if (family && deviceType !== (relay ? 'gate' : 'camera'))
     problems.push({
       field: 'family',
-      msg: text('只有识别相机可选对接协议', 'Only a camera speaks a protocol of another maker'),
+      msg: relay
+        ? text('继电器的设备类型应为道闸', 'A relay is entered as a barrier')
+        : text('识别相机才可选此对接协议', 'Only a camera speaks this protocol'),
     });
   const named = String(sourceNetworks ?? '')
     .split(/[,，\s]+/)

@@ -19,6 +19,8 @@ export type FamilySetup = {
   readonly steps: (to: { host: string; port: number; path: string; secure: boolean }) => readonly Step[];
   /** Ways an opening takes, and whether a passage is seen. */
   readonly can: { readonly open: readonly string[]; readonly seesPassage: boolean };
+  /** It tells of cars; else it is called, and shows only by its answer whether it is there. */
+  readonly tells: boolean;
 };
 
 /** What each family is told of itself, and how this server is reached; given by whoever knows the families. */
@@ -32,6 +34,8 @@ type Device = Stored & {
   nativeId: string | null;
   sourceNetworks: string | null;
   ipAddress: string | null;
+  port: number | null;
+  status: string;
   gateId: string | null;
 };
 
@@ -78,6 +82,9 @@ async function connection(work: Work): Promise<unknown> {
         secure,
       }) ?? [],
     can: setup?.can ?? null,
+    tells: setup?.tells ?? true,
+    online: device.status === 'online',
+    address: device.ipAddress ? `${device.ipAddress}${device.port ? `:${device.port}` : ''}` : null,
     secure,
     trust: device.trust,
     nativeId: device.nativeId,

@@ -169,21 +169,35 @@ const CLAIM = `
     AND ($5::uuid IS NULL OR c.id = $5) AND ($6::text[] IS NULL OR c.command = ANY($6))
   RETURNING c.id, c.command AS name, c.payload`;
 
+const finds = (database: Database): Pick<BoughtPorts, 'byKey' | 'bySn' | 'mate' | 'ofFamilies' | 'all'> => ({
+  byKey: async (key) => (await find(database, 'n.secret_hash = $1', [hashSecret(key)]))[0] ?? null,
+  bySn: async (sn) => (await find(database, 'n.sn = $1', [sn]))[0] ?? null,
+  mate: async ({ tenantId, parkId, family }, nativeId) =>
+    (
+      await find(database, 'd.tenant_id = $1 AND d.park_id = $2 AND d.family = $3 AND d.native_id = $4', [
+        tenantId,
+        parkId,
+        family,
+        nativeId,
+      ])
+    )[0] ?? null,
+  ofFamilies: (families) => find(database, 'd.family = ANY($1::text[])', [families]),
+  all: async () =>
+    new Set(
+      (
+        await database.read(platformScope, (db) =>
+          db.raw<{ sn: string }>('SELECT sn FROM park_device WHERE family IS NOT NULL AND deleted_at IS NULL'),
+        )
+      ).map(({ sn }) => sn),
+    ),
+});
+
 /** What the intake of bought devices asks of the server. */
 export function boughtPorts(database: Database): BoughtPorts {
   const inTenant = <T>({ tenantId }: { tenantId: number }, work: (db: Db) => Promise<T>): Promise<T> =>
     database.write(tenantScope(tenantId), work);
   return {
-    byKey: async (key) => (await find(database, 'n.secret_hash = $1', [hashSecret(key)]))[0] ?? null,
-    bySn: async (sn) => (await find(database, 'n.sn = $1', [sn]))[0] ?? null,
-    all: async () =>
-      new Set(
-        (
-          await database.read(platformScope, (db) =>
-            db.raw<{ sn: string }>('SELECT sn FROM park_device WHERE family IS NOT NULL AND deleted_at IS NULL'),
-          )
-        ).map(({ sn }) => sn),
-      ),
+    ...finds(database),
     journal: (device, facts) => inTenant(device, (db) => write(db, device, facts, new Date())),
     stored: async (device, seqs) => {
       await inTenant(device, (db) => db.raw(STORED, [device.tenantId, device.deviceId, seqs]));
@@ -222,10 +236,13 @@ export function boughtPorts(database: Database): BoughtPorts {
     passages: async (): Promise<DuePassage[]> => {
       const due = await passagesOf(database).due(new Date());
       if (due.length === 0) return [];
-      const devices = await find(database, 'd.id = ANY($1::uuid[])', [due.map(({ deviceId }) => deviceId)]);
-      return due.flatMap(({ deviceId, commandId, passing }) => {
-        const device = devices.find((each) => each.deviceId === deviceId);
-        return device ? [{ device, commandId, passing }] : [];
+      const ids = due.flatMap(({ deviceId, cameraId }) => [deviceId, cameraId]);
+      const devices = new Map(
+        (await find(database, 'd.id = ANY($1::uuid[])', [ids])).map((each) => [each.deviceId, each]),
+      );
+      return due.flatMap(({ deviceId, cameraId, commandId, passing }) => {
+        const device = devices.get(deviceId);
+        return device ? [{ device, camera: devices.get(cameraId) ?? device, commandId, passing }] : [];
       });
     },
     over: (device) => passagesOf(database).over(device, new Date()),

@@ -1,0 +1,103 @@
+/** Frigate, an open recorder that reads plates: what it publishes, over MQTT or posted on by a bridge. See README.md for what is sure. */
+import { text } from '#kit/declare/text.ts';
+import type { Adapter, Heard, NativeEvent, Raw } from '#device/adapters/adapter.ts';
+import { at, isJson, number, plateOf, readJson, readText, share, word } from '#device/adapters/read.ts';
+import type { Json } from '#device/adapters/read.ts';
+
+/** Whoever has been in a zone of this name is behind the barrier. */
+const BEHIND = 'passed';
+const VEHICLES: ReadonlySet<string> = new Set(['car', 'motorcycle', 'bus', 'truck', 'license_plate']);
+
+const ignored = (nativeId: string | null): Heard => ({
+  nativeId,
+  events: [],
+  beat: {},
+  ignored: text('与车牌和驶过无关', 'Of no plate and no passage'),
+});
+
+const ms = (seconds: unknown): number | null => {
+  const read = number(seconds);
+  return read === null || read <= 0 ? null : Math.round(read * 1_000);
+};
+
+/** A plate, told anew as it is read better. */
+function readingIn(said: Json): NativeEvent | null {
+  const [id, when] = [word(said.id), ms(said.timestamp)];
+  if (id === '' || when === null) return null;
+  const confidence = share(said.score, 1);
+  return {
+    key: `${id}/lpr/${when}`,
+    carKey: id,
+    kind: 'plate',
+    at: { epochMs: when },
+    live: true,
+    plate: plateOf(word(said.plate).toUpperCase()).plate,
+    colour: 'unknown',
+    ...(confidence === undefined ? {} : { confidence: Math.round(confidence * 1_000) / 1_000 }),
+    pictures: [],
+  };
+}
+
+/** A car has gone behind the barrier, or out of the picture without. */
+function endIn(type: string, after: Json): NativeEvent | null {
+  const id = word(after.id);
+  const zones = [...list(after.entered_zones), ...list(after.current_zones)];
+  const when = ms(after.end_time) ?? ms(after.frame_time);
+  if (id === '' || when === null || !VEHICLES.has(word(after.label))) return null;
+  const head = { carKey: id, at: { epochMs: when }, live: true } as const;
+  if (zones.includes(BEHIND)) return { ...head, key: `${id}/passed`, kind: 'passed' };
+  return type === 'end' ? { ...head, key: `${id}/end`, kind: 'gone' } : null;
+}
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(word) : []);
+
+function decode({ path, body }: Raw): Heard {
+  const topic = path.split('/').at(-1) ?? '';
+  const written = readText(body).trim();
+  if (topic === 'available') return { nativeId: null, events: [], ...(written === 'online' ? { beat: {} } : {}) };
+  const said = readJson(written);
+  if (!said) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
+  if (topic === 'stats' || isJson(said.service))
+    return { nativeId: null, events: [], beat: { firmware: word(at(said, 'service', 'version')) } };
+  const after = isJson(said.after) ? said.after : null;
+  const nativeId = word(after?.camera ?? said.camera) || null;
+  if (nativeId === null) return ignored(null);
+  if (!after && said.type !== 'lpr') return ignored(nativeId);
+  const event = after ? endIn(word(said.type), after) : readingIn(said);
+  if (event) return { nativeId, beat: {}, events: [event] };
+  return after
+    ? ignored(nativeId)
+    : { nativeId, events: [], poison: text('没有编号或时间', 'no number or time in it') };
+}
+
+export const adapter: Adapter = {
+  title: text('Frigate 车牌识别', 'Frigate LPR'),
+  limits: { bodyBytes: 128 * 1024, replyMs: 2_000 },
+  can: { open: [], other: [], seesPassage: false },
+  shared: true,
+  topics: /^[^/]+\/(?:events|tracked_object_update|stats|available)$/,
+  decode,
+  reply: () => ({ status: 200, headers: {}, body: '' }),
+  setup: ({ host, port, path }) => [
+    { label: text('config.yml › mqtt › host', 'config.yml › mqtt › host'), value: host },
+    {
+      label: text('mqtt › port', 'mqtt › port'),
+      value: text('本系统的 MQTT 端口（默认 1883）', "This system's MQTT port (1883 as installed)"),
+    },
+    { label: text('mqtt › user', 'mqtt › user'), value: text('本设备的序列号', "This device's serial number") },
+    { label: text('mqtt › password', 'mqtt › password'), value: text('本设备的密钥', "This device's secret") },
+    {
+      label: text('cameras › 每台 › mqtt › enabled', 'cameras › each › mqtt › enabled'),
+      value: text('False（不发图片）', 'False (no pictures)'),
+    },
+    { label: text('lpr › enabled', 'lpr › enabled'), value: 'True' },
+    { label: text('道闸后的区域命名为', 'Name the zone behind the barrier'), value: BEHIND },
+    {
+      label: text('本页“机内编号”', '“Its own id” on this page'),
+      value: text('相机在 config.yml 中的名称', "The camera's name in config.yml"),
+    },
+    {
+      label: text(`或由桥接转发：POST 到端口 ${port}`, `Or by a bridge: POST to port ${port}`),
+      value: `${path}/tracked_object_update`,
+    },
+  ],
+};

@@ -1,0 +1,172 @@
+/** Relays that open for cameras of whatever maker, and hosts that read several of them: on the real engine. */
+import assert from 'node:assert/strict';
+import { setTimeout as later } from 'node:timers/promises';
+import { after, before, test } from 'node:test';
+import { openLot } from '#areas/passage/server/lot.fixture.ts';
+import { post } from '#device/adapters/emulation.ts';
+import { emulators } from '#device/adapters/emulators.ts';
+import {
+  begin,
+  car,
+  closers,
+  end as ended,
+  opened,
+  readings,
+  relayAt,
+  SERIALS,
+  server,
+  stand,
+  until,
+} from './bought.fixture.ts';
+import type { Reading } from './bought.fixture.ts';
+
+before(begin);
+after(ended);
+
+for (const family of ['shelly', 'waveshare'] as const) {
+  test(`${family}: a relay opens the lane of a camera that only reads, one pulse by one command`, async () => {
+    const { lot, camera } = await stand('axis', 'in1', { loginName: '', loginSecret: '' });
+    const { relay } = await relayAt(lot, 'in1', family);
+    await camera.car(car('浙A00021'), ['repeat']);
+    await until(
+      () => lot.stays(),
+      (all) => all.length > 0,
+    );
+    await later(500);
+    assert.equal(relay.pulses().length, 1);
+    assert.equal(camera.pulses().length, 0, 'never both');
+    assert.deepEqual(
+      (await opened(lot)).map(({ status }) => status),
+      ['answered'],
+    );
+    assert.equal((await lot.of('gate_opening', 'time, id')).length, 1);
+    assert.deepEqual(await lot.exceptions(), []);
+  });
+
+  test(`${family}: an output it does not have is refused and said, and nothing is tried again`, async () => {
+    const lot = await openLot(server.house);
+    const { relay, deviceId } = await relayAt(lot, 'in1', family, { channelNo: 12 });
+    const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+    await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+    const commands = await until(
+      () => opened(lot),
+      ([first]) => first?.status === 'failed',
+    );
+    assert.match(commands.map(({ error }) => error).join(), /设备拒绝|refused/);
+    assert.equal(relay.pulses().length, 0);
+  });
+
+  test(`${family}: one that is not there is not called twice, and shows as there once it answers`, async () => {
+    const lot = await openLot(server.house);
+    const { relay, deviceId } = await relayAt(lot, 'in1', family);
+    const stateOf = async () =>
+      (await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId })).status;
+    assert.equal(await stateOf(), 'offline');
+    await server.devices.probe();
+    assert.equal(await until(stateOf, (state) => state === 'online'), 'online');
+    assert.equal(relay.pulses().length, 0, 'asking moves nothing');
+    await relay.close();
+    const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+    await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+    const commands = await until(
+      () => opened(lot),
+      ([first]) => first?.status === 'failed',
+    );
+    assert.match(commands.map(({ error }) => error).join(), /连不上设备|could not be reached/);
+  });
+}
+
+test('a relay stands as a barrier and a camera as a camera', async () => {
+  const lot = await openLot(server.house);
+  const enter = (family: string, deviceType: string) =>
+    server.house
+      .must('POST', '/api/updown/parkdevices/submit', {
+        parkId: lot.parkId,
+        deviceName: `${family} ${deviceType}`,
+        deviceType,
+        sn: `RL-${crypto.randomUUID().slice(0, 12)}`,
+        family,
+      })
+      .then(
+        () => 'taken',
+        () => 'refused',
+      );
+  assert.equal(await enter('shelly', 'camera'), 'refused');
+  assert.equal(await enter('rekor', 'gate'), 'refused');
+  assert.equal(await enter('shelly', 'gate'), 'taken');
+});
+
+test('one host speaks for several cameras: each car is of the lane its camera stands at', async () => {
+  const { lot, camera, url } = await stand('rekor');
+  await camera.car(car('浙A00031'));
+  await server.house.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot.parkId,
+    deviceName: 'rekor-in2',
+    deviceType: 'camera',
+    sn: `BD-${crypto.randomUUID().slice(0, 12)}`,
+    gateId: lot.gates.in2,
+    family: 'rekor',
+    nativeId: '15',
+    sourceNetworks: '127.0.0.1',
+  });
+  const other = await emulators.rekor({ url, serial: '15' });
+  await other.car(car('浙A00032'));
+  const all = await until(
+    () => lot.of('device_event', 'at, seq'),
+    (found) => found.filter(({ kind }) => kind === 'plate').length > 1,
+  );
+  const read = all.filter(({ kind }) => kind === 'plate');
+  assert.deepEqual(
+    read.map(({ gate_id, payload }) => [gate_id, (payload as Reading['payload']).plate]),
+    [
+      [lot.gates.in1, '浙A00031'],
+      [lot.gates.in2, '浙A00032'],
+    ],
+  );
+});
+
+test('Frigate publishes at our broker as the device, and a car it sees behind the barrier has passed, once', async () => {
+  const { lot, deviceId, url } = await stand('frigate');
+  const { sn } = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  const mqtt = { url: `mqtt://127.0.0.1:${server.devices.port}`, sn, secret: url.split('/').at(-1)! };
+  const frigate = await emulators.frigate({ url, serial: SERIALS.frigate!, mqtt });
+  closers.push(() => frigate.close());
+  await frigate.beat();
+  const at = Date.now();
+  await frigate.car(car('浙A00041', at));
+  await until(
+    () => readings(lot),
+    (found) => found.length > 0,
+  );
+  await until(
+    () => opened(lot),
+    ([first]) => first?.status === 'answered',
+  );
+  const [reading] = await lot.rows(
+    `SELECT native_key AS key FROM device_inbox WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND device_id = $3 AND message = 'plate'`,
+    deviceId,
+  );
+  const end = {
+    id: reading!.key.split('/')[0],
+    camera: SERIALS.frigate,
+    label: 'car',
+    frame_time: at / 1_000 + 1,
+    end_time: null,
+    entered_zones: ['waiting', 'passed'],
+    current_zones: ['passed'],
+  };
+  const say = (type: string) =>
+    post(`${url}/events`, 'application/json', Buffer.from(JSON.stringify({ type, before: end, after: end })));
+  await say('update');
+  await say('end');
+  await later(1_500);
+  await server.devices.sweep();
+  await until(
+    () => lot.stays(),
+    (all) => all.length > 0,
+  );
+  const passed = (await lot.of('device_event', 'at, seq')).filter(({ kind }) => kind === 'passed');
+  assert.equal(passed.length, 1, 'seen, and not taken as passed once more');
+  assert.equal((await lot.stays()).length, 1);
+  assert.deepEqual(await lot.exceptions(), []);
+});

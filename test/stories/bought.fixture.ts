@@ -1,0 +1,177 @@
+/** A server with devices of other makers, each played by its emulator over real sockets. */
+import { setTimeout as later } from 'node:timers/promises';
+import { deviceIntake } from '#apps/server/device-intake.ts';
+import type { FamilyName } from '#areas/device/model/families.ts';
+import type { DevicePorts } from '#areas/device/model/link.ts';
+import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
+import { ingestBatch } from '#areas/passage/server/door.ts';
+import { openLot } from '#areas/passage/server/lot.fixture.ts';
+import type { LaneName, StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import type { EmulatedCar, Emulator } from '#device/adapters/emulation.ts';
+import { emulators } from '#device/adapters/emulators.ts';
+import { adapters } from '#device/adapters/index.ts';
+import { openDevices } from '#device/index.ts';
+import type { Devices } from '#device/index.ts';
+import { text } from '#kit/declare/text.ts';
+import { configure } from '#kit/server/setting.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+const quiet = { error: () => undefined, info: () => undefined };
+export const SERIALS: Readonly<Record<string, string>> = {
+  alphadigi: '5a1c09e2-7b40d311',
+  hikvision: 'a4:14:37:00:00:01',
+  dahua: '6L0A1B2PAZ',
+  axis: 'ACCC8E000001',
+  platerecognizer: 'camera-1',
+  rekor: '14',
+  frigate: 'driveway_cam',
+};
+const LOGIN = { name: 'admin', password: 'Camera-2026' };
+/** Given by `begin`. */
+export const server = {} as { house: House; base: string; devices: Devices };
+/** What is wrong with the server just now. */
+export const broken = { ingest: false, journal: false };
+export const closers: (() => Promise<unknown>)[] = [];
+
+function portsOf(house: House): DevicePorts {
+  const ports = devicePorts(house.database, {
+    ingest: (target, events) =>
+      broken.ingest ? Promise.reject(new Error('killed')) : ingestBatch(house.database, target, events),
+    doer: async () => ({ problem: text('无人', 'nobody') }),
+  });
+  const { bought } = ports;
+  return {
+    ...ports,
+    // A server that was killed set nothing aside.
+    setAside: () => Promise.reject(new Error('killed')),
+    bought: {
+      ...bought!,
+      journal: (device, facts) =>
+        broken.journal ? Promise.reject(new Error('killed')) : bought!.journal(device, facts),
+    },
+  };
+}
+
+export async function begin(): Promise<void> {
+  const house = await openHouse();
+  server.house = house;
+  server.base = await house.listen();
+  const devices = await openDevices({
+    ports: portsOf(house),
+    log: quiet,
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    serverId: 'bought',
+    share: 'servers',
+    cameraNetworks: ['127.0.0.0/8'],
+  });
+  const dispatch = startDispatch(house.database, devices, quiet);
+  const undo = configure(deviceIntake.as(devices.intake));
+  closers.push(
+    () => devices.close(),
+    () => dispatch.close(),
+    async () => undo(),
+  );
+  server.devices = devices;
+}
+
+export async function end(): Promise<void> {
+  for (const close of closers.toReversed()) await close();
+  await server.house?.close();
+}
+
+type Stand = { lot: StoryLot; camera: Emulator; deviceId: string; url: string };
+
+/** A lot with a camera of the family at a lane, known by its secret and its network. */
+export async function stand(
+  family: FamilyName,
+  lane: LaneName = 'in1',
+  more: Record<string, unknown> = {},
+): Promise<Stand> {
+  const { house, base } = server;
+  const lot = await openLot(house);
+  const made = await house.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot.parkId,
+    deviceName: `${family}-${lane}`,
+    deviceType: 'camera',
+    sn: `BD-${crypto.randomUUID().slice(0, 12)}`,
+    gateId: lot.gates[lane],
+    family,
+    sourceNetworks: '127.0.0.1',
+    passedAfterSec: 1,
+    loginName: LOGIN.name,
+    loginSecret: LOGIN.password,
+    // A host that speaks for several cameras names itself in its first car only.
+    ...(adapters[family].shared ? { nativeId: SERIALS[family] } : {}),
+    ...more,
+  });
+  const url = `${base}/device/${family}/${made.secret}`;
+  const camera = await emulators[family]({ url, serial: SERIALS[family]!, login: LOGIN });
+  closers.push(() => camera.close());
+  if (camera.port !== null) {
+    const row = await house.must('GET', '/api/updown/parkdevices/detail', { id: made.id });
+    await house.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port: camera.port });
+  }
+  await camera.beat();
+  // What only reads plates opens by a relay that stands at the same lane.
+  const relay = adapters[family].can.open.length === 0 ? await relayAt(lot, lane) : null;
+  return { lot, camera: relay ? { ...camera, pulses: relay.relay.pulses } : camera, deviceId: made.id, url };
+}
+
+/** A relay at a lane as its barrier. */
+export async function relayAt(
+  lot: StoryLot,
+  lane: LaneName,
+  family: 'shelly' | 'waveshare' = 'shelly',
+  more: Record<string, unknown> = {},
+): Promise<{ relay: Emulator; deviceId: string }> {
+  const { house } = server;
+  const relay = await emulators[family]({ url: '', serial: 'a8032ab12345', login: LOGIN });
+  closers.push(() => relay.close());
+  const made = await house.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot.parkId,
+    deviceName: `${family}-${lane}-${crypto.randomUUID().slice(0, 4)}`,
+    deviceType: 'gate',
+    sn: `RL-${crypto.randomUUID().slice(0, 12)}`,
+    gateId: lot.gates[lane],
+    family,
+    ipAddress: '127.0.0.1',
+    port: relay.port,
+    passedAfterSec: 1,
+    ...(family === 'shelly' ? { loginName: LOGIN.name, loginSecret: LOGIN.password } : {}),
+    ...more,
+  });
+  return { relay, deviceId: made.id };
+}
+
+export const car = (plate: string, at = Date.now()): EmulatedCar => ({ plate, colour: 'blue', at });
+export type Reading = { seq: number; at: string; payload: { plate: string; picture: string } };
+export const readings = async (lot: StoryLot) =>
+  (await lot.of('device_event', 'at, seq')).filter(({ kind }) => kind === 'plate') as unknown as Reading[];
+export const incidents = async (lot: StoryLot) =>
+  (await lot.of('device_incident', 'time, id')).filter(({ kind }) => kind === 'rejected');
+
+export async function until<T>(look: () => Promise<T>, ready: (found: T) => boolean, ms = 6_000): Promise<T> {
+  const last = Date.now() + ms;
+  for (;;) {
+    const found = await look();
+    if (ready(found) || Date.now() > last) return found;
+    await later(50);
+  }
+}
+export const opened = (lot: StoryLot) =>
+  lot.of('device_command', 'time, id').then((all) => all.filter(({ command }) => command === 'open'));
+/** What a server left behind is looked at after some seconds: here they have passed. */
+export const leftBehind = async (lot: StoryLot, deviceId: string): Promise<void> => {
+  await lot.house.database.write(
+    { tenantId: lot.target.tenantId, platform: false, companyIds: null, parkIds: null },
+    (db) =>
+      db.raw(
+        `UPDATE device_inbox SET received_at = received_at - interval '1 minute' WHERE tenant_id = $1 AND device_id = $2`,
+        [lot.target.tenantId, deviceId],
+      ),
+  );
+  await server.devices.sweep();
+};

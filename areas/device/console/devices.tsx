@@ -14,11 +14,13 @@ import deviceRecord from './device-record.tsx';
 import type { Told } from '#kit/console/secret-dialog.tsx';
 
 const LivePicture = part(() => import('./live-picture.tsx'));
+const Connect = part(() => import('./connect.tsx'));
 const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));
 
 const words = {
   secret: text('密钥', 'Secret'),
   live: text('画面', 'Live'),
+  connect: text('接入', 'Connect'),
   prompt: text('提示', 'Please confirm'),
   sure: text(
     '将生成新密钥，原密钥立即失效，设备需填入新密钥才能再次接入。确定？',
@@ -28,15 +30,24 @@ const words = {
 
 const { of: devices, detail } = deviceRecord;
 
-async function toldOf(answer: AnyRow): Promise<Told> {
-  const { deviceName, sn } = await fetchDetail(devices, answer);
-  return { deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] as string };
-}
+const secretIn = (answer: AnyRow): string => answer['secret'] as string;
+const toldOf = (row: AnyRow, secret: string): Told => ({
+  deviceName: String(row['deviceName']),
+  sn: String(row['sn']),
+  secret,
+});
 
 export default function Devices(): ReactNode {
   const { t } = useWords();
   const [told, setTold] = useState<Told | null>(null);
   const [watched, setWatched] = useState<AnyRow | null>(null);
+  const [connected, setConnected] = useState<{ of: AnyRow; secret: string | null } | null>(null);
+  /** A camera of another maker is connected by its own page; every other device needs its secret alone. */
+  const added = async (answer: AnyRow): Promise<void> => {
+    const row = await fetchDetail(devices, answer);
+    if (row['family']) setConnected({ of: row, secret: secretIn(answer) });
+    else setTold(toldOf(row, secretIn(answer)));
+  };
   const renew = async (row: AnyRow) => {
     if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
     try {
@@ -47,6 +58,9 @@ export default function Devices(): ReactNode {
   };
   const extra = (row: AnyRow) => [
     ...(row['videoUrl'] ? [{ key: 'live', label: t(words.live), main: true, onPick: () => setWatched(row) }] : []),
+    ...(row['family'] && allows(row, resetSecret.name)
+      ? [{ key: 'connect', label: t(words.connect), main: true, onPick: () => setConnected({ of: row, secret: null }) }]
+      : []),
     ...(allows(row, resetSecret.name)
       ? [{ key: 'secret', label: t(words.secret), onPick: () => void renew(row) }]
       : []),
@@ -57,9 +71,10 @@ export default function Devices(): ReactNode {
         of={devices}
         rowActions={extra}
         detail={detail!}
-        onAdded={(answer) => void toldOf(answer).then(setTold, (error: unknown) => tell.error(wordsOf(error)))}
+        onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
       />
       {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
+      {connected ? <Connect {...connected} onClose={() => setConnected(null)} /> : null}
       {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
     </>
   );

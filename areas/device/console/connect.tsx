@@ -1,0 +1,347 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button, Modal } from 'antd';
+import type { ButtonProps } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { PLATE_COLOURS } from '#domain/plate/colour.ts';
+import type { PlateColour } from '#domain/plate/colour.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
+import type { AnyRow } from '#kit/console/fields.ts';
+import { confirm, tell } from '#kit/console/notices.ts';
+import { usePicture } from '#kit/console/picture.tsx';
+import { RelationSelect } from '#kit/console/relation-select.tsx';
+import { Antd } from '#kit/console/theme.tsx';
+import { useWords } from '#kit/console/words.ts';
+import { boughtConnection } from '#areas/device/model/bought-calls.ts';
+import { commandOutcome, openBySn, resetSecret } from '#areas/device/model/calls.ts';
+import { families, trusts } from '#areas/device/model/families.ts';
+import type { FamilyName, Trust } from '#areas/device/model/families.ts';
+import { parkDevice } from '#areas/device/model/park-device.ts';
+import { ConnectDrawing } from './connect-drawing.tsx';
+import './connect.css';
+
+const words = {
+  title: text('接入设备', 'Connect the device'),
+  type: text('在设备自己的网页填写', 'Type into its own page'),
+  copy: text('复制', 'Copy'),
+  secret: text('密钥', 'secret'),
+  renew: text('生成密钥以显示完整路径', 'Make a secret to see the whole path'),
+  renewNote: text('原密钥立即失效。', 'The current one stops working at once.'),
+  once: text('密钥只在此显示一次。', 'The secret is shown here only, once.'),
+  wait: text('等待第一条消息', 'Wait for its first message'),
+  none: text(
+    '还没有消息。填好后让一辆车驶过，或在相机网页点“测试”。',
+    'Nothing yet. Drive a car past it, or press “test” on its page.',
+  ),
+  trust: text('可信程度', 'Trust'),
+  nativeId: text('机内编号', 'Its own id'),
+  unread: text('未识别到车牌', 'No plate read'),
+  clock: text('相机时间与本系统相差', 'Its clock differs by'),
+  seconds: text('秒', 's'),
+  problems: text('没有收下的消息', 'Messages that were not taken'),
+  where: text('确认来源与车道', 'Confirm where it stands'),
+  claimed: text(
+    '消息来自 {from}。确认这就是该相机后，才按它的消息放行。',
+    'It speaks from {from}. Only when you say that this is the camera will anything open on its word.',
+  ),
+  isIt: text('就是它', 'This is it'),
+  lane: text('车道', 'Lane'),
+  save: text('保存', 'Save'),
+  test: text('试开一次', 'Open it once'),
+  open: text('开闸', 'Open'),
+  sure: text(
+    '道闸将真的升起。车道上没有人和车？',
+    'The barrier will really rise. Is the lane clear of people and cars?',
+  ),
+  opened: text('相机答复：已开闸。请看道闸是否升起。', 'The camera says it has opened. Look whether the barrier rose.'),
+  poll: text(
+    '该相机在下一次心跳时开闸，最多等几秒。',
+    'This camera opens at its next sign of life, some seconds at most.',
+  ),
+  blind: text(
+    '该设备看不到车辆驶过：开闸后按“视为通过（秒）”推定。',
+    'This device does not see whether a car has passed: it is assumed some seconds after the opening.',
+  ),
+  reads: text(
+    '它只识别、不开闸：由同一车道的道闸或继电器开闸，请在那台设备上试开。',
+    'It reads and opens nothing: the barrier or relay of the same lane opens. Try it there.',
+  ),
+  reached: text('看它是否应答', 'See whether it answers'),
+  there: text('已应答', 'It answers'),
+  away: text(
+    '没有应答（每 20 秒问一次）。核对 IP 地址、端口、登录，以及它在 GATEHOUSE_CAMERA_NETWORKS 之内。',
+    'No answer (asked every 20 seconds). Check its address, port and login, and that it lies within GATEHOUSE_CAMERA_NETWORKS.',
+  ),
+  noAddress: text('未填 IP 地址', 'No address is entered'),
+  place: text('确认车道', 'Confirm the lane'),
+  done: text('完成', 'Done'),
+};
+
+type Message = {
+  at: string | null;
+  receivedAt: string;
+  plate: string;
+  colour: PlateColour;
+  picture: string | null;
+  from: string | null;
+  counts: boolean;
+  live: boolean;
+};
+type Connection = {
+  family: FamilyName;
+  path: string;
+  steps: { label: Text; value: string | Text }[];
+  can: { open: string[]; seesPassage: boolean } | null;
+  tells: boolean;
+  online: boolean;
+  address: string | null;
+  trust: Trust | null;
+  nativeId: string | null;
+  networks: string | null;
+  gateId: string | null;
+  messages: Message[];
+  problems: { time: string; reason: string }[];
+};
+type Look = { of: AnyRow; now: Connection; again: () => void };
+
+const LOOK_MS = 2_000;
+
+/** As the buttons around it, without a gap between two signs. */
+const Plain = (props: ButtonProps): ReactNode => <Button autoInsertSpace={false} {...props} />;
+
+export default function Connect({
+  of,
+  secret,
+  onClose,
+}: {
+  of: AnyRow;
+  secret: string | null;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useWords();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['connection', of.id],
+    queryFn: ({ signal }) => ask<Connection>(boughtConnection, { deviceId: of.id }, { signal, quiet: true }),
+    refetchInterval: LOOK_MS,
+  });
+  const look = data ? { of, now: data, again: () => void refetch() } : null;
+  return (
+    <Antd>
+      <Modal
+        open
+        width={760}
+        mask={{ closable: false }}
+        title={`${t(words.title)} · ${String(of['deviceName'])}`}
+        onCancel={onClose}
+        footer={
+          <Plain type="primary" onClick={onClose}>
+            {t(words.done)}
+          </Plain>
+        }
+      >
+        {error && !look ? <p role="alert">{wordsOf(error)}</p> : null}
+        {look ? (
+          <div className="gh-connect">
+            <ConnectDrawing host={location.hostname} open={look.now.can?.open ?? []} tells={look.now.tells} />
+            <ol>
+              <Typed {...look} given={secret} />
+              {look.now.tells ? <Heard {...look} /> : <Reached {...look} />}
+              <Where {...look} />
+              <Tried {...look} />
+            </ol>
+          </div>
+        ) : null}
+      </Modal>
+    </Antd>
+  );
+}
+
+/** What to type, with the secret where it was made just now. */
+function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
+  const { t } = useWords();
+  const [secret, setSecret] = useState(given);
+  const renew = async () => {
+    if (!(await confirm({ title: words.renew, body: words.renewNote, danger: true }))) return;
+    try {
+      setSecret(
+        (await ask<{ secret: string }>(resetSecret, { deviceId: of.id }, { key: newKey(), quiet: true })).secret,
+      );
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  const copy = (value: string) => navigator.clipboard?.writeText(value).catch(() => undefined);
+  return (
+    <li>
+      <h4>
+        {t(words.type)} · {t(families[now.family])}
+      </h4>
+      <table>
+        <tbody>
+          {now.steps.map(({ label, value }) => {
+            const said = (typeof value === 'string' ? value : t(value)).replace(
+              '{secret}',
+              secret ?? `‹${t(words.secret)}›`,
+            );
+            return (
+              <tr key={label.en}>
+                <td>{t(label)}</td>
+                <td>{typeof value === 'string' ? <code>{said}</code> : said}</td>
+                <td>
+                  {typeof value === 'string' ? (
+                    <Plain size="small" onClick={() => void copy(said)}>
+                      {t(words.copy)}
+                    </Plain>
+                  ) : null}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {!now.tells ? null : secret ? (
+        <p className="gh-connect-note">{t(words.once)}</p>
+      ) : (
+        <Plain onClick={() => void renew()}>{t(words.renew)}</Plain>
+      )}
+    </li>
+  );
+}
+
+function Heard({ now }: Look): ReactNode {
+  const { t } = useWords();
+  const last = now.messages[0];
+  const { url } = usePicture(last?.picture ?? null);
+  const off = last?.at && last.live ? Math.round((Date.parse(last.at) - Date.parse(last.receivedAt)) / 1_000) : 0;
+  return (
+    <li>
+      <h4>{t(words.wait)}</h4>
+      {last ? (
+        <>
+          <p>
+            <strong>{last.plate || t(words.unread)}</strong> {t(PLATE_COLOURS[last.colour])}
+          </p>
+          {url ? <img className="gh-connect-shot" src={url} alt={last.plate || t(words.unread)} /> : null}
+          {Math.abs(off) > 5 ? (
+            <p className="gh-connect-note">
+              {t(words.clock)} {off} {t(words.seconds)}
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <p className="gh-connect-note">{t(words.none)}</p>
+      )}
+      {now.trust ? (
+        <p>
+          {t(words.trust)} · {t(trusts[now.trust])}
+          {now.nativeId ? ` · ${t(words.nativeId)} ${now.nativeId}` : ''}
+        </p>
+      ) : null}
+      {now.problems.length > 0 ? (
+        <>
+          <p>{t(words.problems)}</p>
+          <ul>
+            {now.problems.map(({ time, reason }) => (
+              <li key={time + reason}>{reason}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+/** A device that tells nothing shows by its answer that it is there. */
+function Reached({ now }: Look): ReactNode {
+  const { t } = useWords();
+  return (
+    <li>
+      <h4>{t(words.reached)}</h4>
+      <p>{now.address ?? t(words.noAddress)}</p>
+      <p className={now.online ? undefined : 'gh-connect-note'} role="status">
+        {t(now.online ? words.there : words.away)}
+      </p>
+    </li>
+  );
+}
+
+function Where({ of, now, again }: Look): ReactNode {
+  const { t } = useWords();
+  const [gate, setGate] = useState<string | null>(null);
+  const from = now.messages.find(({ counts }) => !counts)?.from ?? null;
+  const save = async (change: Record<string, unknown>) => {
+    try {
+      await ask(
+        `${parkDevice.wire.base}/submit`,
+        { id: of.id, ...change },
+        { method: 'POST', key: newKey(), quiet: true },
+      );
+      again();
+    } catch (error) {
+      tell.error(wordsOf(error));
+    }
+  };
+  return (
+    <li>
+      <h4>{t(now.tells ? words.where : words.place)}</h4>
+      {now.trust === 'claimed' && from !== null && !now.networks ? (
+        <p>
+          {t(words.claimed).replace('{from}', from)}{' '}
+          <Plain type="primary" onClick={() => void save({ sourceNetworks: from })}>
+            {t(words.isIt)}
+          </Plain>
+        </p>
+      ) : null}
+      <RelationSelect
+        field={{ ...parkDevice.fields.gateId, label: words.lane }}
+        value={gate ?? now.gateId}
+        among={{ parkId: of['parkId'] }}
+        onChange={(value) => setGate(typeof value === 'string' ? value : null)}
+      />{' '}
+      <Plain disabled={gate === null || gate === now.gateId} onClick={() => void save({ gateId: gate })}>
+        {t(words.save)}
+      </Plain>
+    </li>
+  );
+}
+
+function Tried({ of, now }: Look): ReactNode {
+  const { t } = useWords();
+  const [said, setSaid] = useState<string | null>(null);
+  const open = async () => {
+    if (!(await confirm({ title: words.test, body: words.sure }))) return;
+    try {
+      const { commandIds } = await ask<{ commandIds: string[] }>(
+        openBySn,
+        { sn: of['sn'], remark: t(words.test) },
+        { key: newKey(), quiet: true },
+      );
+      await ask(commandOutcome, { commandIds }, { quiet: true });
+      setSaid(t(words.opened));
+    } catch (error) {
+      setSaid(wordsOf(error));
+    }
+  };
+  const known = now.tells ? now.trust === 'placed' || now.trust === 'proven' : now.online;
+  const ways = now.can?.open ?? [];
+  if (ways.length === 0)
+    return (
+      <li>
+        <h4>{t(words.test)}</h4>
+        <p className="gh-connect-note">{t(words.reads)}</p>
+      </li>
+    );
+  return (
+    <li>
+      <h4>{t(words.test)}</h4>
+      {!ways.includes('call') ? <p className="gh-connect-note">{t(words.poll)}</p> : null}
+      {now.can && !now.can.seesPassage ? <p className="gh-connect-note">{t(words.blind)}</p> : null}
+      <Plain disabled={!known || now.gateId === null} onClick={() => void open()}>
+        {t(words.open)}
+      </Plain>
+      {said === null ? null : <p role="status">{said}</p>}
+    </li>
+  );
+}

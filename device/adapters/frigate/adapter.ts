@@ -78,18 +78,18 @@ export const adapter: Adapter = {
   decode,
   reply: () => ({ status: 200, headers: {}, body: '' }),
   setup: ({ host, port, path }) => [
-    { label: text('config.yml › mqtt › host', 'config.yml › mqtt › host'), value: host },
+    { label: text('设置项 config.yml › mqtt › host', 'config.yml › mqtt › host'), value: host },
     {
-      label: text('mqtt › port', 'mqtt › port'),
+      label: text('设置项 mqtt › port', 'mqtt › port'),
       value: text('本系统的 MQTT 端口（默认 1883）', "This system's MQTT port (1883 as installed)"),
     },
-    { label: text('mqtt › user', 'mqtt › user'), value: text('本设备的序列号', "This device's serial number") },
-    { label: text('mqtt › password', 'mqtt › password'), value: text('本设备的密钥', "This device's secret") },
+    { label: text('设置项 mqtt › user', 'mqtt › user'), value: text('本设备的序列号', "This device's serial number") },
+    { label: text('设置项 mqtt › password', 'mqtt › password'), value: text('本设备的密钥', "This device's secret") },
     {
       label: text('cameras › 每台 › mqtt › enabled', 'cameras › each › mqtt › enabled'),
       value: text('False（不发图片）', 'False (no pictures)'),
     },
-    { label: text('lpr › enabled', 'lpr › enabled'), value: 'True' },
+    { label: text('设置项 lpr › enabled', 'lpr › enabled'), value: 'True' },
     { label: text('道闸后的区域命名为', 'Name the zone behind the barrier'), value: BEHIND },
     {
       label: text('本页“机内编号”', '“Its own id” on this page'),

@@ -77,7 +77,7 @@ function decode(raw: Raw): Heard {
 }
 
 export const adapter: Adapter = {
-  title: text('Plate Recognizer Stream', 'Plate Recognizer Stream'),
+  title: text('Plate Recognizer Stream 识别软件', 'Plate Recognizer Stream'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
   can: { open: [], other: [], seesPassage: false },
   shared: true,
@@ -85,16 +85,19 @@ export const adapter: Adapter = {
   reply: () => ({ status: 200, headers: {}, body: '' }),
   setup: ({ host, port, path, secure }) => [
     {
-      label: text('config.ini › [cameras] › [[camera-1]]', 'config.ini › [cameras] › [[camera-1]]'),
+      label: text('设置项 config.ini › [cameras] › [[camera-1]]', 'config.ini › [cameras] › [[camera-1]]'),
       value: 'webhook_targets = gatehouse',
     },
     {
-      label: text('config.ini › [webhooks] › [[gatehouse]] › url', 'config.ini › [webhooks] › [[gatehouse]] › url'),
+      label: text(
+        '设置项 config.ini › [webhooks] › [[gatehouse]] › url',
+        'config.ini › [webhooks] › [[gatehouse]] › url',
+      ),
       value: `${secure ? 'https' : 'http'}://${host}:${port}${path}`,
     },
     { label: text('其中的路径', 'Path within it'), value: path },
-    { label: text('image', 'image'), value: 'yes' },
-    { label: text('image_type', 'image_type'), value: 'original' },
+    { label: text('设置项 image', 'image'), value: 'yes' },
+    { label: text('设置项 image_type', 'image_type'), value: 'original' },
     { label: text('caching（断网续传）', 'caching (sends again after a loss)'), value: 'yes' },
     { label: text('相机的 mmc、direction', 'mmc and direction of the camera'), value: text('可不填', 'Not needed') },
     { label: text('主机时间', 'Clock of the host'), value: text('NTP 开', 'NTP on') },

@@ -72,7 +72,7 @@ function decode(raw: Raw): Heard {
 }
 
 export const adapter: Adapter = {
-  title: text('Rekor Scout（OpenALPR）', 'Rekor Scout (OpenALPR)'),
+  title: text('Rekor Scout 识别软件', 'Rekor Scout (OpenALPR)'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
   can: { open: [], other: [], seesPassage: false },
   shared: true,
@@ -87,9 +87,12 @@ export const adapter: Adapter = {
       value: `${secure ? 'https' : 'http'}://${host}:${port}${path}`,
     },
     { label: text('其中的路径', 'Path within it'), value: path },
-    { label: text('alprd.conf › upload_data', 'alprd.conf › upload_data'), value: '1' },
+    { label: text('设置项 alprd.conf › upload_data', 'alprd.conf › upload_data'), value: '1' },
     {
-      label: text('alprd.conf › plate_groups_min_plates_to_group', 'alprd.conf › plate_groups_min_plates_to_group'),
+      label: text(
+        '设置项 alprd.conf › plate_groups_min_plates_to_group',
+        'alprd.conf › plate_groups_min_plates_to_group',
+      ),
       value: '1',
     },
     { label: text('发送车辆图', 'Send the vehicle image'), value: text('开', 'On') },

@@ -84,7 +84,7 @@ async function put(work: Work, change: Record<string, unknown>, action: string):
     .set({ ...change, linkNo })
     .where(and(eq(t.tenantId!, row['tenantId']), eq(t.id!, row.id)));
   work.record({
-    resource: of.name,
+    resource: sysbigreport.name,
     action,
     rowId: row.id,
     tenantId: Number(row['tenantId']),

@@ -127,7 +127,11 @@ export function sorted(report: Report, rows: ReportRow[], asked: unknown): Repor
   const way = spoken.startsWith('-') ? -1 : 1;
   const compare = (a: unknown, b: unknown) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''), 'zh-CN');
-  return [...rows].sort((a, b) => way * compare(a[name], b[name]));
+  // Equal lines stand by what they are about, so that the same rows are always told in the same order.
+  const about = Object.keys(report.dimensions);
+  return [...rows].sort(
+    (a, b) => way * compare(a[name], b[name]) || about.reduce((told, each) => told || compare(a[each], b[each]), 0),
+  );
 }
 
 /** Lines added up by what the chart runs over; whatever else a line says is the first one's. */

@@ -19,6 +19,7 @@ import { enterDebts, payDebts } from '../../db/demo/debts.ts';
 import { workAtDesk } from '../../db/demo/desk.ts';
 import { openOffice } from '../../db/demo/doors.ts';
 import { settleWeeks } from '../../db/demo/fund.ts';
+import { answerCalls } from '../../db/demo/seats.ts';
 import { staffRoadside } from '../../db/demo/duty.ts';
 import { openHouse } from '#test/house.ts';
 import { followLinks } from './leads.ts';
@@ -117,6 +118,15 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     new Date(now),
   );
   await advertise(house.database, built.lots, new Map([...tenants].map(([id, row]) => [id, row.tenant_id])), now);
+  await answerCalls(
+    house.database,
+    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    built.lots,
+    built.userIds,
+    new Map([...tenants].map(([id, row]) => [id, row.tenant_id])),
+    { devices: {}, guests: {}, playedTo: {} },
+    now,
+  );
   const today = dayOf(now, zone);
   const week = { startTime: addDays(today, -6), endTime: today };
   const [ways, words] = [

@@ -109,6 +109,17 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
     mode: 'plain',
     aesKey: null,
   }),
+  systemplatemsgconfig: () => ({
+    templateType: 'dayDiffers',
+    way: 'sms',
+    publicplatId: null,
+    templateId: null,
+    link: null,
+    content: '{day} {count}',
+    quietFrom: null,
+    quietUntil: null,
+    parkIds: null,
+  }),
   wxkeyword: (nth) => ({
     scene: 'text',
     keyword: `sample${nth}`,

@@ -20,6 +20,7 @@ import {
 } from '#areas/road/server/door.ts';
 import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
 import { DESK_EVERY_MS, sweepDesks, takeHelp } from '#areas/seat/server/door.ts';
+import { pushGateway, pushRound, syncRound } from '#areas/weixin/server/door.ts';
 import { uploadRound } from '#areas/upload/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
@@ -114,6 +115,21 @@ export async function startWorkers({
     },
     log,
   );
+  configure(pushGateway.as(settings.textGateway ?? null));
+  const pushes = every(
+    1_000,
+    async () => {
+      await pushRound(database);
+    },
+    log,
+  );
+  const followers = every(
+    5_000,
+    async () => {
+      await syncRound(database);
+    },
+    log,
+  );
   let clock: Promise<Clock> | null = null;
   let looking = (): void => undefined;
   return {
@@ -150,6 +166,8 @@ export async function startWorkers({
       filesLook();
       texts();
       uploads();
+      pushes();
+      followers();
       silent.close();
       await devices.close();
       await Promise.all([

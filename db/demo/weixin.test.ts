@@ -25,6 +25,19 @@ test('the account of a group answers, has followers who came and left, and all t
     const states = async (status: string): Promise<number> =>
       (await house.must('GET', '/api/updown/wxinfo/list', { publicplatId, status })).total;
     assert.deepEqual([await states('yes'), await states('no')], [71, 9]);
+    const list = async (path: string): Promise<number> =>
+      (await house.must('GET', path, { companyId: house.companies.first })).total;
+    assert.deepEqual(
+      [await list('/api/updown/systemplatemsgconfig/list'), await list('/api/gatehouse/wxSync/list')],
+      [9, 14],
+    );
+    const lines = await house.must('GET', '/api/updown/systemplatemsgconfig/list', {
+      companyId: house.companies.first,
+    });
+    for (const { id: recordId, content } of lines.records) {
+      const saved = await house.ask('POST', '/api/updown/systemplatemsgconfig/submit', { recordId, content });
+      assert.equal(saved.status, 200, `${content} ${saved.text}`);
+    }
     const minis = await house.must('GET', '/api/updown/parkminiprogram/list', { companyId: house.companies.first });
     assert.equal(minis.total, 1);
     const menu = await house.must('GET', '/api/updown/wxmenu/wxmodel', { publicplatId });

@@ -21,6 +21,18 @@ export class WeixinStand extends Stand {
   /** The menu followers see; null where there is none. */
   menu: MenuButton[] | null = null;
 
+  /** Who follows, in the platform's order, and which of them want no messages. */
+  readonly fans: string[] = [];
+  readonly silent = new Set<string>();
+  /** How many a page holds. */
+  pageSize = 10_000;
+  /** So many at the end of the list are counted and not told. */
+  hidden = 0;
+  /** Templates of the account, with the fields each has. */
+  readonly templates = new Map<string, readonly string[]>();
+  readonly letters: { to: string; template: string; data: Record<string, string>; id: string }[] = [];
+  readonly #known = new Map<string, string>();
+
   get config() {
     const { appId, originalId, appSecret, token } = this;
     return { appId, originalId, appSecret, token };
@@ -57,7 +69,62 @@ export class WeixinStand extends Stand {
     if (!this.tokens.includes(searchParams.get('access_token') ?? ''))
       return { errcode: 40001, errmsg: 'invalid credential' };
     if (pathname.startsWith('/cgi-bin/menu/')) return this.#menu(pathname.slice(14), body);
+    if (pathname === '/cgi-bin/user/get') return this.#page(searchParams.get('next_openid'));
+    if (pathname === '/cgi-bin/user/info/batchget') return this.#details(body);
+    if (pathname === '/cgi-bin/message/template/send') return this.#letter(body);
     return { ip_list: ['192.0.2.1'] };
+  }
+
+  /** Those after one, as many as a page holds; the last of them is where the next page begins. */
+  #page(after: string | null): object {
+    if (this.faulty()) return { errcode: -1, errmsg: 'system error' };
+    const from = after === null ? 0 : this.fans.indexOf(after) + 1;
+    if (after !== null && from === 0) return { errcode: 40003, errmsg: 'invalid openid' };
+    const total = this.fans.length;
+    const openid = this.fans.slice(from, Math.min(from + this.pageSize, total - this.hidden));
+    return openid.length === 0
+      ? { total, count: 0, next_openid: '' }
+      : { total, count: openid.length, data: { openid }, next_openid: openid.at(-1) };
+  }
+
+  #details(body: Buffer): object {
+    const { user_list: asked } = JSON.parse(body.toString()) as { user_list: { openid: string }[] };
+    if (asked.length > 100) return { errcode: 40032, errmsg: 'invalid openid list size' };
+    return {
+      user_info_list: asked.map(({ openid }) =>
+        this.fans.includes(openid)
+          ? {
+              openid,
+              subscribe: 1,
+              subscribe_time: 1_793_880_000,
+              subscribe_scene: 'ADD_SCENE_QR_CODE',
+              qr_scene_str: 'lot-1',
+            }
+          : { openid, subscribe: 0 },
+      ),
+    };
+  }
+
+  /** One number is one message; the fields must be the template's own. */
+  #letter(body: Buffer): object {
+    if (this.faulty()) return { errcode: -1, errmsg: 'system error' };
+    const { touser, template_id, data, client_msg_id } = JSON.parse(body.toString()) as {
+      touser: string;
+      template_id: string;
+      data: Record<string, { value: string }>;
+      client_msg_id?: string;
+    };
+    const fields = this.templates.get(template_id);
+    if (!this.fans.includes(touser)) return { errcode: 43004, errmsg: 'require subscribe' };
+    if (this.silent.has(touser)) return { errcode: 43101, errmsg: 'user refuse to accept the msg' };
+    if (!fields) return { errcode: 40037, errmsg: 'invalid template_id' };
+    if (fields.join() !== Object.keys(data).join()) return { errcode: 47003, errmsg: 'argument invalid!' };
+    const id = (client_msg_id && this.#known.get(client_msg_id)) || `20000000000000${this.letters.length}`;
+    if (client_msg_id && this.#known.has(client_msg_id)) return { errcode: 0, errmsg: 'ok', msgid: id };
+    if (client_msg_id) this.#known.set(client_msg_id, id);
+    const values = Object.fromEntries(Object.entries(data).map(([name, { value }]) => [name, value]));
+    this.letters.push({ to: touser, template: template_id, data: values, id });
+    return { errcode: 0, errmsg: 'ok', msgid: id };
   }
 
   #menu(verb: string, body: Buffer): object {

@@ -173,4 +173,42 @@ export const moneyMoved = transactionEvent<{ place: Place; moved: readonly Money
   },
 });
 
-export const events = [cashMoved, cardsMoved, discountsBooked, arrearsMoved, orderPaid, paidTogether, moneyMoved];
+/** A merchant's day that does not agree with the channel's bill. `day`: `yyyy-MM-dd`; `at` epoch ms. */
+export type DayDiffered = {
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly configId: string;
+  readonly channel: string;
+  readonly merchantNo: string;
+  readonly day: string;
+  readonly differences: number;
+  readonly at: number;
+};
+
+/** Each time a day is compared and differs, in the transaction that keeps it. */
+export const dayDiffered = transactionEvent<DayDiffered>({
+  name: 'dayDiffered',
+  area: 'billing',
+  title: text('渠道对账有差异', 'A day differs from the channel’s bill'),
+  payload: {
+    tenantId,
+    companyId: text('单位', 'The company'),
+    configId: text('收款账户', 'The merchant account'),
+    channel: text('渠道', 'Channel'),
+    merchantNo: text('商户号', 'Its number there'),
+    day: text('账单日', 'The day'),
+    differences: text('差异笔数', 'How many lines differ'),
+    at: text('时间', 'When'),
+  },
+});
+
+export const events = [
+  cashMoved,
+  cardsMoved,
+  discountsBooked,
+  arrearsMoved,
+  orderPaid,
+  paidTogether,
+  moneyMoved,
+  dayDiffered,
+];

@@ -1,7 +1,9 @@
 /** Every merchant's day held against the channel's own bill, line by line: what differs is listed, what was never heard of is booked late. */
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { channelDay, reconcileAgain } from '#areas/billing/model/channel-day.ts';
+import { dayDiffered } from '#areas/billing/model/events.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
+import { emit } from '#kit/server/events.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -175,9 +177,13 @@ async function keep(
     fault: null,
     ...row,
   };
-  await database.write(tenantScope(account.tenantId), (db) =>
-    insertRows(db, 'channel_day', [whole], orUpdate(whole, ['tenant_id', 'id'], ['created_at'])),
-  );
+  await database.write(tenantScope(account.tenantId), async (db) => {
+    await insertRows(db, 'channel_day', [whole], orUpdate(whole, ['tenant_id', 'id'], ['created_at']));
+    if (row['status'] !== 'differs') return;
+    const { tenantId, companyId, configId, channel, merchantNo } = account;
+    const of = { tenantId, companyId, configId, channel, merchantNo, day };
+    await emit(dayDiffered, { ...of, differences: Number(row['differences']), at: Date.parse(now) }, { db });
+  });
 }
 
 const sum = (lines: readonly BillLine[]): number => lines.reduce((total, line) => total + line.amountFen, 0);

@@ -6,12 +6,14 @@ import { ruleRefused } from '#kit/declare/refused.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
 import { newId } from '#kit/server/id.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { couponsTaken } from '../model/events.ts';
 import { couponRule } from '../model/coupon-rule.ts';
 import { couponGift, couponGiftItem } from '../model/records.ts';
 import { giveCoupons } from '../model/row-calls.ts';
@@ -47,6 +49,12 @@ export async function handOver(
   const purses = await Purses.hold(db, rule.tenantId, [rule.id]);
   purses.count(rule.id, { claimed: rows.length });
   await purses.write();
+  const { tenantId, companyId } = rule;
+  await emit(
+    couponsTaken,
+    { tenantId, companyId, couponIds: rows.map(({ id }) => id), name: rule.ruleName, plate, phone, validUntil, at },
+    { db },
+  );
   if (rule.autoUse) await placeInside(db, rule.tenantId, rule.parkIds ?? [], plate, now);
 }
 

@@ -2,14 +2,16 @@ import { couponStep } from '#domain/coupon/coupon.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { ofTenant, platformScope } from '#kit/server/db.ts';
+import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
 import type { Job } from '#kit/server/jobs.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { couponInfo } from '../model/coupon-info.ts';
+import { couponsEnding } from '../model/events.ts';
 import { voidCoupons } from '../model/row-calls.ts';
 import { ofStore } from './own.ts';
 import { couponOf, couponsWhere, Purses, writeCoupons } from './rows.ts';
@@ -47,6 +49,44 @@ async function endSome(
   });
   await writeCoupons(db, tenantId, ended);
   await purses.write();
+}
+
+const DAY_MS = 86_400_000;
+
+type Ending = {
+  readonly tenantId: number;
+  readonly companyId: string;
+  readonly ruleId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly plate: string;
+  readonly phone: string | null;
+  readonly validUntil: string;
+};
+
+/** Tells of the coupons in drivers' hands that end within a day, those of one rule and car together. */
+export async function tellEnding(database: Database, now: Date): Promise<void> {
+  const rows = await database.read(platformScope, (db) =>
+    db.raw<Ending>(
+      `SELECT tenant_id AS "tenantId", company_id AS "companyId", rule_id AS "ruleId", id, terms->>'name' AS name, plate_number AS plate, holder_phone AS phone, valid_until AS "validUntil"
+       FROM coupon_info WHERE status = 'held' AND valid_until >= $1 AND valid_until < $2 AND plate_number IS NOT NULL AND deleted_at IS NULL ORDER BY tenant_id, id`,
+      [now.toISOString(), new Date(now.getTime() + DAY_MS).toISOString()],
+    ),
+  );
+  for (const [tenantId, group] of Map.groupBy(rows, (row) => row.tenantId))
+    await database.write(tenantScope(tenantId), async (db) => {
+      for (const same of Map.groupBy(group, ({ ruleId, plate }) => `${ruleId} ${plate}`).values()) {
+        const { companyId, name, plate, phone, validUntil } = same[0]!;
+        const couponIds = same.map(({ id }) => id);
+        const until = Date.parse(validUntil);
+        const at = now.getTime();
+        await emit(
+          couponsEnding,
+          { tenantId, companyId, couponIds, name, plate, phone, validUntil: until, at },
+          { db },
+        );
+      }
+    });
 }
 
 /** A person voids coupons that are on no bill: what was held is free again. */
@@ -98,5 +138,12 @@ export const jobs: readonly Job[] = [
     work: async (database, now) => {
       await endCoupons(database, now);
     },
+  },
+  {
+    name: 'coupons-ending',
+    title: text('提醒将到期的卡券', 'Coupons about to end'),
+    cron: '30 9 * * *',
+    missed: 'skip',
+    work: tellEnding,
   },
 ];

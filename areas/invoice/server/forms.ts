@@ -17,6 +17,7 @@ export type Form = {
   readonly invoiceTitle: string;
   readonly buyerTaxNo: string | null;
   readonly email: string | null;
+  readonly phone: string | null;
   readonly amountFen: number;
   readonly netFen: number;
   readonly taxFen: number;
@@ -50,7 +51,7 @@ export type Item = {
 };
 
 const formColumns = `f.tenant_id AS "tenantId", f.id, f.company_id AS "companyId", f.seller_id AS "sellerId", f.apply_no AS "applyNo", f.status, f.buyer_type AS "buyerType", f.invoice_title AS "invoiceTitle",
-  f.buyer_tax_no AS "buyerTaxNo", f.email, f.amount_fen AS "amountFen", f.net_fen AS "netFen", f.tax_fen AS "taxFen", coalesce(f.red_fen, 0) AS "redFen", f.invoice_no AS "invoiceNo", f.red_type AS "redType",
+  f.buyer_tax_no AS "buyerTaxNo", f.email, f.phone, f.amount_fen AS "amountFen", f.net_fen AS "netFen", f.tax_fen AS "taxFen", coalesce(f.red_fen, 0) AS "redFen", f.invoice_no AS "invoiceNo", f.red_type AS "redType",
   f.red_request AS "redRequest", f.red_asked_time AS "redAskedTime", f.red_blocked AS "redBlocked", f.asks`;
 const itemColumns = `i.id, i.form_id AS "formId", i.kind, i.status, i.order_id AS "orderId", i.order_no AS "orderNo", i.park_id AS "parkId", i.plate_number AS "plateNumber", i.goods_name AS "goodsName", i.tax_code AS "taxCode",
   i.lease_from AS "leaseFrom", i.lease_to AS "leaseTo", i.rate_bp AS "rateBp", i.gross_fen AS "grossFen", i.net_fen AS "netFen", i.tax_fen AS "taxFen", i.request_id AS "requestId"`;

@@ -1,6 +1,7 @@
 import * as model from '#areas/invoice/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { text } from '#kit/declare/text.ts';
+import { invoiceEvents } from './events.ts';
 import { formEffects, formRules, formsServed } from './forms-served.ts';
 import { pageServed } from './page.ts';
 import { sellerRules, sellersServed, tagSellers } from './sellers.ts';
@@ -11,6 +12,7 @@ export const invoice = area({
   rules: { invoiceSellerConfig: sellerRules, invoiceApplyForm: formRules },
   effects: { invoiceApplyForm: formEffects },
   calls: [...sellersServed, ...formsServed, ...pageServed],
+  events: invoiceEvents,
   jobs: [
     {
       name: 'invoice-sellers',

@@ -8,8 +8,10 @@ import { text } from '#kit/declare/text.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
 import { mover } from '#kit/server/mover.ts';
 import { tableOf } from '#kit/server/table.ts';
+import { invoiceFailed, invoiceIssued } from '../model/events.ts';
 import { invoiceApplyForm } from '../model/apply-form.ts';
 import { ProviderFault } from './channel/channel.ts';
 import type { RedSaid, Said } from './channel/channel.ts';
@@ -95,14 +97,31 @@ async function send(database: Database, named: Named, now: Date): Promise<boolea
   });
 }
 
+const tellFailed = (db: Db, { form }: Held, why: string, now: Date): Promise<unknown> => {
+  const { tenantId, companyId, id: formId, applyNo, invoiceTitle: title, amountFen } = form;
+  return emit(
+    invoiceFailed,
+    { tenantId, companyId, formId, applyNo, title, amountFen, why, at: now.getTime() },
+    { db },
+  );
+};
+
+const tellIssued = (db: Db, { form, items }: Held, invoiceNo: string, now: Date): Promise<unknown> => {
+  const { tenantId, companyId, id: formId, amountFen, phone } = form;
+  const plates = [...new Set(items.flatMap(({ plateNumber }) => plateNumber ?? []))];
+  const at = now.getTime();
+  return emit(invoiceIssued, { tenantId, companyId, formId, invoiceNo, amountFen, plates, phone, at }, { db });
+};
+
 /** What the provider said of a blue one, kept. A second number for one application is an alarm: the first stays. */
 async function keepSaid(db: Db, named: Named, said: Said, now: Date): Promise<void> {
   const held = await holdForm(db, named, true);
   if (held?.form.status !== 'issuing') return;
   const { tenantId, id } = named;
-  if (said.state === 'failed')
+  if (said.state === 'failed') {
     await moves.fail(db, { now, tenantId, where: rowIs(id), set: { failure: said.why, askAt: null } });
-  else if (said.state !== 'issued') await later(db, named, soon(held.form, now));
+    await tellFailed(db, held, said.why, now);
+  } else if (said.state !== 'issued') await later(db, named, soon(held.form, now));
   else {
     const step = invoiceStep(held.invoice, { kind: 'issued', number: said.invoiceNo });
     if (step.refused) throw new Error(`invoice ${held.form.applyNo}: ${step.refused}`);
@@ -128,6 +147,7 @@ async function keepSaid(db: Db, named: Named, said: Said, now: Date): Promise<vo
       `UPDATE invoice_item SET status = 'done', invoice_no = $3, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND kind = 'blue' AND status = 'open' RETURNING 1`,
       [tenantId, id, said.invoiceNo],
     );
+    await tellIssued(db, held, said.invoiceNo, now);
   }
 }
 

@@ -5,7 +5,9 @@ import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
+import { insertRows } from '#kit/server/bulk.ts';
 import { ofTenant } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { moves } from '#kit/server/lifecycle.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
@@ -43,6 +45,39 @@ async function read(work: Work<typeof readNotice.input>): Promise<null> {
       id,
     ]);
   return null;
+}
+
+/** What the house itself tells the staff of some companies, published at once in the caller's transaction. */
+export async function publishNotice(
+  db: Db,
+  {
+    tenantId,
+    companyIds,
+    title,
+    content,
+    at,
+  }: { tenantId: number; companyIds: readonly string[]; title: string; content: string; at: Date },
+): Promise<void> {
+  await insertRows(
+    db,
+    'notice',
+    [
+      {
+        id: newId(at.getTime()),
+        tenant_id: tenantId,
+        title,
+        content,
+        category: 'operation',
+        audience: ['staff'],
+        for_companies: companyIds,
+        release_time: at.toISOString(),
+        status: 'published',
+        readers: 0,
+        published_by: 'Gatehouse',
+      },
+    ],
+    '',
+  );
 }
 
 export const noticeServed: Served[] = [

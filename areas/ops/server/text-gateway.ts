@@ -41,19 +41,15 @@ function valueAt(text: string, path: readonly string[]): unknown {
   }
 }
 
-/**
- * Gives one message to the gateway.
- * @throws when it was not taken; the words tell neither the message nor the gateway's secret
- */
-export async function sendText(gateway: TextGateway, { phone, template, lang, params }: TextMessage): Promise<void> {
-  const words = fill(textWords[template], params)[lang];
+/** What is posted, and what the answer has to say. @throws when it was not taken; the words tell neither the message nor the gateway's secret */
+async function give(gateway: TextGateway, places: Readonly<Record<string, string | number>>): Promise<void> {
   const { status, text } = await post({
     url: gateway.url,
     headers: {
       'content-type': 'application/json',
       ...(gateway.header ? { [gateway.header[0]]: gateway.header[1] } : {}),
     },
-    body: JSON.stringify(filled(gateway.body, { ...params, phone, template, text: words })),
+    body: JSON.stringify(filled(gateway.body, places)),
   });
   if (status < 200 || status > 299) throw new Error(`the gateway answered ${status}`);
   if (!gateway.ok) return;
@@ -61,3 +57,13 @@ export async function sendText(gateway: TextGateway, { phone, template, lang, pa
   if (String(said) !== gateway.ok.value)
     throw new Error(`the gateway answered ${gateway.ok.path.join('.')}=${JSON.stringify(said)?.slice(0, 80)}`);
 }
+
+/** Gives one of the product's own messages to the gateway. @throws when it was not taken */
+export const sendText = (gateway: TextGateway, { phone, template, lang, params }: TextMessage): Promise<void> =>
+  give(gateway, { ...params, phone, template, text: fill(textWords[template], params)[lang] });
+
+/** Gives the gateway a message in somebody's own words. @throws when it was not taken */
+export const sendWords = (
+  gateway: TextGateway,
+  { phone, words, params }: Pick<TextMessage, 'phone' | 'params'> & { readonly words: string },
+): Promise<void> => give(gateway, { ...params, phone, template: 'own', text: words });

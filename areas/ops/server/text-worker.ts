@@ -1,6 +1,6 @@
 /** Sends the text messages left in the outbox. Any number of servers may run it at once. */
 import { platformScope } from '#kit/server/db.ts';
-import type { Database } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { parameterIn } from '#kit/server/parameter.ts';
 import { unseal } from '#kit/server/seal.ts';
@@ -43,10 +43,13 @@ async function send(gateway: TextGateway, { target, payload }: Row, now: Date): 
   });
 }
 
+/** Whether text messages wait because somebody holds them back. */
+export const textsHeldBack = (db: Db): Promise<boolean> => parameterIn(db, textsPaused);
+
 /** Sends what is due at `now`, once. One that fails waits longer and longer, up to five minutes; after the tries that are set, or when its time is over, it is given up. @returns how many were taken */
 export async function textRound(database: Database, gateway: TextGateway, now = new Date()): Promise<number> {
   const { rows, most } = await database.write(platformScope, async (db) => {
-    if (await parameterIn(db, textsPaused)) return { rows: [], most: 0 };
+    if (await textsHeldBack(db)) return { rows: [], most: 0 };
     const claimed = await db.raw<Row>(CLAIM, [now.toISOString(), new Date(now.getTime() + LEASE_MS).toISOString()]);
     return { rows: claimed, most: claimed.length > 0 ? await parameterIn(db, textTries) : 0 };
   });

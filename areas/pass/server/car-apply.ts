@@ -21,6 +21,7 @@ import { carApply } from '../model/car-apply.ts';
 import { grantPass, typeProblems } from './passes.ts';
 import type { Paid } from './passes.ts';
 import { asWritten, lockPasses, plateProblems } from './plates.ts';
+import { tellDecided } from './tell.ts';
 
 type Given = Record<string, unknown>;
 type Application = Given &
@@ -105,6 +106,10 @@ const effect =
   (row, asked, work) =>
     deed(row as Application, asked, work);
 
+const decidedKey = (row: Application): string => `apply/${row.id}/${Number(row.version ?? 1)}`;
+
+const refuse: Deed = (row, asked, work) => tellDecided(work, row, decidedKey(row), false, asked.auditRemark);
+
 /** Makes the pass in the same transaction: an application is passed once, because its row is locked and leaves the state it waits in. */
 const approve: Deed = async (row, asked, work) => {
   const { plateNumber, parkId, carTypeId, plateNos, ownerName, phone, address, spaceNo, remark } = row;
@@ -122,6 +127,7 @@ const approve: Deed = async (row, asked, work) => {
     startTime: row.startTime ?? today,
   };
   const pass = await grantPass(form, asked as Paid, String(asked.auditRemark ?? ''), work);
+  await tellDecided(work, row, decidedKey(row), true, asked.auditRemark);
   return { passId: pass.id };
 };
 
@@ -147,7 +153,7 @@ export const carApplyServed: Served[] = [
   ...crud(carApply, rules as never), // `Application` has the owner's columns, which stand in no declaration
   ...moves(carApply, {
     pass: effect(approve),
-    refuse: 'none',
+    refuse: effect(refuse),
     reapply: effect(reapply),
     cancel: 'none',
   }),

@@ -1,5 +1,6 @@
 import * as model from '#areas/pass/model/index.ts';
 import { area } from '#kit/area/area.ts';
+import { passEvents } from './events.ts';
 import { jobs } from './jobs.ts';
 import { batchServed } from './batch.ts';
 import { callsServed } from './calls.ts';
@@ -12,4 +13,5 @@ export const pass = area({
   model,
   calls: [...passesServed, ...lifeServed, ...callsServed, ...batchServed, ...carApplyServed],
   jobs,
+  events: passEvents,
 });

@@ -1,6 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
 import { refreshPasses } from './refresh.ts';
+import { tellEndings } from './tell.ts';
 
 export const jobs: readonly Job[] = [
   {
@@ -10,5 +11,12 @@ export const jobs: readonly Job[] = [
     work: async (database, now) => {
       await refreshPasses(database, now);
     },
+  },
+  {
+    name: 'passes-ending',
+    title: text('提醒将到期的月租', 'Passes about to end'),
+    cron: '0 9 * * *',
+    missed: 'skip',
+    work: tellEndings,
   },
 ];

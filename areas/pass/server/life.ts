@@ -18,6 +18,7 @@ import type { Bought, RenewalAsked } from './buy.ts';
 import { lotOf, openRest, put, renewalsOf } from './pass-row.ts';
 import type { Lot, Pass } from './pass-row.ts';
 import { conflicts, lockPasses } from './plates.ts';
+import { tellDecided } from './tell.ts';
 
 type Asked = Record<string, unknown>;
 type Deed = (pass: Pass, asked: RenewalAsked, work: Work) => Promise<Record<string, unknown> | void>;
@@ -37,10 +38,14 @@ const unlocked =
     return deed(pass, asked as RenewalAsked, work);
   };
 
-const approve: Deed = async (pass, _, work) => {
+const decidedKey = (pass: Pass, work: Work): string => `decided/${pass.id}/${work.now.toISOString()}`;
+const refuse: Deed = (pass, asked, work) => tellDecided(work, pass, decidedKey(pass, work), false, asked.remark);
+
+const approve: Deed = async (pass, asked, work) => {
   await lockPasses(work.db, pass);
   const problems = await conflicts(work.db, pass, pass.id);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
+  await tellDecided(work, pass, decidedKey(pass, work), true, asked.remark);
 };
 
 const renewing = (how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>): Effect =>
@@ -145,7 +150,7 @@ const stop: Deed = async (pass, asked, work) => {
 
 export const effects: Readonly<Record<string, Effect>> = {
   pass: unlocked(approve),
-  refuse: unlocked(async () => {}),
+  refuse: unlocked(refuse),
   reapply: 'none',
   renewalMonth: renewing(byMonths),
   renewalMoney: renewing(byMoney),

@@ -22,6 +22,18 @@ export const testPublicplat = call({
   ),
 });
 
+export const syncFollowers = call({
+  name: 'publicplat.sync',
+  title: text('同步用户', 'Synchronise followers'),
+  area: 'weixin',
+  method: 'POST',
+  path: '/api/gatehouse/publicplat/sync',
+  permission: 'publicplat:sync',
+  answer: 'object',
+  input: { id: relation(text('公众号', 'Public account'), (): Resource => publicplat, { required: true }) },
+  note: text('开始一次同步；正在进行时答正在进行的那一次', 'Begins a run; where one is under way, answers that one'),
+});
+
 export const publicplat = resource({
   name: 'publicplat',
   title: text('公众平台', 'Public account'),
@@ -67,6 +79,15 @@ export const publicplat = resource({
       help: text('43 位 EncodingAESKey', 'EncodingAESKey, 43 characters'),
     }),
     enabled: boolean(text('启用', 'In use'), { default: true, search: true }),
+    dayQuota: integer(text('每日消息上限', 'Messages a day'), {
+      default: 10_000,
+      min: 0,
+      max: 10_000_000,
+      help: text(
+        '平台按账号限制每天的模板消息数；达到后当天不再发送，次日继续',
+        'The platform limits messages by account and day; the rest goes out the next day',
+      ),
+    }),
     received: integer(text('收到消息', 'Messages'), { readOnly: true, default: 0 }),
     lastReceived: dateTime(text('最近消息', 'Last message'), { readOnly: true, since: true }),
     accessToken: secret(text('接口令牌', 'Access token'), { readOnly: true, hidden: true }),
@@ -89,6 +110,9 @@ export const publicplat = resource({
     'companyId',
     'enabled',
   ],
-  rights: { test: text('测试连接', 'Test the connection') },
-  actions: [{ call: testPublicplat, key: 'id' }],
+  rights: { test: text('测试连接', 'Test the connection'), sync: text('同步用户', 'Synchronise followers') },
+  actions: [
+    { call: testPublicplat, key: 'id' },
+    { call: syncFollowers, key: 'id' },
+  ],
 });

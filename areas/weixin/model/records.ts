@@ -3,7 +3,7 @@ import { dateTime, json, relation, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { publicplat } from './publicplat.ts';
-import { subscribedWords } from './words.ts';
+import { followWays, subscribedWords } from './words.ts';
 
 const companyId = relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true });
 const publicplatId = relation(text('公众号', 'Public account'), () => publicplat, {
@@ -16,8 +16,8 @@ export const wxinfo = resource({
   name: 'wxinfo',
   title: text('公众号用户', 'Followers'),
   help: text(
-    '连接后关注、取消关注或来过消息的微信用户。微信自 2021 年底起不再提供昵称。',
-    'WeChat users who followed, left or wrote since the account was connected. WeChat tells no nicknames since the end of 2021.',
+    '关注的微信用户：由平台事件更新，每天整体同步一次。微信自 2021 年底起不再提供昵称。',
+    'WeChat users who follow: kept by the platform’s events, and compared with its whole list once a day. WeChat tells no nicknames since the end of 2021.',
   ),
   area: 'weixin',
   route: '/weixin/userlist',
@@ -39,12 +39,26 @@ export const wxinfo = resource({
       help: text('带参数二维码的场景值', 'Scene of the code that was scanned'),
     }),
     lastTime: dateTime(text('最近互动', 'Last heard of'), { since: true }),
+    followWay: select(text('关注方式', 'Came by'), followWays, { search: true }),
+    /** When the platform last told of this one in detail, and the run that last saw it. */
+    detailTime: dateTime(text('资料时间', 'Details of'), { hidden: true }),
+    seenRun: str(text('同步', 'Run'), { hidden: true, max: 36 }),
   },
   display: 'openid',
   unique: [['publicplatId', 'openid']],
   index: [['publicplatId', 'subscribeTime']],
   order: { by: 'createdAt', desc: true },
-  list: ['openid', 'status', 'subscribeTime', 'leftTime', 'scene', 'lastTime', 'publicplatId', 'companyId'],
+  list: [
+    'openid',
+    'status',
+    'subscribeTime',
+    'leftTime',
+    'followWay',
+    'scene',
+    'lastTime',
+    'publicplatId',
+    'companyId',
+  ],
 });
 
 /** A message of the platform and what was answered: told again it is answered alike and does nothing. Kept for a day. */

@@ -28,7 +28,7 @@ export async function noteFollower(db: Db, { id, tenantId, companyId }: Speaker,
        subscribe_time = CASE WHEN $6 THEN $4::timestamptz ELSE subscribe_time END,
        left_time = CASE WHEN $5 THEN $4::timestamptz ELSE NULL END,
        scene = CASE WHEN $6 THEN $7 ELSE scene END
-     WHERE tenant_id = $1 AND publicplat_id = $2 AND openid = $3 AND last_time <= $4 AND deleted_at IS NULL RETURNING 1`,
+     WHERE tenant_id = $1 AND publicplat_id = $2 AND openid = $3 AND coalesce(last_time <= $4, true) AND deleted_at IS NULL RETURNING 1`,
     [tenantId, id, heard.openid, at, heard.left, heard.subscribed, heard.scene],
   );
 }

@@ -15,6 +15,8 @@ import { accountAt } from './account.ts';
 import type { Account } from './account.ts';
 import { answerTo } from './answer.ts';
 import { noteFollower } from './followers.ts';
+import { forgetPlates, obeyed } from './plates.ts';
+import { noteSent } from './send.ts';
 import { decrypted, encrypted, isInTime, isSigned, signatureOf } from './proof.ts';
 import { readXml, replyXml, secretXml } from './xml.ts';
 
@@ -51,7 +53,8 @@ function readMessage(work: Work, account: Account, { msgSignature, timestamp, no
 
 /** What a message is known by when it is told again. */
 const nameOf = (message: Message): string =>
-  message['MsgId'] ?? `${message['FromUserName']} ${message['CreateTime']} ${message['Event']} ${message['EventKey']}`;
+  message['MsgId'] ??
+  `${message['FromUserName']} ${message['CreateTime']} ${message['Event']} ${message['EventKey']} ${message['MsgID'] ?? ''}`;
 
 function saidIn(message: Message): Said | null {
   const event = message['MsgType'] === 'event' ? message['Event']?.toLowerCase() : undefined;
@@ -79,8 +82,13 @@ async function act(db: Db, account: Account, message: Message, now: Date): Promi
     `UPDATE publicplat SET received = coalesce(received, 0) + 1, last_received = $3 WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
     [account.tenantId, account.id, now.toISOString()],
   );
+  if (event === 'unsubscribe') await forgetPlates(db, account, [message['FromUserName']!]);
+  if (event === 'templatesendjobfinish') await noteSent(db, account, message['MsgID'] ?? '', message['Status'] ?? '');
   const said = saidIn(message);
   if (!said) return null;
+  const obedient =
+    said.scene === 'text' ? await obeyed(db, account, message['FromUserName']!, said.words ?? '', now) : null;
+  if (obedient) return obedient;
   const { choice, reply } = await answerTo(db, account, said);
   if (choice)
     await db.raw(`UPDATE wxkeyword SET hits = coalesce(hits, 0) + 1 WHERE tenant_id = $1 AND id = $2 RETURNING 1`, [

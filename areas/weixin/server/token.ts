@@ -21,6 +21,16 @@ export class PlatformFault extends Error {
 
 type Answered = { readonly errcode?: number; readonly errmsg?: string } & Readonly<Record<string, unknown>>;
 
+/** Numbers of messages have more digits than a number here holds: they are kept as written. */
+function readAnswer(words: string): Answered | null {
+  try {
+    const read: unknown = JSON.parse(words.replace(/("msgid"\s*:\s*)(\d+)/g, '$1"$2"'));
+    return read !== null && typeof read === 'object' ? (read as Answered) : null;
+  } catch {
+    return null;
+  }
+}
+
 async function send(path: string, body?: object): Promise<Answered> {
   const answer = await fetch(`${reach.value().weixin}${path}`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -29,7 +39,7 @@ async function send(path: string, body?: object): Promise<Answered> {
   }).catch(() => {
     throw new PlatformFault(-1, 'no answer'); // its address holds a token, which no log is to show
   });
-  const read = (await answer.json().catch(() => null)) as Answered | null;
+  const read = readAnswer(await answer.text().catch(() => ''));
   if (!read) throw new PlatformFault(-1, `status ${answer.status}`);
   if (read.errcode) throw new PlatformFault(read.errcode, read.errmsg ?? '');
   return read;

@@ -18,6 +18,10 @@ export const auditor = {
     wxOtherConfig: 'read export',
     wxinfo: 'read export',
     wxkeyword: 'read export',
+    systemplatemsgconfig: 'read export',
+    wxPlate: 'read export',
+    wxPush: 'read export',
+    wxSync: 'read export',
     // Calls for help
     ...auditSeats,
     // Guidance

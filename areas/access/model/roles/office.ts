@@ -181,6 +181,10 @@ export const customerService = {
     wxOtherConfig: 'read add edit',
     wxinfo: 'read',
     wxkeyword: 'read add edit',
+    systemplatemsgconfig: 'read',
+    wxPlate: 'read',
+    wxPush: 'read resend',
+    wxSync: 'read',
     // Calls for help
     ...lookAtCalls,
     // Guidance

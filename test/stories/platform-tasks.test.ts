@@ -5,7 +5,7 @@ import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { taskRound, tasksOver } from './task-run.ts';
+import { taskRound, tasksOver } from '#areas/platform/server/task-run.ts';
 
 const base = '/api/updown/system/tackManagement';
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * HOUR;

@@ -1,0 +1,49 @@
+import type { Place } from '#areas/billing/model/events.ts';
+import { transactionEvent } from '#kit/declare/event.ts';
+import { text } from '#kit/declare/text.ts';
+
+/** Whose pass it is. `key` names what is told of it: the same however often it is told. */
+export type HeldPass = { readonly key: string; readonly plates: readonly string[]; readonly phone: string | null };
+/** `endDay`: its last day, by the lot's days; `days`: how many are left after today. */
+export type EndingPass = HeldPass & { readonly endDay: string; readonly days: number };
+
+const place = text('车场及其时区', 'The car park and its time zone');
+const at = text('时间', 'When');
+
+/** Passes of one car park that end soon; the same may be told again. */
+export const passesEnding = transactionEvent<{
+  place: Place;
+  passes: readonly EndingPass[];
+  at: number;
+}>({
+  name: 'passesEnding',
+  area: 'pass',
+  title: text('月租将到期', 'Passes about to end'),
+  payload: {
+    place,
+    passes: text('月租：车牌、手机、到期日、剩余天数', 'Each: plates, phone, last day, days left'),
+    at,
+  },
+});
+
+/** In the transaction of the decision. */
+export const passDecided = transactionEvent<{
+  place: Place;
+  pass: HeldPass;
+  isGranted: boolean;
+  said: string;
+  at: number;
+}>({
+  name: 'passDecided',
+  area: 'pass',
+  title: text('月租申请有结果', 'An application for a pass was decided'),
+  payload: {
+    place,
+    pass: text('申请：车牌、手机', 'The application: plates, phone'),
+    isGranted: text('是否通过', 'Whether it was granted'),
+    said: text('审核意见', 'The comment'),
+    at,
+  },
+});
+
+export const events = [passesEnding, passDecided];

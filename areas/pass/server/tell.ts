@@ -1,0 +1,83 @@
+/** What others are told of passes: those about to end, and applications that were decided. */
+import { addDays, dayOf, daysBetween } from '#domain/time/day.ts';
+import { placesOf as lotsOf } from '#areas/billing/server/door.ts';
+import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
+import type { Work } from '#kit/server/work.ts';
+import { passDecided, passesEnding } from '../model/events.ts';
+import { platesOf } from './plates.ts';
+
+/** Told so many days before the last day. */
+const DAYS_BEFORE: ReadonlySet<number> = new Set([7, 3, 1]);
+const MOST_BEFORE = 7;
+
+type Row = {
+  readonly tenantId: number;
+  readonly parkId: string;
+  readonly id: string;
+  readonly plateNumber: string | null;
+  readonly plateNos: string | null;
+  readonly phone: string | null;
+  readonly endDay: string;
+};
+
+const phoneOf = (phone: unknown): string | null => (typeof phone === 'string' && phone !== '' ? phone : null);
+
+/** Tells of passes that end in seven days, in three, and tomorrow, by the days of their lot. */
+export async function tellEndings(database: Database, now: Date): Promise<void> {
+  const at = now.getTime();
+  // No lot is in an earlier day than the first, nor in a later one than the second.
+  const [first, last] = [dayOf(at, 'Pacific/Pago_Pago'), addDays(dayOf(at, 'Pacific/Kiritimati'), MOST_BEFORE)];
+  const rows = await database.read(platformScope, (db) =>
+    db.raw<Row>(
+      `SELECT tenant_id AS "tenantId", park_id AS "parkId", id, plate_number AS "plateNumber", plate_nos AS "plateNos", phone, end_time AS "endDay"
+       FROM park_month WHERE status = 'active' AND end_time >= $1 AND end_time <= $2 AND deleted_at IS NULL ORDER BY tenant_id, park_id, id`,
+      [first, last],
+    ),
+  );
+  for (const [tenantId, group] of Map.groupBy(rows, (row) => row.tenantId))
+    await database.write(tenantScope(tenantId), async (db) => {
+      const places = await lotsOf(db, [...new Set(group.map(({ parkId }) => parkId))], tenantId);
+      for (const [parkId, own] of Map.groupBy(group, (row) => row.parkId)) {
+        const place = places.get(parkId);
+        if (!place) continue;
+        const today = dayOf(at, place.zone);
+        const passes = own.flatMap((row) => {
+          const days = daysBetween(today, row.endDay);
+          if (!DAYS_BEFORE.has(days)) return [];
+          const key = `pass/${row.id}/${row.endDay}/${days}`;
+          return [{ key, plates: platesOf(row), phone: phoneOf(row.phone), endDay: row.endDay, days }];
+        });
+        if (passes.length > 0) await emit(passesEnding, { place, passes, at }, { db });
+      }
+    });
+}
+
+type Decided = {
+  readonly tenantId: number;
+  readonly parkId: string;
+  readonly plateNumber?: string | null;
+  readonly plateNos?: unknown;
+  readonly phone?: unknown;
+};
+
+/** In the transaction of the decision. `key` names it. */
+export async function tellDecided(
+  work: Work,
+  row: Decided,
+  key: string,
+  isGranted: boolean,
+  said: unknown,
+): Promise<void> {
+  const db = ofTenant(work.db, row.tenantId);
+  const place = (await lotsOf(db, [row.parkId], row.tenantId)).get(row.parkId)!;
+  const plateNos = typeof row.plateNos === 'string' ? row.plateNos : null;
+  const plates = platesOf({ plateNumber: row.plateNumber ?? null, plateNos });
+  const pass = { key, plates, phone: phoneOf(row.phone) };
+  await emit(
+    passDecided,
+    { place, pass, isGranted, said: typeof said === 'string' ? said : '', at: work.now.getTime() },
+    { db },
+  );
+}

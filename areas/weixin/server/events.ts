@@ -1,0 +1,119 @@
+import { dayWords, moneyWords, timeWords } from '#domain/weixin/push.ts';
+import { wallAt } from '#domain/time/zone.ts';
+import { arrearsMoved, dayDiffered, moneyMoved } from '#areas/billing/model/events.ts';
+import { couponsEnding, couponsTaken } from '#areas/coupon/model/events.ts';
+import type { HeldCoupons } from '#areas/coupon/model/events.ts';
+import { invoiceFailed, invoiceIssued } from '#areas/invoice/model/events.ts';
+import { passDecided, passesEnding } from '#areas/pass/model/events.ts';
+import { staysMoved } from '#areas/passage/model/events.ts';
+import type { Db } from '#kit/server/db.ts';
+import type { AreaEvents } from '#kit/server/events.ts';
+import { on } from '#kit/server/events.ts';
+import { tellDebts, tellMoney, tellPeople, tellStays } from './tell.ts';
+import type { Told, Whose } from './tell.ts';
+
+/** Days of what belongs to no one car park are those of the mainland. */
+const ZONE = 'Asia/Shanghai';
+const clock = (at: number, zone = ZONE): string => timeWords(wallAt(at, zone));
+const channelWords: Readonly<Record<string, string>> = { wechat: '微信支付', alipay: '支付宝' };
+
+const ofCompany = ({ tenantId, companyId }: { tenantId: number; companyId: string }): Whose => ({
+  tenantId,
+  companyId,
+  parkId: null,
+  zone: ZONE,
+});
+
+const tellCoupons = (db: Db, event: 'coupon' | 'couponEnding', held: HeldCoupons): Promise<void> =>
+  tellPeople(db, ofCompany(held), [
+    {
+      event,
+      subject: `${event}/${held.couponIds[0]}`,
+      plate: held.plate,
+      phone: held.phone,
+      at: held.at,
+      values: { couponName: held.name, num: String(held.couponIds.length), endTime: clock(held.validUntil) },
+    },
+  ]);
+
+/** Each plate's followers; the phone once. */
+const byPlate = (plates: readonly string[], phone: string | null, told: Omit<Told, 'plate' | 'phone'>): Told[] =>
+  plates.map((plate, nth) => ({ ...told, plate, phone: nth === 0 ? phone : null }));
+
+/** What public accounts handle: whatever somebody may be told of, in the transaction that writes it. */
+export const weixinEvents: AreaEvents = {
+  name: 'weixin',
+  emits: [],
+  handles: [
+    on(staysMoved, ({ place, moved }, { db }) => tellStays(db, place, moved)),
+    on(moneyMoved, ({ place, moved }, { db }) => tellMoney(db, place, moved)),
+    on(arrearsMoved, ({ place, moves }, { db }) => tellDebts(db, place, moves)),
+    on(couponsTaken, (held, { db }) => tellCoupons(db, 'coupon', held)),
+    on(couponsEnding, (held, { db }) => tellCoupons(db, 'couponEnding', held)),
+    on(passesEnding, ({ place, passes, at }, { db }) =>
+      tellPeople(
+        db,
+        place,
+        passes.flatMap(({ key, plates, phone, endDay, days }) =>
+          byPlate(plates, phone, {
+            event: 'passEnding',
+            subject: key,
+            at,
+            values: { endDay: dayWords(endDay), days: String(days) },
+          }),
+        ),
+      ),
+    ),
+    on(passDecided, ({ place, pass: { key, plates, phone }, isGranted, said, at }, { db }) =>
+      tellPeople(
+        db,
+        place,
+        byPlate(plates, phone, {
+          event: 'passDecided',
+          subject: key,
+          at,
+          values: { result: isGranted ? '已通过' : '未通过', said: said || '无', time: clock(at, place.zone) },
+        }),
+      ),
+    ),
+    on(invoiceIssued, ({ formId, invoiceNo, amountFen, plates, phone, at, ...own }, { db }) =>
+      tellPeople(
+        db,
+        ofCompany(own),
+        byPlate(plates, phone, {
+          event: 'invoice',
+          subject: `invoice/${formId}`,
+          at,
+          values: { invoiceNo, amount: moneyWords(amountFen), time: clock(at) },
+        }),
+      ),
+    ),
+    on(invoiceFailed, ({ formId, applyNo, title, amountFen, why, at, ...own }, { db }) =>
+      tellPeople(db, ofCompany(own), [
+        {
+          event: 'invoiceFailed',
+          subject: `invoice-failed/${formId}`,
+          plate: null,
+          at,
+          values: { applyNo, title, amount: moneyWords(amountFen), why, time: clock(at) },
+        },
+      ]),
+    ),
+    on(dayDiffered, ({ configId, channel, merchantNo, day, differences, at, ...own }, { db }) =>
+      tellPeople(db, ofCompany(own), [
+        {
+          event: 'dayDiffers',
+          subject: `day/${configId}/${day}`,
+          plate: null,
+          at,
+          values: {
+            day: dayWords(day),
+            channel: channelWords[channel] ?? channel,
+            merchantNo,
+            count: String(differences),
+          },
+        },
+      ]),
+    ),
+  ],
+};

@@ -1,0 +1,246 @@
+/** What happens, into the messages of whoever is told of it: in the transaction in which it happens. */
+import { factsBetween } from '#domain/upload/facts.ts';
+import {
+  filledWords,
+  firstDue,
+  moneyWords,
+  staffEvents,
+  stayedWords,
+  timeWords,
+  untilOf,
+} from '#domain/weixin/push.ts';
+import type { PushEvent, PushWay } from '#domain/weixin/push.ts';
+import { wallAt } from '#domain/time/zone.ts';
+import type { ArrearsMove, MoneyMoved, Place } from '#areas/billing/model/events.ts';
+import type { StayMoved } from '#areas/passage/model/events.ts';
+import { receiversOf } from '#areas/lot/server/door.ts';
+import { publishNotice } from '#areas/ops/server/door.ts';
+import { companyLine } from '#areas/org/server/door.ts';
+import { insertRows } from '#kit/server/bulk.ts';
+import type { Db } from '#kit/server/db.ts';
+import { newId } from '#kit/server/id.ts';
+import { fingerprint } from '#kit/server/seal.ts';
+import { pushEventWords } from '../model/words.ts';
+
+/** Whose car parks, and by which clock. `parkId` null where it is of no one lot. */
+export type Whose = Omit<Place, 'parkId'> & { readonly parkId: string | null };
+
+/** One thing to tell. `subject` is the same however often it is found out; `at` is when it happened. */
+export type Told = {
+  readonly event: PushEvent;
+  readonly subject: string;
+  /** Whose followers are told; none where it is the office's own. */
+  readonly plate: string | null;
+  /** A phone that what happened names itself. */
+  readonly phone?: string | null;
+  readonly at: number;
+  readonly values: Readonly<Record<string, string>>;
+};
+
+type Config = {
+  readonly id: string;
+  readonly event: PushEvent;
+  readonly way: PushWay;
+  readonly companyId: string;
+  readonly publicplatId: string | null;
+  readonly parkIds: readonly string[] | null;
+  readonly content: string | null;
+  readonly quietFrom: number | null;
+  readonly quietUntil: number | null;
+  readonly enable: boolean;
+};
+
+type Follower = { readonly publicplatId: string; readonly openid: string; readonly plate: string };
+type Person = { readonly openid: string | null; readonly phone: string | null; readonly name: string };
+
+/** Lines for these events, of any company of the group. */
+const CONFIGS = `
+  SELECT c.id, c.template_type AS event, c.way, c.company_id AS "companyId", c.publicplat_id AS "publicplatId", c.park_ids AS "parkIds", c.content,
+    c.quiet_from AS "quietFrom", c.quiet_until AS "quietUntil", coalesce(c.enable, true) AS enable
+  FROM systemplatemsgconfig c WHERE c.tenant_id = $1 AND c.template_type = ANY($2::text[]) AND c.deleted_at IS NULL`;
+
+/** Who follows an account in use, that the platform has once known, and bound the plate. */
+const FOLLOWERS = `
+  SELECT w.publicplat_id AS "publicplatId", w.openid, w.plate_number AS plate
+  FROM wx_plate w
+  JOIN publicplat a ON a.tenant_id = w.tenant_id AND a.id = w.publicplat_id AND a.enabled AND a.token_until IS NOT NULL AND a.deleted_at IS NULL
+  JOIN wxinfo f ON f.tenant_id = w.tenant_id AND f.publicplat_id = w.publicplat_id AND f.openid = w.openid AND f.status = 'yes' AND f.deleted_at IS NULL
+  WHERE w.tenant_id = $1 AND w.publicplat_id = ANY($2::uuid[]) AND w.plate_number = ANY($3::text[]) AND w.deleted_at IS NULL`;
+
+async function parkName(db: Db, { tenantId, parkId }: Whose): Promise<Record<string, string>> {
+  if (parkId === null) return {};
+  const [row] = await db.raw<{ name: string }>(
+    'SELECT park_name AS name FROM park WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [tenantId, parkId],
+  );
+  return { parkName: row?.name ?? '' };
+}
+
+/** What holds for a company: for each event and way its own lines, else those of the nearest company above; none where these are off. */
+async function configsFor(db: Db, whose: Whose, events: readonly PushEvent[]): Promise<Config[]> {
+  const all = await db.raw<Config>(CONFIGS, [whose.tenantId, events]);
+  if (!all.some(({ enable }) => enable)) return [];
+  const line = (await companyLine(db, whose.tenantId, whose.companyId)).map(({ id }) => id);
+  const above = all.filter(({ companyId }) => line.includes(companyId));
+  return [...Map.groupBy(above, ({ event, way }) => `${event} ${way}`).values()].flatMap((same) => {
+    const nearest = same.toSorted((a, b) => line.indexOf(a.companyId) - line.indexOf(b.companyId))[0]!;
+    const holdsHere = !nearest.parkIds?.length || whose.parkId === null || nearest.parkIds.includes(whose.parkId);
+    return nearest.enable && holdsHere ? [nearest] : [];
+  });
+}
+
+const byAccount: ReadonlySet<PushWay> = new Set<PushWay>(['template', 'subscribe']);
+
+/** Whoever is told of one thing by one way. */
+async function peopleFor(
+  db: Db,
+  whose: Whose,
+  { way, publicplatId }: Config,
+  { event, plate, phone = null }: Told,
+  followers: readonly Follower[],
+): Promise<Person[]> {
+  if (byAccount.has(way))
+    return followers
+      .filter((each) => each.publicplatId === publicplatId && each.plate === plate)
+      .map(({ openid }) => ({ openid, phone: null, name: openid }));
+  if (way === 'notice') return [{ openid: null, phone: null, name: 'office' }];
+  if (!staffEvents.has(event)) return phone === null ? [] : [{ openid: null, phone, name: phone }];
+  const { tenantId, companyId, parkId } = whose;
+  const receivers = await receiversOf(db, { tenantId, companyId, parkId: parkId ?? '', villageId: null }, 'money');
+  return [...new Set(receivers.map((each) => each.phone))].map((each) => ({ openid: null, phone: each, name: each }));
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+function pushRow(
+  whose: Whose,
+  config: Config,
+  told: Told,
+  person: Person,
+  filling: Record<string, string>,
+  now: number,
+) {
+  const { event, subject, plate, at } = told;
+  const { quietFrom: from, quietUntil: until } = config;
+  const quiet = from === null || until === null ? null : { from, until };
+  const isNotice = config.way === 'notice';
+  return {
+    id: newId(now),
+    tenant_id: whose.tenantId,
+    company_id: config.companyId,
+    publicplat_id: config.publicplatId,
+    config_id: config.id,
+    template_type: event,
+    way: config.way,
+    plate_number: plate,
+    openid: person.openid,
+    phone: person.phone,
+    receiver: fingerprint(person.name),
+    subject,
+    status: isNotice ? 'delivered' : 'queued',
+    made_time: iso(now),
+    sent_time: isNotice ? iso(now) : null,
+    due_at: iso(isNotice ? now : firstDue(event, now, whose.zone, quiet)),
+    until_time: iso(untilOf(event, at)),
+    tries: isNotice ? 1 : 0,
+    filling,
+  };
+}
+
+/** A notice is published where the message is new, in the same transaction. */
+async function publish(db: Db, whose: Whose, config: Config, told: Told, filling: Record<string, string>, now: number) {
+  await publishNotice(db, {
+    tenantId: whose.tenantId,
+    companyIds: [config.companyId],
+    title: pushEventWords[told.event].zh,
+    content: filledWords(config.content, filling),
+    at: new Date(now),
+  });
+}
+
+const ONCE = 'ON CONFLICT (tenant_id, subject, way, receiver) WHERE deleted_at IS NULL DO NOTHING RETURNING id';
+
+/** Leaves messages of what happened, once for each receiver and way. Nobody is told of what is long over. */
+export async function tellPeople(db: Db, whose: Whose, told: readonly Told[], now = Date.now()): Promise<void> {
+  const news = told.filter(({ event, at }) => untilOf(event, at) > now);
+  if (news.length === 0) return;
+  const configs = await configsFor(db, whose, [...new Set(news.map(({ event }) => event))]);
+  if (configs.length === 0) return;
+  const accounts = configs.flatMap(({ way, publicplatId }) =>
+    byAccount.has(way) && publicplatId ? [publicplatId] : [],
+  );
+  const plates = [...new Set(news.flatMap(({ plate }) => plate ?? []))];
+  const followers =
+    accounts.length > 0 && plates.length > 0
+      ? await db.raw<Follower>(FOLLOWERS, [whose.tenantId, accounts, plates])
+      : [];
+  const named = await parkName(db, whose);
+  for (const each of news) {
+    const filling = { ...named, ...(each.plate === null ? {} : { plate: each.plate }), ...each.values };
+    for (const config of configs.filter(({ event }) => event === each.event)) {
+      const people = await peopleFor(db, whose, config, each, followers);
+      const rows = people.map((person) => pushRow(whose, config, each, person, filling, now));
+      const made = await insertRows(db, 'wx_push', rows, ONCE);
+      if (config.way === 'notice' && made.length > 0) await publish(db, whose, config, each, filling, now);
+    }
+  }
+}
+
+const clock = (at: number, { zone }: Pick<Whose, 'zone'>): string => timeWords(wallAt(at, zone));
+
+export async function tellStays(db: Db, place: Place, moved: readonly StayMoved[], now = Date.now()): Promise<void> {
+  const told = moved.flatMap(({ before, after }) => {
+    const { plate, inAt } = after;
+    if (plate === null) return [];
+    return factsBetween(before, after, now).flatMap(({ kind, key, at }): Told[] => {
+      if (kind === 'entry') return [{ event: 'entry', subject: key, plate, at, values: { time: clock(at, place) } }];
+      if (kind !== 'exit') return [];
+      const times = {
+        time: clock(at, place),
+        inTime: inAt === null ? '' : clock(inAt, place),
+        stayed: inAt === null ? '' : stayedWords(at - inAt),
+      };
+      return [{ event: 'exit', subject: key, plate, at, values: times }];
+    });
+  });
+  await tellPeople(db, place, told, now);
+}
+
+export async function tellMoney(db: Db, place: Place, moved: readonly MoneyMoved[]): Promise<void> {
+  const told = moved.flatMap(({ id, plateNumber, amountFen, isRefund, at }): Told[] =>
+    plateNumber === null
+      ? []
+      : [
+          {
+            event: isRefund ? 'refunded' : 'paid',
+            subject: `${isRefund ? 'refund' : 'payment'}/${id}`,
+            plate: plateNumber,
+            at,
+            values: { time: clock(at, place), amount: moneyWords(amountFen) },
+          },
+        ],
+  );
+  await tellPeople(db, place, told);
+}
+
+/** A departure that left something owing. What becomes of it later is told as paid or refunded. */
+export async function tellDebts(db: Db, place: Place, moves: readonly ArrearsMove[]): Promise<void> {
+  const told = moves.flatMap(({ orderId, plateNumber, inTime, move, at }): Told[] =>
+    move.kind !== 'owed' || plateNumber === null
+      ? []
+      : [
+          {
+            event: 'due',
+            subject: `owed/${orderId}`,
+            plate: plateNumber,
+            at,
+            values: {
+              time: clock(at, place),
+              inTime: inTime === null ? '' : clock(inTime, place),
+              amount: moneyWords(move.amountFen),
+            },
+          },
+        ],
+  );
+  await tellPeople(db, place, told);
+}

@@ -18,7 +18,7 @@ async function smaller(picture: Blob): Promise<Blob> {
 }
 
 /** SHA-256 of the content in hex, which is its name on the server. */
-export async function hashOf(picture: Blob): Promise<string> {
+async function hashOf(picture: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await picture.arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

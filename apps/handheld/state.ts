@@ -3,7 +3,7 @@ import { dayOf } from '#domain/time/day.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { usual, whyNoCash } from './cash.ts';
 import { instantOf, keepClock, now, sinceSync, stamp, synced, windClock } from './clock.ts';
-import { hashOf, sendPictures } from './picture.ts';
+import { sendPictures } from './picture.ts';
 import * as store from './store.ts';
 import { streetOf, toldOf } from './street.ts';
 import type { Berth, Ended, Snapshot, SnapshotLot, Told } from './street.ts';
@@ -18,6 +18,7 @@ export type Result = {
   readonly reason?: string;
   readonly dueFen?: number | null;
   readonly owedFen?: number | null;
+  readonly place?: string;
 };
 export type Taken = {
   readonly at: number;
@@ -35,6 +36,8 @@ export type State = {
   readonly installation: string | null;
   readonly snapshot: Snapshot | null;
   readonly berths: readonly Berth[];
+  /** Done here since the snapshot. */
+  readonly told: readonly Told[];
   /** Deeds on this handheld that the server has not acknowledged. */
   readonly queued: number;
   /** Those of other people, who have to sign on themselves. */
@@ -63,6 +66,7 @@ let state: State = {
   installation: null,
   snapshot: null,
   berths: [],
+  told: [],
   queued: 0,
   others: 0,
   pictures: 0,
@@ -94,7 +98,7 @@ let ended: Record<string, Ended> = {};
 
 async function draw(): Promise<void> {
   const { snapshot, installation } = state;
-  if (!snapshot || !installation) return put({ berths: [], queued: 0, pictures: 0 });
+  if (!snapshot || !installation) return put({ berths: [], told: [], queued: 0, pictures: 0 });
   const journal = await store.queued(installation);
   const known = new Map([...since, ...journal.map(toldOf)].map((told) => [told.seq, told]));
   since = [...known.values()].filter(({ seq }) => seq > snapshot.acked);
@@ -106,7 +110,7 @@ async function draw(): Promise<void> {
   await store.keep(`ended ${installation}`, ended);
   const all = await store.waiting();
   const others = [...all].reduce((sum, [id, count]) => sum + (id === installation ? 0 : count), 0);
-  put({ berths, queued: journal.length, others, pictures: (await store.pictures(installation)).length });
+  put({ berths, told: since, queued: journal.length, others, pictures: (await store.pictures(installation)).length });
 }
 
 /** What a person had here: his journal goes on where it stopped. */
@@ -339,10 +343,6 @@ export const call = <T>(method: 'GET' | 'POST', path: string, input: object, key
 
 const storePicture = (hash: string, bytes: Blob): Promise<{ url: string }> =>
   ask('POST', `/api/updown/file/${hash}`, {}, asking({ bytes }));
-
-/** Stores a picture under its own hash and answers its address. */
-export const sendPicture = async (picture: Blob): Promise<string> =>
-  (await storePicture(await hashOf(picture), picture)).url;
 
 /** Counts anew what waits, after a picture was kept. */
 export const pictureKept = (): Promise<void> => draw();

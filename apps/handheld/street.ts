@@ -42,6 +42,25 @@ export type SnapshotSection = {
   readonly parkId: string;
   readonly zoneClass: string | null;
 };
+export type SnapshotTask = {
+  readonly workId: string;
+  readonly workNo: string;
+  readonly workType: string;
+  readonly priority: string;
+  readonly status: string;
+  readonly berthNo: string | null;
+  readonly text: string;
+  readonly solveDue: string;
+  readonly parkName: string;
+};
+export type SnapshotNotice = {
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly content: string;
+  readonly releaseTime: string;
+  readonly read: boolean;
+};
 export type Snapshot = {
   readonly serverTime: number;
   readonly person: { readonly userId: string; readonly name: string };
@@ -55,6 +74,17 @@ export type Snapshot = {
   readonly known: readonly string[];
   readonly debts: Readonly<Record<string, readonly [number, number]>>;
   readonly may: Readonly<Record<string, boolean>>;
+  /** Absent in what a handheld kept from before there were any. */
+  readonly tasks?: readonly SnapshotTask[];
+  readonly notices?: readonly SnapshotNotice[];
+  /** The shift whose drawer the person's cash goes into. */
+  readonly shift?: {
+    readonly shiftId: string;
+    readonly boxName: string;
+    readonly status: 'open' | 'counting' | 'counted';
+  } | null;
+  readonly boxes?: readonly { readonly boxId: string; readonly boxName: string }[];
+  readonly upgrade?: { readonly version: string; readonly least: string; readonly note: string | null } | null;
 };
 
 export type Car = {

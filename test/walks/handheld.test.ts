@@ -1,137 +1,39 @@
 /** A collector at the kerb: signs on, loses the network, reads a plate, takes cash, loads the page anew, and all of it reaches the server once. */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { served } from '#apps/server/areas.ts';
-import { httpServer } from '#apps/server/http.ts';
-import { whoIs } from '#areas/access/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { built, kept, openKerb, otherThanLost, password, press, signOn as signOnAt, size } from './kerb.ts';
+import type { Kerb } from './kerb.ts';
 import { chineseLeft, outside, wordsOn } from './look.ts';
-import { ensureConsole, launchBrowser, openWindow } from './world.ts';
+import { openWindow } from './world.ts';
 import type { Opened } from './world.ts';
 
-const size = { width: 360, height: 740 };
-const built = join(import.meta.dirname, '../../dist/console');
-const password = 'Collector-2026';
-
 let house: House;
-let app: Awaited<ReturnType<typeof httpServer>>;
 let browser: Browser;
 let url: string;
-let street: { parkId: string; berths: { id: string; berthNo: string }[] };
+let street: Kerb;
 let account: string;
-
-async function collector(sectionId: string): Promise<string> {
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
-  const role = (Array.isArray(roles) ? roles : roles.records).find(
-    (each: { builtIn?: string }) => each.builtIn === 'curbCollector',
-  );
-  const name = `walk.${randomUUID().slice(0, 6)}`;
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
-    account: name,
-    password,
-    realName: '李收费',
-    companyId: house.companies.child,
-    allParks: true,
-    roleIds: [role.id],
-  });
-  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: id, sectionIds: [sectionId] });
-  return name;
-}
-
-/** 3 yuan for each half hour begun. */
-async function openStreet(): Promise<string> {
-  const parkId = await house.park(house.companies.child, '人民路路内', { parkType: 'curb', totalStall: 20 });
-  const section = await house.must('POST', '/api/updown/curbPark/area/submit', {
-    parkId,
-    sectionName: '人民路东侧',
-    road: '人民路',
-    totalStall: 6,
-    numberPrefix: 'W',
-    numberFrom: 1,
-    numberTo: 6,
-  });
-  await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
-  const rule = await house.must('POST', '/api/updown/platParkFeeRule/submit', {
-    parkId,
-    CarTypeID: types.find((type: { kind: string }) => type.kind === 'temp').value,
-    freeMinutes: 0,
-    firstMinutes: 30,
-    firstFee: 300,
-    unitMinutes: 30,
-    unitFee: 300,
-    dayMaxFee: 100_000,
-  });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
-  street = { parkId, berths: await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId }) };
-  return section.id;
-}
+let lastDevice: string;
 
 before(async () => {
-  await ensureConsole();
-  house = await openHouse();
-  account = await collector(await openStreet());
-  app = await httpServer({
-    database: house.database,
-    served,
-    whoIs: whoIs(house.database),
-    logger: false,
-    consoleDir: built,
-  });
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-  browser = await launchBrowser();
+  street = await openKerb();
+  ({ house, browser, url, account } = street);
 });
-after(async () => {
-  await browser?.close();
-  await app?.close();
-  await house?.close();
-});
+after(() => street?.close());
 
-let lastDevice: string;
-const code = async (): Promise<string> => {
-  const { deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
-    deviceName: `手持机 ${randomUUID().slice(0, 4)}`,
-    companyId: house.companies.child,
-  });
-  lastDevice = deviceId;
-  return (await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId })).code;
-};
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-async function signOn({ page }: Opened, words: { signOn: string; enrol: string }): Promise<void> {
-  await page.goto('/h/');
-  await page.locator('[name=username]').fill(account);
-  await page.locator('[name=password]').fill(password);
-  await press(page, words.signOn);
-  await page.locator('[name=code]').fill(await code());
-  await press(page, words.enrol);
-  await page.locator('.strip .berth').first().waitFor();
+async function signOn(opened: Opened, words: { signOn: string; enrol: string }): Promise<void> {
+  lastDevice = await signOnAt(street, opened, words);
 }
-
-/** The worker holds the page, so that it opens without the network. */
-const kept = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    for (let tries = 0; !(await caches.match('/h/')) || !navigator.serviceWorker.controller; tries += 1) {
-      if (tries === 100) throw new Error('the worker does not hold the page');
-      await new Promise((then) => setTimeout(then, 100));
-    }
-  });
 
 /** Part seconds cost nothing: a stay that ended in the second it began has no bill. */
 const aSecond = (page: Page): Promise<void> => page.waitForTimeout(1_100);
 
 const berth = (page: Page, nth: number) => page.locator('.strip .berth', { hasText: street.berths[nth]!.berthNo });
-const otherThanLost = (lines: readonly string[]): string[] =>
-  lines.filter((line) => !/ERR_INTERNET_DISCONNECTED|401/.test(line));
 const stays = () =>
   house.database.read(platformScope, (db) =>
     db.raw<Record<string, string & number>>(

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../app.css';
 import { forgetDevice, keepGoing, put, refresh, signOff, start } from '../state.ts';
+import { waitingFor } from '../tasks.ts';
 import { words } from '../words.ts';
 import { BerthPage } from './berth.tsx';
 import { Day } from './day.tsx';
@@ -11,11 +12,13 @@ import { Button, useApp, useSay } from './parts.tsx';
 import { Patrol } from './patrol.tsx';
 import { Enrol, SignOn } from './sign-on.tsx';
 import { Strip, Walk } from './strip.tsx';
+import { Tasks } from './tasks.tsx';
+import { mustUpgrade, Upgrade } from './upgrade.tsx';
 
 const LANGUAGE = 'handheld-lang';
 /** Each language is offered in its own words. */
 const otherLanguage = { zh: 'EN', en: '中' } as const;
-const tabs = ['strip', 'walk', 'patrol', 'day', 'journal'] as const;
+const tabs = ['strip', 'walk', 'patrol', 'tasks', 'day', 'journal'] as const;
 type Tab = (typeof tabs)[number];
 
 function Top(): ReactNode {
@@ -70,7 +73,7 @@ function NotYet(): ReactNode {
 
 function Work(): ReactNode {
   const say = useSay();
-  const { snapshot, berths } = useApp();
+  const { snapshot, berths, told, online } = useApp();
   const [tab, setTab] = useState<Tab>('strip');
   const [section, setSection] = useState('');
   const [open, setOpen] = useState<string | null>(null);
@@ -78,6 +81,13 @@ function Work(): ReactNode {
   const shown = section === '' ? berths : berths.filter(({ sectionId }) => sectionId === section);
   const berth = berths.find(({ id }) => id === open);
   if (!snapshot) return <NotYet />;
+  if (mustUpgrade(snapshot, online))
+    return (
+      <main>
+        <Upgrade snapshot={snapshot} forced />
+      </main>
+    );
+  const waiting = waitingFor(snapshot, told);
   const street = (
     <>
       <select value={section} aria-label={say(words.allSections)} onChange={(event) => setSection(event.target.value)}>
@@ -101,8 +111,13 @@ function Work(): ReactNode {
           <BerthPage key={berth.id} snapshot={snapshot} berth={berth} onBack={() => setOpen(null)} />
         ) : tab === 'day' ? (
           <Day />
+        ) : tab === 'tasks' ? (
+          <Tasks snapshot={snapshot} />
         ) : tab === 'journal' ? (
-          <Journal />
+          <>
+            <Upgrade snapshot={snapshot} forced={false} />
+            <Journal />
+          </>
         ) : (
           street
         )}
@@ -117,7 +132,7 @@ function Work(): ReactNode {
               setTab(each);
             }}
           >
-            {say(words[each])}
+            {each === 'tasks' && waiting > 0 ? say(words.tasksWaiting, { count: waiting }) : say(words[each])}
           </Button>
         ))}
       </nav>

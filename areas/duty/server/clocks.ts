@@ -113,8 +113,7 @@ export async function selfOf(work: Work): Promise<Worker> {
   return worker;
 }
 
-const timeOf = (given: string | null | undefined, now: Date): number => {
-  const at = given ? Date.parse(given) : now.getTime();
+const timeOf = (at: number, now: Date): number => {
   if (at > now.getTime() + AHEAD)
     throw new Refused('bad_input', {}, [
       { field: 'at', msg: text('打卡时间不能晚于现在', 'The clock cannot be in the future') },
@@ -129,46 +128,45 @@ const timeOf = (given: string | null | undefined, now: Date): number => {
   return at;
 };
 
-async function clockSelf(work: Work<typeof clockNow.input>): Promise<Clocked> {
-  const { input } = work;
+/** Clocks the caller himself. @throws Refused where the time is out of reach, or the settings want a photo and there is none */
+export async function clockOwn(work: Work, clock: NewClock): Promise<Clocked> {
   const worker = await selfOf(work);
-  const at = timeOf(input.at, work.now);
-  if (input.parkId) await rowOf(park, input.parkId, work.db);
-  const clockId = input.clockId?.toLowerCase() ?? newId();
-  if (!isId(clockId))
+  const at = timeOf(clock.at, work.now);
+  if (clock.parkId) await rowOf(park, clock.parkId, work.db);
+  if (!isId(clock.id))
     throw new Refused('bad_input', {}, [{ field: 'clockId', msg: text('应为UUID', 'Must be a UUID') }]);
   const { photoRequired } = (await settingsOf(work.db, worker))(dayOf(at, worker.zone));
-  if (photoRequired && !input.picture)
+  if (photoRequired && !clock.picture)
     throw new Refused('bad_input', {}, [{ field: 'picture', msg: text('打卡须拍照', 'A photo is required') }]);
-  const done = await writeClock(
-    ofTenant(work.db, worker.tenantId),
-    worker,
-    {
-      id: clockId,
-      at,
-      rawAt: input.rawAt ? Date.parse(input.rawAt) : null,
-      kind: input.kind === 'out' ? 'out' : 'in',
-      parkId: input.parkId ?? null,
-      point: input.point ?? null,
-      accuracyM: input.accuracyM ?? null,
-      picture: input.picture ?? null,
-      deviceId: input.deviceId ?? null,
-      offline: Boolean(input.at),
-      source: input.deviceId ? 'handheld' : 'console',
-    },
-    work.now,
-  );
+  const done = await writeClock(ofTenant(work.db, worker.tenantId), worker, { ...clock, at }, work.now);
   work.record({
     resource: dutyClock.name,
     action: 'add',
     rowId: done.clockId,
-    after: { kind: input.kind, place: done.place, distanceM: done.distanceM },
+    after: { kind: clock.kind, place: done.place, distanceM: done.distanceM },
     tenantId: worker.tenantId,
     companyId: worker.companyId,
-    parkId: input.parkId ?? null,
+    parkId: clock.parkId ?? null,
   });
   return done;
 }
+
+const clockSelf = (work: Work<typeof clockNow.input>): Promise<Clocked> => {
+  const { input } = work;
+  return clockOwn(work as Work, {
+    id: input.clockId?.toLowerCase() ?? newId(),
+    at: input.at ? Date.parse(input.at) : work.now.getTime(),
+    rawAt: input.rawAt ? Date.parse(input.rawAt) : null,
+    kind: input.kind === 'out' ? 'out' : 'in',
+    parkId: input.parkId ?? null,
+    point: input.point ?? null,
+    accuracyM: input.accuracyM ?? null,
+    picture: input.picture ?? null,
+    deviceId: input.deviceId ?? null,
+    offline: Boolean(input.at),
+    source: input.deviceId ? 'handheld' : 'console',
+  });
+};
 
 async function confirm(work: Work<typeof confirmPlace.input>): Promise<{ workId: string }> {
   const id = String(work.input.workId).toLowerCase();

@@ -1,7 +1,7 @@
 /** What other areas may ask of duty. */
 import type { Db } from '#kit/server/db.ts';
 
-export { writeClock } from './clocks.ts';
+export { clockOwn, writeClock } from './clocks.ts';
 export type { Clocked, NewClock } from './clocks.ts';
 export { judgeEndedDuties } from './jobs.ts';
 export { workerOf } from './person.ts';

@@ -43,8 +43,8 @@ export const handheldSnapshot = call({
   permission: 'pdadevice:use',
   input: { deviceId, installation: str(text('本机安装号', 'Installation'), { max: 36 }) },
   note: text(
-    '{serverTime, person, acked, salt, lots, sections, berths, stays, known, debts}：时间为毫秒；lots 含收费规则与摘要；known 为须联网计价的车牌、debts 为欠费 [笔数, 金额]，均以 salt+车牌 的 SHA-256 为键。',
-    '{serverTime, person, acked, salt, lots, sections, berths, stays, known, debts}: times in ms; lots hold tariffs with their hash; known names plates that only the server prices, debts [count, sum], both by the SHA-256 of salt and plate.',
+    '{serverTime, person, acked, salt, lots, sections, berths, stays, known, debts, tasks, notices, shift, boxes, upgrade, may}：时间为毫秒；tasks 为派给本人的未完成工单，upgrade 为应有的版本；lots 含收费规则与摘要；known 为须联网计价的车牌、debts 为欠费 [笔数, 金额]，均以 salt+车牌 的 SHA-256 为键。',
+    '{serverTime, person, acked, salt, lots, sections, berths, stays, known, debts, tasks, notices, shift, boxes, upgrade, may}: times in ms; tasks are the caller’s own work orders that are not done, upgrade is the version there should be; lots hold tariffs with their hash; known names plates that only the server prices, debts [count, sum], both by the SHA-256 of salt and plate.',
   ),
 });
 

@@ -14,6 +14,9 @@ export const deedKinds = {
   end: text('结束停车', 'Stay ended'),
   cash: text('收现金', 'Cash taken'),
   patrol: text('巡查', 'Patrol'),
+  clock: text('打卡', 'Clock'),
+  task: text('工单', 'Work order'),
+  read: text('阅读公告', 'Notice read'),
 };
 export type DeedKind = keyof typeof deedKinds;
 

@@ -12,7 +12,9 @@ import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Work } from '#kit/server/work.ts';
 import type { DeedKind } from '../model/handheld-deed.ts';
+import { clocked, noticeRead, taskDone } from './apply-person.ts';
 import type { Body, TakenDeed } from './journal.ts';
+import { mustMay } from './may.ts';
 
 /** What became of a deed. `dueFen` is what its stay was asked for, where the deed ended one. */
 export type Outcome = {
@@ -28,10 +30,13 @@ export type Outcome = {
   readonly dueFen?: number | null;
   readonly owedFen?: number | null;
   readonly state?: string;
+  /** Of a clock: whether it was made at the workplace. */
+  readonly place?: string;
+  readonly workNo?: string;
 };
 
 type Claimed = 'plate' | 'present' | 'absent' | 'leave';
-const claims: Readonly<Record<Exclude<DeedKind, 'cash' | 'patrol'>, Claimed>> = {
+const claims: Readonly<Record<Exclude<DeedKind, 'cash' | 'patrol' | 'clock' | 'task' | 'read'>, Claimed>> = {
   plate: 'plate',
   begin: 'plate',
   present: 'present',
@@ -52,10 +57,6 @@ function idIn(body: Body, name: string): string {
   const id = str(body, name, 36)?.toLowerCase();
   if (!isId(id)) throw bad('未指明泊位', 'No berth is named');
   return id;
-}
-
-function mustMay(work: Work, code: string): void {
-  if (!work.permits(code)) throw new Refused('not_permitted', { what: text('手持机操作', 'This step') });
 }
 
 /** One word about one berth. `part` tells the words of one patrol apart. */
@@ -207,5 +208,8 @@ export function applied(work: Work, taken: TakenDeed): Promise<Outcome> {
   const { kind } = taken.deed;
   if (kind === 'patrol') return patrol(work, taken);
   if (kind === 'cash') return cash(work, taken);
+  if (kind === 'clock') return clocked(work, taken);
+  if (kind === 'task') return taskDone(work, taken);
+  if (kind === 'read') return noticeRead(work, taken);
   return say(work, taken, idIn(taken.body, 'berthId'), claims[kind]);
 }

@@ -3,7 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { KerbTariffs } from '#domain/berth/price.ts';
 import { maskPlate } from '#domain/plate/plate.ts';
 import { kerbTariffs } from '#areas/passage/server/door.ts';
+import { noticesFor } from '#areas/ops/server/door.ts';
 import { roadSettingsOf, sectionsGranted } from '#areas/road/server/door.ts';
+import { shiftOfPerson } from '#areas/shift/server/door.ts';
+import { tasksOf } from '#areas/workorder/server/door.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { scopedSql } from '#kit/server/scope.ts';
@@ -12,6 +15,7 @@ import type { HandheldSettings } from '#areas/handheld/model/parameter.ts';
 import { handheldOf } from './enrolled.ts';
 import { ackedOf } from './journal.ts';
 import { handheldSettingsOf } from './parameters.ts';
+import { upgradeFor } from './upgrade.ts';
 
 /** A supervisor without a grant of his own carries these many sections at most. */
 const MOST_SECTIONS = 60;
@@ -137,6 +141,24 @@ async function lotsOf(
   return { lots, plates };
 }
 
+/** Booths whose drawer a collector may take his cash into. */
+const boxesOf = (db: Db, tenantId: number, lots: readonly SnapshotLot[]): Promise<object[]> =>
+  db.raw(
+    'SELECT id AS "boxId", box_name AS "boxName" FROM park_box WHERE tenant_id = $1 AND park_id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY box_name, id LIMIT 100',
+    [tenantId, lots.map(({ parkId }) => parkId)],
+  );
+
+/** What the pages ask of a person before they show a button. */
+const codes = [
+  'rdBerth:evidence',
+  'rdBerth:endStay',
+  'rdEscape:collect',
+  'rdEscape:read',
+  'dutyClock:add',
+  'rdrwork:accept',
+  'rdrwork:deal',
+];
+
 export async function snapshot(work: Work): Promise<unknown> {
   const { deviceId, installation } = work.input as { deviceId: string; installation?: string | null };
   const device = await handheldOf(work, deviceId);
@@ -165,10 +187,11 @@ export async function snapshot(work: Work): Promise<unknown> {
     stays: await staysAt(work, db, device.tenantId, ids),
     known: [...plates].map(hashed),
     debts: Object.fromEntries((await debtsBy(work)).map(({ plate, count, fen }) => [hashed(plate), [count, fen]])),
-    may: Object.fromEntries(
-      ['rdBerth:evidence', 'rdBerth:endStay', 'rdEscape:collect', 'rdEscape:read', 'dutyClock:add', 'shift:read'].map(
-        (code) => [code, work.permits(code)],
-      ),
-    ),
+    tasks: work.permits('rdrwork:read') ? await tasksOf(db, device.tenantId, userId) : [],
+    notices: work.permits('notice:read') ? await noticesFor(work) : [],
+    shift: await shiftOfPerson(work.db, userId),
+    boxes: work.permits('shift:add') ? await boxesOf(db, device.tenantId, lots) : [],
+    upgrade: await upgradeFor(db, device, work.now),
+    may: Object.fromEntries(codes.map((code) => [code, work.permits(code)])),
   };
 }

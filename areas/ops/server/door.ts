@@ -4,6 +4,7 @@ export { jobBook } from './job-book.ts';
 export { lookNow, startLooking } from './looks.ts';
 export { mailRoad, sendMail } from './mail.ts';
 export type { MailRoad } from './mail.ts';
+export { markRead, noticesFor } from './notices.ts';
 export { insideHosts, isInside, post } from './outgoing.ts';
 export { publishNotice } from './notices.ts';
 export { sendWords } from './text-gateway.ts';

@@ -1,5 +1,5 @@
 /** Notices: who sees which, and who has read it. */
-import { sql } from 'drizzle-orm';
+import { desc, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
@@ -11,6 +11,7 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { moves } from '#kit/server/lifecycle.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
+import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -27,8 +28,45 @@ function addressed(work: Work): SQL | undefined {
     AND (coalesce(cardinality(${n.audience}), 0) = 0 OR (SELECT u.user_type FROM "user" u WHERE u.tenant_id = ${tenantId} AND u.id = ${userId}) = ANY(${n.audience}))`;
 }
 
-async function read(work: Work<typeof readNotice.input>): Promise<null> {
-  const id = String(work.input.id).toLowerCase();
+/** What is published to the caller, the newest first, and whether he has read it. */
+export async function noticesFor(work: Work): Promise<PublishedNotice[]> {
+  const n = tableOf(notice);
+  const { userId, tenantId } = work.person;
+  const rows = await work.db
+    .select({
+      id: n.id!,
+      title: n.title!,
+      subtitle: n.subtitle!,
+      content: n.content!,
+      releaseTime: n.releaseTime!,
+      read: sql<boolean>`EXISTS (SELECT FROM notice_reader r WHERE r.tenant_id = ${tenantId} AND r.notice_id = notice.id AND r.user_id = ${userId} AND r.deleted_at IS NULL)`,
+    })
+    .from(n)
+    .where(
+      scoped(notice, work.db.scope, [
+        sql`${n.tenantId!} = ${tenantId} AND ${n.status!} = 'published' AND ${n.releaseTime!} <= ${work.now.toISOString()}`,
+        addressed(work),
+      ]),
+    )
+    .orderBy(desc(n.releaseTime!))
+    .limit(30);
+  return rows as PublishedNotice[];
+}
+
+type PublishedNotice = {
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly content: string;
+  readonly releaseTime: string;
+  readonly read: boolean;
+};
+
+const read = (work: Work<typeof readNotice.input>): Promise<null> => markRead(work as Work, String(work.input.id));
+
+/** Once a person and notice. */
+export async function markRead(work: Work, noticeId: string): Promise<null> {
+  const id = noticeId.toLowerCase();
   if (!isId(id)) throw new Refused('no_such_record', { what: notice.title });
   const row = await rowOf(notice, id, work.db, { lock: true, narrow: addressed(work) });
   if (row.status !== 'published') return null;

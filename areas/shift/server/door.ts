@@ -11,15 +11,27 @@ export async function boxIsManned(db: Db, tenantId: number, boxId: string): Prom
   return rows.length > 0;
 }
 
-/** The box a person is on duty at, of the lots `db` may see; null where he is on duty at none. */
-export async function boxOfPerson(db: Db, userId: string): Promise<string | null> {
+/** The shift a person works, of the lots `db` may see; null where he works none. */
+export async function shiftOfPerson(db: Db, userId: string): Promise<OwnShift | null> {
   const values: unknown[] = [userId];
-  const [row] = await db.raw<{ box: string }>(
-    `SELECT s.box_id AS box FROM shift s WHERE s.operator_id = $1 AND s.status IN ('open', 'counting', 'counted') AND ${scopedSql(db.scope, 's', values)} ORDER BY s.opened_time DESC LIMIT 1`,
+  const [row] = await db.raw<OwnShift>(
+    `SELECT s.id AS "shiftId", s.box_id AS "boxId", b.box_name AS "boxName", s.status FROM shift s JOIN park_box b ON b.tenant_id = s.tenant_id AND b.id = s.box_id
+     WHERE s.operator_id = $1 AND s.status IN ('open', 'counting', 'counted') AND ${scopedSql(db.scope, 's', values)} ORDER BY s.opened_time DESC LIMIT 1`,
     values,
   );
-  return row?.box ?? null;
+  return row ?? null;
 }
+
+type OwnShift = {
+  readonly shiftId: string;
+  readonly boxId: string;
+  readonly boxName: string;
+  readonly status: 'open' | 'counting' | 'counted';
+};
+
+/** The box a person is on duty at, of the lots `db` may see; null where he is on duty at none. */
+export const boxOfPerson = async (db: Db, userId: string): Promise<string | null> =>
+  (await shiftOfPerson(db, userId))?.boxId ?? null;
 
 export { isBlind, notBlind } from './blind.ts';
 export { takenBy } from './taken.ts';

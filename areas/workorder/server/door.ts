@@ -4,4 +4,4 @@ export { clearWarning, openWarnings, raiseWarning } from './warnings.ts';
 export type { Warning } from './warnings.ts';
 export { numbered, openWork, zoneOf } from './open-work.ts';
 export type { NewWork, Owner } from './open-work.ts';
-export { escalateOverdue } from './work.ts';
+export { doTask, escalateOverdue, tasksOf } from './work.ts';

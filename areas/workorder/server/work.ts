@@ -13,9 +13,9 @@ import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
 import { crud } from '#kit/server/crud.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
-import type { Database } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 import { ofTenant, platformScope } from '#kit/server/db.ts';
-import { moves } from '#kit/server/lifecycle.ts';
+import { move, moves } from '#kit/server/lifecycle.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -155,7 +155,7 @@ function notTheDoer(row: WorkRow, work: Work): void {
     throw ruleRefused(text('不能验收自己完成的工单', 'You cannot check your own work'), 'own-signature');
 }
 
-const effects: Record<string, Effect<(typeof rdrwork)['fields']>> = {
+const effects: Record<string, WorkEffect> = {
   allocate,
   accept,
   deal,
@@ -172,6 +172,44 @@ const effects: Record<string, Effect<(typeof rdrwork)['fields']>> = {
     return { result: `${row.result ?? ''}\n${String(asked.reason)}`.trim().slice(0, 1000), doneAt: null, doneBy: null };
   },
 };
+
+/** What a person is to do: his own orders that are not done yet, by when each has to be. */
+export const tasksOf = (db: Db, tenantId: number, userId: string): Promise<Task[]> =>
+  db.raw<Task>(
+    `SELECT w.id AS "workId", w.work_no AS "workNo", w.work_type AS "workType", w.priority, w.status, w.berth_no AS "berthNo", w.text, w.solve_due AS "solveDue", p.park_name AS "parkName"
+     FROM rdrwork w JOIN park p ON p.tenant_id = w.tenant_id AND p.id = w.park_id
+     WHERE w.tenant_id = $1 AND w.assignee = $2 AND w.status IN ('allocated', 'doing', 'paused') AND w.deleted_at IS NULL ORDER BY w.solve_due, w.id LIMIT 100`,
+    [tenantId, userId],
+  );
+
+type Task = {
+  workId: string;
+  workNo: string;
+  workType: string;
+  priority: string;
+  status: string;
+  berthNo: string | null;
+  text: string;
+  solveDue: string;
+  parkName: string;
+};
+
+/** The caller accepts an order or says what he did, at a time he did so. @throws Refused as the calls do, and where it is not his own */
+export async function doTask(
+  work: Work,
+  done: { workId: string; do: 'accept' | 'deal'; remark: string; images: readonly string[]; at: Date },
+): Promise<{ workNo: string; parkId: string }> {
+  const id = done.workId.toLowerCase();
+  if (!isId(id)) throw new Refused('no_such_record', { what: rdrwork.title });
+  const row = await rowOf(rdrwork, id, work.db, { lock: true });
+  if (row.assignee !== work.person.userId)
+    throw ruleRefused(text('只有被派单的人可以处理', 'Only the assignee can do this'), 'not-assignee');
+  if (done.do === 'deal' && done.remark === '') throw badInput('remark', text('请填写处理结果', 'Say what was done'));
+  const asked = done.do === 'deal' ? { remark: done.remark.slice(0, 1000), images: done.images } : {};
+  const then = { ...work, now: done.at };
+  await move(rdrwork, id, done.do, asked, work, (before, given) => effects[done.do]!(before as WorkRow, given, then));
+  return { workNo: String(row.workNo), parkId: String(row.parkId) };
+}
 
 async function people(work: Work<typeof assignable.input>): Promise<unknown> {
   const of = await rowOf(company, work.input.companyId ?? work.person.companyId, work.db);

@@ -1,0 +1,167 @@
+/** Deeds about the person: clocks, work orders and notices from a journal, at the time they were done, each once; and which version a handheld should run. */
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { chained, firstLink } from '#domain/berth/journal.ts';
+import type { ChainedDeed } from '#domain/berth/journal.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+const MINUTE = 60_000;
+const NOW = Math.floor(Date.now() / 1000) * 1000;
+const SYNC = NOW - 120 * MINUTE;
+const OFFSET = -4 * MINUTE;
+let house: House;
+let parkId: string;
+let deviceId: string;
+const people: Record<string, { id: string; as: string }> = {};
+
+async function person(name: string): Promise<void> {
+  const account = `pd.${randomUUID().slice(0, 8)}`;
+  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.child });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(
+    (each: { builtIn?: string }) => each.builtIn === 'curbCollector',
+  );
+  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: name,
+    companyId: house.companies.child,
+    password: 'Gate-house-2026',
+    allParks: true,
+    userType: 'collector',
+    roleIds: [role.id],
+  });
+  people[name] = { id, as: await house.login(account, 'Gate-house-2026') };
+}
+const as = (name: string) => ({ as: people[name]!.as });
+
+before(async () => {
+  house = await openHouse();
+  parkId = await house.park(house.companies.child, '红荔路', { parkType: 'curb' });
+  await person('李收费');
+  await person('王收费');
+  ({ deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
+    deviceName: '手持机一',
+    companyId: house.companies.child,
+  }));
+  const { code } = await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
+  await house.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '0.1.0' }, as('李收费'));
+});
+after(() => house.close());
+
+type Step = readonly [kind: string, minute: number, body: Record<string, unknown>];
+const installation = randomUUID();
+
+/** As a handheld writes them down whose clock is four minutes behind. */
+function journal(steps: readonly Step[]): ChainedDeed[] {
+  let previous = firstLink(installation);
+  return steps.map(([kind, minute, body], nth) => {
+    const deed = chained(
+      {
+        installation,
+        seq: nth + 1,
+        id: randomUUID(),
+        kind,
+        userId: people['李收费']!.id,
+        wallAt: SYNC + minute * MINUTE + OFFSET,
+        monotonicMs: minute * MINUTE,
+        body: JSON.stringify({ ...body, sync: { at: SYNC, offsetMs: OFFSET } }),
+      },
+      previous,
+      (said) => createHash('sha256').update(said).digest('hex'),
+    );
+    previous = deed.hash;
+    return deed;
+  });
+}
+const send = async (deeds: readonly ChainedDeed[]) =>
+  (
+    await house.must(
+      'POST',
+      '/api/gatehouse/handheld/deeds',
+      { deviceId, installation, wallAt: Date.now() + OFFSET, queued: deeds.length, deeds, appVersion: '0.1.0' },
+      as('李收费'),
+    )
+  ).results as { seq: number; outcome: string; reason?: string }[];
+const snapshot = () => house.must('GET', '/api/gatehouse/handheld/snapshot', { deviceId, installation }, as('李收费'));
+const newWork = async (assignee: string): Promise<string> =>
+  (
+    await house.must('POST', '/api/updown/plat/rdrwork/upload', {
+      workType: 'sensor',
+      parkId,
+      text: '地磁无信号',
+      assignee: people[assignee]!.id,
+    })
+  ).workId;
+
+test('clocks, work orders and notices of a journal count at their own time, once, and what is not his own is refused', async () => {
+  const [own, others] = [await newWork('李收费'), await newWork('王收费')];
+  const notice = await house.must(
+    'POST',
+    '/api/blade-desk/notice/submit',
+    { title: '台风', content: '今日停止收费' },
+    { as: 'groupAdmin' },
+  );
+  await house.must('POST', '/api/blade-desk/notice/publish', { id: notice.id }, { as: 'groupAdmin' });
+  const first = await snapshot();
+  assert.deepEqual(
+    first.tasks.map(({ workId, status }: { workId: string; status: string }) => [workId, status]),
+    [[own, 'allocated']],
+  );
+  assert.equal(first.notices.find(({ id }: { id: string }) => id === notice.id).read, false);
+  const deeds = journal([
+    ['clock', 10, { kind: 'in', parkId }],
+    ['read', 11, { noticeId: notice.id }],
+    ['task', 20, { workId: own, do: 'accept' }],
+    ['task', 21, { workId: others, do: 'accept' }],
+    ['task', 40, { workId: own, do: 'deal', remark: '' }],
+    ['task', 50, { workId: own, do: 'deal', remark: '已换电池', images: ['a'.repeat(64), 'no hash'] }],
+    ['read', 51, { noticeId: notice.id }],
+    ['clock', 100, { kind: 'out', parkId }],
+  ]);
+  const outcomes = ['done', 'done', 'done', 'refused', 'refused', 'done', 'done', 'done'];
+  for (const some of [deeds.slice(0, 3), deeds, deeds])
+    assert.deepEqual(
+      (await send(some)).map(({ outcome }) => outcome),
+      outcomes.slice(0, some.length),
+    );
+  const { records: clocks } = await house.must('GET', '/api/gatehouse/duty/clock/list', {
+    userId: people['李收费']!.id,
+  });
+  assert.deepEqual(
+    clocks.map(({ kind, at }: { kind: string; at: string }) => [kind, (Date.parse(at) - SYNC) / MINUTE]).sort(),
+    [
+      ['in', 10],
+      ['out', 100],
+    ],
+  );
+  const work = await house.must('GET', '/api/updown/plat/rdrwork/detail', { workId: own });
+  assert.deepEqual(
+    [work.status, work.result, Date.parse(work.respondedAt) - SYNC, Date.parse(work.doneAt) - SYNC, work.files],
+    ['done', '已换电池', 20 * MINUTE, 50 * MINUTE, [`/api/updown/file/${'a'.repeat(64)}`]],
+  );
+  const later = await snapshot();
+  assert.deepEqual(later.tasks, []);
+  assert.equal(later.notices.find(({ id }: { id: string }) => id === notice.id).read, true);
+  const read = await house.must('GET', '/api/blade-desk/notice/detail', { id: notice.id }, { as: 'groupAdmin' });
+  assert.equal(read.readers, 1);
+});
+
+test('a handheld is told the newest version that is out for its company, and the least that may be used', async () => {
+  assert.equal((await snapshot()).upgrade, null);
+  const release = (versionNo: string, more: Record<string, unknown>) =>
+    house.must('POST', '/api/updown/pda/pdaplatform/submit', {
+      platName: '收费员应用',
+      companyId: house.companies.first,
+      channel: 'pwa',
+      versionNo,
+      releaseTime: new Date(NOW - MINUTE).toISOString(),
+      ...more,
+    });
+  await release('1.9.0', { minVersion: '1.2.0' });
+  assert.deepEqual((await snapshot()).upgrade, { version: '1.9.0', least: '1.2.0', note: null });
+  await release('1.10.0', { forced: true, remark: '新收据' });
+  await release('2.0.0', { forced: true, releaseTime: new Date(NOW + 60 * MINUTE).toISOString() });
+  await release('3.0.0', { forced: true, companyId: house.companies.second });
+  assert.deepEqual((await snapshot()).upgrade, { version: '1.10.0', least: '1.10.0', note: '新收据' });
+});

@@ -219,3 +219,15 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
 
 export const ownSamples = (resource: string, nth: number): Readonly<Record<string, unknown>> =>
   own[resource]?.(nth) ?? {};
+
+/** What rows are put into their tables with, past any form, where one field says what another may be. */
+export const rowSamples: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
+  // Devices at doors have a list of their own, and more columns.
+  parkDevice: () => ({ deviceType: 'camera' }),
+  // Its state follows from the day it ends.
+  parkService: () => ({
+    startDate: new Date().toISOString().slice(0, 10),
+    expireDate: new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10),
+    status: '2',
+  }),
+};

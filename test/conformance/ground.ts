@@ -13,7 +13,7 @@ import { seal } from '#kit/server/seal.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Person } from '#kit/server/work.ts';
-import { ownSamples } from '#test/samples.ts';
+import { ownSamples, rowSamples } from '#test/samples.ts';
 
 /** `first` and `second` may do everything in their own group; `veiled` of the first everything but see personal data whole, `nobody` nothing; `platform` everything everywhere. */
 export type Who = 'first' | 'second' | 'veiled' | 'nobody' | 'platform';
@@ -222,6 +222,7 @@ function plantingOn({ database, resources, owners, drawn = {} }: Base) {
     const fields = Object.fromEntries(Object.entries(of.fields).filter(([name]) => name !== of.parent));
     const values = await samples(fields, owner, seed(of, owner, nth), above);
     if (of.lifecycle) values[of.lifecycle.field] = of.lifecycle.initial;
+    Object.assign(values, rowSamples[of.name]?.());
     const owned =
       of.scope === 'platform'
         ? {}

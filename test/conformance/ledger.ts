@@ -24,4 +24,4 @@ export function ledger(t: TestContext) {
 
 /** An answer in short, for the ledger. */
 export const said = (answer: { status: number; body: any }) =>
-  `${answer.status} ${answer.body?.error ?? ''} ${String(answer.body?.msg ?? '').slice(0, 80)}`;
+  `${answer.status} ${answer.body?.error ?? ''} ${String(answer.body?.msg ?? '').slice(0, 80)} ${JSON.stringify(answer.body?.errors ?? '').slice(0, 200)}`;

@@ -192,6 +192,8 @@ function asFilters(where: Where): Record<string, string> | null {
 /** The way from a figure to the rows of the source that make it; null where its list cannot show just those. */
 export function drillOf({ from, time, where, group, slack }: ReportSource, of: Measure): Drill | null {
   if (!from.route || of.kind === 'rate' || of.kind === 'minus') return null;
+  // Marks add up to nothing that a list of rows shows.
+  if (of.kind === 'sum' && from.fields[of.field]?.ordinal) return null;
   const fixed = asFilters({ ...where, ...of.where });
   const params: Record<string, string> = {};
   for (const [name, each] of Object.entries(group)) {

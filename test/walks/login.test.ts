@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openRoutes } from '#apps/console/guard.ts';
+import { SCREEN_ROUTE } from '#areas/wall/model/sysbigreport.ts';
 import type { Lang } from '#kit/declare/text.ts';
 import { bytesOf } from '../../bench/console/budgets.ts';
 import { weigh } from '../../bench/console/weigh.ts';
@@ -28,6 +29,7 @@ const words = {
   expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Please log in again.' },
   none: { zh: '本系统没有接入第三方登录', en: 'No third-party login' },
   visitor: { zh: '请登录后查看', en: 'Log in to see the data' },
+  byLink: { zh: '此页由“大屏”中生成的链接打开', en: 'This page is opened by a link made under' },
   foreign: { zh: '不在您的菜单中', en: 'not in your menu' },
 };
 
@@ -275,7 +277,9 @@ for (const lang of ['zh', 'en'] as const) {
       await page
         .getByRole('heading', { name: title ? title[lang] : words.visitor[lang], level: 1, exact: true })
         .waitFor({ state: 'attached' });
-      await page.getByText(words.visitor[lang]).first().waitFor();
+      // A screen on a wall holds nothing by itself: it says by what it opens.
+      const said = route === SCREEN_ROUTE ? words.byLink : words.visitor;
+      await page.getByText(said[lang]).first().waitFor();
       assert.equal(await page.locator('main tbody tr[data-row]').count(), 0, route);
       assert.equal(
         await page.getByRole('link', { name: words.enter[lang], exact: true }).getAttribute('href'),

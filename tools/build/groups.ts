@@ -31,7 +31,7 @@ export const groups = [
   { name: 'charts', test: /node_modules[\\/](echarts|zrender|tslib)[\\/]/, priority: 20 },
   {
     name: 'declare',
-    test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/](?!(fee|derate)[\\/]))/,
+    test: /[\\/](kit[\\/]declare[\\/](?!text\.ts)|domain[\\/](?!(fee|derate|print|wall)[\\/]))/,
     priority: 15,
     includeDependenciesRecursively: false,
   },

@@ -81,6 +81,7 @@ export const callRecord = resource({
   unique: [['callNo'], ['openKey']],
   index: [['status'], ['gateId', 'queuedTime']],
   order: { by: 'queuedTime', desc: true },
+  totals: ['waitS', 'talkS', 'wrapS'],
   list: [
     'queuedTime',
     'parkId',

@@ -96,7 +96,7 @@ export default function ScreenPage(): ReactNode {
   ) : id ? (
     <ById id={id} />
   ) : (
-    <section className="wall-lone">
+    <section className="gh-page wall-lone">
       <h1>{t(screenTitle)}</h1>
       <p>{t(words.none)}</p>
     </section>

@@ -27,6 +27,8 @@ import { liveOn } from './live.ts';
 import { addFirmware, upgradeCameras } from './firmware.ts';
 import { liveInGarage } from './guidance-live.ts';
 import { guideMall } from './guidance.ts';
+import { liveAtGoods, openGoodsGate } from './goods.ts';
+import type { LivingGoods } from './goods.ts';
 import type { LivingGarage } from './guidance.ts';
 import { liveAtDoors } from './door-live.ts';
 import { openOffice } from './doors.ts';
@@ -73,6 +75,7 @@ export type DemoMemory = Memory & {
   doors?: LivingDoors;
   garage?: LivingGarage;
   seats?: LivingSeats;
+  goods?: LivingGoods;
 };
 
 const accounts = (): string =>
@@ -100,7 +103,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
   let living: { stop: () => Promise<void> }[] = [];
   return {
     accounts: accounts(),
-    live: ({ mqttPort }) => {
+    live: ({ url, mqttPort }) => {
       const sessions = demoSessions(options.database, options.app, memory.sites ?? []);
       living = [
         liveOn({ memory, file, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, sessions, say: options.say }),
@@ -114,6 +117,7 @@ export async function openDemo(options: DemoOptions): Promise<Demo | null> {
         ...(memory.seats
           ? [liveAtIntercoms({ ...options, ...memory.seats, memory, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` })]
           : []),
+        ...(memory.goods ? [liveAtGoods({ url, goods: memory.goods, say: options.say })] : []),
       ];
     },
     stop: async () => {
@@ -158,6 +162,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     memory.doors = await openOffice(database, ask, built.lots, memory, new Date());
     if (memory.doors)
       await upgradeCameras(database, ask, storer(app, session.token), memory.doors.tenantId, new Date());
+    memory.goods = await openGoodsGate(ask, built.lots[0]!);
     memory.garage = await guideMall(database, ask, built.lots, past.tenantOf, memory, new Date());
     await staffRoadside(database, ask, built.lots, new Date());
     await receiveVisitors(database, built.lots, Date.now());

@@ -71,7 +71,8 @@ export type Order = {
   readonly payload: Readonly<Record<string, unknown>>;
 };
 
-export type Setup = { readonly channel: number };
+/** `board`: what hangs on its serial line. */
+export type Setup = { readonly channel: number; readonly board?: string | null };
 
 /** `unknown`: it may have been done; it is never tried again by itself and never shown as done. */
 export type Outcome = 'done' | 'refused' | 'busy' | 'login' | 'unknown';
@@ -87,6 +88,8 @@ export type Can = {
   readonly open: readonly ('reply' | 'poll' | 'call')[];
   /** Names of the other commands it does. */
   readonly other: readonly string[];
+  /** Names of what a board on its serial line does. */
+  readonly board?: readonly string[];
   /** It says when a car has passed; else passages are assumed after an opening. */
   readonly seesPassage: boolean;
 };
@@ -100,6 +103,8 @@ export type Adapter = {
   readonly decode: (raw: Raw) => Heard;
   /** Acknowledges; with it go the orders that the device carries out from an answer. */
   readonly reply: (raw: Raw, heard: Heard, orders: readonly Order[], to: Setup) => Answer;
+  /** Whether an answer can carry the order; every one where it does not say. */
+  readonly carries?: (order: Order, to: Setup) => boolean;
   /** The call that does an order; null where it cannot. */
   readonly encode?: (order: Order, to: Setup) => Call | Frame | null;
   readonly outcome?: (answer: Told) => Outcome;

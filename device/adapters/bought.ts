@@ -9,7 +9,7 @@ import type { Gateway, Log } from '#device/gateway.ts';
 import { caller } from './calls.ts';
 import type { Caller, Failed } from './calls.ts';
 import { adapters } from './index.ts';
-import { openIntake } from './intake.ts';
+import { abilities, CANNOT, openIntake } from './intake.ts';
 import type { Intake } from './intake.ts';
 import { lookups } from './lookups.ts';
 import type { Order, Outcome } from './adapter.ts';
@@ -33,7 +33,6 @@ const BUSY_MS = 300;
 const PROBE_MS = 20_000;
 const PROBED_TOGETHER = 50;
 
-const CANNOT = text('该设备不能执行此指令', 'this device cannot do it');
 const WORDS: Readonly<Record<Exclude<Outcome, 'done'> | Failed['failed'], Text>> = {
   refused: text('设备拒绝', 'the device refused'),
   busy: text('设备忙', 'the device was busy'),
@@ -175,8 +174,7 @@ export function openBought(options: Options): Bought {
     const device = await bought.bySn(sn);
     if (!device) return;
     const { can } = adapters[device.family as FamilyName];
-    const able = name === 'open' || can.other.includes(name);
-    if (able && !can.open.includes('call')) return;
+    if (abilities(device).includes(name) && !can.open.includes('call')) return;
     for (const order of await bought.claim(device, { id })) await done(device, order);
   };
   const sweep = sweeps(options, intake);

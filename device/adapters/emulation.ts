@@ -33,6 +33,8 @@ export type Emulator = {
   readonly beat: () => Promise<Posted>;
   /** Every pulse of its relay, epoch ms. */
   readonly pulses: () => readonly number[];
+  /** What its serial line was sent, for families that pass it on. */
+  readonly serial?: () => readonly Buffer[];
   /** The bytes of one message of a car, for tests that cut them. */
   readonly message: (
     car: EmulatedCar,

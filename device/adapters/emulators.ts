@@ -5,6 +5,7 @@ import { emulate as axis } from './axis/emulator.ts';
 import { emulate as dahua } from './dahua/emulator.ts';
 import { emulate as frigate } from './frigate/emulator.ts';
 import { emulate as hikvision } from './hikvision/emulator.ts';
+import { emulate as huaxia } from './huaxia/emulator.ts';
 import { emulate as platerecognizer } from './platerecognizer/emulator.ts';
 import { emulate as rekor } from './rekor/emulator.ts';
 import { emulate as shelly } from './shelly/emulator.ts';
@@ -12,6 +13,7 @@ import { emulate as waveshare } from './waveshare/emulator.ts';
 
 export const emulators: Readonly<Record<FamilyName, OpenEmulator>> = {
   alphadigi,
+  huaxia,
   hikvision,
   dahua,
   axis,

@@ -4,6 +4,7 @@ import { fixtures as axis } from './axis/messages.fixture.ts';
 import { fixtures as dahua } from './dahua/messages.fixture.ts';
 import { fixtures as frigate } from './frigate/messages.fixture.ts';
 import { fixtures as hikvision } from './hikvision/messages.fixture.ts';
+import { fixtures as huaxia } from './huaxia/messages.fixture.ts';
 import { fixtures as platerecognizer } from './platerecognizer/messages.fixture.ts';
 import { fixtures as rekor } from './rekor/messages.fixture.ts';
 import type { Fixture } from './messages.fixture.ts';
@@ -11,6 +12,7 @@ import type { Fixture } from './messages.fixture.ts';
 /** Of every family that tells something. */
 export const fixtures: Readonly<Partial<Record<FamilyName, readonly Fixture[]>>> = {
   alphadigi,
+  huaxia,
   hikvision,
   dahua,
   axis,

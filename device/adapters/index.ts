@@ -5,6 +5,7 @@ import { adapter as axis } from './axis/adapter.ts';
 import { adapter as dahua } from './dahua/adapter.ts';
 import { adapter as frigate } from './frigate/adapter.ts';
 import { adapter as hikvision } from './hikvision/adapter.ts';
+import { adapter as huaxia } from './huaxia/adapter.ts';
 import { adapter as platerecognizer } from './platerecognizer/adapter.ts';
 import { adapter as rekor } from './rekor/adapter.ts';
 import { adapter as shelly } from './shelly/adapter.ts';
@@ -13,6 +14,7 @@ import { adapter as waveshare } from './waveshare/adapter.ts';
 /** Every family, by its name in `areas/device/model/families.ts`. */
 export const adapters: Readonly<Record<FamilyName, Adapter>> = {
   alphadigi,
+  huaxia,
   hikvision,
   dahua,
   axis,

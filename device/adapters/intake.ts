@@ -183,6 +183,12 @@ async function factsIn(options: Within, device: BoughtDevice, heard: Heard, rece
   return all;
 }
 
+/** Names of what the device does, with what hangs on its serial line. */
+export function abilities({ family, board }: BoughtDevice): string[] {
+  const { can } = adapters[family as FamilyName];
+  return ['open', ...can.other, ...(board === null ? [] : (can.board ?? []))];
+}
+
 /** With an event goes what it caused and nothing older; with a sign of life whatever waits. Nothing goes with history or a repetition. */
 async function waitingFor(
   { ports }: Within,
@@ -192,7 +198,7 @@ async function waitingFor(
   since: number,
 ): Promise<readonly Order[]> {
   const { can } = adapters[device.family as FamilyName];
-  const names = ['open', ...can.other];
+  const names = abilities(device);
   if (heard.events.length === 0)
     return heard.beat && can.open.includes('poll') ? ports.bought.claim(device, { names }) : [];
   const fresh = events.some((event) => event.fresh && event.live);
@@ -216,6 +222,7 @@ async function take(
 ): Promise<Replied> {
   const { ports, log } = options;
   const adapter = adapters[device.family as FamilyName];
+  const to = { channel: device.channel, board: device.board };
   const receivedAt = Date.now();
   const facts = await factsIn(options, device, heard, receivedAt);
   const events = facts.length === 0 ? [] : await ports.bought.journal(device, facts);
@@ -226,9 +233,12 @@ async function take(
   const inTime = await within(adapter.limits.replyMs, pushed);
   const orders = inTime ? await waitingFor(options, device, heard, events, receivedAt) : [];
   return {
-    answer: adapter.reply(raw, heard, orders, { channel: device.channel }),
+    answer: adapter.reply(raw, heard, orders, to),
     sent: async (whole) => {
-      for (const order of orders) await settle(device, order, whole ? null : UNCERTAIN);
+      for (const order of orders) {
+        const carried = adapter.carries?.(order, to) ?? true;
+        await settle(device, order, !carried ? CANNOT : whole ? null : UNCERTAIN);
+      }
     },
   };
 }
@@ -321,6 +331,7 @@ export function openIntake(given: IntakeOptions): Intake {
   };
 }
 
+export const CANNOT = text('该设备不能执行此指令', 'this device cannot do it');
 const UNCERTAIN = text(
   '不确定：应答未完整送出，请到现场查看道闸',
   'uncertain: the answer was cut off; look at the barrier',

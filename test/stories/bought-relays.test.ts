@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as later } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
+import { boardFamilies } from '#areas/device/model/families.ts';
 import { openLot } from '#areas/passage/server/lot.fixture.ts';
 import { post } from '#device/adapters/emulation.ts';
 import { emulators } from '#device/adapters/emulators.ts';
+import { boardTwin } from '#device/boards/twin.ts';
 import {
   begin,
   car,
@@ -169,4 +171,30 @@ test('Frigate publishes at our broker as the device, and a car it sees behind th
   assert.equal(passed.length, 1, 'seen, and not taken as passed once more');
   assert.equal((await lot.stays()).length, 1);
   assert.deepEqual(await lot.exceptions(), []);
+});
+
+for (const family of boardFamilies)
+  test(`${family}: a board on the camera shows and says what the lane does, and what it cannot say is refused (C9)`, async () => {
+    const { camera, deviceId } = await stand(family, 'in1', { board: 'zero64' });
+    await camera.car(car('浙A00051'));
+    await camera.beat();
+    await later(200);
+    await camera.beat();
+    const { lines, spoken, bad } = boardTwin(camera.serial!());
+    assert.deepEqual(bad, []);
+    assert.equal(lines[1]!.text, '浙A00051');
+    assert.ok(Object.values(lines).every(({ colour, seconds }) => colour === '00ff0000' && seconds === 15));
+    assert.ok(spoken.length > 0 && spoken.every((words) => words !== ''));
+    const { commandIds } = await server.house.must('POST', '/api/updown/parkdevices/voice', { deviceId, voiceNo: 3 });
+    const asked = server.house
+      .must('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: commandIds.join(',') })
+      .catch((error: Error) => error);
+    await later(300);
+    await camera.beat();
+    assert.match(String(((await asked) as Error).message), /不能执行|cannot/);
+    assert.equal(camera.pulses().length, 1, 'what is shown opens nothing');
+  });
+
+test('a board hangs on a camera that passes it on, and on no other', async () => {
+  await assert.rejects(stand('axis', 'in1', { board: 'zero64' }));
 });

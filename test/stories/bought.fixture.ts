@@ -20,6 +20,7 @@ import type { House } from '#test/house.ts';
 const quiet = { error: () => undefined, info: () => undefined };
 export const SERIALS: Readonly<Record<string, string>> = {
   alphadigi: '5a1c09e2-7b40d311',
+  huaxia: '98CC4D01A2B3',
   hikvision: 'a4:14:37:00:00:01',
   dahua: '6L0A1B2PAZ',
   axis: 'ACCC8E000001',

@@ -1,6 +1,6 @@
 import { integer, secret, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
-import { families, trusts } from './families.ts';
+import { boards, families, trusts } from './families.ts';
 
 /** What a device of another maker has besides a device. */
 export const boughtFields = {
@@ -26,6 +26,12 @@ export const boughtFields = {
     ),
   }),
   channelNo: integer(text('通道', 'Channel'), { ordinal: true, min: 0, max: 64, default: 1 }),
+  board: select(text('所接屏与语音', 'Board on its serial line'), boards, {
+    help: text(
+      '接在相机 RS485 上的显示屏与语音板；屏显与播报随应答发给相机转送',
+      'A board for texts and voices on the RS485 of the camera; what is shown and said goes to it through the camera',
+    ),
+  }),
   loginName: str(text('设备登录名', 'Login at the device'), { max: 60 }),
   loginSecret: secret(text('设备登录密码', 'Password at the device'), { max: 120 }),
   passedAfterSec: integer(text('视为通过（秒）', 'Counts as passed after (s)'), {

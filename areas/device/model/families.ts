@@ -3,6 +3,7 @@ import { text } from '#kit/declare/text.ts';
 /** Devices one can buy that do not speak our own protocol: how each is called. What it says and is told is `device/adapters/<name>`. */
 export const families = {
   alphadigi: text('臻识 HTTP 推送（ALPHADIGI）', 'ALPHADIGI (VZ) HTTP push'),
+  huaxia: text('华夏智信 HTTP（模式 5）', 'Huaxia Zhixin HTTP (mode 5)'),
   hikvision: text('海康威视 ISAPI', 'Hikvision ISAPI'),
   dahua: text('大华 ITSAPI', 'Dahua ITSAPI'),
   axis: text('安讯士 License Plate Verifier', 'Axis License Plate Verifier'),
@@ -16,6 +17,14 @@ export type FamilyName = keyof typeof families;
 
 /** Relays that raise a barrier and see nothing: they stand in a lane as its barrier, every other family as its camera. */
 export const relayFamilies: readonly FamilyName[] = ['shelly', 'waveshare'];
+
+/** Boards for texts and voices that hang on a camera's serial line, by what they speak. */
+export const boards = {
+  zero64: text('0064 协议屏（方控、缪总、臻识等）', 'Board of the 00 64 protocol'),
+};
+export type BoardName = keyof typeof boards;
+/** Cameras that pass on to a board what goes with their answers. */
+export const boardFamilies: readonly FamilyName[] = ['alphadigi', 'huaxia'];
 
 /** How sure it is that a message is the device's own (docs/devices.md). */
 export const trusts = {

@@ -242,6 +242,8 @@ export type BoughtDevice = DeviceIdentity & {
   /** What it calls itself; null until it has said so. */
   readonly nativeId: string | null;
   readonly channel: number;
+  /** What hangs on its serial line; null where nothing does. */
+  readonly board: string | null;
   /** Where its messages come from; none where nobody has said. */
   readonly networks: readonly string[];
   /** Of its lot, for texts of local time. */

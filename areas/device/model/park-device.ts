@@ -247,6 +247,7 @@ export const parkDevice = resource({
         'family',
         'nativeId',
         'channelNo',
+        'board',
         'sourceNetworks',
         'loginName',
         'loginSecret',

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { relayFamilies } from '#areas/device/model/families.ts';
+import { boardFamilies, relayFamilies } from '#areas/device/model/families.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Problem } from '#kit/declare/refused.ts';
@@ -15,8 +15,13 @@ const isNetwork = (range: string): boolean => {
 };
 
 /** What is wrong with how a device of another maker is entered. */
-export function boughtProblems({ family, deviceType, sourceNetworks }: Record<string, unknown>): Problem[] {
+export function boughtProblems({ family, deviceType, board, sourceNetworks }: Record<string, unknown>): Problem[] {
   const problems: Problem[] = [];
+  if (board && !boardFamilies.includes(family as FamilyName))
+    problems.push({
+      field: 'board',
+      msg: text('此协议不能向所接的屏转送', 'This protocol passes nothing on to a board'),
+    });
   const relay = relayFamilies.includes(family as FamilyName);
   if (family && deviceType !== (relay ? 'gate' : 'camera'))
     problems.push({

@@ -29,7 +29,7 @@ type Row = Omit<BoughtDevice, 'networks' | 'address' | 'login' | 'lanes'> & {
 
 const FOUND = `
   SELECT d.sn, d.id AS "deviceId", d.tenant_id AS "tenantId", d.park_id AS "parkId", d.gate_id AS "gateId", d.device_type AS kind, coalesce(d.clock_offset_ms, 0) AS "clockOffsetMs",
-    d.family, d.native_id AS "nativeId", coalesce(d.channel_no, 1) AS channel, d.source_networks AS networks, p.zone, d.ip_address AS host, d.port, d.login_name AS "loginName", d.login_secret AS "loginSecret",
+    d.family, d.native_id AS "nativeId", coalesce(d.channel_no, 1) AS channel, d.board, d.source_networks AS networks, p.zone, d.ip_address AS host, d.port, d.login_name AS "loginName", d.login_secret AS "loginSecret",
     coalesce(d.passed_after_sec, 0) * 1000 AS "passedAfterMs"
   FROM device_directory n JOIN park_device d ON d.tenant_id = n.tenant_id AND d.id = n.device_id AND d.deleted_at IS NULL AND d.family IS NOT NULL
   JOIN park p ON p.tenant_id = d.tenant_id AND p.id = d.park_id`;

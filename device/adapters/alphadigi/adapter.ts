@@ -2,6 +2,7 @@
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Adapter, Answer, Heard, NativeEvent, Order, Raw, Setup } from '#device/adapters/adapter.ts';
+import { boardFrames } from '#device/boards/index.ts';
 import { readParts } from '#device/adapters/multipart.ts';
 import {
   at,
@@ -110,15 +111,26 @@ function decode(raw: Raw): Heard {
 }
 
 /** `ok` fires the relay: it is said only with an opening. Without `retransfer_stop` some firmware takes any answer for a failure. */
-function reply(_: Raw, heard: Heard, orders: readonly Order[], { channel }: Setup): Answer {
+function reply(_: Raw, heard: Heard, orders: readonly Order[], to: Setup): Answer {
+  const { channel } = to;
   const record = heard.events.find(({ live }) => !live)?.key.split('/')[1];
   const opens = orders.some(({ name }) => name === 'open');
+  const frames = orders.flatMap((order) => boardFrames(order, to.board));
   const body = {
     Response_AlarmInfoPlate: {
       info: opens ? 'ok' : 'no',
       channelNum: Math.max(0, channel - 1),
       content: 'retransfer_stop',
       is_pay: 'true',
+      ...(frames.length === 0
+        ? {}
+        : {
+            serialData: frames.map((frame) => ({
+              serialChannel: 0,
+              data: frame.toString('base64'),
+              dataLen: frame.length,
+            })),
+          }),
       ...(record === undefined ? {} : { ContinuePushOffline: { plateid: Number(record), continue: 1 } }),
     },
   };
@@ -128,9 +140,10 @@ function reply(_: Raw, heard: Heard, orders: readonly Order[], { channel }: Setu
 export const adapter: Adapter = {
   title: text('臻识 HTTP 推送', 'ALPHADIGI HTTP push'),
   limits: { bodyBytes: 2 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['reply', 'poll'], other: [], seesPassage: false },
+  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false },
   decode,
   reply,
+  carries: (order, to) => order.name === 'open' || boardFrames(order, to.board).length > 0,
   setup: ({ host, port, path, secure }) => [
     { label: text('高级设置 › HTTP 推送 › 服务器地址', 'Advanced › HTTP push › Server address'), value: host },
     {

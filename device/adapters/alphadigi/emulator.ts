@@ -62,15 +62,21 @@ const bodies =
 export async function emulate({ url, serial }: EmulatorOptions): Promise<Emulator> {
   let plateid = 0;
   const pulses: number[] = [];
+  const serial485: Buffer[] = [];
   const bodyOf = bodies(serial);
 
   const hear = (answered: Posted): Posted => {
     if (/"info"\s*:\s*"ok"/.test(answered.body)) pulses.push(Date.now());
+    for (const [, data, length] of answered.body.matchAll(/"data"\s*:\s*"([^"]+)"\s*,\s*"dataLen"\s*:\s*(\d+)/g)) {
+      const frame = Buffer.from(data!, 'base64');
+      if (frame.length === Number(length)) serial485.push(frame);
+    }
     return answered;
   };
   return {
     port: null,
     pulses: () => pulses,
+    serial: () => serial485,
     message: (car, faults = []) => ({
       path: 'plate',
       type: 'application/json',

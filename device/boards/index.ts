@@ -1,0 +1,31 @@
+/** What each kind of board is sent for what a lane shows and says. */
+import type { BoardName } from '#areas/device/model/families.ts';
+import { isJson } from '#device/adapters/read.ts';
+import { textFrame, voiceFrame } from './zero64.ts';
+
+type Order = { readonly name: string; readonly payload: Readonly<Record<string, unknown>> };
+
+/** Lines are kept for so long; then the board shows what it shows by itself. */
+const SHOWN_S = 15;
+const MOST_LINES = 4;
+const words = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What is asked for is red, the rest green. */
+function zero64({ name, payload }: Order): readonly Buffer[] {
+  if (name === 'speak') {
+    const said = voiceFrame(words(payload.zh) || words(payload.en));
+    return said === null ? [] : [said];
+  }
+  if (name !== 'show' || !Array.isArray(payload.lines)) return [];
+  const colour = typeof payload.dueFen === 'number' && payload.dueFen > 0 ? 'red' : 'green';
+  return payload.lines
+    .filter(isJson)
+    .slice(0, MOST_LINES)
+    .map((line, nth) => textFrame(nth + 1, { text: words(line.zh) || words(line.en), colour, seconds: SHOWN_S }));
+}
+
+const kinds: Readonly<Record<BoardName, (order: Order) => readonly Buffer[]>> = { zero64 };
+
+/** The frames of an order, in their turn; none where there is no board, or it cannot do it. */
+export const boardFrames = (order: Order, board: string | null | undefined): readonly Buffer[] =>
+  board && Object.hasOwn(kinds, board) ? kinds[board as BoardName](order) : [];

@@ -73,7 +73,7 @@ export type CallLane = {
 };
 
 const EVERY_MS = 2_000;
-/** Whoever is refused (no seat account, no right) is not asked for over and over. */
+/** Who has no seat account, or not the right, is not asked for over and over. */
 const REFUSED_MS = 30_000;
 const deskKey = ['seat', 'state'];
 
@@ -83,8 +83,11 @@ export function useDesk() {
   const again = () => void client.invalidateQueries({ queryKey: deskKey });
   const found = useQuery({
     queryKey: deskKey,
-    queryFn: ({ signal }) => ask<SeatDesk>(seatState, {}, { signal, quiet: true }),
-    refetchInterval: ({ state }) => (state.error && !state.data ? REFUSED_MS : EVERY_MS),
+    queryFn: async ({ signal }) => {
+      const desk = await ask<SeatDesk | { readonly seat: null }>(seatState, {}, { signal, quiet: true });
+      return desk.seat === null ? null : desk;
+    },
+    refetchInterval: ({ state }) => (state.data ? EVERY_MS : REFUSED_MS),
     refetchIntervalInBackground: true,
     retry: false,
     staleTime: 0,

@@ -45,6 +45,10 @@ const words = {
   talks: text('{name} 通话中', '{name} talks'),
   rings: text('【求助】{lane}', '[Help] {lane}'),
   waiting: text('没有通话。有人求助时会在这里振铃。', 'No call. It rings here once somebody calls.'),
+  none: text(
+    '您没有坐席账号，不能接听求助。请在“坐席账号”中添加。',
+    'You have no seat account and cannot answer calls. Add one under “Seat accounts”.',
+  ),
   idle: text(
     '没有通话。置为空闲后，求助会按等待时间振铃到这里。',
     'No call. Once you are ready, calls ring here by their wait.',
@@ -310,6 +314,13 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
   );
 }
 
+/** Instead of the desk: while it is asked for, where that failed, and for who has no seat. */
+function Without({ error, none, onRetry }: { error: Error | null; none: boolean; onRetry: () => void }): ReactNode {
+  const { t } = useWords();
+  if (error) return <Trouble error={error} onRetry={onRetry} />;
+  return none ? <p className="gh-card gh-dim st-idle">{t(words.none)}</p> : <span className="gh-spin" />;
+}
+
 export default function SeatPage(): ReactNode {
   const { data, error, refetch, keep } = useDesk();
   if (data)
@@ -321,7 +332,7 @@ export default function SeatPage(): ReactNode {
   return (
     <div className="gh-page st-page">
       <Head />
-      {error ? <Trouble error={error} onRetry={() => void refetch()} /> : <span className="gh-spin" />}
+      <Without error={error} none={data === null} onRetry={() => void refetch()} />
     </div>
   );
 }

@@ -45,8 +45,8 @@ export const seatState = call({
   permission: 'callRecord:answer',
   answer: 'object',
   note: text(
-    '{ at, seat, queue, own, notes, others }：本坐席、可接车场的排队、正在振铃或通话的呼叫、待登记的呼叫、可转接的坐席。坐席页每 2 秒取一次；30 秒没有消息即离线，通话中的呼叫回到队列。',
-    '{ at, seat, queue, own, notes, others }: this seat, who waits at its car parks, the call it rings for or talks to, calls to be noted, seats to hand over to. The page of a seat asks every 2 s; after 30 s of silence the seat is offline and its call waits again.',
+    '{ at, seat, queue, own, notes, others }：本坐席、可接车场的排队、正在振铃或通话的呼叫、待登记的呼叫、可转接的坐席。坐席页每 2 秒取一次；30 秒没有消息即离线，通话中的呼叫回到队列。没有坐席账号的人只答 { seat: null }。',
+    '{ at, seat, queue, own, notes, others }: this seat, who waits at its car parks, the call it rings for or talks to, calls to be noted, seats to hand over to. The page of a seat asks every 2 s; after 30 s of silence the seat is offline and its call waits again. Whoever has no seat account is answered { seat: null } alone.',
   ),
 });
 export const acceptCall = deed('accept', text('接听', 'Answer'), 'accept', { callId });

@@ -37,13 +37,19 @@ const refusals: Readonly<Record<Refusal, Text>> = {
 
 type SeatRow = { id: string; tenantId: number; companyId: string; sipNo: string | null; sipPassword: string | null };
 
-/** The caller's own seat account. */
-async function ownSeat(work: Work): Promise<SeatRow> {
+/** The caller's seat account; undefined where he has none. */
+async function seatFound(work: Work): Promise<SeatRow | undefined> {
   const [row] = await work.db.raw<SeatRow>(
     `SELECT id, tenant_id AS "tenantId", company_id AS "companyId", sip_no AS "sipNo", sip_password AS "sipPassword"
      FROM seat_user WHERE tenant_id = $1 AND user_id = $2 AND deleted_at IS NULL`,
     [work.person.tenantId, work.person.userId],
   );
+  return row;
+}
+
+/** The same, of whoever acts as a seat. */
+async function ownSeat(work: Work): Promise<SeatRow> {
+  const row = await seatFound(work);
   if (!row) throw ruleRefused(text('您没有坐席账号，请在“坐席账号”中添加', 'You have no seat account: add one first'));
   return row;
 }
@@ -98,7 +104,8 @@ async function presence(work: Work<typeof seatPresence.input>): Promise<unknown>
 
 /** The page is there, and asks how things stand. */
 async function state(work: Work): Promise<unknown> {
-  const seat = await ownSeat(work);
+  const seat = await seatFound(work);
+  if (!seat) return { seat: null };
   const lots = await seenLots(work);
   return shownTo(work, seat, await moved(work, seat, { kind: 'heard', seat: seat.id, lots }), lots);
 }

@@ -64,9 +64,16 @@ export async function testDatabase<T = null>(furnished?: Furnished<T>): Promise<
   };
 }
 
+/** The server that was named by an address; undefined where the tests have an engine of their own. */
+const givenAddress = (): string | undefined => process.env['GATEHOUSE_TEST_DATABASE_URL'] || undefined;
+
+/** Host, port, user and password each in its field, whichever server it is: tests that reach it in another way read them. */
 async function serverConfig(): Promise<pg.ClientConfig> {
-  const url = process.env['GATEHOUSE_TEST_DATABASE_URL'];
-  if (url) return { connectionString: url };
+  const url = givenAddress();
+  if (url) {
+    const { host, port, user = '', password, database = '', ssl } = new pg.Client({ connectionString: url });
+    return { host, port, user, database, ssl, ...(typeof password === 'string' ? { password } : {}) };
+  }
   engine ??= startEngine({ dataDir: testDataDir(), log: () => undefined, settings: THROWN_AWAY });
   return (await engine).config;
 }
@@ -76,12 +83,7 @@ function testDataDir(): string {
   return process.env['GATEHOUSE_TEST_DATA'] ?? join(tmpdir(), `gatehouse-test-${process.getuid?.() ?? 0}`);
 }
 
-function inDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
-  if (server.connectionString === undefined) return { ...server, database };
-  const url = new URL(server.connectionString);
-  url.pathname = `/${database}`;
-  return { connectionString: url.href };
-}
+const inDatabase = (server: pg.ClientConfig, database: string): pg.ClientConfig => ({ ...server, database });
 
 async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(config);
@@ -104,7 +106,7 @@ type CitusNode = { readonly host: string; readonly port: number; /** the coordin
 
 /** The nodes of a Citus coordinator, as the database that the address names knows them; none for a plain server. */
 async function nodesOf(server: pg.ClientConfig): Promise<CitusNode[]> {
-  if (server.connectionString === undefined) return [];
+  if (givenAddress() === undefined) return [];
   return connected(server, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
     return rowCount === 0
@@ -117,11 +119,7 @@ async function nodesOf(server: pg.ClientConfig): Promise<CitusNode[]> {
   });
 }
 
-function atNode(server: pg.ClientConfig, { host, port }: CitusNode): pg.ClientConfig {
-  const url = new URL(server.connectionString!);
-  url.host = `${host}:${port}`;
-  return { connectionString: url.href };
-}
+const atNode = (server: pg.ClientConfig, { host, port }: CitusNode): pg.ClientConfig => ({ ...server, host, port });
 
 /** The coordinator, which is the only server without Citus, and every other node. */
 async function onEach(

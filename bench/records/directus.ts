@@ -67,16 +67,14 @@ const secret = (): string => randomBytes(24).toString('hex');
 
 /** As many connections as the product has, and nothing that would refuse, keep or tell answers. */
 function environment(config: pg.ClientConfig, home: string, of: { port: number; token: string }): NodeJS.ProcessEnv {
-  const { connectionString, host, port, user, database } = config;
-  const engine = connectionString
-    ? { DB_CONNECTION_STRING: connectionString }
-    : {
-        DB_HOST: String(host),
-        DB_PORT: String(port),
-        DB_USER: String(user),
-        DB_PASSWORD: '',
-        DB_DATABASE: String(database),
-      };
+  const { host, port, user, password, database } = config;
+  const engine = {
+    DB_HOST: String(host),
+    DB_PORT: String(port),
+    DB_USER: String(user),
+    DB_PASSWORD: typeof password === 'string' ? password : '',
+    DB_DATABASE: String(database),
+  };
   return {
     ...process.env,
     ...engine,

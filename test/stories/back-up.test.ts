@@ -56,13 +56,10 @@ after(async () => {
 });
 
 /** Connects to another database of the same server. */
-function beside(name: string): pg.ClientConfig {
-  const config = house.database.config as pg.ClientConfig;
-  if (config.connectionString === undefined) return { ...config, database: name };
-  const url = new URL(config.connectionString);
-  url.pathname = `/${name}`;
-  return { connectionString: url.href };
-}
+const beside = (name: string): pg.ClientConfig => ({
+  ...(house.database.config as pg.ClientConfig),
+  database: name,
+});
 
 async function empty(): Promise<pg.ClientConfig> {
   const name = `gatehouse_restored_${process.pid}_${randomBytes(3).toString('hex')}`;

@@ -12,6 +12,8 @@ const files = {
   '/m/visit.js': ['visit.js', 'text/javascript; charset=utf-8'],
   '/m/find': ['find.html', 'text/html; charset=utf-8'],
   '/m/find.js': ['find.js', 'text/javascript; charset=utf-8'],
+  '/m/enrol': ['enrol.html', 'text/html; charset=utf-8'],
+  '/m/enrol.js': ['enrol.js', 'text/javascript; charset=utf-8'],
   '/m/pay.css': ['pay.css', 'text/css; charset=utf-8'],
 } as const;
 

@@ -126,6 +126,8 @@ const open = [
   'derateCode.scan',
   'derateCode.show',
   'derateCode.takePage',
+  'doorCheck.enrol',
+  'doorCheck.enrolPage',
   'driver.berth',
   'driver.bill',
   'driver.debts',

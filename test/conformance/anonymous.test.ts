@@ -55,6 +55,8 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'visit.consent': 'throttled',
   'visit.code': 'throttled',
   'visit.withdraw': 'throttled',
+  'doorCheck.enrolPage': 'throttled',
+  'doorCheck.enrol': 'throttled',
   'guide.find': 'throttled',
   'sysbigreport.show': 'throttled',
   'parkminiprogram.home': 'throttled',

@@ -4,6 +4,11 @@ import type { Screen } from '#kit/console/screen.ts';
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
   {
+    route: '/door/basedept',
+    title: text('门禁部门', 'Departments for doors'),
+    load: () => import('./departments.tsx'),
+  },
+  {
     route: '/door/doordevgrant',
     title: text('门禁授权', 'Door grants'),
     load: () => import('./grants.tsx'),

@@ -9,6 +9,7 @@ import { batchImport, doorEmployee, doorFollow, foundCard, lostCard } from './do
 import { doorEvent, eventPicture } from './door-event.ts';
 import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
+import { enrol, enrolCode, enrolPage } from './enrol.ts';
 import { doorParam } from './door-param.ts';
 import { doorConsent } from './door-consent.ts';
 import { nucleicRecord } from './nucleic-record.ts';
@@ -77,4 +78,7 @@ export const calls = [
   takeBackIdentities,
   upgradeCameras,
   retryUpgrade,
+  enrolCode,
+  enrolPage,
+  enrol,
 ];

@@ -2,6 +2,7 @@ import * as model from '#areas/door/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { checkEffects, checkRules } from './checks.ts';
 import { commandsServed } from './commands.ts';
+import { enrolServed } from './enrol.ts';
 import { baseDeptRules } from './departments.ts';
 import { areaRules, doorDeviceRules, gateRules } from './gates.ts';
 import { grantRules, grantsServed } from './grants.ts';
@@ -59,6 +60,7 @@ export const door = area({
     ...figuresServed,
     ...identitiesServed,
     ...upgradesServed,
+    ...enrolServed,
   ],
   reports: { swipeDay: swipesByDay, swipeMonth: swipesByMonth },
   jobs,

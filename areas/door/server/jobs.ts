@@ -3,6 +3,7 @@ import type { Job } from '#kit/server/jobs.ts';
 import { turnGrants } from './grants.ts';
 import { expireChecks } from './checks.ts';
 import { endValidity } from './people.ts';
+import { forgetEnrolled } from './enrol.ts';
 import { endWarnings, forgetHealth } from './readings.ts';
 import { bringAllRights } from './rounds.ts';
 
@@ -25,6 +26,7 @@ export const jobs: readonly Job[] = [
     cron: '50 3 * * *',
     work: async (database, now) => {
       await forgetHealth(database, now);
+      await forgetEnrolled(database, now);
     },
   },
 ];

@@ -13,6 +13,7 @@ export const systemMenu = group('system', text('系统', 'System'), 'setting', [
       '/weixin/submerchant',
       '/alipay/config',
       '/alipay/submerchantconfig',
+      '/otherpay/config',
       '/fundmanage/merchantchange',
       '/fundmanage/channelbill',
     ),

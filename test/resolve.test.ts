@@ -82,6 +82,7 @@ const LATER = [
   '/mqtt/',
   '/alipay-sdk/',
   '/wechatpay-axios-plugin/',
+  '/sm-crypto-v2/',
   '/libpg-query/',
   '/date-holidays/',
   'internal/deps/undici/undici',

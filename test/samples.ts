@@ -50,6 +50,13 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
   feeCase: () => ({ context: {}, expectRefusal: null }),
   wechatConfig: () => ({ ...rsa, platformKey: rsa.publicKey, apiV3Key: 'Secret-sample-of-32-characters-aa' }),
   alipayConfig: () => rsa,
+  otherpayConfig: () => ({
+    payType: 'allinpay',
+    signType: 'RSA',
+    appSecret: rsa.privateKey,
+    publicKey: rsa.publicKey,
+    terminalNo: '10000001',
+  }),
   reportTemplate: () => ({ sql: 'SELECT park_name FROM park', parameters: [] }),
   carList: () => ({ startTime: new Date().toISOString(), endTime: new Date(Date.now() + 86_400_000).toISOString() }),
   berthSection: (nth) => ({

@@ -90,6 +90,7 @@ export async function run(
       self,
       ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}),
       ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}),
+      allinpay: settings.allinpayUrl,
     }),
   );
   const db = database(admin, 14);

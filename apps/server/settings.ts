@@ -27,9 +27,10 @@ export type Settings = {
   demo: boolean | 'auto';
   /** How this server is reached from outside, for providers' notices and drivers' codes; null is the address listened on. No slash at the end. */
   url: string | null;
-  /** Where WeChat Pay and Alipay are, where not at their usual addresses. */
+  /** Where payment providers are, where not at their usual addresses. */
   wechatUrl: string | null;
   alipayUrl: string | null;
+  allinpayUrl: string | null;
   /** First password of the platform operator `admin`; a random one is made when undefined. */
   adminPassword: string | undefined;
   /** Whether groups without a merchant account are paid with the sandbox's play money. */
@@ -162,6 +163,8 @@ export function readSettings(
     wechatUrl:
       address('WECHAT_PAY_URL', ['http:', 'https:'], 'https://api.mch.weixin.qq.com')?.replace(/\/+$/, '') ?? null,
     alipayUrl: address('ALIPAY_URL', ['http:', 'https:'], 'https://openapi.alipay.com/gateway.do') ?? null,
+    allinpayUrl:
+      address('ALLINPAY_URL', ['http:', 'https:'], 'https://syb-test.allinpay.com')?.replace(/\/+$/, '') ?? null,
     adminPassword: env['GATEHOUSE_ADMIN_PASSWORD'] || undefined,
     sandbox:
       value('GATEHOUSE_SANDBOX') === undefined

@@ -1,4 +1,4 @@
-/** The bills that WeChat and Alipay would have sent for the demo's last days, compared by the product itself: all agree but two, and one names a trade of nobody. */
+/** The bills that payment channels would have sent for the demo's last days, compared by the product itself: all agree but two, and one names a trade of nobody. */
 import { reconcileDay } from '#areas/billing/server/door.ts';
 import type { Account, BillLine } from '#areas/billing/server/door.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
@@ -21,7 +21,8 @@ export async function accountsOf(database: Database, tenantId: number): Promise<
   const rows = await database.read(tenantScope(tenantId), (db) =>
     db.raw<Omit<Account, 'tenantId'>>(
       `SELECT 'wechat' AS channel, id::text AS "configId", company_id AS "companyId", mch_id AS "merchantNo" FROM wechat_config WHERE tenant_id = $1
-    UNION ALL SELECT 'alipay', id::text, company_id, app_id FROM alipay_config WHERE tenant_id = $1`,
+    UNION ALL SELECT 'alipay', id::text, company_id, app_id FROM alipay_config WHERE tenant_id = $1
+    UNION ALL SELECT pay_type, id::text, company_id, merchant_no FROM otherpay_config WHERE tenant_id = $1`,
       [tenantId],
     ),
   );

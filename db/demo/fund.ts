@@ -213,14 +213,18 @@ async function payouts(db: Db, tenantId: number, last: string): Promise<void> {
 }
 
 /** Who a bank says paid, by channel. */
-const PAYERS = { wechat: '财付通支付科技有限公司', alipay: '支付宝（中国）网络技术有限公司' } as const;
+const PAYERS = {
+  wechat: '财付通支付科技有限公司',
+  alipay: '支付宝（中国）网络技术有限公司',
+  allinpay: '通联支付网络服务股份有限公司',
+} as const;
 
 /** Statements of the companies' banks: days arrive the next day, weekends on Monday in one sum; one day came a yuan short, and the last are on their way. */
 async function statements(db: Db, tenantId: number, last: string, now: number): Promise<void> {
   const days = await db.raw<{ account: string; way: keyof typeof PAYERS; company: string; day: string; fen: number }>(
     `SELECT split_part(s.merchant_ref, '/', 1) AS account, s.pay_type AS way, c.company_id AS company, to_char(s.day, 'YYYY-MM-DD') AS day, sum(s.net_fen)::bigint AS fen
      FROM settlement_record s JOIN channel_day c ON c.tenant_id = s.tenant_id AND c.config_id = split_part(s.merchant_ref, '/', 1) AND c.day = s.day
-     WHERE s.tenant_id = $1 AND s.day < $2 AND s.pay_type IN ('wechat', 'alipay') GROUP BY 1, 2, 3, 4 ORDER BY 1, 4`,
+     WHERE s.tenant_id = $1 AND s.day < $2 AND s.pay_type IN ('wechat', 'alipay', 'allinpay') GROUP BY 1, 2, 3, 4 ORDER BY 1, 4`,
     [tenantId, last],
   );
   const monday = (day: string): string => addDays(day, (8 - weekdayOf(day)) % 7 || 7);

@@ -17,7 +17,7 @@ export type PastStay = {
   readonly outAt: number | null;
   readonly entry: number;
   readonly exit: number;
-  readonly payType: 'wechat' | 'alipay' | 'cash' | 'etc' | 'unionpay';
+  readonly payType: 'wechat' | 'alipay' | 'allinpay' | 'cash' | 'etc' | 'unionpay';
   /** A guard let the car go without its money, and why. */
   readonly release: string | null;
   readonly confidence: number;
@@ -125,7 +125,7 @@ function visit(
     outAt: outAt < now - 30_000 ? outAt : null,
     entry: Math.floor(random() * Math.max(1, lot.entries)),
     exit: Math.floor(random() * Math.max(1, lot.exits)),
-    payType: weighted(random, { wechat: 52, alipay: 29, etc: 9, cash: 8, unionpay: 2 }),
+    payType: weighted(random, { wechat: 50, alipay: 27, etc: 9, cash: 8, unionpay: 2, allinpay: 4 }),
     // Nobody lets a car out at the curb: there is no barrier.
     release: random() < 0.004 && lot.kind !== 'curb' ? pick(random, reasons) : null,
     confidence: 0.9 + random() * 0.099,

@@ -47,14 +47,26 @@ export async function addMerchants(ask: Ask, second: string, companyId: string, 
     enabled: false,
     remark,
   });
+  await enter('otherpay/config', {
+    companyId,
+    payType: 'allinpay',
+    merchantNo: `5505810074260${String(nth).padStart(2, '0')}`,
+    appKey: `000001${String(nth).padStart(2, '0')}`,
+    signType: 'RSA',
+    appSecret: privateKey,
+    publicKey,
+    terminalNo: `100000${String(nth).padStart(2, '0')}`,
+    enabled: false,
+    remark,
+  });
 }
 
 /** The demo's past was paid with these accounts or, before them, with none: no provider knows of it. An account that somebody has since made his own is a real one. */
 export async function paidInThePast(db: Db, merchantRef: string | null): Promise<boolean> {
   if (merchantRef === null) return true;
-  const rows = await db.raw(
-    'SELECT id FROM wechat_config WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled UNION ALL SELECT id FROM alipay_config WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled',
-    [db.scope.tenantId, merchantRef.slice(0, 36), remark],
+  const made = ['wechat_config', 'alipay_config', 'otherpay_config'].map(
+    (table) => `SELECT id FROM ${table} WHERE tenant_id = $1 AND id = $2 AND remark = $3 AND NOT enabled`,
   );
+  const rows = await db.raw(made.join(' UNION ALL '), [db.scope.tenantId, merchantRef.slice(0, 36), remark]);
   return rows.length > 0;
 }

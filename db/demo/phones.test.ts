@@ -76,7 +76,7 @@ test('the bills of the last days agree with the books but for what is told', asy
   await loadChannelBills(house.database, [tenantId], now);
   const days: Record<string, unknown>[] = (await house.must('GET', '/api/gatehouse/channelDay/list', { size: 100 }))
     .records;
-  assert.equal(days.length, 6);
+  assert.equal(days.length, 9);
   for (const { status, ourFen, theirFen, differences } of days.filter((each) => each['status'] !== 'differs'))
     assert.deepEqual([status, theirFen, differences, Number(ourFen) > 0], ['matched', ourFen, 0, true]);
   assert.deepEqual(

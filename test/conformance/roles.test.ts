@@ -53,7 +53,7 @@ const of = (subjects: string) => {
   const named = new Set(subjects.split(' '));
   return (code: string) => named.has(code.split(':')[0]!);
 };
-const accounts = of('wechatConfig wechatSubMerchant alipayConfig alipaySubMerchant');
+const accounts = of('wechatConfig wechatSubMerchant alipayConfig alipaySubMerchant otherpayConfig');
 const tariffs = of(
   'feeRule parkFeeRule feeRuleArea feeRulePeriod feeRuleSubPeriod feeCase holidayDate carType carModel',
 );
@@ -85,7 +85,7 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   finance: {
     kinds: ['accountsProposed', 'exports', 'refunds'],
     codes: [
-      ...codesFor('wechatConfig alipayConfig', 'add edit remove test'),
+      ...codesFor('wechatConfig alipayConfig otherpayConfig', 'add edit remove test'),
       ...codesFor('wechatSubMerchant alipaySubMerchant', 'add edit remove'),
       'alipayConfig:authorise',
     ],

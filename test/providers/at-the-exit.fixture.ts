@@ -98,7 +98,7 @@ export class Exit {
 /** `keepAccount` keeps the provider's account with the lot's company before the first car comes. */
 export async function openExit(
   house: House,
-  channel: 'wechat' | 'alipay',
+  channel: 'wechat' | 'alipay' | 'allinpay',
   gateway: string,
   keepAccount: (companyId: string) => Promise<void>,
 ): Promise<Exit> {

@@ -8,6 +8,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { AllinpayStand } from '#test/providers/allinpay.ts';
 import { AlipayStand } from '#test/providers/alipay.ts';
 import { inForce } from '#test/providers/in-force.fixture.ts';
 import { WechatStand } from '#test/providers/wechat.ts';
@@ -17,12 +18,14 @@ let lot: { tenantId: number; companyId: string; parkId: string };
 const people: Record<string, string> = {};
 const alipay = new AlipayStand();
 const wechat = new WechatStand();
+const allinpay = new AllinpayStand();
 const base = '/api/gatehouse/merchantChange';
 const forms = {
   wxApiConfig: () => wechat.config,
   wxApiSubMerchantConfig: () => ({ subMchId: '1630228401', parkId: lot.parkId }),
   aliapiconfig: () => alipay.config,
   alipaysubmerchantconfig: () => ({ smid: '2088421350771001', parkId: lot.parkId }),
+  'otherpay/config': () => ({ ...allinpay.config, parkId: lot.parkId }),
 };
 
 async function person(name: string, role: string): Promise<void> {
@@ -123,6 +126,27 @@ test('a lot’s own sub-merchant never outranks the account of its group before 
     ...forms.alipaysubmerchantconfig(),
   });
   assert.deepEqual(await ways(), [{ channel: 'alipay', merchantRef: `${config!.id}/${id}` }]);
+});
+
+test('a lot’s own account with an aggregator never outranks its group’s before it is confirmed', async () => {
+  const others = await ways();
+  const group = await inForce(house, '/api/updown/otherpay/config/submit', {
+    ...allinpay.config,
+    companyId: house.companies.first,
+  });
+  assert.deepEqual(await ways(), [...others, { channel: 'allinpay', merchantRef: group }]);
+  const own = { ...allinpay.config, merchantNo: '990581007426002', companyId: lot.companyId, parkId: lot.parkId };
+  const sent = await send('four.company', 'otherpay/config', own);
+  assert.deepEqual([sent.status, await ways()], [200, [...others, { channel: 'allinpay', merchantRef: group }]]);
+  assert.equal((await decide('four.company', 'confirm', sent.body.data.changeId)).status, 403);
+  assert.equal((await decide('four.boss', 'confirm', sent.body.data.changeId)).status, 200);
+  const [row] = await rows(`SELECT id FROM otherpay_config WHERE merchant_no = '990581007426002'`);
+  assert.deepEqual(await ways(), [...others, { channel: 'allinpay', merchantRef: row!.id }]);
+  const other = await house.park(house.companies.child);
+  const elsewhere = await house.database.read(tenantScope(lot.tenantId), (db) =>
+    payWays(db, { ...lot, parkId: other }),
+  );
+  assert.equal(elsewhere.at(-1)!.merchantRef, group, 'another lot stays with the group’s');
 });
 
 test('keys that are changed, an account switched off and one removed stay as they were until confirmed', async () => {

@@ -194,7 +194,7 @@ function expected(raw: Raw, pick: Picked) {
     arrearsFen: booked(raw, ['arrears'], pick),
     surplusFen: booked(raw, ['overpaid'], pick, -1),
     ...Object.fromEntries(
-      ['wechat', 'alipay', 'sandbox', 'etc', 'unionpay', 'storedValue'].map((way) => [
+      ['wechat', 'alipay', 'allinpay', 'sandbox', 'etc', 'unionpay', 'storedValue'].map((way) => [
         `${way}Fen`,
         sum(paid.filter((row) => row.pay_type === way)),
       ]),

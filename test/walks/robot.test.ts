@@ -25,7 +25,7 @@ import type { Opened, World } from './world.ts';
 
 /**
  * Lists whose rows are made in a screen of their own, which has its own walk, and forms whose values belong together or are keys of several
- * lines, which have stories: discounts (areas/derate), bookings (walks/applications), merchants (test/stories/merchants), report templates
+ * lines, which have stories: discounts (areas/derate), bookings (walks/applications), merchants (test/stories/merchants, other-pay), report templates
  * (walks/report-template).
  */
 const elsewhere: ReadonlySet<string> = new Set([
@@ -36,6 +36,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'wechatSubMerchant',
   'alipayConfig',
   'alipaySubMerchant',
+  'otherpayConfig',
   'reportTemplate',
   // Chosen from a chain of other lists, or held to the lot's own visiting hours: `doors.test.ts`, `stories/visit.test.ts`.
   'dmTemplate',

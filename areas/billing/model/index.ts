@@ -7,6 +7,7 @@ import { payment, refund } from './payment.ts';
 import { authorised } from './alipay-auth.ts';
 import { merchantChange } from './merchant-change.ts';
 import { authAddress, merchantResources, refreshAuth, testAlipay, testWechat } from './merchant.ts';
+import { otherpayConfig, testOtherpay } from './otherpay.ts';
 import { channelNotice, merchantNotice, moneyCheck, readSandbox, setSandbox } from './sandbox-calls.ts';
 import { groupPayment, roadOrder, roadPayment } from './road.ts';
 import { unchargedDays, unchargedOrder } from './uncharged.ts';
@@ -23,6 +24,7 @@ export const resources = [
   channelRecord,
   channelDay,
   ...merchantResources,
+  otherpayConfig,
   merchantChange,
 ];
 export const reports = [unchargedDays];
@@ -42,6 +44,7 @@ export const calls = [
   authorised,
   testWechat,
   testAlipay,
+  testOtherpay,
   reconcileAgain,
   moneyCheck,
 ];

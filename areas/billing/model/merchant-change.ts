@@ -5,6 +5,7 @@ import { approval, lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { alipayConfig, alipaySubMerchant, wechatConfig, wechatSubMerchant } from './merchant.ts';
+import { otherpayConfig } from './otherpay.ts';
 
 const base = '/api/gatehouse/merchantChange';
 
@@ -14,6 +15,7 @@ export const merchantKinds = {
   wechatSubMerchant: wechatSubMerchant.title,
   alipayConfig: alipayConfig.title,
   alipaySubMerchant: alipaySubMerchant.title,
+  otherpayConfig: otherpayConfig.title,
 };
 
 export const deeds = { add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Delete') };

@@ -8,7 +8,7 @@ import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 
-const companyId = (): Field<string> =>
+export const companyId = (): Field<string> =>
   relation(text('所属单位', 'Company'), () => company, {
     search: true,
     help: text(
@@ -16,8 +16,8 @@ const companyId = (): Field<string> =>
       'Used by the lots of this company and those below it; the current company if left blank',
     ),
   });
-const enabled = () => boolean(text('启用', 'In use'), { default: true, search: true });
-const remark = () => longText(text('备注', 'Remark'), { max: 500 });
+export const enabled = () => boolean(text('启用', 'In use'), { default: true, search: true });
+export const remark = () => longText(text('备注', 'Remark'), { max: 500 });
 const privateKey = () =>
   secret(text('商户私钥', 'Private key'), {
     required: true,
@@ -27,11 +27,11 @@ const privateKey = () =>
       'RSA private key as PEM text; kept encrypted and never shown again',
     ),
   });
-const checked = {
+export const checked = {
   checkedTime: dateTime(text('上次测试', 'Last tested'), { readOnly: true, since: true }),
   checkResult: str(text('测试结果', 'Result'), { readOnly: true, max: 200, width: 220 }),
 };
-const lotOf = () =>
+export const lotOf = () =>
   relation(text('车场', 'Car park'), () => park, {
     search: true,
     within: 'companyId',
@@ -39,7 +39,7 @@ const lotOf = () =>
     help: text('不选则用于该单位的全部车场', 'All lots of the company if left blank'),
   });
 
-const pending = text('已提交，待另一人确认后生效', 'Sent; takes effect once somebody else confirms it');
+export const pending = text('已提交，待另一人确认后生效', 'Sent; takes effect once somebody else confirms it');
 
 const key = 'recordId';
 const recordId = (of: () => Resource) => relation(text('配置', 'Configuration'), of, { required: true, alias: ['id'] });

@@ -6,6 +6,7 @@ export const payTypes = {
   cash: text('现金', 'Cash'),
   wechat: text('微信支付', 'WeChat Pay'),
   alipay: text('支付宝', 'Alipay'),
+  allinpay: text('通联收银宝', 'Allinpay'),
   sandbox: text('扫码支付（沙箱）', 'Scan to pay (sandbox)'),
   etc: text('ETC', 'ETC'),
   unionpay: text('银联', 'UnionPay'),

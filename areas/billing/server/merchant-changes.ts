@@ -1,6 +1,7 @@
 /** Four eyes over merchant accounts: what one person enters is kept aside, and takes effect when another confirms it. */
 import { administratorsOf } from '#areas/access/server/door.ts';
 import { alipayConfig, alipaySubMerchant, wechatConfig, wechatSubMerchant } from '#areas/billing/model/merchant.ts';
+import { otherpayConfig } from '#areas/billing/model/otherpay.ts';
 import { deeds, merchantChange, merchantKinds } from '#areas/billing/model/merchant-change.ts';
 import { queueTexts } from '#areas/ops/server/door.ts';
 import type { TextTemplate } from '#areas/ops/server/door.ts';
@@ -44,7 +45,7 @@ type Change = {
 };
 
 const changeOf = merchantChange;
-const accounts = [wechatConfig, wechatSubMerchant, alipayConfig, alipaySubMerchant];
+const accounts = [wechatConfig, wechatSubMerchant, alipayConfig, alipaySubMerchant, otherpayConfig];
 const ruled = new Map<string, Rules>();
 const MASK = '••••';
 /** Administrators are told for a day; who was away sees it in the list. */

@@ -13,6 +13,7 @@ import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import type { BillLine, PaymentChannel, Terms } from './channel/channel.ts';
 import { channelAt } from './channel/channels.ts';
+import type { ChannelName } from './channel/merchant.ts';
 import { nameId, readTrade } from './ids.ts';
 import { bookWords, wordAsked } from './words.ts';
 
@@ -24,7 +25,7 @@ export type Account = {
   readonly tenantId: number;
   readonly companyId: string;
   readonly configId: string;
-  readonly channel: 'wechat' | 'alipay';
+  readonly channel: ChannelName;
   readonly merchantNo: string;
 };
 
@@ -282,13 +283,14 @@ export async function reconcileDay(
 
 const accountsSql = (
   [
-    ['wechat', 'wechat_config', 'mch_id'],
-    ['alipay', 'alipay_config', 'app_id'],
+    ["'wechat'", 'wechat_config', 'mch_id'],
+    ["'alipay'", 'alipay_config', 'app_id'],
+    ['pay_type', 'otherpay_config', 'merchant_no'],
   ] as const
 )
   .map(
     ([channel, table, number]) =>
-      `SELECT tenant_id AS "tenantId", company_id AS "companyId", id::text AS "configId", '${channel}' AS channel, ${number} AS "merchantNo" FROM ${table} WHERE deleted_at IS NULL`,
+      `SELECT tenant_id AS "tenantId", company_id AS "companyId", id::text AS "configId", ${channel} AS channel, ${number} AS "merchantNo" FROM ${table} WHERE deleted_at IS NULL`,
   )
   .join(' UNION ALL ');
 

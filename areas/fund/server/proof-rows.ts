@@ -17,7 +17,8 @@ export type Merchant = {
 export async function merchantsOf(db: Db, tenantId: number): Promise<ReadonlyMap<string, Merchant>> {
   const rows = await db.raw<Merchant>(
     `SELECT id::text AS account, company_id AS "companyId", 'wechat' AS "payType", coalesce(mch_id, '') AS "merchantNo" FROM wechat_config WHERE tenant_id = $1
-     UNION ALL SELECT id::text, company_id, 'alipay', coalesce(app_id, '') FROM alipay_config WHERE tenant_id = $1`,
+     UNION ALL SELECT id::text, company_id, 'alipay', coalesce(app_id, '') FROM alipay_config WHERE tenant_id = $1
+     UNION ALL SELECT id::text, company_id, pay_type, coalesce(merchant_no, '') FROM otherpay_config WHERE tenant_id = $1`,
     [tenantId],
   );
   return new Map(rows.map((row) => [row.account, row]));

@@ -60,6 +60,7 @@ function arrivedBy(lines: readonly Line[], nets: ReadonlyMap<string, number>): R
 const PAYERS = [
   { payType: 'wechat', name: /财付通|微信|tenpay|wechat/i },
   { payType: 'alipay', name: /支付宝|alipay/i },
+  { payType: 'allinpay', name: /通联|allinpay/i },
 ] as const;
 
 function payersOf({ counterparty, note, companyId }: Line, merchants: ReadonlyMap<string, Merchant>): string[] {

@@ -1,4 +1,5 @@
 /** What a driver asks on the phone without a login: one lot by its code, one car by its whole plate, and nothing beyond. */
+import { otherChannels } from '#areas/billing/model/otherpay.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';
 import { plate, relation, select, str } from '#kit/declare/field.ts';
@@ -10,6 +11,7 @@ const parkId = relation(text('车场', 'Car park'), () => park, { required: true
 export const driverChannels = {
   wechat: text('微信支付', 'WeChat Pay'),
   alipay: text('支付宝', 'Alipay'),
+  ...otherChannels,
   sandbox: text('沙箱', 'Sandbox'),
 };
 

@@ -15,7 +15,11 @@ import type { Told, Whose } from './tell.ts';
 /** Days of what belongs to no one car park are those of the mainland. */
 const ZONE = 'Asia/Shanghai';
 const clock = (at: number, zone = ZONE): string => timeWords(wallAt(at, zone));
-const channelWords: Readonly<Record<string, string>> = { wechat: '微信支付', alipay: '支付宝' };
+const channelWords: Readonly<Record<string, string>> = {
+  wechat: '微信支付',
+  alipay: '支付宝',
+  allinpay: '通联收银宝',
+};
 
 const ofCompany = ({ tenantId, companyId }: { tenantId: number; companyId: string }): Whose => ({
   tenantId,

@@ -67,6 +67,7 @@ export const auditor = {
     // Orders, payments and merchant accounts
     alipayConfig: 'read export',
     alipaySubMerchant: 'read export',
+    otherpayConfig: 'read export',
     channelDay: 'read export',
     channelRecord: 'read export',
     ledger: 'read',

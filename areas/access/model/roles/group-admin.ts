@@ -43,6 +43,7 @@ export const groupAdmin = {
     // Orders, payments and merchant accounts
     alipayConfig: 'read export add edit remove test authorise',
     alipaySubMerchant: 'read export add edit remove',
+    otherpayConfig: 'read export add edit remove test',
     channelDay: 'read export reconcile',
     channelRecord: 'read export unmask',
     ledger: 'read',

@@ -4,7 +4,8 @@ import { ChannelFault } from './channel.ts';
 /** A cell of a bill's line by its column's heading; '' where there is none. */
 export type BillRow = (heading: string) => string;
 
-const cells = (line: string): string[] => line.split(',').map((cell) => cell.replace(/^[`\s"]+|[\s"]+$/g, ''));
+/** A line's cells without the marks that keep their digits in a spreadsheet. */
+export const cellsOf = (line: string): string[] => line.split(',').map((cell) => cell.replace(/^[`\s"]+|[\s"]+$/g, ''));
 
 /** Amounts on bills are yuan. @throws ChannelFault where it is no amount */
 export function fenOf(yuan: string): number {
@@ -22,11 +23,11 @@ export function readBill(csv: string): BillRow[] {
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const headings = cells(lines[0] ?? '');
+  const headings = cellsOf(lines[0] ?? '');
   const rows: BillRow[] = [];
   for (const line of lines.slice(1)) {
     if (line.startsWith('总')) break;
-    const values = cells(line);
+    const values = cellsOf(line);
     rows.push((heading) => values[headings.indexOf(heading)] ?? '');
   }
   return rows;

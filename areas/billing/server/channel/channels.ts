@@ -1,4 +1,5 @@
 import { alipay } from './alipay.ts';
+import { allinpay } from './allinpay.ts';
 import { ChannelFault } from './channel.ts';
 import type { PaymentChannel, Terms } from './channel.ts';
 import { merchantOf } from './merchant.ts';
@@ -9,7 +10,7 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { setting } from '#kit/server/setting.ts';
 
-const channels: readonly PaymentChannel[] = [wechat, alipay, sandbox];
+const channels: readonly PaymentChannel[] = [wechat, alipay, allinpay, sandbox];
 
 /** The channel of this name; undefined when there is none. */
 export const channelNamed = (name: string): PaymentChannel | undefined => channels.find((each) => each.name === name);

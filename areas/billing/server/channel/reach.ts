@@ -6,6 +6,8 @@ export type Reach = {
   readonly wechat: string;
   readonly weixin: string;
   readonly alipay: string;
+  /** In place of all of Allinpay's hosts; null for those. */
+  readonly allinpay: string | null;
 };
 
 /** Given at start, from the settings. */
@@ -14,6 +16,7 @@ export const reach = setting<Reach>({
   wechat: 'https://api.mch.weixin.qq.com',
   weixin: 'https://api.weixin.qq.com',
   alipay: 'https://openapi.alipay.com/gateway.do',
+  allinpay: null,
 });
 
 /** Where a provider tells of trades begun with this account. */

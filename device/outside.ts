@@ -107,11 +107,15 @@ function openSession(url: string, name: string, more: IClientOptions, receive: R
   };
 }
 
-export async function openOutside(options: OutsideOptions): Promise<Outside> {
-  const { gateway, ports, log, url } = options;
-  const name = `gatehouse-${options.serverId}`;
+const lastPart = (topic: string): string => topic.slice(topic.lastIndexOf('/') + 1);
+
+/** Takes the messages of devices; one heard for the first time is told where it stands, for the broker does not tell who subscribes. */
+function deviceMessages(
+  { gateway, ports, log }: OutsideOptions,
+  send: (command: Outgoing) => void,
+): (topic: string, payload: Buffer, done: Done) => Promise<void> {
   const greeted = new Set<string>();
-  const receive = async (topic: string, payload: Buffer, done: Done): Promise<void> => {
+  return async (topic, payload, done) => {
     const up = readUp(topic);
     if (!up) return done(null);
     try {
@@ -124,13 +128,16 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     } catch (error) {
       return done(error as Error);
     }
-    // The broker does not tell who subscribes; a device heard for the first time is told where it stands.
     if (greeted.has(up.sn)) return;
     greeted.add(up.sn);
     await greet(up.sn, ports, gateway, send, log);
   };
+}
+
+export async function openOutside(options: OutsideOptions): Promise<Outside> {
+  const { log, url, eventFilter } = options;
+  const name = `gatehouse-${options.serverId}`;
   const will = { topic: serverTopic(name), payload: Buffer.from(AWAY), qos: 1, retain: true } as const;
-  const { eventFilter } = options;
   const subscriptions = { [eventFilter]: { qos: 1 }, [ALL_LIVE]: { qos: 0 }, [KEPT_BEAT]: { qos: 0 } } as const;
   const session = openSession(
     url,
@@ -139,13 +146,7 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     (topic, payload, done) => {
       const [live, server] = [readLive(topic), readServer(topic)];
       if (topic === KEPT_BEAT) all?.heard(payload.toString());
-      else if (live)
-        options.onLive(
-          Number(live.tenant),
-          live.park,
-          topic.slice(topic.lastIndexOf('/') + 1),
-          JSON.parse(payload.toString()),
-        );
+      else if (live) options.onLive(Number(live.tenant), live.park, lastPart(topic), JSON.parse(payload.toString()));
       else if (server) others.heard(server, payload.toString());
       else return void receive(topic, payload, done);
       done(null);
@@ -153,6 +154,11 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     log,
   );
   const { client } = session;
+  const send = (command: Outgoing): void => {
+    if (command.until > Date.now())
+      client.publish(downTopic(command.sn, command.name), encodeDown(command), { qos: 1 });
+  };
+  const receive = deviceMessages(options, send);
   const patienceMs = options.siblingPatienceMs ?? SIBLING_PATIENCE_MS;
   const open = (of: string, then: Receive): Session => openSession(url, of, { reconnectPeriod: 0 }, then, log);
   const receiveAny: Receive = (...message) => void receive(...message);
@@ -178,10 +184,6 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     });
   });
 
-  const send = (command: Outgoing): void => {
-    if (command.until > Date.now())
-      client.publish(downTopic(command.sn, command.name), encodeDown(command), { qos: 1 });
-  };
   return {
     send,
     reached: () => client.connected,

@@ -237,6 +237,11 @@ function calls(go: () => void) {
   };
 }
 
+const calledFrom = (waiting: (() => void)[]): Promise<void> =>
+  new Promise((then) => {
+    waiting.push(then);
+  });
+
 export function eventQueue<E extends Told = UpEvent>(options: QueueOptions<E>): EventQueue<E> {
   const { atOnce = AT_ONCE, paceMs = PACE_MS } = options;
   const jointly = options.ingestTogether !== undefined;
@@ -301,11 +306,6 @@ export function eventQueue<E extends Told = UpEvent>(options: QueueOptions<E>): 
       lot.waiting.push({ event, done });
     },
     depth: () => depth,
-    drained: () =>
-      lots.size === 0
-        ? Promise.resolve()
-        : new Promise((then) => {
-            idle.push(then);
-          }),
+    drained: () => (lots.size === 0 ? Promise.resolve() : calledFrom(idle)),
   };
 }

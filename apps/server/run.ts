@@ -2,16 +2,20 @@
 import type { AddressInfo } from 'node:net';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type pg from 'pg';
 import type { Engine } from '#db/engine/start.ts';
+import type { Demo } from '#db/demo/demo.ts';
 import { onDisk } from '#db/files/on-disk.ts';
+import type { WatchedStore } from '#db/files/object-store.ts';
 import { openFiles } from '#db/files/open.ts';
 import { storeRows } from '#db/files/store-rows.ts';
 import { tryStore } from '#db/files/try-out.ts';
 import { migrate } from '#db/migrate.ts';
 import { codeLog, firstAccount, whoIs } from '#areas/access/server/door.ts';
 import { database } from '#kit/server/db.ts';
+import type { Database } from '#kit/server/db.ts';
 import { playMoney, reach } from '#areas/billing/server/door.ts';
 import { brokerAddress, ownAddress, videoNetworks } from '#areas/device/server/door.ts';
 import { insideHosts, mailRoad } from '#areas/ops/server/door.ts';
@@ -45,22 +49,81 @@ const taken =
     process.exit(2);
   };
 
+const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+const openLog = (settings: Settings) =>
+  pino({
+    level: settings.logLevel,
+    redact: ['*.password', '*.token', '*.authorization'],
+    serializers: { err: faultSaid },
+  });
+
+/** What areas take from the settings. */
+function configureAreas(settings: Settings, look: WatchedStore['look']): void {
+  const self = settings.url ?? addressOf(settings.host, settings.port);
+  configure(
+    videoNetworks.as(settings.videoNetworks),
+    playMoney.as(settings.sandbox),
+    insideHosts.as(settings.insideHosts),
+    ownAddress.as(self),
+    mailRoad.as(settings.mailRoad),
+    storeRoads.as({ fixed: settings.objectStore !== null, tryOut: tryStore, look }),
+    reach.as({
+      ...reach.value(),
+      self,
+      ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}),
+      ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}),
+      allinpay: settings.allinpayUrl,
+    }),
+  );
+}
+
+/** Migrations that ran, and the password that was made up for the first account. */
+async function prepareTables(db: Database, admin: pg.ClientConfig, settings: Settings, say: (line: string) => void) {
+  const ran = await migrate(admin, say);
+  const madeUp = await firstStart(db, admin, {
+    served,
+    adminPassword: settings.adminPassword,
+    log: ran.length > 0 ? say : () => undefined,
+  });
+  return { ran, madeUp };
+}
+
+async function buildServer(db: Database, settings: Settings): Promise<FastifyInstance> {
+  const app = await httpServer({
+    database: db,
+    served,
+    whoIs: whoIs(db),
+    consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
+    logger: { level: settings.logLevel },
+    metricsToken: settings.metricsToken,
+    proxies: settings.proxies,
+  });
+  await app.ready();
+  return app;
+}
+
+function sayAccounts(say: (line: string) => void, madeUp: string | null, demo: Demo | null): void {
+  say('');
+  if (madeUp)
+    say(
+      `  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`,
+    );
+  if (demo) say(demo.accounts);
+}
+
 /**
  * @param starting the embedded engine on its way up, which what is read and made before it is needed does not wait for; null with a server of one's own
- * @param told called when the accounts were said, before anybody can work with them
+ * @param accountsShown called when the accounts were printed, before anybody can work with them
  * @returns what takes no more work, finishes what is under way, then lets the engine go
  */
 export async function run(
   settings: Settings,
   starting: Promise<Engine> | null,
   say: (line: string) => void,
-  told: () => void,
+  accountsShown: () => void,
 ): Promise<() => Promise<void>> {
-  const log = pino({
-    level: settings.logLevel,
-    redact: ['*.password', '*.token', '*.authorization'],
-    serializers: { err: faultSaid },
-  });
+  const log = openLog(settings);
   // Before the engine is waited for: it starts on other cores meanwhile.
   const lacking = missing();
   const engine = await starting;
@@ -76,43 +139,12 @@ export async function run(
   await onDisk(settings.dataDir);
   registerResources(resources);
   wireEvents(areaEvents);
-  const self =
-    settings.url ?? `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`;
-  configure(
-    videoNetworks.as(settings.videoNetworks),
-    playMoney.as(settings.sandbox),
-    insideHosts.as(settings.insideHosts),
-    ownAddress.as(self),
-    mailRoad.as(settings.mailRoad),
-    storeRoads.as({ fixed: settings.objectStore !== null, tryOut: tryStore, look: files.look }),
-    reach.as({
-      ...reach.value(),
-      self,
-      ...(settings.wechatUrl ? { wechat: settings.wechatUrl } : {}),
-      ...(settings.alipayUrl ? { alipay: settings.alipayUrl } : {}),
-      allinpay: settings.allinpayUrl,
-    }),
-  );
+  configureAreas(settings, files.look);
   const db = database(admin, 14);
   // What answers calls is put together while the engine makes tables, or says that all are there.
-  const preparing = migrate(admin, say).then(async (ran) => ({
-    ran,
-    madeUp: await firstStart(db, admin, {
-      served,
-      adminPassword: settings.adminPassword,
-      log: ran.length > 0 ? say : () => undefined,
-    }),
-  }));
+  const preparing = prepareTables(db, admin, settings, say);
   preparing.catch(() => undefined); // it is awaited below, as this one is
-  const building = httpServer({
-    database: db,
-    served,
-    whoIs: whoIs(db),
-    consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
-    logger: { level: settings.logLevel },
-    metricsToken: settings.metricsToken,
-    proxies: settings.proxies,
-  }).then(async (app) => app.ready().then(() => app));
+  const building = buildServer(db, settings);
   building.catch(() => undefined);
   const { ran, madeUp } = await preparing;
   const empty = ran.length > 1;
@@ -128,13 +160,8 @@ export async function run(
     say,
   });
   if (demo) configure(codeLog.as(say));
-  say('');
-  if (madeUp)
-    say(
-      `  平台运营账号 platform operator: ${firstAccount} / ${madeUp}   （仅显示一次，首次登录须修改 shown once, to be changed at the first login）`,
-    );
-  if (demo) say(demo.accounts);
-  told();
+  sayAccounts(say, madeUp, demo);
+  accountsShown();
   const workers = await startWorkers({ database: db, admin, settings, app, files, log }).catch(
     taken('MQTT_PORT', settings.mqttPort, async () => engine?.stop()),
   );
@@ -146,7 +173,7 @@ export async function run(
   );
   configure(brokerAddress.as({ url: settings.mqttUrl ? shown(settings.mqttUrl) : null, port: workers.mqttPort }));
   const { port } = app.server.address() as AddressInfo;
-  const url = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`;
+  const url = addressOf(settings.host, port);
   say(`\n  Gatehouse 智慧停车管理系统   ${url}   MQTT ${workers.mqttPort ?? shown(settings.mqttUrl!)}\n`);
   // Without the clock there is no house: what it throws ends the process, as anything before did. What was compiled is kept then, not with an end that may be a kill.
   const clock = setTimeout(() => void workers.startClock().then(flushCompileCache), CALLS_FIRST_MS);

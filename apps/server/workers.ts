@@ -27,6 +27,7 @@ import { codeRoads } from '#areas/access/server/door.ts';
 import { countMessage, jobBook, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
 import { analyseYoung } from '#db/young.ts';
 import { openDevices } from '#device/index.ts';
+import type { Devices } from '#device/index.ts';
 import type { WatchedStore } from '#db/files/object-store.ts';
 import type { Database } from '#kit/server/db.ts';
 import { handle, on } from '#kit/server/events.ts';
@@ -61,75 +62,13 @@ export async function startWorkers({
   files: Pick<WatchedStore, 'reached' | 'look'>;
   log: Log;
 }): Promise<Workers> {
-  const devices = await openDevices({
-    ports: devicePorts(database, {
-      ingest: (target, events) => ingestBatch(database, target, events),
-      ingestTogether: (tenantId, batches) => ingestTogether(database, tenantId, batches),
-      doer: doerAtBox(database),
-      street: (target, events) => takeStreet(database, target, events),
-      doors: (target, events) => takeDoors(database, target, events),
-      guidance: (target, events) => takeGuidance(database, target, events),
-      help: (target, events) => takeHelp(database, target, events),
-    }),
-    log,
-    host: settings.host,
-    mqttPort: settings.mqttPort,
-    mqttUrl: settings.mqttUrl,
-    serverId: `gatehouse-${hostname()}-${settings.port}`,
-    share: derivedKey('share of events').toString('hex'),
-    http: app.server,
-    cameraNetworks: settings.cameraNetworks,
-    observe: countMessage,
-    waiting: heldOf(descriptors()).silent,
-  });
+  const devices = await openLinks(database, settings, app, log);
   configure(liveNews.as(devices.live), deviceIntake.as(devices.intake));
   handle(on(sessionsChanged, () => void devices.look()));
   const dispatch = startDispatch(database, devices, log);
   const money = moneyWorker(database, log);
   const silent = startSweep(database, log);
-  const sweep = every(2_000, () => sweepLanes(database, new Date()), log);
-  const berthEnds = every(10_000, () => sweepEnds(database), log);
-  const guides = every(GUIDE_EVERY_MS, () => tellGuides(database), log);
-  const paidLocks = every(LOCKS_EVERY_MS, () => tendLocks(database, { raises: false }), log);
-  const locks = every(RAISES_EVERY_MS, () => tendLocks(database, { raises: true }), log);
-  const rights = every(1_000, () => bringRights(database), log);
-  const boards = every(BOARDS_EVERY_MS, () => tellBoards(database), log);
-  const desks = every(DESK_EVERY_MS, () => sweepDesks(database, new Date()), log);
-  const invoices = every(INVOICES_EVERY_MS, () => invoiceRound(database, new Date()), log);
-  const air = every(AIR_EVERY_MS, () => breatheAll(database), log);
-  const berthSilence = every(300_000, () => sweepSilence(database), log);
-  void files.look();
-  const filesLook = every(15_000, files.look, log);
-  const young = every(
-    5_000,
-    async () => {
-      await analyseYoung(database, admin);
-    },
-    log,
-  );
-  const texts = startTexts(database, settings, log);
-  const uploads = every(
-    1_000,
-    async () => {
-      await uploadRound(database);
-    },
-    log,
-  );
-  configure(pushGateway.as(settings.textGateway ?? null));
-  const pushes = every(
-    1_000,
-    async () => {
-      await pushRound(database);
-    },
-    log,
-  );
-  const followers = every(
-    5_000,
-    async () => {
-      await syncRound(database);
-    },
-    log,
-  );
+  const rounds = startRounds(database, admin, settings, files, log);
   let clock: Promise<Clock> | null = null;
   let looking = (): void => undefined;
   return {
@@ -150,24 +89,8 @@ export async function startWorkers({
       ).started;
     },
     stop: async () => {
-      sweep();
-      berthEnds();
-      berthSilence();
-      guides();
-      paidLocks();
-      locks();
-      rights();
-      boards();
-      desks();
-      invoices();
-      air();
+      for (const stop of rounds) stop();
       looking();
-      young();
-      filesLook();
-      texts();
-      uploads();
-      pushes();
-      followers();
       silent.close();
       await devices.close();
       await Promise.all([
@@ -182,6 +105,62 @@ export async function startWorkers({
   };
 }
 
+/** The way to devices, and who takes what they send. */
+const openLinks = (database: Database, settings: Settings, app: FastifyInstance, log: Log): Promise<Devices> =>
+  openDevices({
+    ports: devicePorts(database, {
+      ingest: (target, events) => ingestBatch(database, target, events),
+      ingestTogether: (tenantId, batches) => ingestTogether(database, tenantId, batches),
+      doer: doerAtBox(database),
+      street: (target, events) => takeStreet(database, target, events),
+      doors: (target, events) => takeDoors(database, target, events),
+      guidance: (target, events) => takeGuidance(database, target, events),
+      help: (target, events) => takeHelp(database, target, events),
+    }),
+    log,
+    host: settings.host,
+    mqttPort: settings.mqttPort,
+    mqttUrl: settings.mqttUrl,
+    serverId: `gatehouse-${hostname()}-${settings.port}`,
+    share: derivedKey('share of events').toString('hex'),
+    http: app.server,
+    cameraNetworks: settings.cameraNetworks,
+    observe: countMessage,
+    waiting: heldOf(descriptors()).silent,
+  });
+
+/** What looks every few seconds whether there is something to do; each answers what ends it. */
+function startRounds(
+  database: Database,
+  admin: pg.ClientConfig,
+  settings: Settings,
+  files: Pick<WatchedStore, 'look'>,
+  log: Log,
+): readonly (() => void)[] {
+  const round = (pauseMs: number, work: () => Promise<unknown>): (() => void) => every(pauseMs, work, log);
+  void files.look();
+  configure(pushGateway.as(settings.textGateway ?? null));
+  return [
+    round(2_000, () => sweepLanes(database, new Date())),
+    round(10_000, () => sweepEnds(database)),
+    round(GUIDE_EVERY_MS, () => tellGuides(database)),
+    round(LOCKS_EVERY_MS, () => tendLocks(database, { raises: false })),
+    round(RAISES_EVERY_MS, () => tendLocks(database, { raises: true })),
+    round(1_000, () => bringRights(database)),
+    round(BOARDS_EVERY_MS, () => tellBoards(database)),
+    round(DESK_EVERY_MS, () => sweepDesks(database, new Date())),
+    round(INVOICES_EVERY_MS, () => invoiceRound(database, new Date())),
+    round(AIR_EVERY_MS, () => breatheAll(database)),
+    round(300_000, () => sweepSilence(database)),
+    round(15_000, files.look),
+    round(5_000, () => analyseYoung(database, admin)),
+    startTexts(database, settings, log),
+    round(1_000, () => uploadRound(database)),
+    round(1_000, () => pushRound(database)),
+    round(5_000, () => syncRound(database)),
+  ];
+}
+
 async function clockOf(admin: pg.ClientConfig, database: Database, log: Log): Promise<Clock> {
   const [{ startClock }, { jobs }] = await Promise.all([import('./clock.ts'), import('./jobs.ts')]);
   return startClock(admin, database, jobs, log, jobBook(database, log));
@@ -191,17 +170,11 @@ async function clockOf(admin: pg.ClientConfig, database: Database, log: Log): Pr
 function startTexts(database: Database, { textGateway }: Settings, log: Log): () => void {
   if (!textGateway) return () => undefined;
   configure(codeRoads.as(['sms']), textsSent.as(true));
-  return every(
-    1_000,
-    async () => {
-      await textRound(database, textGateway);
-    },
-    log,
-  );
+  return every(1_000, () => textRound(database, textGateway), log);
 }
 
 /** Runs work again and again with a pause between, never twice at once. */
-function every(pauseMs: number, work: () => Promise<void>, log: Log): () => void {
+function every(pauseMs: number, work: () => Promise<unknown>, log: Log): () => void {
   let timer: NodeJS.Timeout;
   let going = true;
   const round = async () => {

@@ -1,5 +1,6 @@
 /** A camera with its lane, as a device that hurries: it sees a car, lets it through as soon as it is told to, and sees the next. */
 import { connectAsync } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import { downTopic, upTopic } from '#device/topics.ts';
 
 export type Tally = { acknowledged: number; doubled: number; readonly openMs: number[]; unopened: number };
@@ -8,14 +9,9 @@ export type Camera = { readonly drive: (plate: string) => Promise<void>; readonl
 /** After this the car is let through by hand. */
 const PATIENCE_MS = 30_000;
 
-/** @param doubleEvery every so manieth event is sent twice under its number */
-export async function camera(
-  url: string,
-  { sn, secret }: { readonly sn: string; readonly secret: string },
-  tally: Tally,
-  doubleEvery: number,
-): Promise<Camera> {
-  const client = await connectAsync(url, {
+/** Under the device's own name and secret. */
+const connectDevice = (url: string, sn: string, secret: string): Promise<MqttClient> =>
+  connectAsync(url, {
     username: sn,
     password: secret,
     clientId: sn,
@@ -23,6 +19,15 @@ export async function camera(
     reconnectPeriod: 1_000,
     connectTimeout: 60_000,
   });
+
+/** @param doubleEvery every so manieth event is sent twice under its number */
+export async function camera(
+  url: string,
+  { sn, secret }: { readonly sn: string; readonly secret: string },
+  tally: Tally,
+  doubleEvery: number,
+): Promise<Camera> {
+  const client = await connectDevice(url, sn, secret);
   let [seq, passing] = [0, 0];
   let opened: (id: string) => void = () => undefined;
   client.on('message', (topic, payload) => {

@@ -97,6 +97,63 @@ export function deratesOf(shops: Shops, stay: Stay, past: PastStay, given: Wide 
   return row ? [row] : [];
 }
 
+type Choice = { readonly seller: Seller; readonly rule: Rule };
+
+const ruleOf = (each: RulePlan, now: number): Rule => ({
+  id: newId(now - SINCE * DAY),
+  plan: each,
+  terms: {
+    name: each.name,
+    kind: each.kind,
+    value: each.value,
+    exclusive: each.exclusive ?? false,
+    chargeBy: each.chargeBy,
+    priceFen: each.priceFen,
+    chargePercent: 100,
+    restores: true,
+  },
+});
+
+/** What sellers paid in, with its ledger. */
+async function payIn(db: Db, place: Place, recharges: readonly Wide[]): Promise<void> {
+  await insertRows(db, 'seller_recharge', recharges, '');
+  await writeMoney(db, place, {
+    postings: recharges.map((row) =>
+      recharged(
+        {
+          key: `seller-recharge/${String(row['id'])}`,
+          park: place.parkId,
+          at: Date.parse(String(row['time'])),
+          about: String(row['id']),
+        },
+        account.drawer('desk-财务'),
+        account.seller(String(row['seller_id'])),
+        Number(row['amount_fen']),
+      ),
+    ),
+  });
+}
+
+const couponRow = (stay: Stay, seller: Seller, rule: Rule, at: number, source: 'code' | 'seller'): Wide => ({
+  id: newId(at),
+  ...frame(at),
+  plate_number: stay.plate,
+  seller_id: seller.id,
+  derate_id: rule.id,
+  derate_type: rule.plan.kind,
+  derate_value: rule.plan.value,
+  status: 'bound',
+  source,
+  time: iso(at),
+  valid_until: iso(at + DAY),
+  benefit_fen: 0,
+  charged_fen: 0,
+  reserved_fen: mostCharged(rule.terms),
+  remark: null,
+  terms: rule.terms,
+  uses: [],
+});
+
 /** Makes the rules and sellers of a lot with the money they put in, before its past is written. */
 export async function openShops(
   database: Database,
@@ -111,76 +168,25 @@ export async function openShops(
   const place = (await database.read(tenantScope(tenantId), (db) => placesOf(db, [site.parkId]))).get(site.parkId)!;
   const owner = { tenant_id: tenantId, company_id: place.companyId, park_id: site.parkId };
   const short = /^.*?医院/.exec(plan.name)?.[0] ?? plan.name.slice(0, 2);
-  const rules = planned.rules.map((each): Rule => ({
-    id: newId(now - SINCE * DAY),
-    plan: each,
-    terms: {
-      name: each.name,
-      kind: each.kind,
-      value: each.value,
-      exclusive: each.exclusive ?? false,
-      chargeBy: each.chargeBy,
-      priceFen: each.priceFen,
-      chargePercent: 100,
-      restores: true,
-    },
-  }));
+  const rules = planned.rules.map((each) => ruleOf(each, now));
   const sellers = planned.sellers.map((each): Seller => ({ id: newId(now - SINCE * DAY), plan: each }));
+  const nameOf = (seller: Seller): string => `${short}${seller.plan.name}`;
   await database.write(tenantScope(tenantId), async (db) => {
-    await insertRows(
-      db,
-      'park_derate',
-      rules.map((rule) => ruleRow(rule, owner, now)),
-      '',
-    );
-    await insertRows(
-      db,
-      'park_seller',
-      sellers.map((seller) => sellerRow(seller, `${short}${seller.plan.name}`, rules, owner, now)),
-      '',
-    );
-    const paid = sellers.flatMap((seller) => rechargesOf(seller, owner, now));
-    await insertRows(db, 'seller_recharge', paid, '');
-    await writeMoney(db, place, {
-      postings: paid.map((row) =>
-        recharged(
-          {
-            key: `seller-recharge/${String(row['id'])}`,
-            park: site.parkId,
-            at: Date.parse(String(row['time'])),
-            about: String(row['id']),
-          },
-          account.drawer('desk-财务'),
-          account.seller(String(row['seller_id'])),
-          Number(row['amount_fen']),
-        ),
-      ),
-    });
+    const ruleRows = rules.map((rule) => ruleRow(rule, owner, now));
+    await insertRows(db, 'park_derate', ruleRows, '');
+    const sellerRows = sellers.map((seller) => sellerRow(seller, nameOf(seller), rules, owner, now));
+    await insertRows(db, 'park_seller', sellerRows, '');
+    const recharges = sellers.flatMap((seller) => rechargesOf(seller, owner, now));
+    await payIn(db, place, recharges);
     const login = staff.find((each) => each.type === 'seller' && each.lot === plan.name);
     if (login) await bindLogin(db, tenantId, sellers[0]!.id, login.account);
   });
-  const row = (stay: Stay, seller: Seller, rule: Rule, at: number): Wide => ({
+  const row = (stay: Stay, { seller, rule }: Choice, at: number): Wide => ({
     ...owner,
-    id: newId(at),
-    ...frame(at),
-    plate_number: stay.plate,
-    seller_id: seller.id,
-    derate_id: rule.id,
-    derate_type: rule.plan.kind,
-    derate_value: rule.plan.value,
-    status: 'bound',
-    source: random() < 0.3 ? 'code' : 'seller',
-    time: iso(at),
-    valid_until: iso(at + DAY),
-    benefit_fen: 0,
-    charged_fen: 0,
-    reserved_fen: mostCharged(rule.terms),
-    operator: `${short}${seller.plan.name}`,
-    remark: null,
-    terms: rule.terms,
-    uses: [],
+    ...couponRow(stay, seller, rule, at, random() < 0.3 ? 'code' : 'seller'),
+    operator: nameOf(seller),
   });
-  const chosen = (): { seller: Seller; rule: Rule } => {
+  const chosen = (): Choice => {
     const seller = pick(random, sellers);
     return { seller, rule: rules[pick(random, seller.plan.rules)]! };
   };
@@ -188,13 +194,9 @@ export async function openShops(
     give: (stay, past, feeFen, feeAt) => {
       if (past.outAt === null || past.release || past.outAt < now - SINCE * DAY || random() > 0.14)
         return { row: null, lines: [] };
-      const { seller, rule } = chosen();
-      const given = row(
-        stay,
-        seller,
-        rule,
-        past.outAt - Math.min(20 * 60_000, Math.floor((past.outAt - past.inAt) / 2)),
-      );
+      const choice = chosen();
+      const { rule } = choice;
+      const given = row(stay, choice, past.outAt - Math.min(20 * 60_000, Math.floor((past.outAt - past.inAt) / 2)));
       const name = { zh: rule.plan.name, en: rule.plan.name };
       const lines = chosenLines(
         [{ id: String(given['id']), name, terms: rule.terms, used: false }],
@@ -206,8 +208,7 @@ export async function openShops(
     },
     unused: (stay, past) => {
       if (past.hasPass || random() > 0.12) return null;
-      const { seller, rule } = chosen();
-      return row(stay, seller, rule, Math.max(past.inAt + 60_000, now - Math.floor(random() * 3 * HOUR)));
+      return row(stay, chosen(), Math.max(past.inAt + 60_000, now - Math.floor(random() * 3 * HOUR)));
     },
     write: writeDerates,
     close: async (db, past) => {

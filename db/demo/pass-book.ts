@@ -44,13 +44,41 @@ export const desk = ['沈亦舟', '程若谷', '陶知夏'];
 export const personName = (random: () => number): string => pick(random, surnames) + pick(random, given);
 export const phoneNumber = (random: () => number): string => `13${String(Math.floor(random() * 1e9)).padStart(9, '0')}`;
 
-/** Bought at the desk on a day, in cash, as the office does it. */
-function purchase(
-  scene: Scene,
+type Bought = { oldEnd: string | null; from: string; to: string; months: number; day: string };
+
+function renewalRow(
+  { owner, carTypeId }: Scene,
   pass: Held,
-  bought: { oldEnd: string | null; from: string; to: string; months: number; day: string },
-): void {
-  const { batch, owner, random, zone, parkId, carTypeId } = scene;
+  bought: Bought,
+  sale: { readonly at: number; readonly moneyFen: number; readonly operator: string; readonly orderId: string },
+): Wide {
+  const time = new Date(sale.at).toISOString();
+  return {
+    ...owner,
+    id: newId(sale.at),
+    created_at: time,
+    updated_at: time,
+    plate_number: pass.plate,
+    car_type_id: carTypeId,
+    pass_id: pass.id,
+    kind: 'month',
+    time,
+    old_end: bought.oldEnd,
+    from_day: bought.from,
+    new_end: bought.to,
+    months: bought.months,
+    money_fen: sale.moneyFen,
+    pay_type: 'cash',
+    refunded_fen: 0,
+    operator: sale.operator,
+    order_id: sale.orderId,
+    remark: null,
+  };
+}
+
+/** Bought at the desk on a day, in cash, as the office does it. */
+function purchase(scene: Scene, pass: Held, bought: Bought): void {
+  const { batch, random, zone, parkId, carTypeId } = scene;
   const at = startOfDay(bought.day, zone) + (9 + Math.floor(random() * 8)) * HOUR + Math.floor(random() * HOUR);
   const moneyFen = scene.monthFen * bought.months;
   const [orderId, payment, operator] = [newId(at), newId(at), pick(random, desk)];
@@ -94,28 +122,7 @@ function purchase(
     },
   });
   batch.postings.push(...quoted.postings, ...paid.postings);
-  const time = new Date(at).toISOString();
-  batch.renewals.push({
-    ...owner,
-    id: newId(at),
-    created_at: time,
-    updated_at: time,
-    plate_number: pass.plate,
-    car_type_id: carTypeId,
-    pass_id: pass.id,
-    kind: 'month',
-    time,
-    old_end: bought.oldEnd,
-    from_day: bought.from,
-    new_end: bought.to,
-    months: bought.months,
-    money_fen: moneyFen,
-    pay_type: 'cash',
-    refunded_fen: 0,
-    operator,
-    order_id: orderId,
-    remark: null,
-  });
+  batch.renewals.push(renewalRow(scene, pass, bought, { at, moneyFen, operator, orderId }));
 }
 
 /** What a person did with a pass, as the operation log keeps it. */

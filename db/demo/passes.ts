@@ -9,11 +9,30 @@ import { newId } from '#kit/server/id.ts';
 import type { BuiltLot } from './build-lot.ts';
 import type { PastStay } from './history.ts';
 import { givePass } from './pass-book.ts';
-import type { Batch, Scene } from './pass-book.ts';
+import type { Batch, Scene, Wide } from './pass-book.ts';
 import { otherLives } from './pass-lives.ts';
 import { makeCar } from './plates.ts';
 import { randomFrom } from './random.ts';
 import { monthFen } from './shape.ts';
+
+/** The day on which each plate with a pass first came. */
+function firstDays(past: readonly PastStay[], zone: string): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  for (const { car, inAt, hasPass } of past)
+    if (hasPass && !first.has(car.plate)) first.set(car.plate, dayOf(inAt, zone));
+  return first;
+}
+
+const spaceGroup = (owner: Wide, id: string, now: number): Wide => ({
+  ...owner,
+  id,
+  created_at: new Date(now).toISOString(),
+  updated_at: new Date(now).toISOString(),
+  group_name: '一号楼共用车位',
+  spaces: 2,
+  space_nos: 'B-01、B-02',
+  remark: null,
+});
 
 /** Passes of one lot, before its past is written; answers the pass of each plate that came with one. */
 export async function loadPasses(
@@ -43,9 +62,7 @@ export async function loadPasses(
     batch,
     space: 0,
   };
-  const since = new Map<string, string>();
-  for (const { car, inAt, hasPass } of past)
-    if (hasPass && !since.has(car.plate)) since.set(car.plate, dayOf(inAt, zone));
+  const since = firstDays(past, zone);
   const cars = new Map(past.filter(({ hasPass }) => hasPass).map(({ car }) => [car.plate, car]));
   const found = new Map(
     [...cars.values()].map((car) => [
@@ -60,21 +77,7 @@ export async function loadPasses(
   const fresh = () => makeCar(random, plan.code.startsWith('CX'));
   otherLives(scene, fresh, lot.passGraceDays);
   const groupId = newId();
-  const groups =
-    plan.kind === 'home' || plan.kind === 'office'
-      ? [
-          {
-            ...owner,
-            id: groupId,
-            created_at: new Date(now).toISOString(),
-            updated_at: new Date(now).toISOString(),
-            group_name: '一号楼共用车位',
-            spaces: 2,
-            space_nos: 'B-01、B-02',
-            remark: null,
-          },
-        ]
-      : [];
+  const groups = plan.kind === 'home' || plan.kind === 'office' ? [spaceGroup(owner, groupId, now)] : [];
   if (groups.length > 0)
     for (let nth = 0; nth < 3; nth += 1)
       givePass(scene, fresh(), {

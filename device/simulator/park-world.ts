@@ -44,18 +44,24 @@ export function rankedMovements(plan: Plan): Ranked[] {
   });
 }
 
-export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
-  const inside = new Map(guests.map((guest) => [guest.id, guest]));
-  const places = new Map<number, Place>();
-  const texts = new Map<string, number>();
+/** Plates, and their readings, of the cars inside and of those still to come, counted. */
+function plateTexts(plan: Plan, guests: readonly Guest[]) {
+  const counts = new Map<string, number>();
   const count = (text: string, by: number): void => {
-    texts.set(text, (texts.get(text) ?? 0) + by);
+    counts.set(text, (counts.get(text) ?? 0) + by);
   };
   for (const { plate, text } of guests) {
     count(plate, 1);
     count(text, 1);
   }
   for (const { kind, car } of plan.movements) if (kind === 'in') count(car.plate, 1);
+  return { count, has: (text: string): boolean => (counts.get(text) ?? 0) > 0 };
+}
+
+export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
+  const inside = new Map(guests.map((guest) => [guest.id, guest]));
+  const places = new Map<number, Place>();
+  const texts = plateTexts(plan, guests);
   const place = (car: Car): Place => {
     let found = places.get(car.id);
     if (!found) {
@@ -73,7 +79,7 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
     plan,
     inside,
     hasSpace,
-    known: (text) => (texts.get(text) ?? 0) > 0,
+    known: texts.has,
     isInside: (car) => inside.has(car.id),
     guest: (car) => {
       const here = inside.get(car.id);
@@ -81,7 +87,7 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
     },
     entered: (guest) => {
       inside.set(guest.id, guest);
-      count(guest.text, 1);
+      texts.count(guest.text, 1);
       place(guest).enter(guest);
     },
     left: (car, at) => {
@@ -89,8 +95,8 @@ export function parkWorld(plan: Plan, guests: readonly Guest[]): ParkWorld {
       inside.delete(car.id);
       places.delete(car.id);
       if (guest) {
-        count(guest.text, -1);
-        count(guest.plate, -1);
+        texts.count(guest.text, -1);
+        texts.count(guest.plate, -1);
       }
       exits += 1;
       gone.set(car.id, at);

@@ -200,7 +200,8 @@ export const unavailable = (error: unknown): boolean =>
     String((error as Error).message),
   );
 
-export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Database {
+/** Connections for transactions, and a few for what holds one query open. */
+function openPools(config: pg.PoolConfig, size: number): { pool: pg.Pool; streams: pg.Pool } {
   const shared = { ...config, types, application_name: 'gatehouse', connectionTimeoutMillis: 15_000 };
   const pool = new pg.Pool({ ...shared, max: size, pipeline: true } as pg.PoolConfig);
   const streams = new pg.Pool({ ...shared, max: 4 });
@@ -208,9 +209,13 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
     each.on('error', () => undefined); // an idle connection that dies is replaced by the next caller
     each.on('connect', (client) => client.on('error', () => undefined)); // one that dies between two statements of a transaction: the next one says so
   }
+  return { pool, streams };
+}
 
+/** Whether the engine is one of many nodes: asked once, and again after a failure. */
+function asksForNodes(pool: pg.Pool): () => Promise<boolean> {
   let nodes: Promise<boolean> | null = null;
-  const onNodes = (): Promise<boolean> =>
+  return () =>
     (nodes ??= pool.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'").then(
       ({ rowCount }) => rowCount === 1,
       (error: unknown) => {
@@ -218,40 +223,50 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
         throw error;
       },
     ));
+}
 
-  async function transaction<T>(
-    from: pg.Pool,
-    scope: Scope,
-    kind: Kind,
-    work: (client: pg.PoolClient, life: Life) => Promise<T>,
-  ): Promise<T> {
-    let client: pg.PoolClient;
-    let alone: boolean;
-    try {
-      alone = await onNodes();
-      client = await from.connect();
-    } catch (error) {
-      throw unavailable(error) ? new Refused('unavailable') : error;
-    }
-    let broken = false;
-    const life: Life = { over: false };
-    try {
-      const begun = opening(scope, kind, alone).map((each) => client.query(each));
-      if (kind.inTurn) await Promise.all(begun);
-      const [answer] = await Promise.all([work(client, life), ...begun]);
-      life.over = true;
-      await client.query('COMMIT');
-      return answer;
-    } catch (error) {
-      life.over = true;
-      await client.query('ROLLBACK').catch(() => {
-        broken = true;
-      });
-      throw unavailable(error) ? new Refused('unavailable') : error;
-    } finally {
-      client.release(broken);
-    }
+type InTransaction<T> = (client: pg.PoolClient, life: Life) => Promise<T>;
+
+async function transact<T>(
+  from: pg.Pool,
+  onNodes: () => Promise<boolean>,
+  scope: Scope,
+  kind: Kind,
+  work: InTransaction<T>,
+): Promise<T> {
+  let client: pg.PoolClient;
+  let alone: boolean;
+  try {
+    alone = await onNodes();
+    client = await from.connect();
+  } catch (error) {
+    throw unavailable(error) ? new Refused('unavailable') : error;
   }
+  let broken = false;
+  const life: Life = { over: false };
+  try {
+    const begun = opening(scope, kind, alone).map((each) => client.query(each));
+    if (kind.inTurn) await Promise.all(begun);
+    const [answer] = await Promise.all([work(client, life), ...begun]);
+    life.over = true;
+    await client.query('COMMIT');
+    return answer;
+  } catch (error) {
+    life.over = true;
+    await client.query('ROLLBACK').catch(() => {
+      broken = true;
+    });
+    throw unavailable(error) ? new Refused('unavailable') : error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Database {
+  const { pool, streams } = openPools(config, size);
+  const onNodes = asksForNodes(pool);
+  const transaction = <T>(from: pg.Pool, scope: Scope, kind: Kind, work: InTransaction<T>): Promise<T> =>
+    transact(from, onNodes, scope, kind, work);
 
   return {
     config,

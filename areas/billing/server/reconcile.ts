@@ -189,6 +189,18 @@ async function keep(
 
 const sum = (lines: readonly BillLine[]): number => lines.reduce((total, line) => total + line.amountFen, 0);
 
+const numbersOf = (lines: readonly BillLine[]): string[] => lines.map(({ number }) => number);
+
+/** Lines that nothing of ours stands for, as an operator reads them: number and yuan. */
+const listed = (unknown: readonly BillLine[]): string | null =>
+  unknown.length === 0
+    ? null
+    : unknown
+        .slice(0, 50)
+        .map(({ number, amountFen }) => `${number} ${(amountFen / 100).toFixed(2)}`)
+        .join('\n')
+        .slice(0, 2000);
+
 /** Who is asked for a bill, and what became of a trade. */
 type Counter = { readonly channel: Pick<PaymentChannel, 'name' | 'bill' | 'query'>; readonly terms: Terms };
 type CounterAt = (...at: Parameters<typeof channelAt>) => Promise<Counter>;
@@ -213,30 +225,8 @@ export async function reconcileDay(
     const scope = tenantScope(tenantId);
     const look = () =>
       database.read(scope, async (db) => ({
-        paid: compare(
-          payments,
-          await ownPayments(
-            db,
-            account,
-            from,
-            to,
-            payments.map(({ number }) => number),
-          ),
-          from,
-          to,
-        ),
-        back: compare(
-          refunds,
-          await ownRefunds(
-            db,
-            account,
-            from,
-            to,
-            refunds.map(({ number }) => number),
-          ),
-          from,
-          to,
-        ),
+        paid: compare(payments, await ownPayments(db, account, from, to, numbersOf(payments)), from, to),
+        back: compare(refunds, await ownRefunds(db, account, from, to, numbersOf(refunds)), from, to),
       }));
     const before = await look();
     const open = await bookLate(database, counter, [...before.paid.unheard, ...before.back.unheard], configId);
@@ -262,14 +252,7 @@ export async function reconcileDay(
       late: before.paid.unheard.length - paid.unheard.length,
       differences: differences.length + unknown.length,
       unknown_fen: sum(paid.unknown) - sum(back.unknown),
-      unknown:
-        unknown.length === 0
-          ? null
-          : unknown
-              .slice(0, 50)
-              .map(({ number, amountFen }) => `${number} ${(amountFen / 100).toFixed(2)}`)
-              .join('\n')
-              .slice(0, 2000),
+      unknown: listed(unknown),
     });
     return { status, differences: differences.length + unknown.length };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { AsideCause, BilledStay, DoubtCause } from '#domain/fee/replay.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
 import type { FeeContext, FeeRule } from '#domain/fee/types.ts';
 import type { Move } from '#domain/lane/types.ts';
+import type { Resource } from '#kit/declare/resource.ts';
 import type { Database, Db, Scope } from '#kit/server/db.ts';
 import { batchesOf } from '#kit/sheets/server/export-rows.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -103,57 +104,40 @@ function lotOf(
   };
 }
 
+function rowsOfParks(db: Db, of: Resource, parkIds: readonly string[]) {
+  const table = tableOf(of);
+  return db
+    .select()
+    .from(table)
+    .where(scoped(of, db.scope, [inArray(table.parkId!, [...parkIds])]));
+}
+
+function rowWithId(db: Db, of: Resource, id: string) {
+  const table = tableOf(of);
+  return db
+    .select()
+    .from(table)
+    .where(scoped(of, db.scope, [eq(table.id!, id)]))
+    .limit(1);
+}
+
 /** What the lots of a run know that a price may depend on. */
 async function lotsOf(db: Db, { parkIds, replayed }: ReplayAsked): Promise<Lots> {
-  const [p, h, m, c, r, g] = [
-    tableOf(park),
-    tableOf(holidayDate),
-    tableOf(carModel),
-    tableOf(carType),
-    tableOf(feeRule),
-    tableOf(parkGate),
-  ];
+  const [parkTable, modelTable] = [tableOf(park), tableOf(carModel)];
   const [parks, days, models, types, rules, gates, settings] = await Promise.all([
     db
       .select()
-      .from(p)
-      .where(scoped(park, db.scope, [inArray(p.id!, [...parkIds])])),
-    db
-      .select()
-      .from(h)
-      .where(scoped(holidayDate, db.scope, [inArray(h.parkId!, [...parkIds])])),
-    db
-      .select()
-      .from(m)
-      .where(scoped(carModel, db.scope, [inArray(m.parkId!, [...parkIds])]))
-      .orderBy(m.sort!, m.id!),
-    db
-      .select()
-      .from(c)
-      .where(scoped(carType, db.scope, [inArray(c.parkId!, [...parkIds])])),
-    db
-      .select()
-      .from(r)
-      .where(scoped(feeRule, db.scope, [inArray(r.parkId!, [...parkIds])])),
-    db
-      .select()
-      .from(g)
-      .where(scoped(parkGate, db.scope, [inArray(g.parkId!, [...parkIds])])),
+      .from(parkTable)
+      .where(scoped(park, db.scope, [inArray(parkTable.id!, [...parkIds])])),
+    rowsOfParks(db, holidayDate, parkIds),
+    rowsOfParks(db, carModel, parkIds).orderBy(modelTable.sort!, modelTable.id!),
+    rowsOfParks(db, carType, parkIds),
+    rowsOfParks(db, feeRule, parkIds),
+    rowsOfParks(db, parkGate, parkIds),
     settingsOfAll(db, parkIds),
   ]);
-  const [own] = await db
-    .select()
-    .from(c)
-    .where(scoped(carType, db.scope, [eq(c.id!, replayed.carTypeId)]))
-    .limit(1);
-  const [model] =
-    replayed.carModelId === null
-      ? []
-      : await db
-          .select()
-          .from(m)
-          .where(scoped(carModel, db.scope, [eq(m.id!, replayed.carModelId)]))
-          .limit(1);
+  const [own] = await rowWithId(db, carType, replayed.carTypeId);
+  const [model] = replayed.carModelId === null ? [] : await rowWithId(db, carModel, replayed.carModelId);
   const lots = parks.map((lot): [string, ReplayLot] => {
     const id = String(lot.id);
     const same = ofPark(types, id).filter((type) =>

@@ -68,42 +68,104 @@ export async function lockFree(
   return new Map(rows.map((row) => [row.park_id, row.inside]));
 }
 
+type LaneRow = { gate_id: string; state: LaneState };
+type DeviceRow = { device_id: string; state: HeardDevice };
+
+const laneRows = (db: Db, { place: { tenantId, parkId } }: Lot, ids: readonly string[]): Promise<LaneRow[]> | [] =>
+  ids.length === 0
+    ? []
+    : db.raw<LaneRow>(
+        'SELECT gate_id, state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[])',
+        [tenantId, parkId, ids],
+      );
+
+const deviceRows = (db: Db, { place: { tenantId, parkId } }: Lot, ids: readonly string[]): Promise<DeviceRow[]> | [] =>
+  ids.length === 0
+    ? []
+    : db.raw<DeviceRow>(
+        'SELECT device_id, state FROM device_live WHERE tenant_id = $1 AND park_id = $2 AND device_id = ANY($3::uuid[])',
+        [tenantId, parkId, ids],
+      );
+
+/** As stored; one that was never heard begins at its first number. */
+function devicesOf(rows: readonly DeviceRow[], ids: readonly string[]): Map<string, HeardDevice> {
+  const devices = new Map(rows.map((row) => [row.device_id, row.state]));
+  for (const id of ids) if (!devices.has(id)) devices.set(id, newDevice<LotEvent>());
+  return devices;
+}
+
+/** As stored; one that no car came to yet is empty. */
+function lanesOf(rows: readonly LaneRow[], ids: readonly string[], lot: Lot): Map<string, LaneState> {
+  const lanes = new Map(rows.map((row) => [row.gate_id, turned(row.state, lot)]));
+  for (const id of ids) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
+  return lanes;
+}
+
+/** The passes found by plate, with those that the stays came in with. */
+async function withPassesOfStays(
+  db: Db,
+  lot: Lot,
+  rows: readonly Row[],
+  found: readonly GatePass[],
+): Promise<ReadonlyMap<string, GatePass>> {
+  const others = unique(
+    rows.map((row) => (row.kind === 'pass' || row.kind === 'temp-group-queue' ? (row.pass_id as string | null) : null)),
+  ).filter((id) => !found.some((pass) => pass.id === id));
+  return new Map([...found, ...(await gatePasses(db, lot.place, { ids: others }))].map((pass) => [pass.id, pass]));
+}
+
+const without = (known: readonly string[], plates: readonly string[]): string[] =>
+  plates.filter((plate) => !known.includes(plate));
+
+/** Coupons and cards of the plates spoken of. A stay that is meant may have been read under another text. */
+async function discountsOf(
+  db: Db,
+  lot: Lot,
+  need: Need,
+  { rows, near }: { readonly rows: readonly Row[]; readonly near: ReadonlySet<string> },
+  coupons: Awaited<ReturnType<typeof couponsOf>>,
+  cards: Awaited<ReturnType<typeof cardsOf>>,
+): Promise<{ readonly offers: Offers; readonly cards: Cards }> {
+  const read = unique(rows.map((row) => (near.has(String(row.id)) ? null : String(row.plate_number))));
+  const alsoMeant = without(need.plates, read);
+  const [moreCoupons, moreCards] = await Promise.all([
+    couponsOf(db, lot.place, alsoMeant),
+    cardsOf(db, lot.place, alsoMeant),
+  ]);
+  return { offers: new Offers([...coupons, ...moreCoupons]), cards: new Cards([...cards, ...moreCards]) };
+}
+
+/** Stays that only look like one spoken of, and those merged into another: their orders are not read. */
+const staysWithoutOrders = (rows: readonly Row[], near: ReadonlySet<string>, need: Need): ReadonlySet<string> =>
+  new Set(
+    rows.flatMap((row) =>
+      near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id)))
+        ? [String(row.id)]
+        : [],
+    ),
+  );
+
 /** Loads a lot whose lock was asked for before: every query here runs after it was got. Null where it was not there to be got. */
 export async function loadLot(
   db: Db,
   lot: Lot,
   locking: Promise<number | null>,
-  asked: Need,
+  wanted: Need,
 ): Promise<LoadedLot | null> {
-  const { tenantId, parkId } = lot.place;
-  const [laneRows, deviceRows, inside] = await Promise.all([
-    asked.lanes.length === 0
-      ? []
-      : db.raw<{ gate_id: string; state: LaneState }>(
-          'SELECT gate_id, state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = ANY($3::uuid[])',
-          [tenantId, parkId, asked.lanes],
-        ),
-    asked.devices.length === 0
-      ? []
-      : db.raw<{ device_id: string; state: HeardDevice }>(
-          'SELECT device_id, state FROM device_live WHERE tenant_id = $1 AND park_id = $2 AND device_id = ANY($3::uuid[])',
-          [tenantId, parkId, asked.devices],
-        ),
+  const { parkId } = lot.place;
+  const [storedLanes, storedDevices, inside] = await Promise.all([
+    laneRows(db, lot, wanted.lanes),
+    deviceRows(db, lot, wanted.devices),
     locking,
   ]);
   if (inside === null) return null;
-  const devices = new Map(deviceRows.map((row) => [row.device_id, row.state]));
-  for (const id of asked.devices) if (!devices.has(id)) devices.set(id, newDevice<LotEvent>());
+  const devices = devicesOf(storedDevices, wanted.devices);
   const held = needOf([...devices.values()].flatMap((device) => device.held));
-  const more = held.lanes.filter((id) => !asked.lanes.includes(id));
-  if (more.length > 0) return loadLot(db, lot, locking, together(asked, { lanes: more }));
-  const lanes = new Map(laneRows.map((row) => [row.gate_id, turned(row.state, lot)]));
-  for (const id of asked.lanes) if (!lanes.has(id)) lanes.set(id, newLane(id, lot.lanes.get(id)?.direction ?? 'entry'));
-  const need = together(
-    asked,
-    held,
-    needOfLanes([...lanes.values()].filter(({ lane }) => asked.moving.includes(lane) || held.moving.includes(lane))),
-  );
+  const more = held.lanes.filter((id) => !wanted.lanes.includes(id));
+  if (more.length > 0) return loadLot(db, lot, locking, together(wanted, { lanes: more }));
+  const lanes = lanesOf(storedLanes, wanted.lanes, lot);
+  const moving = new Set([...wanted.moving, ...held.moving]);
+  const need = together(wanted, held, needOfLanes([...lanes.values()].filter(({ lane }) => moving.has(lane))));
   const [lists, { rows, near }, passages, found, given, stored, told] = await Promise.all([
     listedPlates(db, parkId, need.plates),
     stayRows(db, lot, need),
@@ -114,45 +176,23 @@ export async function loadLot(
     toldRows(db, lot, need.plates),
   ]);
   // Who shares spaces with a car that may come in is counted with it.
-  const mates = unique(found.flatMap((pass) => pass.group?.plates ?? [])).filter(
-    (plate) => !need.plates.includes(plate),
-  );
-  if (mates.length > 0) return loadLot(db, lot, locking, together(asked, { plates: mates }));
-  const others = unique(
-    rows.map((row) => (row.kind === 'pass' || row.kind === 'temp-group-queue' ? (row.pass_id as string | null) : null)),
-  ).filter((id) => !found.some((pass) => pass.id === id));
-  const passes = new Map(
-    [...found, ...(await gatePasses(db, lot.place, { ids: others }))].map((pass) => [pass.id, pass]),
-  );
-  // A stay that is meant may have been read under another text than the one spoken of.
-  const alsoMeant = unique(rows.map((row) => (near.has(String(row.id)) ? null : String(row.plate_number)))).filter(
-    (plate) => !need.plates.includes(plate),
-  );
-  const [givenToo, storedToo] = await Promise.all([
-    couponsOf(db, lot.place, alsoMeant),
-    cardsOf(db, lot.place, alsoMeant),
-  ]);
-  const [offers, cards] = [new Offers([...given, ...givenToo]), new Cards([...stored, ...storedToo])];
+  const mates = without(need.plates, unique(found.flatMap((pass) => pass.group?.plates ?? [])));
+  if (mates.length > 0) return loadLot(db, lot, locking, together(wanted, { plates: mates }));
+  const passes = await withPassesOfStays(db, lot, rows, found);
+  const { offers, cards } = await discountsOf(db, lot, need, { rows, near }, given, stored);
   const booked = await bookingsById(db, unique(rows.map((row) => row.booking_id as string | null)));
   const left = await passagesOf(db, lot, rows);
-  const withoutOrders = new Set(
-    rows.flatMap((row) =>
-      near.has(String(row.id)) || (row.status === 'merged' && !need.stayIds.includes(String(row.id)))
-        ? [String(row.id)]
-        : [],
-    ),
-  );
+  const withoutOrders = staysWithoutOrders(rows, near, need);
+  const stays = rows.map((row) => String(row.id));
   const entries = await orderEntries(
     db,
     lot,
-    rows.map((row) => String(row.id)).filter((id) => !withoutOrders.has(id)),
+    stays.filter((id) => !withoutOrders.has(id)),
     unique([...need.orderIds, ...passages.map((passage) => passage.order)]),
   );
-  const elsewhere = unique([...entries.values()].map(({ order }) => order.stay)).filter(
-    (id) => !rows.some((row) => row.id === id),
-  );
-  if (elsewhere.some((id) => !asked.stayIds.includes(id)))
-    return loadLot(db, lot, locking, together(asked, { stayIds: elsewhere }));
+  const elsewhere = without(stays, unique([...entries.values()].map(({ order }) => order.stay)));
+  if (elsewhere.some((id) => !wanted.stayIds.includes(id)))
+    return loadLot(db, lot, locking, together(wanted, { stayIds: elsewhere }));
   const unkept = unkeptOrders(lot, lanes.values(), passages, entries);
   const orders = [...entries.values(), ...unkept.values()].map((entry) => entry.order);
   const book = new PartBook(

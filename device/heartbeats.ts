@@ -1,0 +1,45 @@
+/** Heartbeats of all devices, written together every second: the last of each. */
+import type { Beat, DeviceIdentity, DevicePorts } from '#areas/device/model/link.ts';
+import type { Decoded } from './codec.ts';
+import type { Log } from './gateway.ts';
+
+export const BEATS_EVERY_MS = 1_000;
+
+/** @param corrected called with the device and what its clock is off by this heartbeat */
+export function heartbeats(write: DevicePorts['beats'], corrected: (device: DeviceIdentity) => void, log: Log) {
+  let beats = new Map<string, Beat>();
+
+  const flush = (): void => {
+    if (beats.size === 0) return;
+    const now = [...beats.values()];
+    beats = new Map();
+    // A lost beat is made good by the next one thirty seconds later.
+    write(now).catch((error: unknown) => log.error({ err: error }, 'heartbeats not written'));
+  };
+  const timer = setInterval(flush, BEATS_EVERY_MS);
+  timer.unref();
+
+  return {
+    take: (device: DeviceIdentity, { values, rawAt }: Extract<Decoded, { kind: 'heartbeat' }>): void => {
+      const receivedAt = Date.now();
+      const clockOffsetMs = rawAt - receivedAt;
+      corrected({ ...device, clockOffsetMs });
+      beats.set(device.deviceId, {
+        device,
+        receivedAt,
+        clockOffsetMs,
+        firmware: values.firmware ?? null,
+        listHash: values.listHash?.toLowerCase() ?? null,
+        lastSeq: values.seq ?? 0,
+        queued: values.queued ?? 0,
+        journalPercent: values.journalPercent ?? null,
+        journalDays: values.journalDays ?? null,
+      });
+    },
+    /** Writes what was taken, then takes no more. */
+    close: (): void => {
+      clearInterval(timer);
+      flush();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** Devices as they stand, remembered for some seconds. */
+import type { DeviceIdentity, DevicePorts } from '#areas/device/model/link.ts';
+import type { Gateway } from './gateway.ts';
+import { BEATS_EVERY_MS } from './heartbeats.ts';
+
+const REMEMBERED_MS = 10_000;
+/** Whoever would be looked for anew within this time is looked for together with one who is. */
+const TOGETHER_MS = 5_000;
+/** Who is to be looked for is gone through no more often than this. */
+const PAUSE_MS = 500;
+
+/** `used`: it was asked after since it was looked for; `correctedAt`: what it said of its clock then may not be written yet. */
+type Remembered = {
+  readonly until: number;
+  readonly device: Promise<DeviceIdentity | null>;
+  used: boolean;
+  readonly correctedAt: number;
+};
+
+/** Each looked for anew after some seconds: those that talk together, so that they are one question. */
+export function rememberedDevices(
+  find: DevicePorts['identify'],
+): Pick<Gateway, 'identify' | 'forget'> & { readonly corrected: (device: DeviceIdentity) => void } {
+  const known = new Map<string, Remembered>();
+  const lookFor = (sn: string, now: number): Promise<DeviceIdentity | null> => {
+    const device = find(sn);
+    known.set(sn, { until: now + REMEMBERED_MS, device, used: false, correctedAt: -Infinity });
+    device.catch(() => known.delete(sn));
+    return device;
+  };
+  let renewed = -Infinity;
+  const renewOthers = (now: number): void => {
+    if (now - renewed < PAUSE_MS) return;
+    renewed = now;
+    for (const [sn, { until, used, correctedAt }] of known) {
+      if (until > now + TOGETHER_MS || now - correctedAt < 2 * BEATS_EVERY_MS) continue;
+      if (used) void lookFor(sn, now);
+      else if (until <= now) known.delete(sn);
+    }
+  };
+  return {
+    identify: (sn) => {
+      const now = performance.now();
+      const found = known.get(sn);
+      if (found && found.until > now) {
+        found.used = true;
+        return found.device;
+      }
+      const device = lookFor(sn, now);
+      if (found) renewOthers(now);
+      return device;
+    },
+    forget: (sn) => {
+      known.delete(sn);
+    },
+    /** What it tells next is by the clock it has now, written or not. */
+    corrected: (device) => {
+      const remembered = known.get(device.sn);
+      if (remembered)
+        known.set(device.sn, { ...remembered, device: Promise.resolve(device), correctedAt: performance.now() });
+    },
+  };
+}

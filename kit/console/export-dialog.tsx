@@ -33,11 +33,9 @@ export type ExportProps = {
 };
 type Progress = { done: number; total: number; state: 'running' | 'done' | 'failed' };
 
-/** Exports what the current filters match, with progress; closing it cancels. */
-export default function ExportDialog({ title, path, query, shown, all, onClose }: ExportProps): ReactNode {
+/** One export at a time, with how far it has come; it ends with whoever asked for it. */
+function useExport({ title, path, query, onClose }: ExportProps) {
   const { t } = useWords();
-  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
-  const [every, setEvery] = useState(false);
   const [run, setRun] = useState<string | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const stop = useRef(new AbortController());
@@ -47,18 +45,17 @@ export default function ExportDialog({ title, path, query, shown, all, onClose }
   }, []);
   useEffect(() => {
     if (!run) return;
-    const look = () =>
+    const poll = () =>
       void ask<Progress>('/api/gatehouse/export-progress', { run }, { quiet: true, signal: stop.current.signal })
         .then(setProgress)
         .catch(() => undefined);
-    const timer = setInterval(look, pollMs);
+    const timer = setInterval(poll, pollMs);
     return () => clearInterval(timer);
   }, [run]);
-  const start = async () => {
+  const start = async (format: 'xlsx' | 'csv', columns: readonly string[] | undefined) => {
     const id = newKey();
     setRun(id);
     try {
-      const columns = every ? all : shown;
       const blob = await askBlob(
         path,
         { ...query, format, run: id, ...(columns ? { columns } : {}) },
@@ -72,21 +69,59 @@ export default function ExportDialog({ title, path, query, shown, all, onClose }
       if (!stop.current.signal.aborted) tell.error(wordsOf(error));
     }
   };
+  return { running: run !== null, progress, start };
+}
+
+function ExportProgress({ progress }: { progress: Progress | null }): ReactNode {
+  const { t } = useWords();
   const share = progress && progress.total > 0 ? Math.min(100, (progress.done / progress.total) * 100) : 5;
+  return (
+    <div style={{ marginTop: 12 }}>
+      <div
+        className="gh-bar"
+        role="progressbar"
+        aria-label={t(words.title)}
+        aria-valuenow={Math.round(share)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${share}%` }} />
+      </div>
+      <span className="gh-dim gh-num">
+        {progress
+          ? t(words.lines).replace('{done}', number(progress.done)).replace('{total}', number(progress.total))
+          : ' '}
+      </span>
+    </div>
+  );
+}
+
+/** Exports what the current filters match, with progress; closing it cancels. */
+export default function ExportDialog(props: ExportProps): ReactNode {
+  const { title, shown, all, onClose } = props;
+  const { t } = useWords();
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
+  const [every, setEvery] = useState(false);
+  const { running, progress, start } = useExport(props);
   const footer = (
     <>
       <button type="button" className="gh-btn" onClick={onClose}>
         {t(words.cancel)}
       </button>
-      <button type="button" className="gh-btn primary" disabled={run !== null} onClick={() => void start()}>
-        {run ? <span className="gh-spin" /> : null}
+      <button
+        type="button"
+        className="gh-btn primary"
+        disabled={running}
+        onClick={() => void start(format, every ? all : shown)}
+      >
+        {running ? <span className="gh-spin" /> : null}
         {t(words.start)}
       </button>
     </>
   );
   const radio = (name: string, checked: boolean, label: string, pick: () => void) => (
     <label>
-      <input type="radio" name={name} checked={checked} disabled={run !== null} onChange={pick} /> {label}
+      <input type="radio" name={name} checked={checked} disabled={running} onChange={pick} /> {label}
     </label>
   );
   return (
@@ -104,25 +139,7 @@ export default function ExportDialog({ title, path, query, shown, all, onClose }
           {radio('columns', every, t(words.all), () => setEvery(true))}
         </p>
       ) : null}
-      {run ? (
-        <div style={{ marginTop: 12 }}>
-          <div
-            className="gh-bar"
-            role="progressbar"
-            aria-label={t(words.title)}
-            aria-valuenow={Math.round(share)}
-            aria-valuemin={0}
-            aria-valuemax={100}
-          >
-            <i style={{ width: `${share}%` }} />
-          </div>
-          <span className="gh-dim gh-num">
-            {progress
-              ? t(words.lines).replace('{done}', number(progress.done)).replace('{total}', number(progress.total))
-              : ' '}
-          </span>
-        </div>
-      ) : null}
+      {running ? <ExportProgress progress={progress} /> : null}
     </Dialog>
   );
 }

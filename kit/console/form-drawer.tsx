@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Drawer } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import type { Fields } from '#kit/declare/field.ts';
@@ -10,6 +10,7 @@ import { ask, newKey, wordsOf } from './ask.ts';
 import { fieldsOf, firstValues } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { FieldForm, focusProblem, useDraft } from './form.tsx';
+import type { Draft } from './form.tsx';
 import { fetchDetail, pathOf, useRefresh } from './listing.ts';
 import { mayDiscard, useLeaveGuard } from './leaving.ts';
 import { tell } from './notices.ts';
@@ -38,26 +39,26 @@ export type FormDrawerProps = {
   onClose: () => void;
 };
 
-function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNode {
-  const { t } = useWords();
-  const adding = row === undefined;
-  const refresh = useRefresh(of);
-  const box = useRef<HTMLDivElement>(null);
-  const [busy, setBusy] = useState(false);
-  const key = useRef(newKey());
-  const fields: Fields = useMemo(() => {
+function useFormFields(of: Resource): Fields {
+  return useMemo(() => {
     const all = fieldsOf(of);
     const names = formFields(of, true);
     return Object.fromEntries(names.map((name) => [name, all[name]!]));
   }, [of]);
-  const first = useMemo(() => (row ? row : { ...firstValues(fields), ...given }), [row, fields, given]);
-  const draft = useDraft(fields, first, adding);
-  const dirty = draft.changed.length > 0;
-  useLeaveGuard(dirty);
+}
 
-  const leave = async () => {
-    if (await mayDiscard(dirty)) onClose();
-  };
+/** Sends the draft once it holds; the list behind is drawn anew, and an edit can be taken back. */
+function useSave(
+  { of, row, given, onAdded, onClose }: FormDrawerProps,
+  draft: Draft,
+  box: RefObject<HTMLElement | null>,
+) {
+  const { t } = useWords();
+  const adding = row === undefined;
+  const dirty = draft.changed.length > 0;
+  const refresh = useRefresh(of);
+  const [busy, setBusy] = useState(false);
+  const key = useRef(newKey());
   const save = async () => {
     if (busy) return;
     const values = draft.check();
@@ -86,27 +87,51 @@ function Editor({ of, row, given, onAdded, onClose }: FormDrawerProps): ReactNod
       setBusy(false);
     }
   };
-  const footer = (
+  return { busy, save };
+}
+
+type EditorFootProps = { busy: boolean; onCancel: () => void; onSave: () => void };
+
+function EditorFoot({ busy, onCancel, onSave }: EditorFootProps): ReactNode {
+  const { t } = useWords();
+  return (
     <div className="gh-drawer-foot">
       <span className="gh-dim gh-wide-only" style={{ marginRight: 'auto' }}>
         {t(words.hint)}
       </span>
-      <button type="button" className="gh-btn" onClick={() => void leave()}>
+      <button type="button" className="gh-btn" onClick={onCancel}>
         {t(words.cancel)}
       </button>
-      <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void save()}>
+      <button type="button" className="gh-btn primary" disabled={busy} onClick={onSave}>
         {busy ? <span className="gh-spin" /> : null}
         {t(words.save)}
       </button>
     </div>
   );
+}
+
+function Editor(props: FormDrawerProps): ReactNode {
+  const { of, row, given, onClose } = props;
+  const { t } = useWords();
+  const adding = row === undefined;
+  const box = useRef<HTMLDivElement>(null);
+  const fields = useFormFields(of);
+  const first = useMemo(() => (row ? row : { ...firstValues(fields), ...given }), [row, fields, given]);
+  const draft = useDraft(fields, first, adding);
+  const dirty = draft.changed.length > 0;
+  useLeaveGuard(dirty);
+  const { busy, save } = useSave(props, draft, box);
+
+  const leave = async () => {
+    if (await mayDiscard(dirty)) onClose();
+  };
   return (
     <Drawer
       open
       title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`}
       size={Math.min(680, innerWidth)}
       onClose={() => void leave()}
-      footer={footer}
+      footer={<EditorFoot busy={busy} onCancel={() => void leave()} onSave={() => void save()} />}
       mask={{ closable: true }}
       afterOpenChange={(shown) => {
         if (shown && !box.current?.contains(document.activeElement))

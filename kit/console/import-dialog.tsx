@@ -36,16 +36,10 @@ const put = (pattern: string, report: Report) =>
     .replace('{good}', String(report.good))
     .replace('{bad}', String(report.bad));
 
-/** Brings rows in from a sheet: template, file, a report line by line without changing anything, and only then the import. */
-export default function ImportDialog({
-  of,
-  onClose,
-  onDone,
-}: {
-  of: Resource;
-  onClose: () => void;
-  onDone: () => void;
-}): ReactNode {
+type ImportProps = { of: Resource; onClose: () => void; onDone: () => void };
+
+/** The chosen file with its report; nothing is changed before `submit`. */
+function useImport({ of, onClose, onDone }: ImportProps) {
   const { t } = useWords();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<Report | null>(null);
@@ -58,9 +52,9 @@ export default function ImportDialog({
   };
   const send = (bytes: File, dryRun: 0 | 1) =>
     ask<Report>(path, {}, { method: 'POST', bytes, query: { dryRun }, key: newKey(), quiet: true });
-  const template = () =>
+  const downloadTemplate = () =>
     attempt(async () => download(await askBlob(`/api/gatehouse/template/${of.name}`), `${t(of.title)}.xlsx`));
-  const look = (chosen: File) =>
+  const choose = (chosen: File) =>
     attempt(async () => {
       setFile(chosen);
       setReport(null);
@@ -73,6 +67,50 @@ export default function ImportDialog({
       onDone();
       onClose();
     });
+  return { file, report, busy, downloadTemplate, choose, submit };
+}
+
+function ProblemTable({ report }: { report: Report }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div
+      className="gh-table"
+      style={{ maxHeight: 320, marginTop: 8 }}
+      tabIndex={0}
+      role="region"
+      aria-label={t(words.problem)}
+    >
+      <table>
+        <colgroup>
+          <col style={{ width: 72 }} />
+          <col />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t(words.line)}</th>
+            <th scope="col">{t(words.problem)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.rows
+            .filter((row) => row.problems.length > 0)
+            .map((row) => (
+              <tr key={row.line}>
+                <td className="gh-num">{row.line}</td>
+                <td style={{ whiteSpace: 'normal' }}>{row.problems.map((problem) => problem.msg).join('；')}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Brings rows in from a sheet: template, file, a report line by line without changing anything, and only then the import. */
+export default function ImportDialog(props: ImportProps): ReactNode {
+  const { of, onClose } = props;
+  const { t } = useWords();
+  const { file, report, busy, downloadTemplate, choose, submit } = useImport(props);
   const footer = (
     <>
       <button type="button" className="gh-btn" onClick={onClose}>
@@ -93,7 +131,7 @@ export default function ImportDialog({
     <Dialog title={`${t(words.title)} · ${t(of.title)}`} onClose={onClose} footer={footer} className="wide">
       <p className="gh-dim">{t(words.first)}</p>
       <p style={{ display: 'flex', gap: 8, margin: '12px 0' }}>
-        <button type="button" className="gh-btn" disabled={busy} onClick={() => void template()}>
+        <button type="button" className="gh-btn" disabled={busy} onClick={() => void downloadTemplate()}>
           <Icon name="download" size={14} />
           {t(words.template)}
         </button>
@@ -107,45 +145,14 @@ export default function ImportDialog({
             disabled={busy}
             onChange={(event) => {
               const chosen = event.target.files?.[0];
-              if (chosen) void look(chosen);
+              if (chosen) void choose(chosen);
               event.target.value = '';
             }}
           />
         </label>
       </p>
       {report ? <p role="status">{put(t(words.counts), report)}</p> : null}
-      {report && report.bad > 0 ? (
-        <div
-          className="gh-table"
-          style={{ maxHeight: 320, marginTop: 8 }}
-          tabIndex={0}
-          role="region"
-          aria-label={t(words.problem)}
-        >
-          <table>
-            <colgroup>
-              <col style={{ width: 72 }} />
-              <col />
-            </colgroup>
-            <thead>
-              <tr>
-                <th scope="col">{t(words.line)}</th>
-                <th scope="col">{t(words.problem)}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {report.rows
-                .filter((row) => row.problems.length > 0)
-                .map((row) => (
-                  <tr key={row.line}>
-                    <td className="gh-num">{row.line}</td>
-                    <td style={{ whiteSpace: 'normal' }}>{row.problems.map((problem) => problem.msg).join('；')}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
+      {report && report.bad > 0 ? <ProblemTable report={report} /> : null}
     </Dialog>
   );
 }

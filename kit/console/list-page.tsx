@@ -1,53 +1,24 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Field } from '#kit/declare/field.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import { fill, text } from '#kit/declare/text.ts';
-import { nextSort } from './address.ts';
 import { Batch } from './batch.tsx';
-import { drawn } from './cells.tsx';
-import { ColumnSettings } from './columns.tsx';
 import { allows, deedsOf, perform } from './deeds.ts';
 import type { Deed } from './deeds.ts';
-import { Nothing, Trouble } from './empty.tsx';
-import { ConditionChips } from './condition-chips.tsx';
-import { conditionsOf } from './conditions.ts';
-import { columnFields, fieldsOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
-import { Icon } from './icon.tsx';
-import { KeysButton } from './keys-help.tsx';
 import { useKeys } from './keyboard.ts';
+import { ListConditions } from './list-conditions.tsx';
+import { ListPager, ListRows } from './list-rows.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
 import { useButtonColumn, useColumns, useRowCursor } from './list-table.tsx';
-import type { RowAction, Slots } from './list-table.tsx';
+import type { RowAction, ShownColumns, Slots } from './list-table.tsx';
 import { useListing, useRefresh } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
 import type { Above, Foresee } from './overlay.tsx';
-import { Pager } from './pager.tsx';
-import { usePageActions } from './page-actions.ts';
 import { usePlace } from './place.ts';
-import { PrintHead } from './print-head.tsx';
-import { QuickRanges } from './quick-ranges.tsx';
 import { putListed, recordAddress } from './record.ts';
-import { SearchBar } from './search-bar.tsx';
-import { timeRange } from './span.ts';
-import { DataTable } from './table.tsx';
-import { ToolButton } from './tool-button.tsx';
-import { Views } from './views.tsx';
-import { useWords } from './words.ts';
-import type { Words } from './words.ts';
-
-const words = {
-  add: text('新增', 'Add'),
-  refresh: text('刷新', 'Refresh'),
-  sum: text('合计', 'Total'),
-  export: text('导出', 'Export'),
-  does: text('{does}：{what}', '{does}: {what}'),
-  import: text('导入', 'Import'),
-  period: text('时间范围', 'Period'),
-};
 
 type Fixed = Readonly<Record<string, string>>;
 
@@ -91,272 +62,177 @@ export type ListPageProps = {
   children?: ReactNode;
 };
 
-/** The fields of the search bar; a list of facts starts with its own span of time. */
-function searchable(of: Resource, fixed: Fixed | undefined): [string, Field][] {
-  const fields = Object.entries(fieldsOf(of)).filter(
-    ([name, field]) => field.search && name !== of.facts?.by && fixed?.[name] === undefined,
-  );
-  const span: Field = {
-    kind: 'dateTime',
-    label: of.facts ? (of.fields[of.facts.by]?.label ?? words.period) : words.period,
-  };
-  return of.facts ? [[timeRange, span], ...fields] : fields;
-}
-
-const withoutEmpty = (filters: Fixed): Record<string, string> =>
-  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
-
-/** The line under the table: sums over the whole filter, not over the page. */
-function totalsRow(
-  of: Resource,
-  first: string,
-  totals: Readonly<Record<string, number>> | undefined,
-  said: Words,
-): Record<string, ReactNode> {
-  const fields = columnFields(of);
-  const sums = Object.fromEntries(
-    of.totals
-      .filter((name) => fields[name])
-      .map((name) => [name, totals ? drawn(name, fields[name]!, { id: '', ...totals }, said) : '…']),
-  );
-  return { '#': said.t(words.sum), [first]: <span className="gh-narrow-only">{said.t(words.sum)}</span>, ...sums };
-}
-
-type ToolbarProps = {
-  of: Resource;
-  actions: ReactNode;
+type ListOverlayProps = {
+  page: ListPageProps;
   listing: Listing;
-  columns: ReactNode;
-  canAdd: boolean;
-  paged: boolean;
-  onOpen: (above: Above) => void;
+  settings: ShownColumns['settings'];
+  above: Above | null;
+  openPage: ((row: AnyRow) => void) | undefined;
+  onAbove: (above: Above | null) => void;
+  onChanged: () => Promise<void>;
 };
 
-function Toolbar({ of, actions, listing, columns, canAdd, paged, onOpen }: ToolbarProps): ReactNode {
-  const { t } = useWords();
-  const may = useMay();
-  const { isFetching, isPlaceholderData, refetch } = listing;
-  const canDo = (verb: 'import' | 'export') => of.verbs.includes(verb) && may(`${of.name}:${verb}`);
-  const offer = (key: 'add' | 'import' | 'export', icon: string, above: Above) => [
-    { key, label: fill(words.does, { does: words[key], what: of.many }), icon, run: () => onOpen(above) },
-  ];
-  usePageActions([
-    ...(canAdd ? offer('add', 'plus', { kind: 'form' }) : []),
-    ...(canDo('import') ? offer('import', 'upload', { kind: 'import' }) : []),
-    ...(canDo('export') ? offer('export', 'download', { kind: 'export' }) : []),
-  ]);
+/** What lies above the list, with what its page adds to it. */
+function ListOverlay({ page, listing, settings, above, openPage, onAbove, onChanged }: ListOverlayProps): ReactNode {
+  const { of, fixed, slots, detail, lead, onAdded, foresee } = page;
   return (
-    <div className="gh-tools gh-no-print">
-      <h1>{t(of.many)}</h1>
-      {canAdd ? (
-        <button type="button" className="gh-btn primary" onClick={() => onOpen({ kind: 'form' })}>
-          <Icon name="plus" size={14} />
-          {t(words.add)}
-        </button>
-      ) : null}
-      {actions}
-      <span className="ways">
-        {isFetching ? <span className="gh-spin" /> : null}
-        {canDo('import') ? (
-          <ToolButton icon="upload" label={t(words.import)} onClick={() => onOpen({ kind: 'import' })} />
-        ) : null}
-        {canDo('export') ? (
-          <ToolButton
-            icon="download"
-            label={t(words.export)}
-            disabled={isPlaceholderData}
-            onClick={() => onOpen({ kind: 'export' })}
-          />
-        ) : null}
-        <button
-          type="button"
-          className="gh-btn icon"
-          aria-label={t(words.refresh)}
-          title={t(words.refresh)}
-          onClick={() => void refetch()}
-        >
-          <Icon name="refresh" />
-        </button>
-        {columns}
-        <KeysButton adding={canAdd} paged={paged} />
-      </span>
-    </div>
+    <Overlay
+      of={of}
+      above={above}
+      given={fixed ?? {}}
+      {...(slots ? { slots } : {})}
+      {...(detail ? { detail } : {})}
+      {...(lead ? { lead } : {})}
+      {...(onAdded ? { onAdded } : {})}
+      {...(openPage ? { onPage: openPage } : {})}
+      {...(foresee ? { foresee } : {})}
+      exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }}
+      onAbove={onAbove}
+      onChanged={onChanged}
+    />
   );
 }
 
-/** A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and import. */
-export function ListPage({
-  of,
-  slots,
-  actions,
-  rowActions,
-  fixed,
-  detail,
-  lead,
-  batchActions,
-  onAdded,
-  foresee,
-  pageOf = of.verbs.includes('detail') ? of.name : undefined,
-  children,
-}: ListPageProps): ReactNode {
-  const said = useWords();
-  const { t } = said;
-  const may = useMay();
-  const listing = useListing(of, fixed);
-  const refresh = useRefresh(of);
-  const { state, filters, set, data, error, isPlaceholderData, refetch } = listing;
-  const rows = data?.records;
-  const firstNumber = (state.page - 1) * state.size + 1;
-  const [picked, setPicked] = useState<Record<string, true>>({});
-  const [above, setAbove] = useState<Above | null>(null);
+/** What the declared buttons do, at a row and with the chosen ones. Where something has to be asked, a form comes first. */
+function useListDeeds(
+  { of, rowActions }: ListPageProps,
+  rows: readonly AnyRow[] | undefined,
+  onAbove: (above: Above) => void,
+  changed: () => Promise<void>,
+) {
   const deeds = useMemo(() => deedsOf(of), [of]);
-  const search = useMemo(() => searchable(of, fixed), [of, fixed]);
-  const named = useMemo(() => columnFields(of), [of]);
-  const { columns, settings, setWidth } = useColumns(of, slots, firstNumber, {
-    columns: state.columns,
-    onColumns: (next) => set({ columns: next }),
-  });
-
-  const open = (row: AnyRow) => setAbove({ kind: 'detail', row });
-  const { openPage } = useRecordPage(of, pageOf, listing);
-  const { here, setHere } = useRowCursor(rows ?? [], open);
-  const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
-  useKeys({
-    n: () => {
-      if (canAdd) setAbove({ kind: 'form' });
-    },
-    r: () => void refetch(),
-    o: () => {
-      const row = rows?.[here];
-      if (row) openPage?.(row);
-    },
-    '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus(),
-  });
-
-  const changed = async () => {
-    setPicked({});
-    await refresh();
-  };
-  const does = async (deed: Deed, on: readonly AnyRow[]) => {
-    if (deed.fields) return setAbove({ kind: 'ask', deed, rows: on });
+  const run = async (deed: Deed, on: readonly AnyRow[]) => {
+    if (deed.fields) return onAbove({ kind: 'ask', deed, rows: on });
     if (await perform(of, deed, on)) await changed();
   };
-  const onEdit = (row: AnyRow) => setAbove({ kind: 'form', row });
+  const onEdit = (row: AnyRow) => onAbove({ kind: 'form', row });
   const buttons = useButtonColumn(
     {
       deeds,
-      onDeed: (deed, row) => void does(deed, [row]),
-      onDetail: open,
+      onDeed: (deed, row) => void run(deed, [row]),
+      onDetail: (row) => onAbove({ kind: 'detail', row }),
       ...(of.verbs.includes('edit') ? { onEdit } : {}),
       ...(rowActions ? { extra: rowActions } : {}),
     },
     rows ?? [],
   );
   const batches = deeds.filter((deed) => deed.batch && rows?.some((row) => allows(row, deed.name)));
-  const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
-  const foot =
-    data && columns.some(({ id }) => of.totals.includes(id))
-      ? totalsRow(of, columns[1]!.id, data.totals, said)
-      : undefined;
-  const empty = error ? (
-    <Trouble error={error} onRetry={() => void refetch()} />
-  ) : rows?.length === 0 ? (
-    <Nothing filtered={state.keyword !== '' || Object.keys(state.filters).length > 0} onReset={reset}>
-      {of.help ? <span>{t(of.help)}</span> : null}
-      {canAdd ? (
-        <button type="button" className="gh-btn" onClick={() => setAbove({ kind: 'form' })}>
-          <Icon name="plus" size={14} />
-          {t(words.add)} · {t(of.title)}
-        </button>
-      ) : null}
-    </Nothing>
-  ) : undefined;
+  return { run, buttons, batches };
+}
 
+/** What stands on the page: its rows and columns, the chosen ones, the one the keyboard stands on, and what lies above. */
+function useListPage(page: ListPageProps) {
+  const { of, slots, fixed } = page;
+  const pageOf = page.pageOf ?? (of.verbs.includes('detail') ? of.name : undefined);
+  const may = useMay();
+  const listing = useListing(of, fixed);
+  const refresh = useRefresh(of);
+  const { state, set, refetch } = listing;
+  const rows = listing.data?.records;
+  const [picked, setPicked] = useState<Record<string, true>>({});
+  const [above, setAbove] = useState<Above | null>(null);
+  const shown = useColumns(of, slots, (state.page - 1) * state.size + 1, {
+    columns: state.columns,
+    onColumns: (next) => set({ columns: next }),
+  });
+  const open = (row: AnyRow) => setAbove({ kind: 'detail', row });
+  const { openPage } = useRecordPage(of, pageOf, listing);
+  const cursor = useRowCursor(rows ?? [], open);
+  const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
+  const add = () => {
+    if (canAdd) setAbove({ kind: 'form' });
+  };
+  useKeys({
+    n: add,
+    r: () => void refetch(),
+    o: () => {
+      const row = rows?.[cursor.here];
+      if (row) openPage?.(row);
+    },
+    '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus(),
+  });
+  const changed = async () => {
+    setPicked({});
+    await refresh();
+  };
+  const deeds = useListDeeds(page, rows, setAbove, changed);
+  const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
+  return {
+    ...shown,
+    ...cursor,
+    ...deeds,
+    listing,
+    rows: rows ?? [],
+    picked,
+    setPicked,
+    above,
+    setAbove,
+    open,
+    openPage,
+    canAdd,
+    add,
+    changed,
+    reset,
+  };
+}
+
+/** A list of a resource with everything its declaration says: search, sort, columns, paging, buttons, forms, export and import. */
+export function ListPage(page: ListPageProps): ReactNode {
+  const { of, actions, fixed, batchActions, children } = page;
+  const list = useListPage(page);
+  const { listing, columns, buttons, batches, picked, setPicked, openPage, canAdd, run, setAbove, changed } = list;
+  const { data, isPlaceholderData, set } = listing;
   return (
     <div className="gh-page fill" aria-busy={isPlaceholderData}>
-      <PrintHead
-        title={t(of.many)}
-        conditions={conditionsOf(search, named, filters)}
-        filters={filters}
-        keyword={state.keyword}
-      />
-      <SearchBar
-        fields={search}
-        filters={filters}
-        keyword={state.keyword}
-        onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })}
-        onReset={reset}
-      >
-        {of.facts ? <QuickRanges filters={filters} /> : null}
-      </SearchBar>
-      <ConditionChips
-        state={state}
-        conditions={conditionsOf(search, named, state.filters)}
-        onChange={(change) => set({ page: 1, ...change })}
-      />
+      <ListConditions of={of} listing={listing} fixed={fixed} onReset={list.reset} />
       {children}
       <section className="gh-card main" aria-busy={of.totals.length > 0 && data !== undefined && !data.totals}>
-        <Toolbar
+        <ListToolbar
           of={of}
           actions={actions}
           listing={listing}
-          columns={
-            <>
-              <Views of={of.name} state={state} shown={settings.shown} />
-              <ColumnSettings {...settings} />
-            </>
-          }
+          settings={list.settings}
           canAdd={canAdd}
           paged={openPage !== undefined}
           onOpen={setAbove}
         />
         <Batch
-          rows={(rows ?? []).filter((row) => picked[row.id])}
+          rows={list.rows.filter((row) => picked[row.id])}
           deeds={batches}
-          onDeed={(deed, on) => void does(deed, on)}
+          onDeed={(deed, on) => void run(deed, on)}
           onClear={() => setPicked({})}
         >
           {(on) => batchActions?.(on, changed)}
         </Batch>
-        <DataTable
-          label={t(of.many)}
+        <ListRows
+          of={of}
+          listing={listing}
           columns={buttons ? [...columns, buttons] : columns}
-          rows={error ? [] : rows}
-          sort={state.sort || (of.order.desc ? `-${of.order.by}` : of.order.by)}
-          onSort={(field) => set({ page: 1, sort: nextSort(state.sort, field) })}
+          canAdd={canAdd}
           {...(batches.length > 0 || batchActions ? { picked, onPick: setPicked } : {})}
-          onWidth={setWidth}
-          {...(foot ? { foot } : {})}
-          here={here}
+          onWidth={list.setWidth}
+          here={list.here}
           onOpen={(row, index) => {
-            setHere(index);
-            open(row);
+            list.setHere(index);
+            list.open(row);
           }}
-          empty={empty}
+          onReset={list.reset}
+          onAdd={list.add}
         />
-        <Pager
-          page={state.page}
-          size={state.size}
-          total={data?.total ?? 0}
-          capped={data?.capped === true}
-          onPage={(page, size) => {
+        <ListPager
+          listing={listing}
+          onPage={(next, size) => {
             setPicked({});
-            set({ page, size });
+            set({ page: next, size });
           }}
-          {...(isPlaceholderData ? { note: <span className="gh-spin" /> } : {})}
         />
       </section>
-      <Overlay
-        of={of}
-        above={above}
-        given={fixed ?? {}}
-        {...(slots ? { slots } : {})}
-        {...(detail ? { detail } : {})}
-        {...(lead ? { lead } : {})}
-        {...(onAdded ? { onAdded } : {})}
-        {...(openPage ? { onPage: openPage } : {})}
-        {...(foresee ? { foresee } : {})}
-        exporting={{ query: listing.exportQuery, shown: settings.shown, all: settings.all.map(({ id }) => id) }}
+      <ListOverlay
+        page={page}
+        listing={listing}
+        settings={list.settings}
+        above={list.above}
+        openPage={openPage}
         onAbove={setAbove}
         onChanged={changed}
       />

@@ -110,6 +110,8 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
   return { columns, settings, setWidth };
 }
 
+export type ShownColumns = ReturnType<typeof useColumns>;
+
 /** A button of a row besides the declared ones; `main` is what is mostly done with it, and stands before all. */
 export type RowAction = { key: string; label: string; main?: boolean; danger?: boolean; onPick: () => void };
 type Buttons = {

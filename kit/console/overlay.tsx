@@ -43,83 +43,83 @@ type OverlayProps = {
   onChanged: () => Promise<void>;
 };
 
+type DetailProps = Pick<OverlayProps, 'of' | 'slots' | 'detail' | 'lead' | 'onPage' | 'onAbove'> & { row: AnyRow };
+
+function RowDetail({ of, row, slots, detail, lead, onPage, onAbove }: DetailProps): ReactNode {
+  const { t } = useWords();
+  const edit =
+    of.verbs.includes('edit') && allows(row, 'edit') ? (
+      <button type="button" className="gh-btn" onClick={() => onAbove({ kind: 'form', row })}>
+        {t(editWords)}
+      </button>
+    ) : null;
+  return (
+    <DetailDrawer
+      of={of}
+      row={row}
+      {...(slots ? { slots } : {})}
+      lead={lead?.(row)}
+      onClose={() => onAbove(null)}
+      {...(onPage ? { onPage: () => onPage(row) } : {})}
+      buttons={edit}
+    >
+      {detail?.(row)}
+    </DetailDrawer>
+  );
+}
+
+type DeedDialogProps = Pick<OverlayProps, 'of' | 'foresee' | 'onAbove' | 'onChanged'> & {
+  deed: Deed;
+  rows: readonly AnyRow[];
+};
+
+/** Asks what a deed needs to know, then does it. */
+function DeedDialog({ of, deed, rows, foresee, onAbove, onChanged }: DeedDialogProps): ReactNode {
+  const { t } = useWords();
+  const run = async (values: Record<string, unknown>, key: string) => {
+    await deed.run(rows, values, key);
+    tell.ok(t(deedWords.done));
+    void onChanged();
+  };
+  return (
+    <AskDialog
+      title={t(titleOf(of, deed, rows))}
+      fields={deed.fields!}
+      danger={deed.danger}
+      {...(foresee ? { note: (values) => foresee(deed.name, rows, values) } : {})}
+      run={run}
+      onClose={() => onAbove(null)}
+    />
+  );
+}
+
 /** Forms, details and dialogs of a resource's page; each arrives with its first use. */
-export function Overlay({
-  of,
-  above,
-  given,
-  slots,
-  detail,
-  lead,
-  foresee,
-  onAdded,
-  onPage,
-  exporting,
-  onAbove,
-  onChanged,
-}: OverlayProps): ReactNode {
+export function Overlay(props: OverlayProps): ReactNode {
+  const { of, above, given, onAdded, exporting, onAbove, onChanged } = props;
   const { t } = useWords();
   const close = () => onAbove(null);
-  const drawn = (): ReactNode => {
-    switch (above?.kind) {
-      case 'form':
-        return (
-          <FormDrawer
-            of={of}
-            {...(above.row ? { row: above.row } : {})}
-            given={{ ...given, ...above.given }}
-            {...(onAdded ? { onAdded } : {})}
-            onClose={close}
-          />
-        );
-      case 'detail': {
-        const edit =
-          of.verbs.includes('edit') && allows(above.row, 'edit') ? (
-            <button type="button" className="gh-btn" onClick={() => onAbove({ kind: 'form', row: above.row })}>
-              {t(editWords)}
-            </button>
-          ) : null;
-        return (
-          <DetailDrawer
-            of={of}
-            row={above.row}
-            {...(slots ? { slots } : {})}
-            lead={lead?.(above.row)}
-            onClose={close}
-            {...(onPage ? { onPage: () => onPage(above.row) } : {})}
-            buttons={edit}
-          >
-            {detail?.(above.row)}
-          </DetailDrawer>
-        );
-      }
-      case 'ask': {
-        const { deed, rows } = above;
-        const run = async (values: Record<string, unknown>, key: string) => {
-          await deed.run(rows, values, key);
-          tell.ok(t(deedWords.done));
-          void onChanged();
-        };
-        return (
-          <AskDialog
-            title={t(titleOf(of, deed, rows))}
-            fields={deed.fields!}
-            danger={deed.danger}
-            {...(foresee ? { note: (values) => foresee(deed.name, rows, values) } : {})}
-            run={run}
-            onClose={close}
-          />
-        );
-      }
-      case 'export':
-        return exporting ? (
-          <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} />
-        ) : null;
-      case 'import':
-        return <ImportDialog of={of} onClose={close} onDone={() => void onChanged()} />;
-      default:
-        return null;
-    }
-  };
-  return drawn();
+  switch (above?.kind) {
+    case 'form':
+      return (
+        <FormDrawer
+          of={of}
+          {...(above.row ? { row: above.row } : {})}
+          given={{ ...given, ...above.given }}
+          {...(onAdded ? { onAdded } : {})}
+          onClose={close}
+        />
+      );
+    case 'detail':
+      return <RowDetail {...props} row={above.row} />;
+    case 'ask':
+      return <DeedDialog {...props} deed={above.deed} rows={above.rows} />;
+    case 'export':
+      return exporting ? (
+        <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} />
+      ) : null;
+    case 'import':
+      return <ImportDialog of={of} onClose={close} onDone={() => void onChanged()} />;
+    default:
+      return null;
+  }
 }

@@ -28,6 +28,41 @@ export type PagerProps = {
   /** The size is not to be chosen. */ fixed?: boolean;
 };
 
+type PageNumbersProps = { page: number; pages: number; onPick: (page: number) => void };
+
+function PageNumbers({ page, pages, onPick }: PageNumbersProps): ReactNode {
+  return pagesAround(page, pages).map((n, i) =>
+    n === 0 ? (
+      <span key={`gap${i}`} className="gh-dim">
+        …
+      </span>
+    ) : (
+      <button
+        key={n}
+        type="button"
+        className="gh-btn gh-num"
+        aria-current={n === page ? 'page' : undefined}
+        onClick={() => onPick(n)}
+      >
+        {n}
+      </button>
+    ),
+  );
+}
+
+function PageSize({ size, onPick }: { size: number; onPick: (size: number) => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <select value={size} aria-label={t(words.sizeLabel)} onChange={(event) => onPick(Number(event.target.value))}>
+      {sizes.map((n) => (
+        <option key={n} value={n}>
+          {t(words.perPage).replace('{n}', String(n))}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 export function Pager({ page, size, total, capped, onPage, note, fixed }: PagerProps): ReactNode {
   const { t } = useWords();
   const [typed, setTyped] = useState('');
@@ -52,23 +87,7 @@ export function Pager({ page, size, total, capped, onPage, note, fixed }: PagerP
       >
         <Icon name="left" size={14} />
       </button>
-      {pagesAround(page, pages).map((n, i) =>
-        n === 0 ? (
-          <span key={`gap${i}`} className="gh-dim">
-            …
-          </span>
-        ) : (
-          <button
-            key={n}
-            type="button"
-            className="gh-btn gh-num"
-            aria-current={n === page ? 'page' : undefined}
-            onClick={() => onPage(n, size)}
-          >
-            {n}
-          </button>
-        ),
-      )}
+      <PageNumbers page={page} pages={pages} onPick={(n) => onPage(n, size)} />
       <button
         type="button"
         className="gh-btn"
@@ -78,19 +97,7 @@ export function Pager({ page, size, total, capped, onPage, note, fixed }: PagerP
       >
         <Icon name="right" size={14} />
       </button>
-      {fixed ? null : (
-        <select
-          value={size}
-          aria-label={t(words.sizeLabel)}
-          onChange={(event) => onPage(1, Number(event.target.value))}
-        >
-          {sizes.map((n) => (
-            <option key={n} value={n}>
-              {t(words.perPage).replace('{n}', String(n))}
-            </option>
-          ))}
-        </select>
-      )}
+      {fixed ? null : <PageSize size={size} onPick={(n) => onPage(1, n)} />}
       {pages > 5 ? (
         <label>
           {t(words.jump)}{' '}

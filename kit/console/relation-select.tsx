@@ -46,6 +46,45 @@ const aboveNote = (menu: ReactElement): ReactElement => (
   </>
 );
 
+/** The rows to choose from, as found by what was typed, and those that are chosen. */
+function useOptions(
+  { field, among, below }: { field: Field; among: RelationProps['among']; below: boolean | undefined },
+  ids: readonly string[],
+  keyword: string,
+  opened: boolean,
+) {
+  const target = field.target!();
+  const path = `/api/gatehouse/options/${target.name}`;
+  const narrow = {
+    ...field.only,
+    ...(field.within ? { [field.within]: among[field.within] ?? '', ...(below ? { below } : {}) } : {}),
+  };
+  const named = useQuery({
+    queryKey: ['options', target.name, 'ids', ids.join(',')],
+    queryFn: ({ signal }) => ask<Choice[]>(path, { ids }, { signal, quiet: true }),
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+  const found = useQuery({
+    queryKey: ['options', target.name, keyword, narrow],
+    queryFn: ({ signal }) => ask<Choice[]>(path, { keyword, ...narrow }, { signal, quiet: true }),
+    enabled: opened,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  const choices = new Map(
+    [...(found.data ?? []), ...(named.data ?? []).filter((choice) => ids.includes(choice.value) && keyword === '')].map(
+      (choice) => [choice.value, choice],
+    ),
+  );
+  return {
+    options: [...choices.values()],
+    labelOf: (id: unknown) => named.data?.find((choice) => choice.value === id)?.label,
+    loading: found.isFetching,
+  };
+}
+
 /** Picks rows of another resource: the first 300 at once, others by searching on the server. */
 export function RelationSelect({
   field,
@@ -65,31 +104,8 @@ export function RelationSelect({
   const [opened, setOpened] = useState(atOnce);
   const keyword = useLater(typed, searchDelayMs);
   const target = field.target!();
-  const path = `/api/gatehouse/options/${target.name}`;
-  const narrow = {
-    ...field.only,
-    ...(field.within ? { [field.within]: among[field.within] ?? '', ...(below ? { below } : {}) } : {}),
-  };
   const ids = idsOf(value);
-  const named = useQuery({
-    queryKey: ['options', target.name, 'ids', ids.join(',')],
-    queryFn: ({ signal }) => ask<Choice[]>(path, { ids }, { signal, quiet: true }),
-    enabled: ids.length > 0,
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  });
-  const found = useQuery({
-    queryKey: ['options', target.name, keyword, narrow],
-    queryFn: ({ signal }) => ask<Choice[]>(path, { keyword, ...narrow }, { signal, quiet: true }),
-    enabled: opened,
-    staleTime: 30_000,
-    placeholderData: keepPreviousData,
-  });
-  const options = new Map(
-    [...(found.data ?? []), ...(named.data ?? []).filter((choice) => ids.includes(choice.value) && keyword === '')].map(
-      (choice) => [choice.value, choice],
-    ),
-  );
+  const { options, labelOf, loading } = useOptions({ field, among, below }, ids, keyword, opened);
   return (
     <Select
       {...(id ? { id } : {})}
@@ -105,11 +121,11 @@ export function RelationSelect({
       {...(many ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
       placeholder={t(words.pick)}
       {...(below && target.self === 'company' ? { popupRender: aboveNote } : {})}
-      notFoundContent={found.isFetching ? <span className="gh-spin" /> : t(words.none)}
-      loading={found.isFetching}
+      notFoundContent={loading ? <span className="gh-spin" /> : t(words.none)}
+      loading={loading}
       value={many ? ids : (ids[0] ?? null)}
-      options={[...options.values()].map((choice) => ({ value: choice.value, label: choice.label }))}
-      labelRender={(item) => item.label ?? named.data?.find((choice) => choice.value === item.value)?.label ?? '…'}
+      options={options.map((choice) => ({ value: choice.value, label: choice.label }))}
+      labelRender={(item) => item.label ?? labelOf(item.value) ?? '…'}
       onOpenChange={(open) => {
         if (open) setOpened(true);
         else setTyped('');

@@ -7,16 +7,15 @@ import { fill, text } from '#kit/declare/text.ts';
 import { nextSort, paramsOf, sortQuery, stateOf } from './address.ts';
 import type { ListState } from './address.ts';
 import { ask } from './ask.ts';
-import { asText, drawn } from './cells.tsx';
+import { drawn } from './cells.tsx';
 import { ConditionChips } from './condition-chips.tsx';
 import { conditionsOf } from './conditions.ts';
 import { drillAddress, leadingBack } from './drill.ts';
 import { Nothing, Trouble } from './empty.tsx';
 import { columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
-import { change, number, today } from '#kit/declare/format.ts';
+import { number, today } from '#kit/declare/format.ts';
 import { Icon } from './icon.tsx';
-import { LazyChart } from './lazy-chart.tsx';
 import { reportRange } from './listing.ts';
 import type { Paged } from './listing.ts';
 import type { Slots } from './list-table.tsx';
@@ -25,6 +24,8 @@ import { usePageActions } from './page-actions.ts';
 import { usePlace } from './place.ts';
 import { Pager } from './pager.tsx';
 import { part } from './part.tsx';
+import { ReportChart } from './report-chart.tsx';
+import { ReportSums } from './report-sums.tsx';
 import { Signatures } from './signatures.tsx';
 import { PrintHead } from './print-head.tsx';
 import { QuickRanges } from './quick-ranges.tsx';
@@ -37,16 +38,11 @@ import { Views } from './views.tsx';
 import { useWords } from './words.ts';
 import type { Words } from './words.ts';
 
-const HeatMap = part(() => import('./heat-map.tsx'), { wait: <div className="gh-chart" aria-busy="true" /> });
 const MonthsBeside = part(() => import('./months-beside.tsx'));
 const ExportDialog = part(() => import('./export-dialog.tsx'));
 
 const words = {
   total: text('合计', 'Total'),
-  sums: text('合计与上期比较', 'Totals compared with the previous period'),
-  before: text('较上期', 'vs previous period'),
-  notOver: text('今日未结束，比较不含今日', 'Today is not over: compared without it'),
-  alone: text('今日未结束，不作比较', 'Today is not over: nothing is compared'),
   period: text('统计时间', 'Period'),
   export: text('导出', 'Export'),
   print: text('打印', 'Print'),
@@ -84,64 +80,17 @@ function useReport(of: Report) {
   return { state, filters, rows, ...found };
 }
 
-/** The sums over the whole filter, each with its change against the period of the same length before. Their places stand there before they come. */
-function Sums({
-  of,
-  totals,
-  finished,
-  previous,
-}: {
-  of: Report;
-  totals: Readonly<Record<string, number>> | undefined;
-  finished: Readonly<Record<string, number>> | undefined;
-  previous: Readonly<Record<string, number>> | undefined;
-}): ReactNode {
-  const words2 = useWords();
-  const note = finished ? words.notOver : previous && Object.keys(previous).length === 0 ? words.alone : null;
-  return (
-    <>
-      <div className="gh-sums" role="group" tabIndex={0} aria-label={words2.t(words.sums)}>
-        {Object.entries(of.measures)
-          .filter(([name]) => (of.tiles?.includes(name) ?? true) && (!totals || totals[name] !== undefined))
-          .map(([name, field]) => {
-            const [now, before] = [(finished ?? totals)?.[name], previous?.[name]];
-            const moved =
-              now === undefined ? null : change(now, before, words2.lang, (value) => asText(field.kind, value, words2));
-            const arrow = moved === null || moved === '0.0%' ? '' : now! > before! ? '▲ ' : '▼ ';
-            return (
-              <div key={name}>
-                <div className="gh-dim">{words2.t(field.label)}</div>
-                <div className="value">{totals ? asText(field.kind, totals[name]!, words2) : '…'}</div>
-                <div className="gh-num">
-                  {moved ? (
-                    <span className="gh-dim">
-                      {words2.t(words.before)} {arrow}
-                      {moved}
-                    </span>
-                  ) : (
-                    <span className="gh-dim">—</span>
-                  )}
-                </div>
-              </div>
-            );
-          })}
-      </div>
-      {note ? <p className="gh-dim gh-sums-note">{words2.t(note)}</p> : null}
-    </>
-  );
-}
-
 /** A column of the report; `to` says where a line's cell leads, to the rows behind it. Nothing is behind a figure of nothing. */
 function columnOf(
   name: string,
   field: Field,
-  said: Words,
+  wording: Words,
   slots: Slots | undefined,
   to: ((row: AnyRow) => string | null) | undefined,
   go: (address: string) => void,
 ): Column {
-  const { t } = said;
-  const draw = (row: AnyRow) => slots?.[name]?.(row) ?? drawn(name, field, row, said);
+  const { t } = wording;
+  const draw = (row: AnyRow) => slots?.[name]?.(row) ?? drawn(name, field, row, wording);
   return {
     id: name,
     title: t(field.label),
@@ -161,63 +110,34 @@ function columnOf(
   };
 }
 
-function ChartOf({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNode {
-  const w = useWords();
-  const chart = of.chart!;
-  const fields = { ...of.dimensions, ...of.measures };
-  if (chart.kind === 'heat') return <HeatMap of={of} rows={rows} />;
-  const timed = ['date', 'month'].includes(fields[chart.x]!.kind);
-  // Time runs to the right, whichever way the table is sorted.
-  const lines =
-    chart.kind === 'line' || timed
-      ? [...rows].sort((a, b) => String(a[chart.x]).localeCompare(String(b[chart.x])))
-      : rows;
-  const labelOf = (row: AnyRow, name: string): string => {
-    const label = row.labels?.[name] ?? fields[name]?.options?.[String(row[name])] ?? row[name];
-    return typeof label === 'object' && label !== null
-      ? w.t(label as { zh: string; en: string })
-      : String(label ?? '—');
-  };
-  // Two people of one name, or one at two lots, are told apart by what else the row is of; what still has one name is added up.
-  const other = timed
-    ? undefined
-    : Object.keys(of.dimensions).find((name) => name !== chart.x && lines.some((row) => row.labels?.[name]));
-  const labels = lines
-    .map((row) => labelOf(row, chart.x))
-    .map((label, nth, all) =>
-      other && all.indexOf(label) !== all.lastIndexOf(label) ? `${label} · ${labelOf(lines[nth]!, other)}` : label,
-    );
-  const shown = [...new Set(labels)].slice(0, timed || chart.kind === 'line' ? undefined : 30);
-  const sumOf = (label: string, name: string): number =>
-    lines.reduce((sum, row, nth) => (labels[nth] === label ? sum + Number(row[name] ?? 0) : sum), 0);
-  return (
-    <LazyChart
-      kind={chart.kind}
-      title={w.t(of.title)}
-      unfinished={timed && today(zone()).startsWith(String(lines.at(-1)?.[chart.x]))}
-      labels={shown}
-      series={chart.y.map((name) => ({
-        name: w.t(fields[name]!.label),
-        values: shown.map((label) => sumOf(label, name)),
-      }))}
-      format={(value) => asText(fields[chart.y[0]!]!.kind, value, w)}
-      seconds={fields[chart.y[0]!]!.kind === 'duration'}
-    />
+export type ReportPageProps = { of: Report; slots?: Slots; actions?: ReactNode; children?: ReactNode };
+
+type Result = ReturnType<typeof useReport>;
+
+/** The columns of the table; a cell leads to the rows behind its figure where the declaration says which. */
+function useReportColumns(of: Report, slots: Slots | undefined, filters: Result['filters']): readonly Column[] {
+  const wording = useWords();
+  const place = usePlace();
+  return useMemo(
+    () =>
+      Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => {
+        const drill = at === 0 ? of.drill : of.cells?.[name];
+        const column = columnOf(
+          name,
+          field,
+          wording,
+          slots,
+          drill && ((row) => drillAddress(of, drill, row, filters)),
+          (to) => place.go(leadingBack(to, place)),
+        );
+        return { ...column, begins: at === 0 };
+      }),
+    [of, slots, wording, filters, place],
   );
 }
 
-export type ReportPageProps = { of: Report; slots?: Slots; actions?: ReactNode; children?: ReactNode };
-
-/** A report: conditions, sums against the period before, chart, table with its totals row, the way into the lines behind, export, print. */
-export function ReportPage({ of, slots, actions, children }: ReportPageProps): ReactNode {
-  const said = useWords();
-  const { t } = said;
-  const may = useMay();
-  const place = usePlace();
-  const { replace } = place;
-  const { state, filters, rows, data, error, isFetching, isPending, isPlaceholderData, refetch } = useReport(of);
-  const [exporting, setExporting] = useState(false);
-  const canExport = may(`${of.name}:export`) || may(`${of.name}:read`);
+/** Export and print, for the palette of the page. */
+function useReportActions(of: Report, canExport: boolean, ready: boolean, onExport: () => void): void {
   const offer = (key: 'export' | 'print', icon: string, run: () => void) => ({
     key,
     label: fill(words.does, { does: words[key], what: of.title }),
@@ -225,117 +145,153 @@ export function ReportPage({ of, slots, actions, children }: ReportPageProps): R
     run,
   });
   usePageActions(
-    isPlaceholderData
-      ? []
-      : [
-          ...(canExport ? [offer('export', 'download', () => setExporting(true))] : []),
-          offer('print', 'print', () => window.print()),
-        ],
+    ready
+      ? [...(canExport ? [offer('export', 'download', onExport)] : []), offer('print', 'print', () => window.print())]
+      : [],
   );
-  const columns = useMemo(
-    () =>
-      Object.entries({ ...of.dimensions, ...of.measures }).map(([name, field], at) => {
-        const drill = at === 0 ? of.drill : of.cells?.[name];
-        const column = columnOf(
-          name,
-          field,
-          said,
-          slots,
-          drill && ((row) => drillAddress(of, drill, row, filters)),
-          (to) => place.go(leadingBack(to, place)),
-        );
-        return { ...column, begins: at === 0 };
-      }),
-    [of, slots, said, filters, place],
+}
+
+type ReportToolsProps = {
+  of: Report;
+  result: Result;
+  actions: ReactNode;
+  canExport: boolean;
+  onExport: () => void;
+};
+
+function ReportTools({ of, result, actions, canExport, onExport }: ReportToolsProps): ReactNode {
+  const { t } = useWords();
+  const { state, isFetching, isPlaceholderData, refetch } = result;
+  return (
+    <div className="gh-tools gh-no-print">
+      <h1>{t(of.title)}</h1>
+      {actions}
+      <span className="gap" />
+      {isFetching ? <span className="gh-spin" /> : null}
+      {canExport ? (
+        <ToolButton icon="download" label={t(words.export)} disabled={isPlaceholderData} onClick={onExport} />
+      ) : null}
+      <ToolButton icon="print" label={t(words.print)} disabled={isPlaceholderData} onClick={() => window.print()} />
+      <Views of={of.name} state={state} shown={[]} />
+      <button
+        type="button"
+        className="gh-btn icon"
+        aria-label={t(words.refresh)}
+        title={t(words.refresh)}
+        onClick={() => void refetch()}
+      >
+        <Icon name="refresh" />
+      </button>
+    </div>
   );
+}
+
+type Change = (news: Partial<ListState>) => void;
+type ReportConditionsProps = { of: Report; result: Result; onChange: Change; onReset: () => void };
+
+function ReportConditions({ of, result: { state, filters }, onChange, onReset }: ReportConditionsProps): ReactNode {
+  const { t } = useWords();
   const span: Field = { kind: 'dateTime', label: words.period };
   const fields: [string, Field][] = [[timeRange, span], ...Object.entries(of.filters)];
-  const set = (news: Partial<ListState>) => replace(paramsOf({ ...state, page: 1, ...news }));
-  const reset = () => set({ keyword: '', filters: {}, sort: '' });
-  const firstDimension = Object.keys(of.dimensions)[0]!;
-  const byMonth = Object.keys(of.dimensions).find((name) => of.dimensions[name]!.kind === 'month');
-  // Of more lines than a page the answer has those of the chart, added up.
-  const whole = data && data.total > most ? (of.chart?.x === byMonth ? data.charted : undefined) : rows;
-  const foot = data
-    ? {
-        [firstDimension]: `${t(words.total)}${data.total > most ? ` (${number(data.total)})` : ''}`,
-        ...Object.fromEntries(
-          Object.entries(of.measures).map(([name, field]) => [
-            name,
-            drawn(name, field, { id: '', ...data.totals }, said),
-          ]),
-        ),
-      }
-    : undefined;
-  const sort = state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '');
   return (
-    <div className="gh-page" aria-busy={isPlaceholderData}>
+    <>
       <PrintHead title={t(of.title)} conditions={conditionsOf(fields, {}, filters)} filters={filters} />
       <SearchBar
         fields={fields}
         filters={filters}
-        onReset={reset}
+        onReset={onReset}
         onSearch={(next) =>
-          set({ filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) })
+          onChange({ filters: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')) })
         }
       >
         <QuickRanges filters={filters} />
       </SearchBar>
-      <ConditionChips state={state} conditions={conditionsOf(fields, {}, state.filters)} onChange={set} />
+      <ConditionChips state={state} conditions={conditionsOf(fields, {}, state.filters)} onChange={onChange} />
+    </>
+  );
+}
+
+/** The row below the table: the sums of all lines, and how many there are where they are more than a page. */
+function totalsRow(of: Report, data: Answer, wording: Words): Record<string, ReactNode> {
+  const firstDimension = Object.keys(of.dimensions)[0]!;
+  return {
+    [firstDimension]: `${wording.t(words.total)}${data.total > most ? ` (${number(data.total)})` : ''}`,
+    ...Object.fromEntries(
+      Object.entries(of.measures).map(([name, field]) => [
+        name,
+        drawn(name, field, { id: '', ...data.totals }, wording),
+      ]),
+    ),
+  };
+}
+
+type ReportTableProps = ReportConditionsProps & { slots: Slots | undefined };
+
+function ReportTable({ of, result, slots, onChange, onReset }: ReportTableProps): ReactNode {
+  const wording = useWords();
+  const { t } = wording;
+  const { state, filters, rows, data, error, refetch } = result;
+  const columns = useReportColumns(of, slots, filters);
+  return (
+    <>
+      <DataTable
+        label={t(of.title)}
+        columns={columns}
+        rows={error ? [] : rows}
+        sort={state.sort || (of.order ? `${of.order.desc ? '-' : ''}${of.order.by}` : '')}
+        onSort={(field) => onChange({ sort: nextSort(state.sort, field) })}
+        {...(data ? { foot: totalsRow(of, data, wording) } : {})}
+        empty={
+          error ? (
+            <Trouble error={error} onRetry={() => void refetch()} />
+          ) : rows?.length === 0 ? (
+            <Nothing filtered={Object.keys(state.filters).length > 0} onReset={onReset}>
+              {of.help ? <span>{t(of.help)}</span> : null}
+            </Nothing>
+          ) : undefined
+        }
+      />
+      {data && data.total > most ? (
+        <Pager page={state.page} size={most} total={data.total} fixed onPage={(page) => onChange({ page })} />
+      ) : null}
+    </>
+  );
+}
+
+/** A report: conditions, sums against the period before, chart, table with its totals row, the way into the lines behind, export, print. */
+export function ReportPage({ of, slots, actions, children }: ReportPageProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const { replace } = usePlace();
+  const result = useReport(of);
+  const { state, filters, rows, data, isPending, isPlaceholderData } = result;
+  const [exporting, setExporting] = useState(false);
+  const canExport = may(`${of.name}:export`) || may(`${of.name}:read`);
+  const startExport = () => setExporting(true);
+  useReportActions(of, canExport, !isPlaceholderData, startExport);
+  const set: Change = (news) => replace(paramsOf({ ...state, page: 1, ...news }));
+  const reset = () => set({ keyword: '', filters: {}, sort: '' });
+  const byMonth = Object.keys(of.dimensions).find((name) => of.dimensions[name]!.kind === 'month');
+  // Of more lines than a page the answer has those of the chart, added up.
+  const whole = data && data.total > most ? (of.chart?.x === byMonth ? data.charted : undefined) : rows;
+  return (
+    <div className="gh-page" aria-busy={isPlaceholderData}>
+      <ReportConditions of={of} result={result} onChange={set} onReset={reset} />
       {children}
       {isPending || (data && data.total > 0) ? (
         <section className="gh-card" aria-busy={isPending}>
-          <Sums of={of} totals={data?.totals} finished={data?.finished} previous={data?.previous} />
-          {!of.chart ? null : rows ? <ChartOf of={of} rows={data?.charted ?? rows} /> : <div className="gh-chart" />}
+          <ReportSums of={of} totals={data?.totals} finished={data?.finished} previous={data?.previous} />
+          {!of.chart ? null : rows ? (
+            <ReportChart of={of} rows={data?.charted ?? rows} />
+          ) : (
+            <div className="gh-chart" />
+          )}
         </section>
       ) : null}
       {byMonth && whole ? <MonthsBeside of={of} by={byMonth} rows={whole} /> : null}
       <section className="gh-card main">
-        <div className="gh-tools gh-no-print">
-          <h1>{t(of.title)}</h1>
-          {actions}
-          <span className="gap" />
-          {isFetching ? <span className="gh-spin" /> : null}
-          {canExport ? (
-            <ToolButton
-              icon="download"
-              label={t(words.export)}
-              disabled={isPlaceholderData}
-              onClick={() => setExporting(true)}
-            />
-          ) : null}
-          <ToolButton icon="print" label={t(words.print)} disabled={isPlaceholderData} onClick={() => window.print()} />
-          <Views of={of.name} state={state} shown={[]} />
-          <button
-            type="button"
-            className="gh-btn icon"
-            aria-label={t(words.refresh)}
-            title={t(words.refresh)}
-            onClick={() => void refetch()}
-          >
-            <Icon name="refresh" />
-          </button>
-        </div>
-        <DataTable
-          label={t(of.title)}
-          columns={columns}
-          rows={error ? [] : rows}
-          sort={sort}
-          onSort={(field) => set({ sort: nextSort(state.sort, field) })}
-          {...(foot ? { foot } : {})}
-          empty={
-            error ? (
-              <Trouble error={error} onRetry={() => void refetch()} />
-            ) : rows?.length === 0 ? (
-              <Nothing filtered={Object.keys(state.filters).length > 0} onReset={reset}>
-                {of.help ? <span>{t(of.help)}</span> : null}
-              </Nothing>
-            ) : undefined
-          }
-        />
-        {data && data.total > most ? (
-          <Pager page={state.page} size={most} total={data.total} fixed onPage={(page) => set({ page })} />
-        ) : null}
+        <ReportTools of={of} result={result} actions={actions} canExport={canExport} onExport={startExport} />
+        <ReportTable of={of} result={result} slots={slots} onChange={set} onReset={reset} />
       </section>
       <Signatures />
       {exporting ? (

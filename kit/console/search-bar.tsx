@@ -34,6 +34,35 @@ const toRows = (form: HTMLFormElement): void => {
     form.closest('.gh-page')?.querySelector<HTMLElement>('.gh-table')?.focus();
 };
 
+type KeywordCellProps = { id: string; value: string; onChange: (value: string) => void };
+
+function KeywordCell({ id, value, onChange }: KeywordCellProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className="cell">
+      <label htmlFor={id}>{t(words.keyword)}</label>
+      <input
+        id={id}
+        className="gh-input"
+        data-keyword=""
+        type="search"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function MoreButton({ open, onClick }: { open: boolean; onClick: () => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <button type="button" className="gh-btn plain" aria-expanded={open} onClick={onClick}>
+      {t(open ? words.less : words.more)}
+      <Icon name={open ? 'up' : 'down'} size={14} />
+    </button>
+  );
+}
+
 /** The conditions of a list. Choices search at once, typed ones with Enter or the button; reset returns to page 1 and the defaults. */
 export function SearchBar({ fields, filters, keyword, onSearch, onReset, children }: SearchBarProps): ReactNode {
   const { t } = useWords();
@@ -74,19 +103,7 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset, childre
       }}
     >
       <div className="gh-search" data-open={open ? '' : undefined}>
-        {keyword === undefined ? null : (
-          <div className="cell">
-            <label htmlFor={`${id}-k`}>{t(words.keyword)}</label>
-            <input
-              id={`${id}-k`}
-              className="gh-input"
-              data-keyword=""
-              type="search"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
-        )}
+        {keyword === undefined ? null : <KeywordCell id={`${id}-k`} value={typed} onChange={setTyped} />}
         {shown.map(([name, field]) => {
           const Input = filterInputs[field.kind]!;
           return (
@@ -107,12 +124,7 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset, childre
           <button type="button" className="gh-btn" onClick={onReset}>
             {t(words.reset)}
           </button>
-          {usable.length > foldedCount ? (
-            <button type="button" className="gh-btn plain" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {t(open ? words.less : words.more)}
-              <Icon name={open ? 'up' : 'down'} size={14} />
-            </button>
-          ) : null}
+          {usable.length > foldedCount ? <MoreButton open={open} onClick={() => setOpen(!open)} /> : null}
         </div>
       </div>
     </form>

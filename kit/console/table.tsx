@@ -12,6 +12,7 @@ import { headingWidth } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { useNarrow } from './narrow.ts';
 import { part } from './part.tsx';
+import { classOf, TableFoot, TableHead } from './table-frame.tsx';
 import type { VirtualBodyProps } from './virtual-body.tsx';
 import { useWords } from './words.ts';
 
@@ -51,9 +52,7 @@ const features = tableFeatures({ columnSizingFeature, columnResizingFeature, row
 const nothing: AnyRow[] = [];
 const [virtualFrom, firstDrawn] = [100, 30];
 const words = {
-  all: text('全选', 'Select all'),
   one: text('选择第{n}行', 'Select row {n}'),
-  width: text('调整列宽', 'Column width'),
 };
 
 /** Until it comes the first lines stand there; where it does not come, all of them. */
@@ -73,9 +72,6 @@ export type LineProps = {
   onPick?: ((id: string) => void) | undefined;
   onOpen?: ((row: AnyRow, index: number) => void) | undefined;
 };
-
-const classOf = ({ id, align, begins, ends }: Column): string =>
-  `${align ?? ''} ${begins ? 'begins' : ''} ${ends ? 'ends' : ''} ${id === '#' ? 'serial' : ''}`.trim();
 
 export const Line = memo(function Line({ row, index, columns, here, picked, onPick, onOpen }: LineProps): ReactNode {
   const { t } = useWords();
@@ -118,9 +114,6 @@ function Bones({ columns, pick }: { columns: readonly Column[]; pick: boolean })
   ));
 }
 
-const ariaSort = (sort: string | undefined, id: string) =>
-  sort === id ? { 'aria-sort': 'ascending' as const } : sort === `-${id}` ? { 'aria-sort': 'descending' as const } : {};
-
 const [cellPadding, sortMark] = [22, 13];
 /** How wide the buttons of a table were last: one that is opened again need not be laid out twice. */
 const lastDrawn = new Map<string, number>();
@@ -148,25 +141,8 @@ function useWidths(
       : column.width;
 }
 
-/** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */
-export function DataTable({
-  label,
-  columns,
-  rows,
-  sort,
-  onSort,
-  picked,
-  onPick,
-  onWidth,
-  foot,
-  here,
-  onOpen,
-  empty,
-}: TableProps): ReactNode {
-  const { t } = useWords();
-  const frame = useRef<HTMLDivElement>(null);
-  const data = rows ?? nothing;
-  const widthOf = useWidths(label, frame, columns, rows);
+/** TanStack's sizes and selection of our columns and rows. */
+function useGrid({ columns, picked, onPick, onWidth }: TableProps, data: readonly AnyRow[]) {
   const defs = useMemo(
     () =>
       columns.map((column) => ({
@@ -179,7 +155,7 @@ export function DataTable({
     [columns],
   );
   const sizes = useMemo(() => Object.fromEntries(columns.map((column) => [column.id, column.width])), [columns]);
-  const table = useTable<typeof features, AnyRow>({
+  return useTable<typeof features, AnyRow>({
     features,
     columns: defs,
     data: data as AnyRow[],
@@ -192,9 +168,20 @@ export function DataTable({
       for (const [id, width] of Object.entries(next)) if (width !== sizes[id]) onWidth?.(id, Math.round(width));
     },
   });
+}
+
+export type Grid = ReturnType<typeof useGrid>;
+
+/** Our own table markup over TanStack's sizes and selection; long lists draw only the rows in view. */
+export function DataTable(props: TableProps): ReactNode {
+  const { label, columns, rows, sort, onSort, picked, onPick, onWidth, foot, here, onOpen, empty } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const data = rows ?? nothing;
+  const widthOf = useWidths(label, frame, columns, rows);
+  const grid = useGrid(props, data);
   const pickOne = useMemo(
-    () => (onPick ? (id: string) => table.getRow(id).toggleSelected() : undefined),
-    [onPick, table],
+    () => (onPick ? (id: string) => grid.getRow(id).toggleSelected() : undefined),
+    [onPick, grid],
   );
   const length = (column: Column): string =>
     column.id === '#' ? 'var(--gh-serial)' : `calc(${widthOf(column)}px * var(--gh-tight))`;
@@ -210,7 +197,6 @@ export function DataTable({
       onOpen={onOpen}
     />
   );
-  const span = columns.length + (onPick ? 1 : 0);
   return (
     <div className="gh-table" ref={frame} tabIndex={0} role="region" aria-label={label}>
       <table
@@ -224,59 +210,20 @@ export function DataTable({
             <col key={column.id} className={column.id === '#' ? 'serial' : ''} style={{ width: length(column) }} />
           ))}
         </colgroup>
-        <thead>
-          <tr>
-            {onPick ? (
-              <th className="mid">
-                <input
-                  type="checkbox"
-                  aria-label={t(words.all)}
-                  checked={data.length > 0 && table.getIsAllRowsSelected()}
-                  ref={(box) => {
-                    if (box) box.indeterminate = table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected();
-                  }}
-                  onChange={table.getToggleAllRowsSelectedHandler()}
-                />
-              </th>
-            ) : null}
-            {table.getFlatHeaders().map((header, at) => {
-              const column = columns[at]!;
-              const title = (
-                <span className={column.unseen ? 'gh-sr' : undefined} title={column.title}>
-                  {column.title}
-                </span>
-              );
-              return (
-                <th key={header.id} scope="col" className={classOf(column)} {...ariaSort(sort, column.id)}>
-                  {column.sortable && onSort ? (
-                    <button type="button" className="sort" onClick={() => onSort(column.id)}>
-                      {title}
-                      <i className="dir" aria-hidden="true">
-                        {sort === column.id ? '▲' : sort === `-${column.id}` ? '▼' : '↕'}
-                      </i>
-                    </button>
-                  ) : (
-                    title
-                  )}
-                  {onWidth && !column.ends ? (
-                    <span
-                      className="grip"
-                      aria-hidden="true"
-                      title={t(words.width)}
-                      onMouseDown={header.getResizeHandler()}
-                      onTouchStart={header.getResizeHandler()}
-                    />
-                  ) : null}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
+        <TableHead
+          grid={grid}
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          picking={onPick !== undefined}
+          some={data.length > 0}
+          resizable={onWidth !== undefined}
+        />
         {data.length > virtualFrom ? (
           <VirtualBody
             frame={frame}
             count={data.length}
-            span={span}
+            span={columns.length + (onPick ? 1 : 0)}
             here={here ?? -1}
             line={(index) => line(data[index]!, index)}
           />
@@ -285,18 +232,7 @@ export function DataTable({
             {rows === undefined && !empty ? <Bones columns={columns} pick={onPick !== undefined} /> : data.map(line)}
           </tbody>
         )}
-        {foot && data.length > 0 ? (
-          <tfoot>
-            <tr>
-              {onPick ? <td className="unticked" /> : null}
-              {columns.map((column) => (
-                <td key={column.id} className={classOf(column)}>
-                  {foot[column.id]}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        ) : null}
+        {foot && data.length > 0 ? <TableFoot foot={foot} columns={columns} picking={onPick !== undefined} /> : null}
       </table>
       {data.length === 0 && empty ? empty : null}
     </div>

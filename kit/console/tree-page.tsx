@@ -13,7 +13,7 @@ import type { AnyRow } from './fields.ts';
 import { Icon } from './icon.tsx';
 import { useKeys } from './keyboard.ts';
 import { useButtonColumn, useColumns, useRowCursor } from './list-table.tsx';
-import type { Slots } from './list-table.tsx';
+import type { ShownColumns, Slots } from './list-table.tsx';
 import { useRefresh } from './listing.ts';
 import { useMay } from './me.ts';
 import { Overlay } from './overlay.tsx';
@@ -68,13 +68,8 @@ function withTwist(column: Column, open: ReadonlySet<string>, toggle: (id: strin
   };
 }
 
-export type TreePageProps = { of: Resource; slots?: Slots; actions?: ReactNode; children?: ReactNode };
-
-/** A resource whose rows lie below one another: the whole tree in scope, found by word, added to at any place. */
-export function TreePage({ of, slots, actions, children }: TreePageProps): ReactNode {
-  const { t } = useWords();
-  const may = useMay();
-  const refresh = useRefresh(of);
+/** The tree in scope, narrowed to what was typed, with the branches that are shut. */
+function useTree(of: Resource) {
   const { data, error, refetch } = useQuery({
     queryKey: [of.name, 'tree'],
     queryFn: ({ signal }) => ask<TreeRow[]>(`/api/gatehouse/tree/${of.name}`, {}, { signal, quiet: true }),
@@ -83,27 +78,31 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
   const { search, replace } = usePlace();
   const word = stateOf(new URLSearchParams(search)).keyword;
   const setWord = (keyword: string) => replace(new URLSearchParams(keyword ? { keyword } : {}));
-  const [above, setAbove] = useState<Above | null>(null);
   const all = useMemo(() => branches(data ?? []), [data]);
   const open = useMemo(() => new Set(all.filter((id) => !shut.has(id))), [all, shut]);
   const rows = useMemo(
     () => data && flatten(data, open, word.trim(), (row) => String(row[of.display] ?? '')),
     [data, open, word, of.display],
   );
-  const { columns, settings, setWidth } = useColumns(of, slots, 1);
-  const deeds = useMemo(() => deedsOf(of), [of]);
   const toggle = (id: string) =>
     setShut((held) => (held.has(id) ? new Set([...held].filter((other) => other !== id)) : new Set([...held, id])));
-  const does = async (deed: Deed, row: AnyRow) => {
-    if (deed.fields) setAbove({ kind: 'ask', deed, rows: [row] });
-    else if (await perform(of, deed, [row])) await refresh();
+  return { word, setWord, rows, error, refetch, all, open, shut, setShut, toggle };
+}
+
+/** The buttons of a row: what is declared, and adding below it. */
+function useTreeButtons(
+  of: Resource,
+  rows: readonly AnyRow[],
+  canAdd: boolean,
+  onAbove: (above: Above) => void,
+  changed: () => Promise<void>,
+): Column | null {
+  const { t } = useWords();
+  const deeds = useMemo(() => deedsOf(of), [of]);
+  const run = async (deed: Deed, row: AnyRow) => {
+    if (deed.fields) onAbove({ kind: 'ask', deed, rows: [row] });
+    else if (await perform(of, deed, [row])) await changed();
   };
-  const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
-  const start = () => canAdd && setAbove({ kind: 'form' });
-  usePageActions(canAdd ? [{ key: 'add', label: words.add, icon: 'plus', run: start }] : []);
-  const detail = (row: AnyRow) => setAbove({ kind: 'detail', row });
-  const { here, setHere } = useRowCursor(rows ?? [], detail);
-  useKeys({ n: start, '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });
   const extra = (row: AnyRow) =>
     canAdd
       ? [
@@ -111,19 +110,96 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
             key: 'below',
             label: t(words.below),
             main: true,
-            onPick: () => setAbove({ kind: 'form', given: of.parent ? { [of.parent]: row.id } : {} }),
+            onPick: () => onAbove({ kind: 'form', given: of.parent ? { [of.parent]: row.id } : {} }),
           },
         ]
       : [];
-  const buttons = useButtonColumn(
+  return useButtonColumn(
     {
       deeds,
-      onDeed: (deed, row) => void does(deed, row),
-      ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => setAbove({ kind: 'form', row }) } : {}),
+      onDeed: (deed, row) => void run(deed, row),
+      ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => onAbove({ kind: 'form', row }) } : {}),
       extra,
     },
-    rows ?? [],
+    rows,
   );
+}
+
+type TreeToolsProps = {
+  of: Resource;
+  canAdd: boolean;
+  actions: ReactNode;
+  word: string;
+  /** Some branches are shut. */
+  folded: boolean;
+  settings: ShownColumns['settings'];
+  onWord: (word: string) => void;
+  onFold: () => void;
+  onRefresh: () => void;
+  onOpen: (above: Above) => void;
+};
+
+function TreeTools(props: TreeToolsProps): ReactNode {
+  const { of, canAdd, actions, word, folded, settings, onWord, onFold, onRefresh, onOpen } = props;
+  const { t } = useWords();
+  const may = useMay();
+  return (
+    <div className="gh-tools gh-no-print">
+      <h1>{t(of.many)}</h1>
+      {canAdd ? (
+        <button type="button" className="gh-btn primary" onClick={() => onOpen({ kind: 'form' })}>
+          <Icon name="plus" size={14} />
+          {t(words.add)}
+        </button>
+      ) : null}
+      {actions}
+      <input
+        className="gh-input find"
+        type="search"
+        data-keyword=""
+        placeholder={t(words.keyword)}
+        aria-label={t(words.keyword)}
+        value={word}
+        onChange={(event) => onWord(event.target.value)}
+      />
+      <span className="gap" />
+      {of.verbs.includes('export') && may(`${of.name}:export`) ? (
+        <ToolButton icon="download" label={t(words.export)} onClick={() => onOpen({ kind: 'export' })} />
+      ) : null}
+      <button type="button" className="gh-btn fold" onClick={onFold}>
+        {t(folded ? words.open : words.shut)}
+      </button>
+      <button
+        type="button"
+        className="gh-btn icon"
+        aria-label={t(words.refresh)}
+        title={t(words.refresh)}
+        onClick={onRefresh}
+      >
+        <Icon name="refresh" />
+      </button>
+      <ColumnSettings {...settings} />
+    </div>
+  );
+}
+
+export type TreePageProps = { of: Resource; slots?: Slots; actions?: ReactNode; children?: ReactNode };
+
+/** A resource whose rows lie below one another: the whole tree in scope, found by word, added to at any place. */
+export function TreePage({ of, slots, actions, children }: TreePageProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const refresh = useRefresh(of);
+  const { word, setWord, rows, error, refetch, all, open, shut, setShut, toggle } = useTree(of);
+  const [above, setAbove] = useState<Above | null>(null);
+  const { columns, settings, setWidth } = useColumns(of, slots, 1);
+  const canAdd = of.verbs.includes('add') && may(`${of.name}:add`);
+  const start = () => canAdd && setAbove({ kind: 'form' });
+  usePageActions(canAdd ? [{ key: 'add', label: words.add, icon: 'plus', run: start }] : []);
+  const detail = (row: AnyRow) => setAbove({ kind: 'detail', row });
+  const { here, setHere } = useRowCursor(rows ?? [], detail);
+  useKeys({ n: start, '/': () => document.querySelector<HTMLElement>('[data-keyword]')?.focus() });
+  const buttons = useTreeButtons(of, rows ?? [], canAdd, setAbove, refresh);
   const drawn = columns.map((column) =>
     column.id === of.display ? withTwist(column, open, toggle, t(words.twist)) : { ...column, sortable: false },
   );
@@ -131,46 +207,18 @@ export function TreePage({ of, slots, actions, children }: TreePageProps): React
     <div className="gh-page fill">
       {children}
       <section className="gh-card main">
-        <div className="gh-tools gh-no-print">
-          <h1>{t(of.many)}</h1>
-          {canAdd ? (
-            <button type="button" className="gh-btn primary" onClick={start}>
-              <Icon name="plus" size={14} />
-              {t(words.add)}
-            </button>
-          ) : null}
-          {actions}
-          <input
-            className="gh-input find"
-            type="search"
-            data-keyword=""
-            placeholder={t(words.keyword)}
-            aria-label={t(words.keyword)}
-            value={word}
-            onChange={(event) => setWord(event.target.value)}
-          />
-          <span className="gap" />
-          {of.verbs.includes('export') && may(`${of.name}:export`) ? (
-            <ToolButton icon="download" label={t(words.export)} onClick={() => setAbove({ kind: 'export' })} />
-          ) : null}
-          <button
-            type="button"
-            className="gh-btn fold"
-            onClick={() => setShut(shut.size > 0 ? new Set() : new Set(all))}
-          >
-            {t(shut.size > 0 ? words.open : words.shut)}
-          </button>
-          <button
-            type="button"
-            className="gh-btn icon"
-            aria-label={t(words.refresh)}
-            title={t(words.refresh)}
-            onClick={() => void refetch()}
-          >
-            <Icon name="refresh" />
-          </button>
-          <ColumnSettings {...settings} />
-        </div>
+        <TreeTools
+          of={of}
+          canAdd={canAdd}
+          actions={actions}
+          word={word}
+          folded={shut.size > 0}
+          settings={settings}
+          onWord={setWord}
+          onFold={() => setShut(shut.size > 0 ? new Set() : new Set(all))}
+          onRefresh={() => void refetch()}
+          onOpen={setAbove}
+        />
         <DataTable
           label={t(of.many)}
           columns={buttons ? [...drawn, buttons] : drawn}

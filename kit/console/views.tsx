@@ -38,16 +38,63 @@ export function Views(props: ViewsProps): ReactNode {
   const { t } = useWords();
   return (
     <Pop label={t(words.views)} className="gh-btn icon" button={<Icon name="bookmark" />}>
-      <Kept {...props} />
+      <SavedViews {...props} />
     </Pop>
   );
 }
 
-function Kept({ of, state, shown }: ViewsProps): ReactNode {
+type SavedViewProps = {
+  view: View;
+  current: boolean;
+  onApply: (event: React.MouseEvent<HTMLElement>) => void;
+  onRemove: () => void;
+};
+
+function SavedView({ view, current, onApply, onRemove }: SavedViewProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <div>
+      <button type="button" className="item" aria-current={current} onClick={onApply}>
+        {view.name}
+      </button>
+      <button type="button" className="gh-btn plain" aria-label={`${t(words.remove)} ${view.name}`} onClick={onRemove}>
+        <Icon name="close" size={13} />
+      </button>
+    </div>
+  );
+}
+
+/** Saves what stands there under a name. */
+function NewView({ ready, onSave }: { ready: boolean; onSave: (name: string) => void }): ReactNode {
+  const { t } = useWords();
+  const [name, setName] = useState('');
+  const save = (event: React.SyntheticEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || !ready) return;
+    onSave(name.trim());
+    setName('');
+  };
+  return (
+    <form className="gh-naming" title={t(words.hint)} onSubmit={save}>
+      <input
+        className="gh-input"
+        aria-label={t(words.name)}
+        placeholder={t(words.name)}
+        maxLength={30}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <button type="submit" className="gh-btn" disabled={name.trim() === '' || !ready}>
+        {t(words.save)}
+      </button>
+    </form>
+  );
+}
+
+function SavedViews({ of, state, shown }: ViewsProps): ReactNode {
   const { t } = useWords();
   const { replace } = usePlace();
   const [held, hold] = usePreference<View[]>(`views:${of}`);
-  const [name, setName] = useState('');
   const views = held ?? [];
   const now = today(zone());
   const current = paramsOf({ ...state, page: 1 }).toString();
@@ -55,13 +102,10 @@ function Kept({ of, state, shown }: ViewsProps): ReactNode {
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
     replace(paramsOfView(view, now));
   };
-  const save = (event: React.SyntheticEvent) => {
-    event.preventDefault();
-    if (name.trim() === '' || held === undefined) return;
-    const view = viewOf(name.trim(), state, shown, now);
+  const save = (name: string) => {
+    const view = viewOf(name, state, shown, now);
     hold(withView(views, view).slice(-most));
     replace(paramsOfView(view, now));
-    setName('');
   };
   const copy = async () => {
     const address = new URL(location.href);
@@ -79,43 +123,20 @@ function Kept({ of, state, shown }: ViewsProps): ReactNode {
       <div className="gh-columns">
         {held !== undefined && views.length === 0 ? <p className="gh-note">{t(words.none)}</p> : null}
         {views.map((view) => (
-          <div key={view.name}>
-            <button
-              type="button"
-              className="item"
-              aria-current={paramsOfView(view, now).toString() === current}
-              onClick={(event) => apply(event, view)}
-            >
-              {view.name}
-            </button>
-            <button
-              type="button"
-              className="gh-btn plain"
-              aria-label={`${t(words.remove)} ${view.name}`}
-              onClick={() => {
-                hold(views.filter((other) => other !== view));
-                tell.ok(t(words.removed), () => hold(views));
-              }}
-            >
-              <Icon name="close" size={13} />
-            </button>
-          </div>
+          <SavedView
+            key={view.name}
+            view={view}
+            current={paramsOfView(view, now).toString() === current}
+            onApply={(event) => apply(event, view)}
+            onRemove={() => {
+              hold(views.filter((other) => other !== view));
+              tell.ok(t(words.removed), () => hold(views));
+            }}
+          />
         ))}
       </div>
       <hr />
-      <form className="gh-naming" title={t(words.hint)} onSubmit={save}>
-        <input
-          className="gh-input"
-          aria-label={t(words.name)}
-          placeholder={t(words.name)}
-          maxLength={30}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <button type="submit" className="gh-btn" disabled={name.trim() === '' || held === undefined}>
-          {t(words.save)}
-        </button>
-      </form>
+      <NewView ready={held !== undefined} onSave={save} />
       <button type="button" className="item" onClick={() => void copy()}>
         <Icon name="link" size={15} />
         {t(words.link)}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import type { Field } from '#kit/declare/field.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { ConditionChips } from './condition-chips.tsx';
+import { conditionsOf } from './conditions.ts';
+import { columnFields, fieldsOf } from './fields.ts';
+import type { Listing } from './listing.ts';
+import { PrintHead } from './print-head.tsx';
+import { QuickRanges } from './quick-ranges.tsx';
+import { SearchBar } from './search-bar.tsx';
+import { timeRange } from './span.ts';
+import { useWords } from './words.ts';
+
+const words = { period: text('时间范围', 'Period') };
+
+type Fixed = Readonly<Record<string, string>>;
+
+/** The fields of the search bar; a list of facts starts with its own span of time. */
+function searchable(of: Resource, fixed: Fixed | undefined): [string, Field][] {
+  const fields = Object.entries(fieldsOf(of)).filter(
+    ([name, field]) => field.search && name !== of.facts?.by && fixed?.[name] === undefined,
+  );
+  const span: Field = {
+    kind: 'dateTime',
+    label: of.facts ? (of.fields[of.facts.by]?.label ?? words.period) : words.period,
+  };
+  return of.facts ? [[timeRange, span], ...fields] : fields;
+}
+
+const withoutEmpty = (filters: Fixed): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+
+type ListConditionsProps = { of: Resource; listing: Listing; fixed: Fixed | undefined; onReset: () => void };
+
+/** The search bar of a list, the conditions in force below it, and both on paper. */
+export function ListConditions({ of, listing, fixed, onReset }: ListConditionsProps): ReactNode {
+  const { t } = useWords();
+  const { state, filters, set } = listing;
+  const search = useMemo(() => searchable(of, fixed), [of, fixed]);
+  const named = useMemo(() => columnFields(of), [of]);
+  return (
+    <>
+      <PrintHead
+        title={t(of.many)}
+        conditions={conditionsOf(search, named, filters)}
+        filters={filters}
+        keyword={state.keyword}
+      />
+      <SearchBar
+        fields={search}
+        filters={filters}
+        keyword={state.keyword}
+        onSearch={(next, keyword) => set({ page: 1, filters: withoutEmpty(next), keyword })}
+        onReset={onReset}
+      >
+        {of.facts ? <QuickRanges filters={filters} /> : null}
+      </SearchBar>
+      <ConditionChips
+        state={state}
+        conditions={conditionsOf(search, named, state.filters)}
+        onChange={(change) => set({ page: 1, ...change })}
+      />
+    </>
+  );
+}

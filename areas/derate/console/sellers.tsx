@@ -91,6 +91,21 @@ function Codes({ made, onClose }: { made: Made; onClose: () => void }): ReactNod
   );
 }
 
+type NewPasswordProps = { account: string; password: string | undefined; onClose: () => void };
+
+function NewPassword({ account, password, onClose }: NewPasswordProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <Dialog title={t(words.password)} onClose={onClose}>
+      <p>{t(words.once)}</p>
+      <p>{account}</p>
+      <p>
+        <code>{password ?? t(words.gone)}</code>
+      </p>
+    </Dialog>
+  );
+}
+
 /** Sellers with their money; from here a discount is given, a code is printed, and a forgotten password is made anew. */
 export default function Sellers(): ReactNode {
   const { t } = useWords();
@@ -99,7 +114,7 @@ export default function Sellers(): ReactNode {
   const refresh = useRefresh(sellers);
   const [asking, setAsking] = useState<Asking | null>(null);
   const [made, setMade] = useState<Made | null>(null);
-  const [told, setTold] = useState<{ account: string; password?: string } | null>(null);
+  const [renewed, setRenewed] = useState<{ account: string; password?: string } | null>(null);
   const begin = async (call: Call, row: AnyRow) => {
     try {
       const fields = await fieldsFor(call, row);
@@ -122,7 +137,7 @@ export default function Sellers(): ReactNode {
   const reset = async (row: AnyRow) => {
     if (!(await confirm({ title: resetPassword.title, body: words.sure, danger: true }))) return;
     try {
-      setTold(await ask(resetPassword, { recordId: row.id }, { key: newKey(), quiet: true }));
+      setRenewed(await ask(resetPassword, { recordId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
       tell.error(wordsOf(error));
     }
@@ -130,12 +145,7 @@ export default function Sellers(): ReactNode {
   const extra = (row: AnyRow) => [
     ...(may('carDerate:grant')
       ? [
-          {
-            key: 'give',
-            label: t(words.give),
-            main: true,
-            onPick: () => void begin(giveDerate, row),
-          },
+          { key: 'give', label: t(words.give), main: true, onPick: () => void begin(giveDerate, row) },
           { key: 'code', label: t(words.code), onPick: () => void begin(makeCode, row) },
         ]
       : []),
@@ -156,14 +166,8 @@ export default function Sellers(): ReactNode {
         />
       ) : null}
       {made ? <Codes made={made} onClose={() => setMade(null)} /> : null}
-      {told ? (
-        <Dialog title={t(words.password)} onClose={() => setTold(null)}>
-          <p>{t(words.once)}</p>
-          <p>{told.account}</p>
-          <p>
-            <code>{told.password ?? t(words.gone)}</code>
-          </p>
-        </Dialog>
+      {renewed ? (
+        <NewPassword account={renewed.account} password={renewed.password} onClose={() => setRenewed(null)} />
       ) : null}
     </>
   );

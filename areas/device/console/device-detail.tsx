@@ -83,16 +83,37 @@ function Difference({ missing, extra }: Pick<Held, 'missing' | 'extra'>): ReactN
   );
 }
 
+type EntriesProps = { entries: readonly Entry[]; onRemove: (entry: Entry) => void };
+
+function Entries({ entries, onRemove }: EntriesProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <b>{entry.plateNumber}</b>{' '}
+          {entry.endTime ? t(words.until).replace('{time}', wallTime(entry.endTime, zone())) : ''}{' '}
+          {may('parkDevice:whiteList') ? (
+            <button type="button" className="gh-link danger" onClick={() => onRemove(entry)}>
+              {t(words.remove)}
+            </button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The plates a camera lets in on its own while it is cut off: read from it on request. */
 function HeldList({ deviceId }: { deviceId: string }): ReactNode {
   const { t } = useWords();
-  const may = useMay();
   const client = useQueryClient();
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const [page, setPage] = useState(1);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [searchWhiteList.name, deviceId, page],
-    enabled: asked,
+    enabled: requested,
     retry: false,
     staleTime: Infinity,
     queryFn: ({ signal }) =>
@@ -125,7 +146,7 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
           type="button"
           className="gh-btn"
           disabled={isFetching}
-          onClick={() => (asked ? void refetch() : setAsked(true))}
+          onClick={() => (requested ? void refetch() : setRequested(true))}
         >
           {isFetching ? <span className="gh-spin" /> : null}
           {t(words.read)}
@@ -141,19 +162,7 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
         data.records.length === 0 ? (
           <p className="gh-dim">{t(words.empty)}</p>
         ) : (
-          <ul>
-            {data.records.map((entry) => (
-              <li key={entry.id}>
-                <b>{entry.plateNumber}</b>{' '}
-                {entry.endTime ? t(words.until).replace('{time}', wallTime(entry.endTime, zone())) : ''}{' '}
-                {may('parkDevice:whiteList') ? (
-                  <button type="button" className="gh-link danger" onClick={() => void remove(entry)}>
-                    {t(words.remove)}
-                  </button>
-                ) : null}
-              </li>
-            ))}
-          </ul>
+          <Entries entries={data.records} onRemove={(entry) => void remove(entry)} />
         )
       ) : null}
       {data && !error && data.total > LISTED ? (

@@ -46,7 +46,7 @@ function sizeOf({ derateType, derateValue }: BoxDerate): Text {
 }
 
 /** A line of the bill that a box put there. */
-type Given = { readonly ref: string; readonly amountFen: number; readonly said: Text };
+type Given = { readonly ref: string; readonly amountFen: number; readonly label: Text };
 type Choice = { readonly give: BoxDerate } | { readonly back: Given };
 
 const givenOn = ({ quote }: Car): Given[] =>
@@ -56,7 +56,7 @@ const givenOn = ({ quote }: Car): Given[] =>
           {
             ref,
             amountFen,
-            said: typeof clause === 'object' ? clause : text(clause ?? plain ?? '', clause ?? plain ?? ''),
+            label: typeof clause === 'object' ? clause : text(clause ?? plain ?? '', clause ?? plain ?? ''),
           },
         ]
       : [],
@@ -67,7 +67,7 @@ function ChoiceWords({ choice }: { choice: Choice }): ReactNode {
   if ('back' in choice)
     return (
       <>
-        <b>{t(words.withdraw)}</b> {t(choice.back.said)}
+        <b>{t(words.withdraw)}</b> {t(choice.back.label)}
         <span className="gh-dim">{formatFen(choice.back.amountFen)}</span>
       </>
     );
@@ -82,10 +82,37 @@ function ChoiceWords({ choice }: { choice: Choice }): ReactNode {
   );
 }
 
+type ChoicesProps = { choices: readonly Choice[]; chosen: number; onChoose: (nth: number) => void };
+
+function Choices({ choices, chosen, onChoose }: ChoicesProps): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  return (
+    <fieldset className="bx-reasons" aria-label={t(words.title)}>
+      {choices.map((each, at) => (
+        <label key={'back' in each ? each.back.ref : `${each.give.sellerId} ${each.give.derateId}`}>
+          <input
+            ref={(element) => {
+              if (at === 0 && element) {
+                first(element);
+                if (!element.form?.contains(document.activeElement)) element.focus();
+              }
+            }}
+            type="radio"
+            name={id}
+            checked={at === chosen}
+            onChange={() => onChoose(at)}
+          />
+          <ChoiceWords choice={each} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** A discount of one of the lot's sellers for the car that waits to pay, or one given by mistake taken back: chosen with the arrows, its bill made anew at once. */
 export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & { boxId: string }): ReactNode {
   const { t } = useWords();
-  const id = useId();
   const deed = useDeed({ onClose, onDone });
   const { data: found } = useQuery<BoxDerate[]>({
     queryKey: [boxDerates.name, boxId],
@@ -131,25 +158,7 @@ export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & {
       ) : choices.length === 0 ? (
         <p className="gh-dim">{t(words.none)}</p>
       ) : (
-        <fieldset className="bx-reasons" aria-label={t(words.title)}>
-          {choices.map((each, at) => (
-            <label key={'back' in each ? each.back.ref : `${each.give.sellerId} ${each.give.derateId}`}>
-              <input
-                ref={(element) => {
-                  if (at === 0 && element) {
-                    first(element);
-                    if (!element.form?.contains(document.activeElement)) element.focus();
-                  }
-                }}
-                type="radio"
-                name={id}
-                checked={at === nth}
-                onChange={() => setNth(at)}
-              />
-              <ChoiceWords choice={each} />
-            </label>
-          ))}
-        </fieldset>
+        <Choices choices={choices} chosen={nth} onChoose={setNth} />
       )}
     </DeedBox>
   );

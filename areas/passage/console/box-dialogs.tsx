@@ -59,7 +59,7 @@ const enters = (work: () => void) => (event: FormEvent) => {
   work();
 };
 /** Enter where nothing is to be filled in. */
-const told = (work: () => void) => (event: KeyboardEvent<HTMLFormElement>) => {
+const entered = (work: () => void) => (event: KeyboardEvent<HTMLFormElement>) => {
   if (event.key === 'Enter' && event.target instanceof HTMLParagraphElement) work();
 };
 export const where = (lane: BoxLane, car: Car | null): string =>
@@ -98,7 +98,7 @@ export function DeedBox({
       onClose={onClose}
       footer={<DeedFoot ok={ok} ready={ready} busy={deed.busy} danger={danger} onOk={go} onClose={onClose} />}
     >
-      <form className="bx-form" onSubmit={enters(go)} onKeyDown={told(go)}>
+      <form className="bx-form" onSubmit={enters(go)} onKeyDown={entered(go)}>
         {children}
         <Problem said={deed.problem} />
         <button type="submit" className="gh-sr" tabIndex={-1} aria-hidden="true">
@@ -106,6 +106,32 @@ export function DeedBox({
         </button>
       </form>
     </Dialog>
+  );
+}
+
+type AmountFieldProps = {
+  label: Text;
+  value: string;
+  placeholder?: string;
+  isFirst: boolean;
+  onChange: (value: string) => void;
+};
+
+function AmountField({ label, value, placeholder, isFirst, onChange }: AmountFieldProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <label className="gh-field">
+      <span className="label">{t(label)}</span>
+      <input
+        {...(isFirst ? { ref: first } : {})}
+        className="gh-input big"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
   );
 }
 
@@ -141,35 +167,20 @@ export function CashDialog({ lane, car, onClose, onDone }: CarProps): ReactNode 
       className="bx-cash"
     >
       {byHand ? (
-        <label className="gh-field">
-          <span className="label">{t(words.price)}</span>
-          <input
-            ref={first}
-            className="gh-input big"
-            inputMode="decimal"
-            autoComplete="off"
-            value={price}
-            onChange={(event) => setPrice(event.target.value)}
-          />
-        </label>
+        <AmountField label={words.price} value={price} isFirst onChange={setPrice} />
       ) : (
         <p className="due">
           <span>{t(words.due)}</span>
           <output>{formatFen(dueFen)}</output>
         </p>
       )}
-      <label className="gh-field">
-        <span className="label">{t(words.tendered)}</span>
-        <input
-          {...(byHand ? {} : { ref: first })}
-          className="gh-input big"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={formatFen(dueFen)}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
+      <AmountField
+        label={words.tendered}
+        value={typed}
+        placeholder={formatFen(dueFen)}
+        isFirst={!byHand}
+        onChange={setTyped}
+      />
       <p className="notes">
         <button type="button" className="gh-btn" onClick={() => setTyped('')}>
           {t(words.exact)}
@@ -192,7 +203,7 @@ export function CashDialog({ lane, car, onClose, onDone }: CarProps): ReactNode 
   );
 }
 
-/** One of a few said reasons, chosen with the arrows, or another one typed. */
+/** One of a few reasons, chosen with the arrows, or another one typed. */
 function Reasons({
   among,
   value,
@@ -206,11 +217,11 @@ function Reasons({
 }): ReactNode {
   const { t } = useWords();
   const id = useId();
-  const said = among.map(t);
-  const own = !said.includes(value);
+  const reasons = among.map(t);
+  const own = !reasons.includes(value);
   return (
     <fieldset className="bx-reasons">
-      {said.map((each, nth) => (
+      {reasons.map((each, nth) => (
         <label key={each}>
           <input
             ref={nth === 0 ? first : undefined}

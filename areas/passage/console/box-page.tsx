@@ -189,21 +189,19 @@ function Recent({ board }: { board: Board }): ReactNode {
   );
 }
 
-/** The lanes of one box with the hands on the keyboard: which lane is chosen, and what stands open over it. */
-function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: () => Promise<unknown> }): ReactNode {
+/** Which lane is chosen, whether its camera is shown live, and what keys do with it. */
+function useChosenLane(board: Board, nextShift: ShiftDoing | null, onAbove: (above: Above) => void) {
   const { t } = useWords();
   const may = useMay();
-  const shift = useShift(boxId);
   const [live, keepLive] = usePreference<boolean>('box-live');
   const [picked, setPicked] = useState<string | null>(null);
-  const [above, setAbove] = useState<Above | null>(null);
   const chosen =
     board.lanes.find(({ gateId }) => gateId === picked) ??
     board.lanes.find(({ gateId }) => gateId === nextWaiting(board.lanes, null)) ??
     board.lanes[0];
   const start = (lane: BoxLane, kind: Doing) => {
     setPicked(lane.gateId);
-    setAbove({ kind, gateId: lane.gateId, lane });
+    onAbove({ kind, gateId: lane.gateId, lane });
   };
   const press = (kind: Doing) => () => {
     if (chosen && doingsOf(chosen, may, board.cashAllowed).some(({ doing }) => doing === kind)) start(chosen, kind);
@@ -223,7 +221,7 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
     else keepLive(!isLive);
   };
   const shiftKey = () => {
-    if (shift.next) setAbove({ kind: 'shift', doing: shift.next });
+    if (nextShift) onAbove({ kind: 'shift', doing: nextShift });
   };
   useKeys({
     ...numbers,
@@ -239,6 +237,16 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
     v: press('speak'),
     g: shiftKey,
   });
+  return { chosen, isLive, setPicked, start };
+}
+
+/** The lanes of one box with the hands on the keyboard: which lane is chosen, and what stands open over it. */
+function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: () => Promise<unknown> }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const shift = useShift(boxId);
+  const [above, setAbove] = useState<Above | null>(null);
+  const { chosen, isLive, setPicked, start } = useChosenLane(board, shift.next, setAbove);
   const done = async () => {
     await Promise.all([again(), shift.again()]);
   };
@@ -286,7 +294,7 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
 function Watched({ boxId }: { boxId: string }): ReactNode {
   const { t } = useWords();
   const me = useMe((state) => state.me);
-  const heard = ({ lane, by, byId, action, amountFen }: Heard) => {
+  const notify = ({ lane, by, byId, action, amountFen }: Heard) => {
     if (byId === me?.userId) return;
     tell.info(
       t(words.did)
@@ -298,7 +306,7 @@ function Watched({ boxId }: { boxId: string }): ReactNode {
         ),
     );
   };
-  const { data, error, refetch } = useBoard(boxId, heard);
+  const { data, error, refetch } = useBoard(boxId, notify);
   if (!data)
     return error ? (
       <Trouble error={error} onRetry={() => void refetch()} />

@@ -113,6 +113,21 @@ function Choices({
   );
 }
 
+/** The car at the lane beside the entry that may be its own. */
+function Pictures({ car, shown }: { car: Car; shown: NonNullable<Car['stay']> | Candidate | null }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className="ps-pictures">
+      <Picture address={car.picture} label={t(words.here)} note={wallTime(car.time, zone())} />
+      <Picture
+        address={shown?.inPicture ?? null}
+        label={t(words.entry)}
+        note={shown ? `${shown.plateNumber} · ${shown.inTime ? wallTime(shown.inTime, zone()) : ''}` : null}
+      />
+    </div>
+  );
+}
+
 /** A plate put right at the lane: both pictures in view, the cars inside that may be meant below, all by the keyboard. */
 export function PlateDialog({
   lane,
@@ -159,14 +174,7 @@ export function PlateDialog({
       footer={<DeedFoot ok={t(words.ok)} ready={ready} busy={deed.busy} onOk={typedIn} onClose={onClose} />}
     >
       <div ref={body} onKeyDown={down} role="presentation">
-        <div className="ps-pictures">
-          <Picture address={car.picture} label={t(words.here)} note={wallTime(car.time, zone())} />
-          <Picture
-            address={shown?.inPicture ?? null}
-            label={t(words.entry)}
-            note={shown ? `${shown.plateNumber} · ${shown.inTime ? wallTime(shown.inTime, zone()) : ''}` : null}
-          />
-        </div>
+        <Pictures car={car} shown={shown} />
         <label htmlFor={id} className="gh-dim">
           {t(words.right)}
         </label>

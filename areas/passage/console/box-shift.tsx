@@ -44,6 +44,32 @@ export function ShiftDialog({ doing, now, onClose, onDone }: AskProps & { doing:
   return doing === 'confirm' ? <ConfirmDialog {...own} /> : <Plain {...own} doing={doing} />;
 }
 
+type ReceiptsProps = { receipts: Now['receipts']; onDo: (doing: ShiftDoing) => void };
+
+function Receipts({ receipts, onDo }: ReceiptsProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  return (
+    <>
+      <h3>{t(words.receipts)}</h3>
+      <ul>
+        {receipts.map((receipt) => (
+          <li key={receipt.id}>
+            <span className="gh-num">№ {receipt.receiptNo}</span>
+            <span>{receipt.plateNumber}</span>
+            <b className="gh-num">{formatFen(receipt.amountFen)}</b>
+            {may('shiftVoid:add') ? (
+              <button type="button" className="gh-link" onClick={() => onDo({ receipt })}>
+                {t(words.void)}
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** Who works the box, and what he can do about his shift. */
 export function ShiftPanel({
   now,
@@ -99,25 +125,7 @@ export function ShiftPanel({
         ) : null}
         {shift?.mine && shift.status === 'counted' ? button('confirm', words.sign, true) : null}
       </p>
-      {now && now.receipts.length > 0 ? (
-        <>
-          <h3>{t(words.receipts)}</h3>
-          <ul>
-            {now.receipts.map((receipt) => (
-              <li key={receipt.id}>
-                <span className="gh-num">№ {receipt.receiptNo}</span>
-                <span>{receipt.plateNumber}</span>
-                <b className="gh-num">{formatFen(receipt.amountFen)}</b>
-                {may('shiftVoid:add') ? (
-                  <button type="button" className="gh-link" onClick={() => onDo({ receipt })}>
-                    {t(words.void)}
-                  </button>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      {now && now.receipts.length > 0 ? <Receipts receipts={now.receipts} onDo={onDo} /> : null}
     </section>
   );
 }

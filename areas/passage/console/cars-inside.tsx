@@ -145,11 +145,47 @@ const pictures = (row: AnyRow): ReactNode => (
 );
 const course = (row: AnyRow): ReactNode => <StayStory stayId={row.id} />;
 
+type ToolbarProps = { waiting: number; onAdd: () => void; onRefresh: () => void };
+
+function Toolbar({ waiting, onAdd, onRefresh }: ToolbarProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  return (
+    <>
+      {may('carInside:add') ? (
+        <button type="button" className="gh-btn primary" onClick={onAdd}>
+          <Icon name="plus" size={14} />
+          {t(addEntry.title)}
+        </button>
+      ) : null}
+      {waiting > 0 ? (
+        <button type="button" className="gh-btn ps-moved" onClick={onRefresh}>
+          <Icon name="refresh" size={14} />
+          {t(words.moved)}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function useCarKeys(onCorrect: (row: AnyRow) => void): void {
+  const { data } = useListing(inside);
+  /** The row the keyboard stands on, as the table marks it. */
+  const underCursor = (): AnyRow | undefined =>
+    data?.records[Number(document.querySelector<HTMLElement>('.gh-table tr.here')?.dataset['row'] ?? -1)];
+  useKeys({
+    '/': () => document.querySelector<HTMLElement>('[data-find]')?.focus(),
+    c: () => {
+      const row = underCursor();
+      if (row && allows(row, correct.name)) onCorrect(row);
+    },
+  });
+}
+
 /** Cars inside, found by any part of a plate and put right on the spot; the list moves with the lanes. */
 export default function CarsInside(): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const { data } = useListing(inside);
   const refreshCars = useRefresh(inside);
   const refreshStays = useRefresh(stay);
   const [above, setAbove] = useState<Above | null>(null);
@@ -159,16 +195,7 @@ export default function CarsInside(): ReactNode {
   };
   const close = () => setAbove(null);
   const open = (kind: 'correct' | 'resolve', row: AnyRow) => setAbove({ kind, row });
-  /** The row the keyboard stands on, as the table marks it. */
-  const underCursor = (): AnyRow | undefined =>
-    data?.records[Number(document.querySelector<HTMLElement>('.gh-table tr.here')?.dataset['row'] ?? -1)];
-  useKeys({
-    '/': () => document.querySelector<HTMLElement>('[data-find]')?.focus(),
-    c: () => {
-      const row = underCursor();
-      if (row && allows(row, correct.name)) open('correct', row);
-    },
-  });
+  useCarKeys((row) => open('correct', row));
   usePageActions(
     may('carInside:add')
       ? [{ key: 'entry', label: addEntry.title, icon: 'car', run: () => setAbove({ kind: 'add' }) }]
@@ -191,28 +218,12 @@ export default function CarsInside(): ReactNode {
     tell.ok(t(words.added));
     await changed();
   };
-  const toolbar = (
-    <>
-      {may('carInside:add') ? (
-        <button type="button" className="gh-btn primary" onClick={() => setAbove({ kind: 'add' })}>
-          <Icon name="plus" size={14} />
-          {t(addEntry.title)}
-        </button>
-      ) : null}
-      {waiting > 0 ? (
-        <button type="button" className="gh-btn ps-moved" onClick={now}>
-          <Icon name="refresh" size={14} />
-          {t(words.moved)}
-        </button>
-      ) : null}
-    </>
-  );
   return (
     <>
       <ListPage
         of={inside}
         slots={slots}
-        actions={toolbar}
+        actions={<Toolbar waiting={waiting} onAdd={() => setAbove({ kind: 'add' })} onRefresh={now} />}
         rowActions={rowActions}
         lead={pictures}
         detail={course}

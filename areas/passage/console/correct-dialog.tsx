@@ -63,16 +63,46 @@ function Clash({
   );
 }
 
+/** The entry as the lane's camera saw and read it. */
+function Entry({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div>
+      <Picture
+        address={(row['inPicture'] as string | null) ?? null}
+        label={t(words.entry)}
+        note={
+          <>
+            {row.labels?.['parkId']} · {seen(row)}
+          </>
+        }
+      />
+      <p className="ps-now">
+        <span className="gh-dim">{t(words.now)}</span>{' '}
+        <Value name="plateNumber" field={carInside.fields.plateNumber} row={row} />
+      </p>
+    </div>
+  );
+}
+
+function Remark({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <input
+      className="gh-input"
+      aria-label={t(words.reason)}
+      placeholder={t(words.reason)}
+      maxLength={200}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+type CorrectDialogProps = { row: AnyRow; onClose: () => void; onDone: () => Promise<void> };
+
 /** Puts a misread plate right with the picture in view. Where the right plate is inside already, offers to make the two one. */
-export function CorrectDialog({
-  row,
-  onClose,
-  onDone,
-}: {
-  row: AnyRow;
-  onClose: () => void;
-  onDone: () => Promise<void>;
-}): ReactNode {
+export function CorrectDialog({ row, onClose, onDone }: CorrectDialogProps): ReactNode {
   const { t } = useWords();
   const id = useId();
   const old = String(row['plateNumber'] ?? '');
@@ -122,21 +152,7 @@ export function CorrectDialog({
   return (
     <Dialog title={`${t(words.title)} · ${old}`} className="wide ps-correct" onClose={onClose} footer={footer}>
       <div className="ps-two">
-        <div>
-          <Picture
-            address={(row['inPicture'] as string | null) ?? null}
-            label={t(words.entry)}
-            note={
-              <>
-                {row.labels?.['parkId']} · {seen(row)}
-              </>
-            }
-          />
-          <p className="ps-now">
-            <span className="gh-dim">{t(words.now)}</span>{' '}
-            <Value name="plateNumber" field={carInside.fields.plateNumber} row={row} />
-          </p>
-        </div>
+        <Entry row={row} />
         <div>
           <label htmlFor={id} className="gh-dim">
             {t(words.to)}
@@ -145,14 +161,7 @@ export function CorrectDialog({
         </div>
       </div>
       {merges ? <Clash mate={mate} isSame={isSame} onSame={setSame} /> : null}
-      <input
-        className="gh-input"
-        aria-label={t(words.reason)}
-        placeholder={t(words.reason)}
-        maxLength={200}
-        value={remark}
-        onChange={(event) => setRemark(event.target.value)}
-      />
+      <Remark value={remark} onChange={setRemark} />
       <Problem said={problem} />
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { PLATE_KINDS, PLATE_LETTERS, PROVINCES, canonicalPlate, plateKind } from '#domain/plate/plate.ts';
 import { text } from '#kit/declare/text.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -19,18 +19,54 @@ const letters = [...PLATE_LETTERS];
 const last = [...'警学挂港澳领'];
 const longest = 12;
 
+type KeysProps = { signs: readonly string[]; isEntry?: boolean; onTap: (sign: string) => void };
+
+/** `isEntry`: the tabulator stops at its first key. */
+function Keys({ signs, isEntry = false, onTap }: KeysProps): ReactNode {
+  return signs.map((sign) => (
+    <button
+      key={sign}
+      type="button"
+      tabIndex={signs.indexOf(sign) === 0 && isEntry ? 0 : -1}
+      onClick={() => onTap(sign)}
+    >
+      {sign}
+    </button>
+  ));
+}
+
+/** What kind of plate it looks like, or that it looks like none. */
+function PlateNote({ value }: { value: string }): ReactNode {
+  const { t } = useWords();
+  const kind = plateKind(value);
+  return (
+    <p className={kind === 'unknown' && value.length >= 7 ? 'odd' : ''} aria-live="polite">
+      {value === ''
+        ? ' '
+        : kind === 'unknown'
+          ? value.length >= 7
+            ? t(words.odd)
+            : ' '
+          : `${t(words.shape)} ${t(PLATE_KINDS[kind])}`}
+    </p>
+  );
+}
+
+/** A dialog takes the focus to itself as it opens. */
+function useFocusOnOpen(box: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => box.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [box]);
+}
+
 type PadProps = { id: string; value: string; onChange: (value: string) => void; onEnter?: () => void };
 
 /** A plate typed or tapped, where the caret stands: the province first, then letters and digits. What is typed is put into its one spelling as soon as typing pauses. */
 export function PlatePad({ id, value, onChange, onEnter }: PadProps): ReactNode {
   const { t } = useWords();
   const box = useRef<HTMLInputElement>(null);
-  /** A dialog takes the focus to itself as it opens. */
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => box.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  const kind = plateKind(value);
+  useFocusOnOpen(box);
   const put = (next: string, caret = next.length) => {
     onChange(canonicalPlate(next).slice(0, longest));
     requestAnimationFrame(() => {
@@ -49,17 +85,6 @@ export function PlatePad({ id, value, onChange, onEnter }: PadProps): ReactNode 
     const start = selectionStart !== null && selectionStart < end ? selectionStart : Math.max(0, end - 1);
     put(value.slice(0, start) + value.slice(end), start);
   };
-  const keys = (signs: readonly string[], from: number) =>
-    signs.map((sign) => (
-      <button
-        key={sign}
-        type="button"
-        tabIndex={signs.indexOf(sign) === 0 && from === 0 ? 0 : -1}
-        onClick={() => tap(sign)}
-      >
-        {sign}
-      </button>
-    ));
   return (
     <div className="ps-pad">
       <input
@@ -84,24 +109,16 @@ export function PlatePad({ id, value, onChange, onEnter }: PadProps): ReactNode 
           }
         }}
       />
-      <p className={kind === 'unknown' && value.length >= 7 ? 'odd' : ''} aria-live="polite">
-        {value === ''
-          ? ' '
-          : kind === 'unknown'
-            ? value.length >= 7
-              ? t(words.odd)
-              : ' '
-            : `${t(words.shape)} ${t(PLATE_KINDS[kind])}`}
-      </p>
+      <PlateNote value={value} />
       {value === '' ? (
         <div className="keys provinces" role="group" aria-label={t(words.provinces)}>
-          {keys(first, 0)}
+          <Keys signs={first} isEntry onTap={tap} />
         </div>
       ) : (
         <div className="keys" role="group" aria-label={t(words.letters)}>
-          {keys(digits, 0)}
-          {keys(letters, 1)}
-          {keys(last, 1)}
+          <Keys signs={digits} isEntry onTap={tap} />
+          <Keys signs={letters} onTap={tap} />
+          <Keys signs={last} onTap={tap} />
         </div>
       )}
       <div className="edit">

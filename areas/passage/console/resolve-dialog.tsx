@@ -61,16 +61,40 @@ const verdicts: readonly { key: Verdict; label: Text; outcome: Text }[] = [
   },
 ];
 
+const picture = (of: AnyRow) => (of['inPicture'] as string | null) ?? null;
+
+/** When and where it entered, and as what it stands there. */
+function Seen({ row }: { row: AnyRow }): ReactNode {
+  return (
+    <>
+      {wallTime(String(row['inTime']), zone())} · {row.labels?.['inGateId'] ?? '—'} ·{' '}
+      <Value name="status" field={carInside.fields.status} row={row} />
+    </>
+  );
+}
+
+function Verdicts({ verdict, onChoose }: { verdict: Verdict | null; onChoose: (verdict: Verdict) => void }): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  return (
+    <fieldset className="ps-verdicts">
+      {verdicts.map(({ key: each, label, outcome }) => (
+        <label key={each} className={verdict === each ? 'on' : ''}>
+          <input type="radio" name={`${id}-verdict`} checked={verdict === each} onChange={() => onChoose(each)} />
+          <span>
+            <b>{t(label)}</b>
+            {t(outcome)}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type ResolveDialogProps = { row: AnyRow; onClose: () => void; onDone: () => Promise<void> };
+
 /** Decides about a plate that entered twice, both pictures side by side. */
-export function ResolveDialog({
-  row,
-  onClose,
-  onDone,
-}: {
-  row: AnyRow;
-  onClose: () => void;
-  onDone: () => Promise<void>;
-}): ReactNode {
+export function ResolveDialog({ row, onClose, onDone }: ResolveDialogProps): ReactNode {
   const { t } = useWords();
   const id = useId();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
@@ -100,13 +124,6 @@ export function ResolveDialog({
         return t(words.done);
       });
   };
-  const seen = (of: AnyRow) => (
-    <>
-      {wallTime(String(of['inTime']), zone())} · {of.labels?.['inGateId'] ?? '—'} ·{' '}
-      <Value name="status" field={carInside.fields.status} row={of} />
-    </>
-  );
-  const picture = (of: AnyRow) => (of['inPicture'] as string | null) ?? null;
   const footer = <DeedFoot ok={t(words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />;
   return (
     <Dialog
@@ -117,9 +134,9 @@ export function ResolveDialog({
     >
       <p className="ps-why">{t(words.why)}</p>
       <div className="ps-pictures">
-        <Picture address={picture(row)} label={t(words.older)} note={seen(row)} />
+        <Picture address={picture(row)} label={t(words.older)} note={<Seen row={row} />} />
         {mate ? (
-          <Picture address={picture(mate)} label={t(words.newer)} note={seen(mate)} />
+          <Picture address={picture(mate)} label={t(words.newer)} note={<Seen row={mate} />} />
         ) : error ? (
           <Trouble error={error} onRetry={() => void refetch()} />
         ) : (
@@ -128,17 +145,7 @@ export function ResolveDialog({
           </div>
         )}
       </div>
-      <fieldset className="ps-verdicts">
-        {verdicts.map(({ key: each, label, outcome }) => (
-          <label key={each} className={verdict === each ? 'on' : ''}>
-            <input type="radio" name={`${id}-verdict`} checked={verdict === each} onChange={() => setVerdict(each)} />
-            <span>
-              <b>{t(label)}</b>
-              {t(outcome)}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Verdicts verdict={verdict} onChoose={setVerdict} />
       {verdict === 'misread' ? (
         <div>
           <label htmlFor={id} className="gh-dim">

@@ -128,16 +128,15 @@ export function StayBill({ row }: { row: AnyRow }): ReactNode {
 
 const asResource = (of: unknown): Resource => of as Resource;
 
-/** Orders and payments of a stay; each order leads to its own page. */
-export function StayOrders({ row }: { row: AnyRow }): ReactNode {
-  const { t } = useWords();
-  const { go } = usePlace();
-  const may = useMay();
-  const [orders, payments] = [may('parkingOrder:read'), may('payment:read')];
-  const asked = useOrders(row);
-  const paid = useQuery({
+const orderFields = ['orderNo', 'kind', 'createdTime', 'receivableFen', 'paidFen', 'status'];
+const paymentFields = ['paidTime', 'payType', 'amountFen', 'refundedFen', 'operator', 'status'];
+
+/** The payments of a stay, as the person may see them. */
+function usePayments(row: AnyRow) {
+  const may = useMay()('payment:read');
+  return useQuery({
     queryKey: [payment.name, 'of-stay', row.id],
-    enabled: payments,
+    enabled: may,
     queryFn: ({ signal }) => {
       const begin = Date.parse(String(row['beginTime'] ?? row['inTime']));
       const span = {
@@ -151,6 +150,31 @@ export function StayOrders({ row }: { row: AnyRow }): ReactNode {
       );
     },
   });
+}
+
+type ListedProps = {
+  of: Resource;
+  fields: readonly string[];
+  found: { readonly error: Error | null; readonly data: Paged | undefined };
+  end?: (row: AnyRow) => ReactNode;
+};
+
+function Listed({ of, fields, found, end }: ListedProps): ReactNode {
+  const { t } = useWords();
+  if (found.error) return <p role="alert">{found.error.message}</p>;
+  if (found.data === undefined) return <span className="gh-spin" />;
+  if (found.data.records.length === 0) return <p className="gh-dim">{t(words.nothing)}</p>;
+  return <MiniTable of={of} fields={fields} rows={found.data.records} {...(end ? { end } : {})} />;
+}
+
+/** Orders and payments of a stay; each order leads to its own page. */
+export function StayOrders({ row }: { row: AnyRow }): ReactNode {
+  const { t } = useWords();
+  const { go } = usePlace();
+  const may = useMay();
+  const [orders, payments] = [may('parkingOrder:read'), may('payment:read')];
+  const ofStay = useOrders(row);
+  const paid = usePayments(row);
   const open = (order: AnyRow) => {
     const day = wallTime(String(order['createdTime']), zone()).slice(0, 10);
     go(
@@ -162,44 +186,18 @@ export function StayOrders({ row }: { row: AnyRow }): ReactNode {
       {t(words.open)}
     </button>
   );
-  const none = <p className="gh-dim">{t(words.nothing)}</p>;
   return (
     <>
       {orders ? (
         <section>
           <h2 className="gh-group">{t(words.orders)}</h2>
-          {asked.error ? (
-            <p role="alert">{asked.error.message}</p>
-          ) : asked.data === undefined ? (
-            <span className="gh-spin" />
-          ) : asked.data.records.length === 0 ? (
-            none
-          ) : (
-            <MiniTable
-              of={asResource(parkingOrder)}
-              fields={['orderNo', 'kind', 'createdTime', 'receivableFen', 'paidFen', 'status']}
-              rows={asked.data.records}
-              end={toOrder}
-            />
-          )}
+          <Listed of={asResource(parkingOrder)} fields={orderFields} found={ofStay} end={toOrder} />
         </section>
       ) : null}
       {payments ? (
         <section>
           <h2 className="gh-group">{t(words.payments)}</h2>
-          {paid.error ? (
-            <p role="alert">{paid.error.message}</p>
-          ) : paid.data === undefined ? (
-            <span className="gh-spin" />
-          ) : paid.data.records.length === 0 ? (
-            none
-          ) : (
-            <MiniTable
-              of={asResource(payment)}
-              fields={['paidTime', 'payType', 'amountFen', 'refundedFen', 'operator', 'status']}
-              rows={paid.data.records}
-            />
-          )}
+          <Listed of={asResource(payment)} fields={paymentFields} found={paid} />
         </section>
       ) : null}
     </>

@@ -33,12 +33,30 @@ type Choice = { value: string; label: string };
 
 const lots = '/api/gatehouse/options/park';
 
+/** The lots that match what is typed, and those that are granted already. */
+function useLotChoices(userId: string, granted: readonly string[]) {
+  const [typed, setTyped] = useState('');
+  const keyword = useLater(typed, 200);
+  const found = useQuery({
+    queryKey: ['options', 'park', 'to grant', keyword],
+    queryFn: ({ signal }) => ask<Choice[]>(lots, { keyword }, { signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  });
+  const named = useQuery({
+    queryKey: ['options', 'park', 'granted', userId],
+    enabled: granted.length > 0,
+    queryFn: ({ signal }) => ask<Choice[]>(lots, { ids: granted.join(',') }, { signal, quiet: true }),
+  });
+  const choices = [
+    ...new Map([...(named.data ?? []), ...(found.data ?? [])].map((each) => [each.value, each])).values(),
+  ];
+  return { choices, loading: found.isFetching, setTyped };
+}
+
 /** Which lots a user works at: all of his companies, or those named. */
 export default function LotGrant({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const refresh = useRefresh(user);
-  const [typed, setTyped] = useState('');
-  const keyword = useLater(typed, 200);
   const [changed, setChanged] = useState<Partial<Held>>({});
   const { busy, save } = useSaving();
   const { data, error, refetch } = useQuery({
@@ -46,20 +64,8 @@ export default function LotGrant({ row, onClose }: { row: AnyRow; onClose: () =>
     staleTime: 0,
     queryFn: ({ signal }) => ask<Held>(lotGrantOf, { userId: row.id }, { signal, quiet: true }),
   });
-  const found = useQuery({
-    queryKey: ['options', 'park', 'to grant', keyword],
-    queryFn: ({ signal }) => ask<Choice[]>(lots, { keyword }, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-  });
-  const named = useQuery({
-    queryKey: ['options', 'park', 'granted', row.id],
-    enabled: (data?.parkIds.length ?? 0) > 0,
-    queryFn: ({ signal }) => ask<Choice[]>(lots, { ids: data!.parkIds.join(',') }, { signal, quiet: true }),
-  });
+  const { choices, loading, setTyped } = useLotChoices(row.id, data?.parkIds ?? []);
   const held: Held = { allParks: false, parkIds: [], ...data, ...changed };
-  const choices = [
-    ...new Map([...(named.data ?? []), ...(found.data ?? [])].map((each) => [each.value, each])).values(),
-  ];
   const put = async () => {
     const done = await save(async () => {
       await ask(
@@ -105,7 +111,7 @@ export default function LotGrant({ row, onClose }: { row: AnyRow; onClose: () =>
                 onChange={(parkIds: string[]) => setChanged({ ...changed, parkIds })}
                 showSearch={{ filterOption: false, onSearch: setTyped }}
                 notFoundContent={t(words.none)}
-                loading={found.isFetching}
+                loading={loading}
                 style={{ width: '100%' }}
               />
             )}

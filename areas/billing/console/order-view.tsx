@@ -121,12 +121,95 @@ const refundsTable = (rows: readonly AnyRow[]): ReactNode => (
   />
 );
 
-/** Everything about an order: its sums, its bill, what came, what went back, and what may be done. */
-export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
+function Sums({ order }: { order: AnyRow }): ReactNode {
+  const { t } = useWords();
+  return (
+    <section>
+      <h2 className="gh-group">
+        {t(words.order)} {String(order['orderNo'])}{' '}
+        <Value name="status" field={parkingOrder.fields.status} row={order} />
+      </h2>
+      <dl className="gh-tiles">
+        {sums
+          .filter((name, nth) => nth < 5 || Number(order[name] ?? 0) !== 0)
+          .map((name) => (
+            <div
+              key={name}
+              data-sum={name}
+              className={name === 'outstandingFen' && Number(order[name] ?? 0) > 0 ? 'bad' : ''}
+            >
+              <dt>{t(parkingOrder.fields[name].label)}</dt>
+              <dd>
+                <Value name={name} field={parkingOrder.fields[name]} row={order} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+type ActionsProps = {
+  orderId: string;
+  order: AnyRow;
+  onSlip: (type: SlipType) => void;
+  onRefund: () => void;
+};
+
+/** What may be done with the order, as it stands. */
+function Actions({ orderId, order, onSlip, onRefund }: ActionsProps): ReactNode {
   const { t } = useWords();
   const { go } = usePlace();
   const may = useMay();
   const client = useQueryClient();
+  const query = async () => {
+    await askResult(orderId);
+    await Promise.all(
+      [orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })),
+    );
+  };
+  return (
+    <div className="bl-doing gh-no-print">
+      {order['stayId'] && may('stay:read') ? (
+        <button type="button" className="gh-btn" onClick={() => go(recordAddress('stay', String(order['stayId'])))}>
+          <Icon name="car" size={14} />
+          {t(words.story)}
+        </button>
+      ) : null}
+      {allows(order, queryPaid.name) ? (
+        <button type="button" className="gh-btn" onClick={() => void query()}>
+          {t(queryPaid.title)}
+        </button>
+      ) : null}
+      {allows(order, renotifyPaid.name) ? (
+        <button type="button" className="gh-btn" onClick={() => void resend(orderId)}>
+          {t(renotifyPaid.title)}
+        </button>
+      ) : null}
+      <button type="button" className="gh-btn" onClick={() => print()}>
+        <Icon name="print" size={14} />
+        {t(words.print)}
+      </button>
+      {(['receipt', 'refund'] as const)
+        .filter((type) => Number(order[type === 'receipt' ? 'paidFen' : 'refundedFen'] ?? 0) > 0)
+        .map((type) => (
+          <button key={type} type="button" className="gh-btn" onClick={() => onSlip(type)}>
+            {t(slipTypes[type])}
+          </button>
+        ))}
+      {allows(order, refundOrder.name) ? (
+        <button type="button" className="gh-btn danger" onClick={onRefund}>
+          {t(refundOrder.title)}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Everything about an order: its sums, its bill, what came, what went back, and what may be done. */
+export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
   const [refunding, setRefunding] = useState(false);
   const [slip, setSlip] = useState<SlipType | null>(null);
   const { data: order, error, refetch } = useOrder(orderId);
@@ -135,36 +218,9 @@ export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
   if (!orderId || order === null || !may('parkingOrder:read')) return <p className="gh-dim">{t(words.gone)}</p>;
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!order) return <span className="gh-spin" />;
-  const query = async () => {
-    await askResult(orderId);
-    await Promise.all(
-      [orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })),
-    );
-  };
   return (
     <div className="bl-order">
-      <section>
-        <h2 className="gh-group">
-          {t(words.order)} {String(order['orderNo'])}{' '}
-          <Value name="status" field={parkingOrder.fields.status} row={order} />
-        </h2>
-        <dl className="gh-tiles">
-          {sums
-            .filter((name, nth) => nth < 5 || Number(order[name] ?? 0) !== 0)
-            .map((name) => (
-              <div
-                key={name}
-                data-sum={name}
-                className={name === 'outstandingFen' && Number(order[name] ?? 0) > 0 ? 'bad' : ''}
-              >
-                <dt>{t(parkingOrder.fields[name].label)}</dt>
-                <dd>
-                  <Value name={name} field={parkingOrder.fields[name]} row={order} />
-                </dd>
-              </div>
-            ))}
-        </dl>
-      </section>
+      <Sums order={order} />
       <section>
         <h2 className="gh-group">{t(words.bill)}</h2>
         {order.lines.length > 0 ? <Bill lines={order.lines} /> : <p className="gh-dim">{t(words.noBill)}</p>}
@@ -179,40 +235,7 @@ export function OrderView({ orderId }: { orderId: string | null }): ReactNode {
           {refundsTable}
         </Part>
       ) : null}
-      <div className="bl-doing gh-no-print">
-        {order['stayId'] && may('stay:read') ? (
-          <button type="button" className="gh-btn" onClick={() => go(recordAddress('stay', String(order['stayId'])))}>
-            <Icon name="car" size={14} />
-            {t(words.story)}
-          </button>
-        ) : null}
-        {allows(order, queryPaid.name) ? (
-          <button type="button" className="gh-btn" onClick={() => void query()}>
-            {t(queryPaid.title)}
-          </button>
-        ) : null}
-        {allows(order, renotifyPaid.name) ? (
-          <button type="button" className="gh-btn" onClick={() => void resend(orderId)}>
-            {t(renotifyPaid.title)}
-          </button>
-        ) : null}
-        <button type="button" className="gh-btn" onClick={() => print()}>
-          <Icon name="print" size={14} />
-          {t(words.print)}
-        </button>
-        {(['receipt', 'refund'] as const)
-          .filter((type) => Number(order[type === 'receipt' ? 'paidFen' : 'refundedFen'] ?? 0) > 0)
-          .map((type) => (
-            <button key={type} type="button" className="gh-btn" onClick={() => setSlip(type)}>
-              {t(slipTypes[type])}
-            </button>
-          ))}
-        {allows(order, refundOrder.name) ? (
-          <button type="button" className="gh-btn danger" onClick={() => setRefunding(true)}>
-            {t(refundOrder.title)}
-          </button>
-        ) : null}
-      </div>
+      <Actions orderId={orderId} order={order} onSlip={setSlip} onRefund={() => setRefunding(true)} />
       {slip ? <SlipDialog orderId={orderId} type={slip} onClose={() => setSlip(null)} /> : null}
       {refunding ? <RefundDialog orderId={orderId} onClose={() => setRefunding(false)} /> : null}
     </div>

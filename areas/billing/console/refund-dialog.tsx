@@ -113,47 +113,85 @@ function Became({ order, refunds }: { order: AnyRow | null | undefined; refunds:
   );
 }
 
-/** Gives money back in three steps: how much and why, once more, and what became of it. */
-export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: () => void }): ReactNode {
+function Problem({ message }: { message: string }): ReactNode {
+  return (
+    <p role="alert" className="bl-problem">
+      {message}
+    </p>
+  );
+}
+
+function Sure({ question, remark }: { question: string; remark: string }): ReactNode {
   const { t } = useWords();
-  const id = useId();
+  return (
+    <>
+      <p className="bl-sure">{question}</p>
+      <p>
+        <span className="gh-dim">{t(words.reason)}</span> {remark}
+      </p>
+      <p className="gh-dim">{t(words.way)}</p>
+    </>
+  );
+}
+
+type FooterProps = {
+  step: Step;
+  ready: boolean;
+  busy: boolean;
+  /** What the button says that gives the money back. */
+  refund: string;
+  onNext: () => void;
+  onBack: () => void;
+  onRefund: () => void;
+  onClose: () => void;
+};
+
+function Footer({ step, ready, busy, refund, onNext, onBack, onRefund, onClose }: FooterProps): ReactNode {
+  const { t } = useWords();
+  if (step === 'ask')
+    return (
+      <>
+        <button type="button" className="gh-btn" onClick={onClose}>
+          {t(words.cancel)}
+        </button>
+        <button type="button" className="gh-btn primary" disabled={!ready} onClick={onNext}>
+          {t(words.next)}
+        </button>
+      </>
+    );
+  if (step === 'sure')
+    return (
+      <>
+        <button type="button" className="gh-btn" disabled={busy} onClick={onBack}>
+          {t(words.back)}
+        </button>
+        <button type="button" className="gh-btn primary danger" disabled={busy} onClick={onRefund}>
+          {busy ? <span className="gh-spin" /> : null}
+          {refund}
+        </button>
+      </>
+    );
+  return (
+    <button type="button" className="gh-btn primary" onClick={onClose}>
+      {t(words.close)}
+    </button>
+  );
+}
+
+/** Gives the money back once, whatever is pressed twice; what shows orders, payments and refunds is asked for anew. */
+function useRefund(setStep: (step: Step) => void) {
   const client = useQueryClient();
-  const order = useOrder(orderId);
-  const payments = useOfOrder(paymentResource, order.data);
-  const refunds = useOfOrder(refundResource, order.data);
-  const [step, setStep] = useState<Step>('ask');
-  const [typed, setTyped] = useState<string | null>(null);
-  const [remark, setRemark] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const key = useRef(newKey());
-  const known = payments.data && refunds.data;
-  const left = known ? refundableFen(payments.data!, refunds.data!) : 0;
-  const amount = typed ?? (known ? formatFen(left).replaceAll(',', '') : '');
-  const fen = parseFen(amount.trim());
-  const fill = (said: string) =>
-    said
-      .replace('{amount}', fen === null ? '' : formatFen(fen))
-      .replace('{left}', formatFen(left))
-      .replace('{plate}', String(order.data?.['plateNumber'] ?? ''));
   const refreshAll = () =>
     Promise.all(
       [orderResource, paymentResource, refundResource].map((of) => client.invalidateQueries({ queryKey: [of.name] })),
     );
-  const next = () => {
-    if (fen === null || fen <= 0 || fen > left) return setProblem(fill(t(words.wrong)));
-    if (remark.trim() === '') return setProblem(t(words.must));
-    setProblem(null);
-    setStep('sure');
-  };
-  const go = async () => {
+  const refund = async (input: Readonly<Record<string, unknown>>) => {
     setBusy(true);
     try {
-      await ask(
-        refundOrder,
-        { onlineOrderId: orderId, amountFen: fen, remark: remark.trim() },
-        { key: key.current, quiet: true },
-      );
+      await ask(refundOrder, input, { key: key.current, quiet: true });
       setStep('done');
       await refreshAll();
       setTimeout(() => void refreshAll(), followMs);
@@ -165,33 +203,34 @@ export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: (
       setBusy(false);
     }
   };
-  const footers: Readonly<Record<Step, ReactNode>> = {
-    ask: (
-      <>
-        <button type="button" className="gh-btn" onClick={onClose}>
-          {t(words.cancel)}
-        </button>
-        <button type="button" className="gh-btn primary" disabled={!known || left === 0} onClick={next}>
-          {t(words.next)}
-        </button>
-      </>
-    ),
-    sure: (
-      <>
-        <button type="button" className="gh-btn" disabled={busy} onClick={() => setStep('ask')}>
-          {t(words.back)}
-        </button>
-        <button type="button" className="gh-btn primary danger" disabled={busy} onClick={() => void go()}>
-          {busy ? <span className="gh-spin" /> : null}
-          {fill(t(words.go))}
-        </button>
-      </>
-    ),
-    done: (
-      <button type="button" className="gh-btn primary" onClick={onClose}>
-        {t(words.close)}
-      </button>
-    ),
+  return { busy, problem, setProblem, refund };
+}
+
+/** Gives money back in three steps: how much and why, once more, and what became of it. */
+export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const id = useId();
+  const order = useOrder(orderId);
+  const payments = useOfOrder(paymentResource, order.data);
+  const refunds = useOfOrder(refundResource, order.data);
+  const [step, setStep] = useState<Step>('ask');
+  const [typed, setTyped] = useState<string | null>(null);
+  const [remark, setRemark] = useState('');
+  const { busy, problem, setProblem, refund } = useRefund(setStep);
+  const known = payments.data && refunds.data;
+  const left = known ? refundableFen(payments.data!, refunds.data!) : 0;
+  const amount = typed ?? (known ? formatFen(left).replaceAll(',', '') : '');
+  const fen = parseFen(amount.trim());
+  const fill = (pattern: string) =>
+    pattern
+      .replace('{amount}', fen === null ? '' : formatFen(fen))
+      .replace('{left}', formatFen(left))
+      .replace('{plate}', String(order.data?.['plateNumber'] ?? ''));
+  const next = () => {
+    if (fen === null || fen <= 0 || fen > left) return setProblem(fill(t(words.wrong)));
+    if (remark.trim() === '') return setProblem(t(words.must));
+    setProblem(null);
+    setStep('sure');
   };
   const body =
     step === 'ask' ? (
@@ -204,13 +243,7 @@ export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: (
         onRemark={setRemark}
       />
     ) : step === 'sure' ? (
-      <>
-        <p className="bl-sure">{fill(t(words.sure))}</p>
-        <p>
-          <span className="gh-dim">{t(words.reason)}</span> {remark}
-        </p>
-        <p className="gh-dim">{t(words.way)}</p>
-      </>
+      <Sure question={fill(t(words.sure))} remark={remark} />
     ) : (
       <Became order={order.data} refunds={refunds.data ?? []} />
     );
@@ -220,20 +253,21 @@ export function RefundDialog({ orderId, onClose }: { orderId: string; onClose: (
       title={`${t(words.title)} · ${String(order.data?.['orderNo'] ?? '')}`}
       className={step === 'done' ? 'wide' : ''}
       onClose={onClose}
-      footer={footers[step]}
+      footer={
+        <Footer
+          step={step}
+          ready={known !== undefined && left !== 0}
+          busy={busy}
+          refund={fill(t(words.go))}
+          onNext={next}
+          onBack={() => setStep('ask')}
+          onRefund={() => void refund({ onlineOrderId: orderId, amountFen: fen, remark: remark.trim() })}
+          onClose={onClose}
+        />
+      }
     >
-      {failure ? (
-        <p role="alert" className="bl-problem">
-          {wordsOf(failure)}
-        </p>
-      ) : (
-        body
-      )}
-      {problem ? (
-        <p role="alert" className="bl-problem">
-          {problem}
-        </p>
-      ) : null}
+      {failure ? <Problem message={wordsOf(failure)} /> : body}
+      {problem ? <Problem message={problem} /> : null}
     </Dialog>
   );
 }

@@ -51,27 +51,50 @@ const words = {
 const atOnce = 100;
 
 type Answer = Record<string, number> & { commandIds?: string[] };
-type Deed = { call: Call; note: Text; said: (answer: Answer) => Text; danger?: boolean };
+type Task = { call: Call; note: Text; report: (answer: Answer) => Text; danger?: boolean };
 
 const filled = ({ zh, en }: Text, values: Record<string, unknown>): Text => {
   const fill = (words_: string) => words_.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
   return { zh: fill(zh), en: fill(en) };
 };
-const told = (answer: Answer): Text => filled(words.told, { count: answer.commandIds?.length ?? 0 });
+const devicesDone = (answer: Answer): Text => filled(words.told, { count: answer.commandIds?.length ?? 0 });
 
-const deeds: readonly Deed[] = [
-  { call: syncInside, note: words.sync, said: (answer) => filled(words.synced, answer) },
-  { call: parkCommand, note: words.command, said: told },
-  { call: parkCommandVno, note: words.upgrade, said: told },
+const tasks: readonly Task[] = [
+  { call: syncInside, note: words.sync, report: (answer) => filled(words.synced, answer) },
+  { call: parkCommand, note: words.command, report: devicesDone },
+  { call: parkCommandVno, note: words.upgrade, report: devicesDone },
   {
     call: initHistory,
     note: words.init,
-    said: (answer) => filled(words.begun, answer),
+    report: (answer) => filled(words.begun, answer),
     danger: true,
   },
 ];
 
-/** Deeds on a lot as a whole, each with what it is for. */
+type TaskItemProps = { task: Task; busy: boolean; onStart: () => void };
+
+function TaskItem({ task, busy, onStart }: TaskItemProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <li>
+      <div>
+        <strong>{t(task.call.title)}</strong>
+        <p>{t(task.note)}</p>
+      </div>
+      <button
+        type="button"
+        className={`gh-btn${task.danger ? ' danger' : ''}`}
+        disabled={busy}
+        aria-label={`${t(words.go)} · ${t(task.call.title)}`}
+        onClick={onStart}
+      >
+        {t(words.go)}
+      </button>
+    </li>
+  );
+}
+
+/** Tasks on a lot as a whole, each with what it is for. */
 export default function Upkeep({
   row,
   title,
@@ -83,56 +106,42 @@ export default function Upkeep({
 }): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const [asking, setAsking] = useState<Deed | null>(null);
+  const [asking, setAsking] = useState<Task | null>(null);
   const [busy, setBusy] = useState(false);
-  const run = async ({ call, said }: Deed, values: Record<string, unknown>, key = newKey()) => {
+  const run = async ({ call, report }: Task, values: Record<string, unknown>, key = newKey()) => {
     const answer = await ask<Answer>(call.path, { ...values, parkId: row.id }, { method: 'POST', key, quiet: true });
     const ids = answer.commandIds ?? [];
     const parts = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, nth) =>
       ids.slice(nth * atOnce, (nth + 1) * atOnce),
     );
     await Promise.all(parts.map((commandIds) => ask(commandOutcome, { commandIds }, { quiet: true })));
-    tell.ok(t(said(answer)));
+    tell.ok(t(report(answer)));
   };
-  const begin = async (deed: Deed) => {
-    if (Object.keys(deed.call.input).length > 1) return setAsking(deed);
+  const begin = async (task: Task) => {
+    if (Object.keys(task.call.input).length > 1) return setAsking(task);
     setBusy(true);
     try {
-      await run(deed, {});
+      await run(task, {});
     } catch (error) {
       tell.error(wordsOf(error));
     }
     setBusy(false);
   };
-  const agreed = async (deed: Deed, values: Record<string, unknown>, key: string) => {
-    if (deed.danger && !(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return false;
-    return run(deed, values, key);
+  const agreed = async (task: Task, values: Record<string, unknown>, key: string) => {
+    if (task.danger && !(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return false;
+    return run(task, values, key);
   };
   /** The lot is this row's, and the firmware is chosen by name. */
-  const fields = ({ call: { input } }: Deed): Fields =>
+  const fields = ({ call: { input } }: Task): Fields =>
     Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'parkId' && name !== 'versionNo'));
   return (
     <>
       <Modal open width={640} title={title} footer={null} onCancel={onClose}>
         <ul className="lt-upkeep">
-          {deeds
+          {tasks
             .filter(({ call }) => may(call.permission))
-            .map((deed) => (
-              <li key={deed.call.name}>
-                <div>
-                  <strong>{t(deed.call.title)}</strong>
-                  <p>{t(deed.note)}</p>
-                </div>
-                <button
-                  type="button"
-                  className={`gh-btn${deed.danger ? ' danger' : ''}`}
-                  disabled={busy}
-                  aria-label={`${t(words.go)} · ${t(deed.call.title)}`}
-                  onClick={() => void begin(deed)}
-                >
-                  {t(words.go)}
-                </button>
-              </li>
+            .map((task) => (
+              <TaskItem key={task.call.name} task={task} busy={busy} onStart={() => void begin(task)} />
             ))}
         </ul>
       </Modal>

@@ -118,20 +118,18 @@ function Result({ state: { report, done }, busy, onSubmit }: ResultProps): React
   );
 }
 
-/** Issues many passes from a sheet: choose where, fill in, see what each line would do, and only then do it. */
-export default function BatchGrant(): ReactNode {
+type Where = { parkId: string | null; carTypeId: string | null };
+
+/** Where passes are issued, the sheet, and its report; nothing is issued before `submit`. */
+function useBatchGrant() {
   const { t } = useWords();
-  const may = useMay();
   const client = useQueryClient();
-  const [where, setWhere] = useState<{ parkId: string | null; carTypeId: string | null }>({
-    parkId: null,
-    carTypeId: null,
-  });
+  const [where, setWhere] = useState<Where>({ parkId: null, carTypeId: null });
   const [state, setState] = useState<State>(nothing);
   const [busy, setBusy] = useState(false);
   const key = useRef(newKey());
   const ready = where.parkId !== null && where.carTypeId !== null && !busy;
-  const go = (next: typeof where) => {
+  const change = (next: Where) => {
     setWhere(next);
     setState(nothing);
   };
@@ -150,7 +148,7 @@ export default function BatchGrant(): ReactNode {
     attempt(async () =>
       download(await askBlob(batchTemplate.path, { parkId: where.parkId }), `${t(words.title)}.xlsx`),
     );
-  const look = (file: File) =>
+  const check = (file: File) =>
     attempt(async () => {
       key.current = newKey();
       setState({ ...nothing, file });
@@ -162,6 +160,70 @@ export default function BatchGrant(): ReactNode {
       setState({ ...state, report, done: true });
       await Promise.all([parkMonth, passRenewal].map(({ name }) => client.invalidateQueries({ queryKey: [name] })));
     });
+  return { where, state, busy, ready, change, template, check, submit };
+}
+
+function WherePick({ where, onChange }: { where: Where; onChange: (where: Where) => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className="pm-pick">
+      <div className="gh-field">
+        <span className="label">{t(lot.label)}</span>
+        <RelationSelect
+          field={lot}
+          value={where.parkId}
+          among={{}}
+          onChange={(parkId) => onChange({ parkId: parkId as string | null, carTypeId: null })}
+        />
+      </div>
+      <div className="gh-field">
+        <span className="label">{t(type.label)}</span>
+        <RelationSelect
+          field={type}
+          value={where.carTypeId}
+          among={where}
+          disabled={where.parkId === null}
+          onChange={(carTypeId) => onChange({ ...where, carTypeId: carTypeId as string | null })}
+        />
+      </div>
+    </div>
+  );
+}
+
+type FilePickProps = { file: File | null; ready: boolean; onTemplate: () => void; onFile: (file: File) => void };
+
+function FilePick({ file, ready, onTemplate, onFile }: FilePickProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <p className="pm-file">
+      <button type="button" className="gh-btn" disabled={!ready} onClick={onTemplate}>
+        <Icon name="download" size={14} />
+        {t(words.template)}
+      </button>
+      <label className="gh-btn">
+        <Icon name="upload" size={14} />
+        {file?.name ?? t(words.choose)}
+        <input
+          type="file"
+          className="gh-sr"
+          accept=".xlsx,.csv"
+          disabled={!ready}
+          onChange={(event) => {
+            const chosen = event.target.files?.[0];
+            if (chosen) onFile(chosen);
+            event.target.value = '';
+          }}
+        />
+      </label>
+    </p>
+  );
+}
+
+/** Issues many passes from a sheet: choose where, fill in, see what each line would do, and only then do it. */
+export default function BatchGrant(): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const { where, state, busy, ready, change, template, check, submit } = useBatchGrant();
   if (!may('passGrant:import')) return <p className="gh-page gh-dim">{t(words.cannot)}</p>;
   return (
     <Antd>
@@ -170,51 +232,16 @@ export default function BatchGrant(): ReactNode {
           <h1>{t(words.title)}</h1>
           <section>
             <h2>{t(words.pick)}</h2>
-            <div className="pm-pick">
-              <div className="gh-field">
-                <span className="label">{t(lot.label)}</span>
-                <RelationSelect
-                  field={lot}
-                  value={where.parkId}
-                  among={{}}
-                  onChange={(parkId) => go({ parkId: parkId as string | null, carTypeId: null })}
-                />
-              </div>
-              <div className="gh-field">
-                <span className="label">{t(type.label)}</span>
-                <RelationSelect
-                  field={type}
-                  value={where.carTypeId}
-                  among={where}
-                  disabled={where.parkId === null}
-                  onChange={(carTypeId) => go({ ...where, carTypeId: carTypeId as string | null })}
-                />
-              </div>
-            </div>
+            <WherePick where={where} onChange={change} />
           </section>
           <section>
             <h2>{t(words.file)}</h2>
-            <p className="pm-file">
-              <button type="button" className="gh-btn" disabled={!ready} onClick={() => void template()}>
-                <Icon name="download" size={14} />
-                {t(words.template)}
-              </button>
-              <label className="gh-btn">
-                <Icon name="upload" size={14} />
-                {state.file?.name ?? t(words.choose)}
-                <input
-                  type="file"
-                  className="gh-sr"
-                  accept=".xlsx,.csv"
-                  disabled={!ready}
-                  onChange={(event) => {
-                    const chosen = event.target.files?.[0];
-                    if (chosen) void look(chosen);
-                    event.target.value = '';
-                  }}
-                />
-              </label>
-            </p>
+            <FilePick
+              file={state.file}
+              ready={ready}
+              onTemplate={() => void template()}
+              onFile={(file) => void check(file)}
+            />
             {ready || busy ? null : <p className="gh-dim">{t(words.first)}</p>}
           </section>
           <Result state={state} busy={busy} onSubmit={() => void submit()} />

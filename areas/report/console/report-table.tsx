@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Fields } from '#kit/declare/field.ts';
 import type { Report } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -23,16 +24,51 @@ const most = 500;
 type Answer = Paged<Record<string, unknown>> & { totals: Record<string, number> };
 type Props = { of: Report; title: Text; filters: Readonly<Record<string, string>>; measures: readonly string[] };
 
+type HeadProps = { fields: Fields; first: string | undefined };
+
+function Head({ fields, first }: HeadProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <thead>
+      <tr>
+        {Object.entries(fields).map(([name, field]) => (
+          <th key={name} scope="col" className={name === first ? '' : 'num'}>
+            {t(field.label)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+type FootProps = { fields: Fields; measures: readonly string[]; totals: Answer['totals'] };
+
+function Foot({ fields, measures, totals }: FootProps): ReactNode {
+  const wording = useWords();
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{wording.t(words.total)}</th>
+        {measures.map((name) => (
+          <td key={name} className="num">
+            {drawn(name, fields[name]!, { id: '', ...totals }, wording)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
 /** A report in small, over its usual days: some of its measures with their totals; figures lead where they do on its page, and to it. */
 export function ReportTable({ of, title, filters, measures }: Props): ReactNode {
-  const said = useWords();
+  const wording = useWords();
   const place = usePlace();
   const { go } = place;
-  const asked = { ...reportRange(of, today(zone())), ...filters };
+  const query = { ...reportRange(of, today(zone())), ...filters };
   const found = useQuery({
-    queryKey: [of.name, 'report', asked],
+    queryKey: [of.name, 'report', query],
     queryFn: ({ signal }) =>
-      ask<Answer>(of.wire.path, { ...asked, current: '1', size: String(most) }, { signal, quiet: true }),
+      ask<Answer>(of.wire.path, { ...query, current: '1', size: String(most) }, { signal, quiet: true }),
     refetchInterval: seldom,
     placeholderData: keepPreviousData,
     retry: false,
@@ -44,8 +80,8 @@ export function ReportTable({ of, title, filters, measures }: Props): ReactNode 
   };
   const cell = (name: string, row: AnyRow): ReactNode => {
     const drill = name === first ? of.drill : of.cells?.[name];
-    const address = drill && row[name] !== 0 ? drillAddress(of, drill, row, asked) : null;
-    const shown = drawn(name, columns[name]!, row, said);
+    const address = drill && row[name] !== 0 ? drillAddress(of, drill, row, query) : null;
+    const shown = drawn(name, columns[name]!, row, wording);
     return address ? (
       <button type="button" className="gh-link" onClick={() => go(leadingBack(address, place))}>
         {shown}
@@ -63,22 +99,14 @@ export function ReportTable({ of, title, filters, measures }: Props): ReactNode 
       className="wide figures"
       more={
         <button type="button" className="gh-link" onClick={() => go(page)}>
-          {said.t(words.all)}
+          {wording.t(words.all)}
         </button>
       }
     >
       {({ records, totals }) => (
         <WideFrame>
           <table className="gh-bill">
-            <thead>
-              <tr>
-                {Object.entries(columns).map(([name, field]) => (
-                  <th key={name} scope="col" className={name === first ? '' : 'num'}>
-                    {said.t(field.label)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <Head fields={columns} first={first} />
             <tbody>
               {records.map((record, at) => {
                 const row = { ...record, id: String(at) };
@@ -93,16 +121,7 @@ export function ReportTable({ of, title, filters, measures }: Props): ReactNode 
                 );
               })}
             </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{said.t(words.total)}</th>
-                {measures.map((name) => (
-                  <td key={name} className="num">
-                    {drawn(name, columns[name]!, { id: '', ...totals }, said)}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
+            <Foot fields={columns} measures={measures} totals={totals} />
           </table>
         </WideFrame>
       )}

@@ -55,26 +55,11 @@ const lot = relation(words.lot, () => curbPark);
 const LotChoice = filterInputs.relation!;
 const tiles = 8;
 
-function Figures({ only }: { only: Only }): ReactNode {
+function MoneyTiles({ now }: { now: TodaysMoney }): ReactNode {
   const { t } = useWords();
-  const { data: now, error, isPlaceholderData, refetch } = useFigure<TodaysMoney>(todaysMoney, only, often);
-  if (!now && error)
-    return (
-      <section className="gh-card">
-        <Instead error={error} onRetry={() => void refetch()} />
-      </section>
-    );
-  if (!now)
-    return (
-      <div className="tiles" aria-busy="true">
-        {Array.from({ length: tiles }, (_, at) => (
-          <div key={at} className="tile wait" />
-        ))}
-      </div>
-    );
   const share = now.receivableFen > 0 ? Math.round((now.arrearsFen / now.receivableFen) * 100) : 0;
   return (
-    <div className="tiles" aria-busy={isPlaceholderData}>
+    <>
       <Tile
         icon="fund"
         title={words.net}
@@ -105,6 +90,14 @@ function Figures({ only }: { only: Only }): ReactNode {
         value={formatFen(now.arrearsFen)}
         note={`${t(words.ofReceivable)} ${share}%`}
       />
+    </>
+  );
+}
+
+function BerthTiles({ now }: { now: TodaysMoney }): ReactNode {
+  const { t } = useWords();
+  return (
+    <>
       <Tile
         icon="park"
         title={words.berths}
@@ -123,6 +116,30 @@ function Figures({ only }: { only: Only }): ReactNode {
         value={number(now.exits)}
         than={{ now: now.exits, before: now.exitsYesterday, title: words.soFar }}
       />
+    </>
+  );
+}
+
+function Figures({ only }: { only: Only }): ReactNode {
+  const { data: now, error, isPlaceholderData, refetch } = useFigure<TodaysMoney>(todaysMoney, only, often);
+  if (!now && error)
+    return (
+      <section className="gh-card">
+        <Instead error={error} onRetry={() => void refetch()} />
+      </section>
+    );
+  if (!now)
+    return (
+      <div className="tiles" aria-busy="true">
+        {Array.from({ length: tiles }, (_, at) => (
+          <div key={at} className="tile wait" />
+        ))}
+      </div>
+    );
+  return (
+    <div className="tiles" aria-busy={isPlaceholderData}>
+      <MoneyTiles now={now} />
+      <BerthTiles now={now} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Drawer } from 'antd';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
@@ -7,6 +7,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { firstValues } from '#kit/console/fields.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { FieldForm, focusProblem, useDraft } from '#kit/console/form.tsx';
+import type { Draft } from '#kit/console/form.tsx';
 import { mayDiscard, useLeaveGuard } from '#kit/console/leaving.ts';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
@@ -51,39 +52,70 @@ export type EditorProps = {
 const sent = (rows: readonly DraftParameter[]): unknown[] =>
   rows.map(({ name, label, labelEn, kind, required }) => ({ name, label, labelEn, kind, required }));
 
-/** Writes a template: what it is, its statement, what it asks for, with the tables there are beside it. */
-export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): ReactNode {
+type FooterProps = {
+  busy: boolean;
+  canRun: boolean;
+  onCancel: () => void;
+  onSave: (wantsRun: boolean) => void;
+};
+
+function Footer({ busy, canRun, onCancel, onSave }: FooterProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const adding = row === undefined;
-  const area = useRef<HTMLTextAreaElement>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const key = useRef(newKey());
+  return (
+    <div className="gh-drawer-foot">
+      <span className="gh-dim gh-wide-only" style={{ marginRight: 'auto' }}>
+        {t(words.keys)}
+      </span>
+      <button type="button" className="gh-btn" onClick={onCancel}>
+        {t(words.cancel)}
+      </button>
+      {canRun && may(runTemplate.permission) ? (
+        <button type="button" className="gh-btn" disabled={busy} onClick={() => onSave(true)}>
+          {t(words.saveRun)}
+        </button>
+      ) : null}
+      <button type="button" className="gh-btn primary" disabled={busy} onClick={() => onSave(false)}>
+        {busy ? <span className="gh-spin" /> : null}
+        {t(words.save)}
+      </button>
+    </div>
+  );
+}
+
+function useTemplateDraft(row: AnyRow | undefined) {
   const [rows, setRows] = useState<readonly DraftParameter[]>(() =>
     drafted(readParameters(row?.['parameters']).parameters ?? []),
   );
-  const [busy, setBusy] = useState(false);
   const first = useMemo(
     () => ({ ...firstValues(all), ...row, parameters: readParameters(row?.['parameters']).parameters ?? [] }),
     [row],
   );
-  const draft = useDraft(all, first, adding);
-  const dirty = draft.changed.length > 0;
-  useLeaveGuard(dirty);
+  const draft = useDraft(all, first, row === undefined);
   const setParameters = (next: readonly DraftParameter[]) => {
     setRows(next);
     draft.put('parameters', sent(next));
   };
-  const leave = async () => {
-    if (await mayDiscard(dirty)) onClose();
-  };
+  return { draft, rows, setParameters };
+}
+
+function useSave(
+  { row, onSaved }: Pick<EditorProps, 'onSaved'> & { row: AnyRow | undefined },
+  draft: Draft,
+  parameters: readonly DraftParameter[],
+  box: RefObject<HTMLElement | null>,
+) {
+  const { t } = useWords();
+  const adding = row === undefined;
+  const [busy, setBusy] = useState(false);
+  const key = useRef(newKey());
   const save = async (wantsRun: boolean) => {
     const values = busy ? null : draft.check();
     if (!values) return focusProblem(box.current);
     setBusy(true);
     try {
       const answer =
-        adding || dirty
+        adding || draft.changed.length > 0
           ? await ask<AnyRow>(
               `${reportTemplate.wire.base}/submit`,
               adding ? values : { ...values, id: row.id, updatedAt: row.updatedAt },
@@ -91,7 +123,7 @@ export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): 
             )
           : row;
       tell.ok(t(adding ? words.added : words.updated));
-      onSaved({ ...draft.values, parameters: sent(rows), id: answer.id }, wantsRun);
+      onSaved({ ...draft.values, parameters: sent(parameters), id: answer.id }, wantsRun);
     } catch (error) {
       key.current = newKey();
       setBusy(false);
@@ -99,25 +131,22 @@ export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): 
       else tell.error(wordsOf(error));
     }
   };
-  const footer = (
-    <div className="gh-drawer-foot">
-      <span className="gh-dim gh-wide-only" style={{ marginRight: 'auto' }}>
-        {t(words.keys)}
-      </span>
-      <button type="button" className="gh-btn" onClick={() => void leave()}>
-        {t(words.cancel)}
-      </button>
-      {draft.values['active'] === true && may(runTemplate.permission) ? (
-        <button type="button" className="gh-btn" disabled={busy} onClick={() => void save(true)}>
-          {t(words.saveRun)}
-        </button>
-      ) : null}
-      <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void save(false)}>
-        {busy ? <span className="gh-spin" /> : null}
-        {t(words.save)}
-      </button>
-    </div>
-  );
+  return { busy, save };
+}
+
+/** Writes a template: what it is, its statement, what it asks for, with the tables there are beside it. */
+export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): ReactNode {
+  const { t } = useWords();
+  const adding = row === undefined;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const { draft, rows, setParameters } = useTemplateDraft(row);
+  const dirty = draft.changed.length > 0;
+  useLeaveGuard(dirty);
+  const { busy, save } = useSave({ row, onSaved }, draft, rows, box);
+  const leave = async () => {
+    if (await mayDiscard(dirty)) onClose();
+  };
   return (
     <Antd>
       <Drawer
@@ -125,7 +154,14 @@ export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): 
         title={`${t(adding ? words.add : words.edit)} · ${t(reportTemplate.title)}`}
         size={Math.min(1180, innerWidth)}
         onClose={() => void leave()}
-        footer={footer}
+        footer={
+          <Footer
+            busy={busy}
+            canRun={draft.values['active'] === true}
+            onCancel={() => void leave()}
+            onSave={(wantsRun) => void save(wantsRun)}
+          />
+        }
         mask={{ closable: true }}
         afterOpenChange={(shown) => {
           if (shown) box.current?.querySelector<HTMLElement>('input')?.focus();

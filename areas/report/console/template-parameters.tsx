@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { MOST_PARAMETERS, parameterKinds } from '../model/report-template.ts';
@@ -26,51 +27,65 @@ type Props = {
   onChange: (rows: readonly DraftParameter[]) => void;
 };
 
-/** What a template asks for, one line each; names that the statement uses and nobody listed are offered. */
-export function TemplateParameters({ rows, sql, problem, onChange }: Props): ReactNode {
+function NameField({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {
   const { t } = useWords();
-  const missing = namesIn(sql).filter((name) => !rows.some((row) => row.name === name));
-  const set = (at: number, change: Partial<DraftParameter>) =>
-    onChange(rows.map((row, nth) => (nth === at ? { ...row, ...change } : row)));
-  const line = (row: DraftParameter, at: number): ReactNode => (
-    <div key={row.key} className="row" role="group" aria-label={`${t(words.title)} ${row.name}`}>
-      <label>
-        <span>{t(words.name)}</span>
-        <input
-          className="gh-input mono"
-          value={row.name}
-          maxLength={30}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => set(at, { name: event.target.value })}
-        />
-      </label>
-      <label>
-        <span>{t(words.label)}</span>
-        <input
-          className="gh-input"
-          value={row.label}
-          maxLength={40}
-          autoComplete="off"
-          onChange={(event) => set(at, { label: event.target.value })}
-        />
-      </label>
-      <label>
-        <span>{t(words.labelEn)}</span>
-        <input
-          className="gh-input"
-          value={row.labelEn}
-          maxLength={60}
-          autoComplete="off"
-          onChange={(event) => set(at, { labelEn: event.target.value })}
-        />
-      </label>
+  return (
+    <label>
+      <span>{t(words.name)}</span>
+      <input
+        className="gh-input mono"
+        value={value}
+        maxLength={30}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
+
+type LabelFieldProps = { title: Text; value: string; longest: number; onChange: (value: string) => void };
+
+function LabelField({ title, value, longest, onChange }: LabelFieldProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <label>
+      <span>{t(title)}</span>
+      <input
+        className="gh-input"
+        value={value}
+        maxLength={longest}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
+
+type ParameterRowProps = {
+  row: DraftParameter;
+  onChange: (change: Partial<DraftParameter>) => void;
+  onRemove: () => void;
+};
+
+function ParameterRow({ row, onChange, onRemove }: ParameterRowProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className="row" role="group" aria-label={`${t(words.title)} ${row.name}`}>
+      <NameField value={row.name} onChange={(name) => onChange({ name })} />
+      <LabelField title={words.label} value={row.label} longest={40} onChange={(label) => onChange({ label })} />
+      <LabelField
+        title={words.labelEn}
+        value={row.labelEn}
+        longest={60}
+        onChange={(labelEn) => onChange({ labelEn })}
+      />
       <label>
         <span>{t(words.kind)}</span>
         <select
           className="gh-input"
           value={row.kind}
-          onChange={(event) => set(at, { kind: event.target.value as DraftParameter['kind'] })}
+          onChange={(event) => onChange({ kind: event.target.value as DraftParameter['kind'] })}
         >
           {Object.entries(parameterKinds).map(([key, label]) => (
             <option key={key} value={key}>
@@ -83,7 +98,7 @@ export function TemplateParameters({ rows, sql, problem, onChange }: Props): Rea
         <input
           type="checkbox"
           checked={row.required}
-          onChange={(event) => set(at, { required: event.target.checked })}
+          onChange={(event) => onChange({ required: event.target.checked })}
         />{' '}
         {t(words.required)}
       </label>
@@ -92,18 +107,33 @@ export function TemplateParameters({ rows, sql, problem, onChange }: Props): Rea
         className="gh-btn plain icon"
         aria-label={t(words.remove).replace('{name}', row.name)}
         title={t(words.remove).replace('{name}', row.name)}
-        onClick={() => onChange(rows.filter((_, nth) => nth !== at))}
+        onClick={onRemove}
       >
         <Icon name="close" size={14} />
       </button>
     </div>
   );
+}
+
+/** What a template asks for, one line each; names that the statement uses and nobody listed are offered. */
+export function TemplateParameters({ rows, sql, problem, onChange }: Props): ReactNode {
+  const { t } = useWords();
+  const missing = namesIn(sql).filter((name) => !rows.some((row) => row.name === name));
+  const set = (at: number, change: Partial<DraftParameter>) =>
+    onChange(rows.map((row, nth) => (nth === at ? { ...row, ...change } : row)));
   return (
     <fieldset className="rt-parameters" data-field="parameters" data-wrong={problem ? '' : undefined}>
       <legend>
         {t(words.title)} <span className="gh-dim">{t(words.hint)}</span>
       </legend>
-      {rows.map(line)}
+      {rows.map((row, at) => (
+        <ParameterRow
+          key={row.key}
+          row={row}
+          onChange={(change) => set(at, change)}
+          onRemove={() => onChange(rows.filter((_, nth) => nth !== at))}
+        />
+      ))}
       <div className="doing">
         {missing.length > 0 ? (
           <button

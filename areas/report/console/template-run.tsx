@@ -54,37 +54,19 @@ function firstOf(parameters: readonly TemplateParameter[], fields: Fields): Reco
 
 type Outcome = { readonly answer: TemplateAnswer; readonly params: Readonly<Record<string, unknown>> };
 
-/** Runs a template: asks for its parameters, shows what it found, hands it on as a file or by the clipboard. */
-export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
-  const { t, lang } = useWords();
-  const box = useRef<HTMLDivElement>(null);
-  const parameters = useMemo(() => readParameters(row['parameters']).parameters ?? [], [row]);
-  const fields = useMemo(() => parameterFields(parameters), [parameters]);
-  const first = useMemo(() => firstOf(parameters, fields), [parameters, fields]);
-  const draft = useDraft(fields, first, true);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [found, setFound] = useState<Outcome | null>(null);
-  const title = String((lang === 'zh' ? row['name'] : row['nameEn'] || row['name']) ?? '');
-  const run = async () => {
-    const params = busy ? null : draft.check();
-    if (!params) return focusProblem(box.current);
-    setBusy(true);
-    setProblem(null);
-    try {
-      setFound({ answer: await ask<TemplateAnswer>(runTemplate, { id: row.id, params }, { quiet: true }), params });
-    } catch (error) {
-      setFound(null);
-      if (draft.blame(error)) focusProblem(box.current);
-      else setProblem(wordsOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+type ToolsProps = { templateId: string; title: string; outcome: Outcome };
+
+/** Hands a result on: by the clipboard, or as a file. */
+function ResultTools({ templateId, title, outcome }: ToolsProps): ReactNode {
+  const { t } = useWords();
   const send = async (format: 'csv' | 'xlsx') => {
     try {
       download(
-        await askBlob(runTemplate.path, { id: row.id, params: found!.params, format }, { method: 'POST', quiet: true }),
+        await askBlob(
+          runTemplate.path,
+          { id: templateId, params: outcome.params, format },
+          { method: 'POST', quiet: true },
+        ),
         `${title}-${today(zone())}.${format}`,
       );
     } catch (error) {
@@ -92,11 +74,11 @@ export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: ()
     }
   };
   const copy = () =>
-    navigator.clipboard.writeText(asLines(found!.answer)).then(
+    navigator.clipboard.writeText(asLines(outcome.answer)).then(
       () => tell.ok(t(words.copied)),
       () => tell.error(t(words.byHand)),
     );
-  const buttons = found ? (
+  return (
     <div className="ways">
       <button
         type="button"
@@ -124,7 +106,72 @@ export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: ()
         ]}
       />
     </div>
-  ) : null;
+  );
+}
+
+type FoundProps = {
+  problem: string | null;
+  busy: boolean;
+  outcome: Outcome | null;
+  title: string;
+  hasParameters: boolean;
+};
+
+/** What a run found, or why nothing; before it, what there is to do. */
+function Found({ problem, busy, outcome, title, hasParameters }: FoundProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <>
+      {problem ? (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {outcome?.answer.cut ? (
+        <p className="cut">
+          <Icon name="alert" size={14} />
+          {t(words.cut).replace('{n}', number(MOST_ROWS))}
+        </p>
+      ) : null}
+      {outcome ? (
+        <TemplateResult answer={outcome.answer} label={title} />
+      ) : problem || busy ? null : (
+        <div className="gh-void">
+          <Icon name="chart" />
+          <span>{t(hasParameters ? words.waiting : words.ready)}</span>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Runs a template: asks for its parameters, shows what it found, hands it on as a file or by the clipboard. */
+export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
+  const { t, lang } = useWords();
+  const box = useRef<HTMLDivElement>(null);
+  const parameters = useMemo(() => readParameters(row['parameters']).parameters ?? [], [row]);
+  const fields = useMemo(() => parameterFields(parameters), [parameters]);
+  const first = useMemo(() => firstOf(parameters, fields), [parameters, fields]);
+  const draft = useDraft(fields, first, true);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [found, setFound] = useState<Outcome | null>(null);
+  const title = String((lang === 'zh' ? row['name'] : row['nameEn'] || row['name']) ?? '');
+  const run = async () => {
+    const params = busy ? null : draft.check();
+    if (!params) return focusProblem(box.current);
+    setBusy(true);
+    setProblem(null);
+    try {
+      setFound({ answer: await ask<TemplateAnswer>(runTemplate, { id: row.id, params }, { quiet: true }), params });
+    } catch (error) {
+      setFound(null);
+      if (draft.blame(error)) focusProblem(box.current);
+      else setProblem(wordsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
   const summed = found
     ? t(words.lines).replace('{n}', number(found.answer.total)).replace('{ms}', number(found.answer.ms))
     : '';
@@ -151,27 +198,9 @@ export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: ()
             <span className="said" role="status">
               {busy ? t(words.running) : found ? summed : <span className="gh-dim">{t(words.hint)}</span>}
             </span>
-            {buttons}
+            {found ? <ResultTools templateId={row.id} title={title} outcome={found} /> : null}
           </div>
-          {problem ? (
-            <p className="problem" role="alert">
-              {problem}
-            </p>
-          ) : null}
-          {found?.answer.cut ? (
-            <p className="cut">
-              <Icon name="alert" size={14} />
-              {t(words.cut).replace('{n}', number(MOST_ROWS))}
-            </p>
-          ) : null}
-          {found ? (
-            <TemplateResult answer={found.answer} label={title} />
-          ) : problem || busy ? null : (
-            <div className="gh-void">
-              <Icon name="chart" />
-              <span>{t(parameters.length > 0 ? words.waiting : words.ready)}</span>
-            </div>
-          )}
+          <Found problem={problem} busy={busy} outcome={found} title={title} hasParameters={parameters.length > 0} />
         </div>
       </Drawer>
     </Antd>

@@ -234,17 +234,12 @@ function YearBar({ year, onYear, locked, busy, changed, onLoad }: YearProps): Re
 
 type Loaded = { readonly parks: readonly { readonly added: readonly unknown[] }[] };
 
-/** The days of a lot that are not what their weekday says, month by month; public holidays come by the year. */
-export default function CalendarDialog({ parkId, onClose }: { parkId: string; onClose: () => void }): ReactNode {
+/** The calendar of a lot as stored, and as it was changed here. */
+function useCalendar(parkId: string) {
   const { t } = useWords();
-  const may = useMay();
   const refresh = useRefresh(holidayDate);
-  const [year, setYear] = useState(() => Number(today(zone()).slice(0, 4)));
   const [changed, setChanged] = useState<ReadonlyMap<string, Entry> | null>(null);
-  const [mark, setMark] = useState<Mark>('rest');
-  const [eventName, setEventName] = useState('');
   const [busy, setBusy] = useState(false);
-  const locked = !may('holidayDate:save');
   const stored = useQuery({
     queryKey: [holidayDate.name, 'of', parkId],
     queryFn: ({ signal }) => ask<{ dates: Entry[] }>(calendarOfPark, { parkId }, { signal, quiet: true }),
@@ -254,26 +249,13 @@ export default function CalendarDialog({ parkId, onClose }: { parkId: string; on
     new Map(
       (stored.data?.dates ?? []).map((each) => [keyOf(each.day, each.dayKind === 'event' ? 'event' : 'rest'), each]),
     );
-  const turn = (day: string) => {
-    const [next, key] = [new Map(entries), keyOf(day, mark)];
-    const had = entries.get(key);
-    const kind = mark === 'rest' ? nextKind(had?.dayKind) : had ? undefined : 'event';
-    if (kind)
-      next.set(key, {
-        day,
-        dayKind: kind,
-        holidayName: mark === 'event' ? eventName.trim() || null : (had?.holidayName ?? null),
-      });
-    else next.delete(key);
-    setChanged(next);
-  };
   const attempt = async (work: () => Promise<string>) => {
     setBusy(true);
     try {
-      const said = await work();
+      const message = await work();
       await refresh();
       setChanged(null);
-      tell.ok(said);
+      tell.ok(message);
     } catch (error) {
       tell.error(wordsOf(error));
     }
@@ -291,7 +273,7 @@ export default function CalendarDialog({ parkId, onClose }: { parkId: string; on
       );
       return t(words.saved);
     });
-  const load = (country: string) =>
+  const load = (year: number, country: string) =>
     attempt(async () => {
       const { parks } = await ask<Loaded>(
         loadCalendar,
@@ -301,8 +283,55 @@ export default function CalendarDialog({ parkId, onClose }: { parkId: string; on
       const added = parks.reduce((sum, each) => sum + each.added.length, 0);
       return added === 0 ? t(words.none) : t(words.added).replace('{n}', String(added));
     });
+  return { stored, entries, changed, busy, setChanged, save, load };
+}
+
+type YearSummaryProps = { year: number; entries: ReadonlyMap<string, Entry>; mark: Mark | null };
+
+/** How many days of the year stand in the calendar, and what a click marks; `mark` is null where nothing can be changed. */
+function YearSummary({ year, entries, mark }: YearSummaryProps): ReactNode {
+  const { t } = useWords();
   const of = (kind: DayKind) =>
     [...entries.values()].filter(({ day, dayKind }) => dayKind === kind && day.startsWith(`${year}-`)).length;
+  return (
+    <p className="gh-dim">
+      {t(words.count)
+        .replace('{year}', String(year))
+        .replace('{h}', String(of('holiday')))
+        .replace('{w}', String(of('workday')))
+        .replace('{e}', String(of('event')))}
+      {mark === null ? null : (
+        <>
+          <br />
+          {t(mark === 'rest' ? words.help : words.helpEvent)}
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The days of a lot that are not what their weekday says, month by month; public holidays come by the year. */
+export default function CalendarDialog({ parkId, onClose }: { parkId: string; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const locked = !may('holidayDate:save');
+  const { stored, entries, changed, busy, setChanged, save, load } = useCalendar(parkId);
+  const [year, setYear] = useState(() => Number(today(zone()).slice(0, 4)));
+  const [mark, setMark] = useState<Mark>('rest');
+  const [eventName, setEventName] = useState('');
+  const turn = (day: string) => {
+    const [next, key] = [new Map(entries), keyOf(day, mark)];
+    const had = entries.get(key);
+    const kind = mark === 'rest' ? nextKind(had?.dayKind) : had ? undefined : 'event';
+    if (kind)
+      next.set(key, {
+        day,
+        dayKind: kind,
+        holidayName: mark === 'event' ? eventName.trim() || null : (had?.holidayName ?? null),
+      });
+    else next.delete(key);
+    setChanged(next);
+  };
   const footer = (
     <>
       <button type="button" className="gh-btn" onClick={onClose}>
@@ -333,21 +362,9 @@ export default function CalendarDialog({ parkId, onClose }: { parkId: string; on
             locked={locked}
             busy={busy}
             changed={changed !== null}
-            onLoad={(country) => void load(country)}
+            onLoad={(country) => void load(year, country)}
           />
-          <p className="gh-dim">
-            {t(words.count)
-              .replace('{year}', String(year))
-              .replace('{h}', String(of('holiday')))
-              .replace('{w}', String(of('workday')))
-              .replace('{e}', String(of('event')))}
-            {locked ? null : (
-              <>
-                <br />
-                {t(mark === 'rest' ? words.help : words.helpEvent)}
-              </>
-            )}
-          </p>
+          <YearSummary year={year} entries={entries} mark={locked ? null : mark} />
           {locked ? null : <MarkBar mark={mark} onMark={setMark} name={eventName} onName={setEventName} />}
           <div className="fr-year" role="region" aria-label={t(words.year)} tabIndex={0}>
             {Array.from({ length: 12 }, (_, nth) => (

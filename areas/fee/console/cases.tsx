@@ -149,28 +149,9 @@ function CaseTable({ rows, outcomes, zone, onEdit, onRemove }: TableProps): Reac
   );
 }
 
-/** The worked cases of a car type, each held against the rule as it stands. */
-export default function Cases({
-  row,
-  rule,
-  kept,
-  onKept,
-}: {
-  row: VersionRow | undefined;
-  rule: FeeRule | undefined;
-  kept: KeptStay | null;
-  onKept: () => void;
-}): ReactNode {
-  const { t } = useWords();
-  const may = useMay();
-  const place = useTariffPlace();
-  const { parkId, carTypeId, zone } = place;
-  const carModelId = row?.carModelId ?? null;
-  const refresh = useRefresh(feeCase);
-  const [editing, setEditing] = useState<CaseRow | 'new' | null>(null);
-  useEffect(() => {
-    if (kept) setEditing('new');
-  }, [kept]);
+/** The cases of a car type, and of the model the rule is for. */
+function useCases(carModelId: string | null) {
+  const { parkId, carTypeId } = useTariffPlace();
   const found = useQuery({
     queryKey: [feeCase.name, 'of', parkId, carTypeId, carModelId],
     queryFn: ({ signal }) =>
@@ -184,10 +165,51 @@ export default function Cases({
     () => (found.data?.records ?? []).filter((each) => (each['carModelId'] ?? null) === carModelId),
     [found.data, carModelId],
   );
-  const outcomes = useMemo(
-    () => new Map(rule ? rows.map((each) => [each.id, outcomeOf(each, rule, place, carModelId)]) : []),
-    [rows, rule, place, carModelId],
+  return { found, rows };
+}
+
+function useRemoveCase(): (row: CaseRow) => Promise<void> {
+  const { t } = useWords();
+  const refresh = useRefresh(feeCase);
+  return async (each) => {
+    if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
+    await ask(`${feeCase.wire.base}/remove`, {}, { method: 'POST', query: { ids: each.id }, quiet: true }).then(
+      () => tell.ok(t(words.removed)),
+      (error: unknown) => tell.error(wordsOf(error)),
+    );
+    await refresh();
+  };
+}
+
+type VerdictProps = { count: number; bad: number; isChecked: boolean };
+
+function Verdict({ count, bad, isChecked }: VerdictProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <p role="status" className={`fr-verdict ${bad > 0 ? 'wrong' : ''}`}>
+      {isChecked
+        ? t(bad > 0 ? words.some : words.all)
+            .replace('{n}', String(count))
+            .replace('{bad}', String(bad))
+        : t(words.incomplete)}
+    </p>
   );
+}
+
+type CaseDialogProps = {
+  editing: CaseRow | 'new';
+  rule: FeeRule | undefined;
+  carModelId: string | null;
+  /** A stay that was tried on the bench, to begin a new case with. */
+  kept: KeptStay | null;
+  onClose: () => void;
+};
+
+function CaseDialog({ editing, rule, carModelId, kept, onClose }: CaseDialogProps): ReactNode {
+  const { t } = useWords();
+  const place = useTariffPlace();
+  const { parkId, carTypeId, zone } = place;
+  const refresh = useRefresh(feeCase);
   const fields = useMemo(
     (): Fields => ({
       name: name!,
@@ -198,15 +220,8 @@ export default function Cases({
     }),
     [rule, place],
   );
-
-  if (found.error) return <Trouble error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <span className="gh-spin" />;
-  const close = () => {
-    setEditing(null);
-    onKept();
-  };
   const start = (): Record<string, unknown> => {
-    if (editing !== null && editing !== 'new') return { ...editing, ...formOf(saidBy(editing)) };
+    if (editing !== 'new') return { ...editing, ...formOf(saidBy(editing)) };
     if (kept)
       return {
         ...formOf(kept.stay),
@@ -216,8 +231,8 @@ export default function Cases({
     return firstValues(fields);
   };
   const save = async (values: Record<string, unknown>, key: string) => {
-    const before = editing !== null && editing !== 'new' ? editing : null;
-    const { known, ...said } = saidStay(values)!;
+    const before = editing === 'new' ? null : editing;
+    const { known, ...stay } = saidStay(values)!;
     const context = { ...before?.context, ...known };
     await ask(
       `${feeCase.wire.base}/submit`,
@@ -226,7 +241,7 @@ export default function Cases({
         expectFen: values['expectFen'] ?? null,
         expectRefusal: values['expectRefusal'] ?? null,
         remark: values['remark'] ?? null,
-        ...said,
+        ...stay,
         context: Object.keys(context).length > 0 ? context : null,
         ...(before ? { id: before.id } : { parkId, carTypeId, carModelId }),
       },
@@ -235,13 +250,45 @@ export default function Cases({
     tell.ok(t(words.saved));
     await refresh();
   };
-  const remove = async (each: CaseRow) => {
-    if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
-    await ask(`${feeCase.wire.base}/remove`, {}, { method: 'POST', query: { ids: each.id }, quiet: true }).then(
-      () => tell.ok(t(words.removed)),
-      (error: unknown) => tell.error(wordsOf(error)),
-    );
-    await refresh();
+  return (
+    <AskDialog
+      title={editing === 'new' ? t(words.add) : editing.name}
+      fields={fields}
+      first={start()}
+      onClose={onClose}
+      run={save}
+    />
+  );
+}
+
+type CasesProps = {
+  row: VersionRow | undefined;
+  rule: FeeRule | undefined;
+  kept: KeptStay | null;
+  onKept: () => void;
+};
+
+/** The worked cases of a car type, each held against the rule as it stands. */
+export default function Cases({ row, rule, kept, onKept }: CasesProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const place = useTariffPlace();
+  const carModelId = row?.carModelId ?? null;
+  const { found, rows } = useCases(carModelId);
+  const remove = useRemoveCase();
+  const [editing, setEditing] = useState<CaseRow | 'new' | null>(null);
+  useEffect(() => {
+    if (kept) setEditing('new');
+  }, [kept]);
+  const outcomes = useMemo(
+    () => new Map(rule ? rows.map((each) => [each.id, outcomeOf(each, rule, place, carModelId)]) : []),
+    [rows, rule, place, carModelId],
+  );
+  if (found.error) return <Trouble error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <span className="gh-spin" />;
+  const close = () => {
+    setEditing(null);
+    onKept();
   };
   const bad = [...outcomes.values()].filter(({ ok }) => !ok).length;
   return (
@@ -251,17 +298,11 @@ export default function Cases({
         <Nothing />
       ) : (
         <>
-          <p role="status" className={`fr-verdict ${bad > 0 ? 'wrong' : ''}`}>
-            {rule
-              ? t(bad > 0 ? words.some : words.all)
-                  .replace('{n}', String(rows.length))
-                  .replace('{bad}', String(bad))
-              : t(words.incomplete)}
-          </p>
+          <Verdict count={rows.length} bad={bad} isChecked={rule !== undefined} />
           <CaseTable
             rows={rows}
             outcomes={outcomes}
-            zone={zone}
+            zone={place.zone}
             onEdit={setEditing}
             onRemove={(each) => void remove(each)}
           />
@@ -275,13 +316,7 @@ export default function Cases({
         </div>
       ) : null}
       {editing ? (
-        <AskDialog
-          title={editing === 'new' ? t(words.add) : editing.name}
-          fields={fields}
-          first={start()}
-          onClose={close}
-          run={save}
-        />
+        <CaseDialog editing={editing} rule={rule} carModelId={carModelId} kept={kept} onClose={close} />
       ) : null}
     </div>
   );

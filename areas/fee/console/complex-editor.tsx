@@ -20,6 +20,7 @@ import { rowsOfDetail } from './complex-store.ts';
 import type { RuleDetail } from './complex-store.ts';
 import { PeriodForm, putInto } from './period-form.tsx';
 import { RowInput } from './row-inputs.tsx';
+import type { RowEditing } from './row-inputs.tsx';
 import { RuleFrame } from './rule-frame.tsx';
 import type { EditorProps } from './simple-editor.tsx';
 import { useTariffPlace } from './tariff-place.ts';
@@ -51,6 +52,51 @@ type FormProps = {
   /** When the version was changed last, as it was read. */ readAt: unknown;
   onSaved: EditorProps['onSaved'];
 };
+
+type AreaSectionProps = {
+  rows: DraftRows;
+  area: DraftRows['areas'][number];
+  nth: number;
+  editing: RowEditing;
+  onRows: (rows: DraftRows) => void;
+};
+
+function AreaSection({ rows, area, nth, editing, onRows }: AreaSectionProps): ReactNode {
+  const { t } = useWords();
+  const { locked } = editing;
+  const missing = editing.problems.find((each) => each.rowId === area.id && !(each.field in rowFields.area));
+  return (
+    <section className="fr-area" data-area={nth + 1} aria-label={t(fill(words.area, { n: nth + 1 }))}>
+      <h2>
+        {t(fill(words.area, { n: nth + 1 }))}
+        {locked || rows.areas.length === 1 ? null : (
+          <button type="button" className="gh-link danger" onClick={() => onRows(withoutRow(rows, 'area', area.id))}>
+            {t(words.removeArea)}
+          </button>
+        )}
+      </h2>
+      <div className="gh-form">
+        {Object.entries(rowFields.area).map(([name, field]) => (
+          <RowInput key={name} editing={editing} table="area" row={area} name={name} field={field} />
+        ))}
+      </div>
+      {missing ? (
+        <p className="wrong" role="alert">
+          {t(missing.words)}
+        </p>
+      ) : null}
+      {periodsOf(rows, area.id).map((period, at) => (
+        <PeriodForm key={period.id} rows={rows} period={period} nth={at} editing={editing} onRows={onRows} />
+      ))}
+      {locked ? null : (
+        <button type="button" className="gh-btn" onClick={() => onRows(withPeriod(rows, area.id))}>
+          <Icon name="plus" size={14} />
+          {t(words.addPeriod)}
+        </button>
+      )}
+    </section>
+  );
+}
 
 function ComplexForm({ row, begun, readAt, onSaved }: FormProps): ReactNode {
   const { t } = useWords();
@@ -105,49 +151,9 @@ function ComplexForm({ row, begun, readAt, onSaved }: FormProps): ReactNode {
         draft={draft}
         locked={(name) => locked || (name === 'carModelId' && row !== undefined)}
       />
-      {rows.areas.map((area, nth) => {
-        const missing = read.problems.find((each) => each.rowId === area.id && !(each.field in rowFields.area));
-        return (
-          <section
-            key={area.id}
-            className="fr-area"
-            data-area={nth + 1}
-            aria-label={t(fill(words.area, { n: nth + 1 }))}
-          >
-            <h2>
-              {t(fill(words.area, { n: nth + 1 }))}
-              {locked || rows.areas.length === 1 ? null : (
-                <button
-                  type="button"
-                  className="gh-link danger"
-                  onClick={() => setRows(withoutRow(rows, 'area', area.id))}
-                >
-                  {t(words.removeArea)}
-                </button>
-              )}
-            </h2>
-            <div className="gh-form">
-              {Object.entries(rowFields.area).map(([name, field]) => (
-                <RowInput key={name} editing={editing} table="area" row={area} name={name} field={field} />
-              ))}
-            </div>
-            {missing ? (
-              <p className="wrong" role="alert">
-                {t(missing.words)}
-              </p>
-            ) : null}
-            {periodsOf(rows, area.id).map((period, at) => (
-              <PeriodForm key={period.id} rows={rows} period={period} nth={at} editing={editing} onRows={setRows} />
-            ))}
-            {locked ? null : (
-              <button type="button" className="gh-btn" onClick={() => setRows(withPeriod(rows, area.id))}>
-                <Icon name="plus" size={14} />
-                {t(words.addPeriod)}
-              </button>
-            )}
-          </section>
-        );
-      })}
+      {rows.areas.map((area, nth) => (
+        <AreaSection key={area.id} rows={rows} area={area} nth={nth} editing={editing} onRows={setRows} />
+      ))}
       {locked ? null : (
         <button type="button" className="gh-btn" onClick={() => setRows(withArea(rows))}>
           <Icon name="plus" size={14} />

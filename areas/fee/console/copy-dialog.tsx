@@ -35,7 +35,7 @@ const lots = relations(words.lots, () => park);
 
 type CarType = { value: string; label: string; kind: string };
 type Target = { readonly parkId: string; readonly carTypeId: string };
-type Told = Target & {
+type Copy = Target & {
   readonly parkName?: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -52,7 +52,7 @@ const typesOf = (parkId: string) => ({
 const alike = (own: CarType | undefined, among: readonly CarType[]): string | null =>
   (among.find(({ label }) => label === own?.label) ?? among.find(({ kind }) => kind === own?.kind))?.value ?? null;
 
-function Preview({ told, nameOf }: { told: readonly Told[]; nameOf: (parkId: string) => string }): ReactNode {
+function Preview({ copies, nameOf }: { copies: readonly Copy[]; nameOf: (parkId: string) => string }): ReactNode {
   const { t } = useWords();
   return (
     <div className="fr-scroll" role="region" aria-label={t(words.preview)} tabIndex={0} data-preview>
@@ -65,7 +65,7 @@ function Preview({ told, nameOf }: { told: readonly Told[]; nameOf: (parkId: str
           </tr>
         </thead>
         <tbody>
-          {told.map((each) => (
+          {copies.map((each) => (
             <tr key={`${each.parkId} ${each.carTypeId}`}>
               <td>{nameOf(each.parkId)}</td>
               <td>{each.before ?? t(words.none)}</td>
@@ -86,15 +86,13 @@ function Preview({ told, nameOf }: { told: readonly Told[]; nameOf: (parkId: str
   );
 }
 
-/** Copies a version to other lots as drafts, after showing what would change at each. */
-export default function CopyDialog({ row, onClose }: { row: VersionRow; onClose: () => void }): ReactNode {
-  const { t } = useWords();
+type Choice = { readonly id: string; readonly carTypeId: string | null; readonly carTypes: readonly CarType[] };
+
+/** The lots a version is copied to, and the car type it is copied to at each. */
+function useTargets() {
   const { parkId: ownPark, carTypeId: ownType } = useTariffPlace();
-  const refresh = useRefresh(feeRule);
   const [parks, setParks] = useState<readonly string[]>([]);
   const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
-  const [told, setTold] = useState<readonly Told[] | null>(null);
-  const [busy, setBusy] = useState(false);
   const own = useQuery(typesOf(ownPark));
   const others = useQueries({ queries: parks.map(typesOf) });
   const named = useQuery({
@@ -109,22 +107,65 @@ export default function CopyDialog({ row, onClose }: { row: VersionRow; onClose:
   });
   const nameOf = (id: string): string => named.data?.find(({ value }) => value === id)?.label ?? '…';
   const source = own.data?.find(({ value }) => value === ownType);
-  const typeAt = (id: string, nth: number): string | null => picked[id] ?? alike(source, others[nth]?.data ?? []);
-  const targets = parks.flatMap((parkId, nth): Target[] => {
-    const carTypeId = typeAt(parkId, nth);
-    return carTypeId ? [{ parkId, carTypeId }] : [];
+  const choices = parks.map((id, nth): Choice => {
+    const carTypes = others[nth]?.data ?? [];
+    return { id, carTypeId: picked[id] ?? alike(source, carTypes), carTypes };
   });
-  const good = (told ?? []).filter(({ problem }) => !problem).length;
+  const targets = choices.flatMap(({ id, carTypeId }): Target[] => (carTypeId ? [{ parkId: id, carTypeId }] : []));
+  const pick = (id: string, carTypeId: string) => setPicked({ ...picked, [id]: carTypeId });
+  return { parks, setParks, choices, pick, targets, nameOf };
+}
+
+type TargetsProps = {
+  choices: readonly Choice[];
+  nameOf: (parkId: string) => string;
+  onPick: (parkId: string, carTypeId: string) => void;
+};
+
+function Targets({ choices, nameOf, onPick }: TargetsProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <ul className="fr-targets">
+      {choices.map(({ id, carTypeId, carTypes }) => (
+        <li key={id}>
+          <span>{nameOf(id)}</span>
+          <select
+            className="gh-input"
+            aria-label={`${t(words.type)} ${nameOf(id)}`}
+            value={carTypeId ?? ''}
+            onChange={(event) => onPick(id, event.target.value)}
+          >
+            <option value="" disabled>
+              {t(words.pick)}
+            </option>
+            {carTypes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Shows what the copies would be, then makes them. */
+function useCopy(row: VersionRow, targets: readonly Target[], onClose: () => void) {
+  const { t } = useWords();
+  const refresh = useRefresh(feeRule);
+  const [previewed, setPreviewed] = useState<readonly Copy[] | null>(null);
+  const [busy, setBusy] = useState(false);
 
   const send = async (preview: boolean) => {
     setBusy(true);
     try {
-      const answer = await ask<{ targets: readonly Told[] }>(
+      const answer = await ask<{ targets: readonly Copy[] }>(
         copyRule,
         { id: row.id, toParks: targets, preview },
         { key: newKey(), quiet: true },
       );
-      if (preview) setTold(answer.targets);
+      if (preview) setPreviewed(answer.targets);
       else {
         tell.ok(t(words.made).replace('{n}', String(answer.targets.filter(({ problem }) => !problem).length)));
         await refresh();
@@ -135,6 +176,15 @@ export default function CopyDialog({ row, onClose }: { row: VersionRow; onClose:
     }
     setBusy(false);
   };
+  return { previewed, setPreviewed, busy, send };
+}
+
+/** Copies a version to other lots as drafts, after showing what would change at each. */
+export default function CopyDialog({ row, onClose }: { row: VersionRow; onClose: () => void }): ReactNode {
+  const { t } = useWords();
+  const { parks, setParks, choices, pick, targets, nameOf } = useTargets();
+  const { previewed, setPreviewed, busy, send } = useCopy(row, targets, onClose);
+  const good = (previewed ?? []).filter(({ problem }) => !problem).length;
   const buttons = (
     <>
       <button type="button" className="gh-btn" onClick={onClose}>
@@ -164,37 +214,20 @@ export default function CopyDialog({ row, onClose }: { row: VersionRow; onClose:
           among={{}}
           onChange={(ids) => {
             setParks((ids ?? []) as string[]);
-            setTold(null);
+            setPreviewed(null);
           }}
         />
         {parks.length === 0 ? null : (
-          <ul className="fr-targets">
-            {parks.map((id, nth) => (
-              <li key={id}>
-                <span>{nameOf(id)}</span>
-                <select
-                  className="gh-input"
-                  aria-label={`${t(words.type)} ${nameOf(id)}`}
-                  value={typeAt(id, nth) ?? ''}
-                  onChange={(event) => {
-                    setPicked({ ...picked, [id]: event.target.value });
-                    setTold(null);
-                  }}
-                >
-                  <option value="" disabled>
-                    {t(words.pick)}
-                  </option>
-                  {(others[nth]?.data ?? []).map(({ value, label }) => (
-                    <option key={value} value={value}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              </li>
-            ))}
-          </ul>
+          <Targets
+            choices={choices}
+            nameOf={nameOf}
+            onPick={(id, carTypeId) => {
+              pick(id, carTypeId);
+              setPreviewed(null);
+            }}
+          />
         )}
-        {told ? <Preview told={told} nameOf={nameOf} /> : null}
+        {previewed ? <Preview copies={previewed} nameOf={nameOf} /> : null}
       </Modal>
     </Antd>
   );

@@ -8,6 +8,7 @@ import { Failed, ask, newKey } from '#kit/console/ask.ts';
 import { Pop } from '#kit/console/floating.tsx';
 import { firstValues } from '#kit/console/fields.ts';
 import { FieldForm, useDraft } from '#kit/console/form.tsx';
+import type { Draft } from '#kit/console/form.tsx';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -20,7 +21,9 @@ import { RuleFrame } from './rule-frame.tsx';
 import type { EditorProps } from './simple-editor.tsx';
 import { insertPart, parts, starters } from './tariff-parts.ts';
 import { useTariffPlace } from './tariff-place.ts';
+import type { VersionRow } from './tariff-place.ts';
 import { readTariff } from './tariff-text.ts';
+import type { TextRead } from './tariff-text.ts';
 
 const words = {
   code: text('规则内容（JSON）', 'The rule as JSON'),
@@ -39,7 +42,7 @@ const textOf = (rule: FeeRule | null | undefined): string =>
   layOut(rule ? (rule.form === 1 ? asTariff(rule) : rule) : starters[0]!.tariff);
 
 /** What the buttons and keys do with the text. Each is one step of the browser's own undo. */
-function useHands(source: string) {
+function useTextCommands(source: string) {
   const area = useRef<HTMLTextAreaElement>(null);
   const replace = (next: string, path?: string) => {
     const box = area.current!;
@@ -58,24 +61,10 @@ function useHands(source: string) {
   return { area, replace, format, insert };
 }
 
-/** A rule in full: the language of tariffs as text, checked as one types, with what it says beside it. */
-export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
-  const { t } = useWords();
-  const may = useMay();
-  const { parkId, carTypeId, versions } = useTariffPlace();
-  const [first] = useState((): Record<string, unknown> => ({ ...firstValues(fields), ...row, parkId }));
-  const draft = useDraft(fields, first, true);
-  const [begun] = useState(() => textOf(row ? row.rule : versions.find(({ rule }) => rule !== null)?.rule));
-  const [source, setSource] = useState(begun);
+/** Sends the rule; what the server refuses of it stands beside the text. */
+function useSaveTariff(row: VersionRow | undefined, draft: Draft, read: TextRead, readAt: unknown) {
+  const { parkId, carTypeId } = useTariffPlace();
   const [refused, setRefused] = useState<readonly string[]>([]);
-  const read = useMemo(() => readTariff(source), [source]);
-  const { area, replace, format, insert } = useHands(source);
-  const locked = !may(row ? 'feeRule:edit' : 'feeRule:add');
-  const faults = [
-    ...read.faults.map(({ from, to, msg }) => ({ from, to, words: t(msg) })),
-    ...refused.map((each) => ({ from: 0, to: 0, words: each })),
-  ];
-
   const save = async () => {
     const values = draft.check();
     if (!values || !read.tariff) return null;
@@ -87,7 +76,7 @@ export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
           parkId,
           carTypeId,
           tariff: read.tariff,
-          ...(row ? { id: row.id, updatedAt: first['updatedAt'] } : {}),
+          ...(row ? { id: row.id, updatedAt: readAt } : {}),
         },
         { key: newKey(), quiet: true },
       )
@@ -101,16 +90,98 @@ export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
     setRefused(found);
     return draft.blame(error) || found.length > 0;
   };
-  const onward = () => {
-    const at = area.current!.selectionEnd;
-    const next = faults.find(({ from }) => from >= at) ?? faults[0];
-    if (next) show(area.current!, next);
-  };
+  return { refused, setRefused, save, blame };
+}
+
+type Fault = { readonly from: number; readonly to: number };
+
+function showNextFault(area: HTMLTextAreaElement, faults: readonly Fault[]): void {
+  const next = faults.find(({ from }) => from >= area.selectionEnd) ?? faults[0];
+  if (next) show(area, next);
+}
+
+type ToolbarProps = {
+  locked: boolean;
+  broken: boolean;
+  hasFaults: boolean;
+  commands: Pick<ReturnType<typeof useTextCommands>, 'replace' | 'format' | 'insert'>;
+  onNextFault: () => void;
+};
+
+function Toolbar({ locked, broken, hasFaults, commands, onNextFault }: ToolbarProps): ReactNode {
+  const { t } = useWords();
+  const { replace, format, insert } = commands;
+  return (
+    <div className="fr-buttons">
+      {locked ? null : (
+        <Pop
+          label={t(words.insert)}
+          button={
+            <>
+              <Icon name="plus" size={14} />
+              {t(words.insert)}
+            </>
+          }
+          items={parts.map((part) => ({
+            key: part.name,
+            label: t(part.label),
+            disabled: broken,
+            onPick: () => insert(part),
+          }))}
+        />
+      )}
+      {locked ? null : (
+        <Pop
+          label={t(words.start)}
+          button={t(words.start)}
+          items={starters.map(({ name, label, tariff }) => ({
+            key: name,
+            label: t(label),
+            onPick: () => replace(layOut(tariff)),
+          }))}
+        />
+      )}
+      {locked ? null : (
+        <button type="button" className="gh-btn" disabled={broken} onClick={format}>
+          {t(words.format)}
+        </button>
+      )}
+      {hasFaults ? (
+        <button type="button" className="gh-btn" onClick={onNextFault}>
+          {t(words.next)}
+        </button>
+      ) : null}
+      <span className="gh-dim fr-hint">{t(broken ? words.repair : words.keys)}</span>
+    </div>
+  );
+}
+
+/** A rule in full: the language of tariffs as text, checked as one types, with what it says beside it. */
+export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
+  const { t } = useWords();
+  const may = useMay();
+  const { parkId, versions } = useTariffPlace();
+  const [first] = useState((): Record<string, unknown> => ({ ...firstValues(fields), ...row, parkId }));
+  const draft = useDraft(fields, first, true);
+  const [begun] = useState(() => textOf(row ? row.rule : versions.find(({ rule }) => rule !== null)?.rule));
+  const [source, setSource] = useState(begun);
+  const read = useMemo(() => readTariff(source), [source]);
+  const { refused, setRefused, save, blame } = useSaveTariff(row, draft, read, first['updatedAt']);
+  const commands = useTextCommands(source);
+  const { area, replace, format } = commands;
+  const locked = !may(row ? 'feeRule:edit' : 'feeRule:add');
+  const faults = [
+    ...read.faults.map(({ from, to, msg }) => ({ from, to, words: t(msg) })),
+    ...refused.map((each) => ({ from: 0, to: 0, words: each })),
+  ];
+
+  const goToNextFault = () => showNextFault(area.current!, faults);
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const does = event.altKey && event.shiftKey && event.code === 'KeyF' ? format : event.key === 'F8' ? onward : null;
-    if (!does) return;
+    const command =
+      event.altKey && event.shiftKey && event.code === 'KeyF' ? format : event.key === 'F8' ? goToNextFault : null;
+    if (!command) return;
     event.preventDefault();
-    does();
+    command();
   };
   const broken = readJson(source).fault !== undefined;
   return (
@@ -129,47 +200,13 @@ export function ExpertEditor({ row, onSaved }: EditorProps): ReactNode {
         draft={draft}
         locked={(name) => locked || (name === 'carModelId' && row !== undefined)}
       />
-      <div className="fr-buttons">
-        {locked ? null : (
-          <Pop
-            label={t(words.insert)}
-            button={
-              <>
-                <Icon name="plus" size={14} />
-                {t(words.insert)}
-              </>
-            }
-            items={parts.map((part) => ({
-              key: part.name,
-              label: t(part.label),
-              disabled: broken,
-              onPick: () => insert(part),
-            }))}
-          />
-        )}
-        {locked ? null : (
-          <Pop
-            label={t(words.start)}
-            button={t(words.start)}
-            items={starters.map(({ name, label, tariff }) => ({
-              key: name,
-              label: t(label),
-              onPick: () => replace(layOut(tariff)),
-            }))}
-          />
-        )}
-        {locked ? null : (
-          <button type="button" className="gh-btn" disabled={broken} onClick={format}>
-            {t(words.format)}
-          </button>
-        )}
-        {faults.length > 0 ? (
-          <button type="button" className="gh-btn" onClick={onward}>
-            {t(words.next)}
-          </button>
-        ) : null}
-        <span className="gh-dim fr-hint">{t(broken ? words.repair : words.keys)}</span>
-      </div>
+      <Toolbar
+        locked={locked}
+        broken={broken}
+        hasFaults={faults.length > 0}
+        commands={commands}
+        onNextFault={goToNextFault}
+      />
       <div className="fr-pair">
         <CodeArea
           value={source}

@@ -94,13 +94,10 @@ function Differences({
   );
 }
 
-/** A rule drawn: its price for every length of stay from an entry, beside another version's, and the bands of each kind of day. */
-export default function Picture({ row, rule: written }: { row: VersionRow | undefined; rule: FeeRule }): ReactNode {
-  const { t, lang } = useWords();
-  const { zone, calendar, versions, areaNames, kinds } = useTariffPlace();
-  const rule = useLater(written, settleMs);
-  const others = useMemo(() => versions.filter((each) => each.rule !== null && each.id !== row?.id), [versions, row]);
-  const fields = useMemo((): Fields => {
+/** What the drawing asks for: an entry, the longest stay, a version to compare with, and what the rule asks of a stay. */
+function useFields(rule: FeeRule, others: readonly VersionRow[]): Fields {
+  const { areaNames, kinds } = useTariffPlace();
+  return useMemo((): Fields => {
     const { inTime: _, outTime: __, ...asked } = stayFields(asksOf(rule), { areaNames, kinds });
     return {
       inTime: dateTime(words.entry, { required: true }),
@@ -122,23 +119,31 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
       ...asked,
     };
   }, [rule, others, areaNames, kinds]);
-  const [first] = useState(() => ({
-    ...firstValues(fields),
-    inTime: new Date(startOfDay(today(zone), zone) + 9 * HOUR).toISOString(),
-  }));
-  const draft = useDraft(fields, first, true);
-  const longestMs = Number(draft.values['hours'] ?? 24) * HOUR;
-  const beside = others.find(({ id }) => id === draft.values['beside']);
-  const other = beside?.rule ?? null;
-  const asked = useMemo(() => {
-    const { inTime } = draft.values;
-    const said = saidStay({
-      ...Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]])),
+}
+
+type AskedStay = ReturnType<typeof begunAs>;
+
+/** The stay whose lengths are drawn; null while the form does not hold one. */
+function useAskedStay(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  carModelId: string | null,
+): AskedStay | null {
+  const { zone, calendar, kinds } = useTariffPlace();
+  return useMemo(() => {
+    const { inTime } = values;
+    const stay = saidStay({
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]])),
       outTime: inTime,
     });
-    return said ? begunAs(said, { zone, calendar, kinds }, row?.carModelId ?? null) : null;
-  }, [draft.values, fields, zone, calendar, kinds, row]);
-  const curves = useMemo(
+    return stay ? begunAs(stay, { zone, calendar, kinds }, carModelId) : null;
+  }, [values, fields, zone, calendar, kinds, carModelId]);
+}
+
+function useCurves(rule: FeeRule, beside: VersionRow | undefined, asked: AskedStay | null, longestMs: number): Curve[] {
+  const { t } = useWords();
+  const other = beside?.rule ?? null;
+  return useMemo(
     (): Curve[] =>
       asked
         ? [
@@ -155,7 +160,11 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
         : [],
     [asked, rule, other, beside, longestMs, t],
   );
-  const bands = useMemo(
+}
+
+function useBands(rule: FeeRule, asked: AskedStay | null): ReturnType<typeof dayBands> {
+  const { zone, calendar } = useTariffPlace();
+  return useMemo(
     () =>
       dayBands(rule, {
         zone,
@@ -165,6 +174,54 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
       }),
     [rule, zone, calendar, asked],
   );
+}
+
+function PriceTable({ steps }: { steps: Curve['steps'] }): ReactNode {
+  const { t, lang } = useWords();
+  return (
+    <details>
+      <summary>{t(words.table)}</summary>
+      <table className="fr-bill">
+        <thead>
+          <tr>
+            <th scope="col">{t(words.over)}</th>
+            <th scope="col" className="num">
+              {t(words.price)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.slice(0, ROWS).map(({ ms, fen }) => (
+            <tr key={ms}>
+              <td>{duration(Math.max(0, ms - 1000) / 1000, lang)}</td>
+              <td className="num">{fen === null ? t(words.noPrice) : formatFen(fen, lang)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {steps.length > ROWS ? <p className="gh-dim">{t(words.first).replace('{n}', String(ROWS))}</p> : null}
+    </details>
+  );
+}
+
+/** A rule drawn: its price for every length of stay from an entry, beside another version's, and the bands of each kind of day. */
+export default function Picture({ row, rule: written }: { row: VersionRow | undefined; rule: FeeRule }): ReactNode {
+  const { t } = useWords();
+  const { zone, versions } = useTariffPlace();
+  const rule = useLater(written, settleMs);
+  const others = useMemo(() => versions.filter((each) => each.rule !== null && each.id !== row?.id), [versions, row]);
+  const fields = useFields(rule, others);
+  const [first] = useState(() => ({
+    ...firstValues(fields),
+    inTime: new Date(startOfDay(today(zone), zone) + 9 * HOUR).toISOString(),
+  }));
+  const draft = useDraft(fields, first, true);
+  const longestMs = Number(draft.values['hours'] ?? 24) * HOUR;
+  const beside = others.find(({ id }) => id === draft.values['beside']);
+  const other = beside?.rule ?? null;
+  const asked = useAskedStay(fields, draft.values, row?.carModelId ?? null);
+  const curves = useCurves(rule, beside, asked, longestMs);
+  const bands = useBands(rule, asked);
   const steps = curves[0]?.steps ?? [];
   return (
     <div data-picture>
@@ -176,28 +233,7 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
           {other ? (
             <Differences rule={rule} other={other} stay={asked.stay} longestMs={longestMs} context={asked.context} />
           ) : null}
-          <details>
-            <summary>{t(words.table)}</summary>
-            <table className="fr-bill">
-              <thead>
-                <tr>
-                  <th scope="col">{t(words.over)}</th>
-                  <th scope="col" className="num">
-                    {t(words.price)}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {steps.slice(0, ROWS).map(({ ms, fen }) => (
-                  <tr key={ms}>
-                    <td>{duration(Math.max(0, ms - 1000) / 1000, lang)}</td>
-                    <td className="num">{fen === null ? t(words.noPrice) : formatFen(fen, lang)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {steps.length > ROWS ? <p className="gh-dim">{t(words.first).replace('{n}', String(ROWS))}</p> : null}
-          </details>
+          <PriceTable steps={steps} />
         </>
       ) : null}
       <h2>{t(words.bands)}</h2>

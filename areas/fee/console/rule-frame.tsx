@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { describeRule } from '#domain/fee/describe.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { text } from '#kit/declare/text.ts';
@@ -65,7 +65,7 @@ type Props = {
   children: ReactNode;
 };
 
-function Said({ written, brief }: Pick<Props, 'written' | 'brief'>): ReactNode {
+function Sentence({ written, brief }: Pick<Props, 'written' | 'brief'>): ReactNode {
   const { t, lang } = useWords();
   const { areaNames } = useTariffPlace();
   if (brief) return null;
@@ -130,41 +130,22 @@ function Asked({
   );
 }
 
-/** Around every way of writing a rule: what it says, its buttons, and the bench it is tried on. */
-export function RuleFrame({
-  row,
-  written,
-  dirty,
-  save,
-  blame,
-  onSaved,
-  partly = false,
-  brief = false,
-  edited = dirty,
-  onMend,
-  children,
-}: Props): ReactNode {
-  const { t } = useWords();
-  const may = useMay();
-  const refresh = useRefresh(feeRule);
-  const { onEdited } = useTariffPlace();
-  const box = useRef<HTMLDivElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [asking, setAsking] = useState<Action | null>(null);
-  const isDraft = row?.status === 'draft';
-  useLeaveGuard(edited);
-  useEffect(() => {
-    onEdited(edited);
-    return () => onEdited(false);
-  }, [edited, onEdited]);
-  const actions = feeRule.lifecycle!.actions;
+const { actions } = feeRule.lifecycle!;
 
-  const act = async (work: () => Promise<string | null>, said = words.done) => {
+/** Saving, retiring and removing a version. Whatever the server refuses is shown in the editor, else above the page. */
+function useRuleCommands(
+  { row, save, blame, onSaved }: Pick<Props, 'row' | 'save' | 'blame' | 'onSaved'>,
+  box: RefObject<HTMLElement | null>,
+) {
+  const { t } = useWords();
+  const refresh = useRefresh(feeRule);
+  const [busy, setBusy] = useState(false);
+  const act = async (work: () => Promise<string | null>, message = words.done) => {
     setBusy(true);
     try {
       const id = await work();
       await refresh();
-      tell.ok(t(said));
+      tell.ok(t(message));
       onSaved(id);
     } catch (error) {
       if (blame(error)) focusProblem(box.current);
@@ -196,6 +177,104 @@ export function RuleFrame({
       await post(`${feeRule.wire.base}/remove`, {}, { ids: row!.id });
       return null;
     });
+  return { busy, store, retire, remove };
+}
+
+/** How a version stands that is no draft, and who approved it. */
+function VersionNotes({ row }: { row: VersionRow }): ReactNode {
+  const { t } = useWords();
+  return (
+    <>
+      {row.status !== 'draft' ? (
+        <p className="gh-dim">{t(row.status === 'retired' ? words.retired : words.locked)}</p>
+      ) : null}
+      {row.approvedBy ? (
+        <p className="gh-tag ok">
+          {t(words.approved)
+            .replace('{who}', row.approvedBy)
+            .replace('{why}', row.approvedReason ?? '')}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+type RuleActionsProps = Pick<Props, 'row' | 'written' | 'dirty' | 'onSaved'> & {
+  busy: boolean;
+  mayEdit: boolean;
+  maySave: boolean;
+  commands: Pick<ReturnType<typeof useRuleCommands>, 'store' | 'retire' | 'remove'>;
+  onAsk: (action: Action) => void;
+};
+
+function RuleActions(props: RuleActionsProps): ReactNode {
+  const { row, written, dirty, busy, mayEdit, maySave, onAsk, onSaved } = props;
+  const { store, retire, remove } = props.commands;
+  const { t } = useWords();
+  const isDraft = row?.status === 'draft';
+  return (
+    <div className="fr-buttons fr-deeds">
+      {mayEdit ? (
+        <button type="button" className="gh-btn primary" disabled={!maySave} onClick={() => void store()}>
+          {busy ? <span className="gh-spin" /> : null}
+          {t(row && !isDraft ? words.next : words.save)}
+        </button>
+      ) : null}
+      {row &&
+        (['publish', 'approve'] as const).map((name) =>
+          allows(row, name) ? (
+            <button
+              key={name}
+              type="button"
+              className="gh-btn"
+              disabled={busy || dirty || !written.rule}
+              onClick={() => onAsk(name)}
+            >
+              {t(actions[name]!.label)}
+            </button>
+          ) : null,
+        )}
+      {row && allows(row, 'retire') ? (
+        <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void retire()}>
+          {t(actions['retire']!.label)}
+        </button>
+      ) : null}
+      {row && isDraft && allows(row, 'remove') ? (
+        <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void remove()}>
+          {t(words.remove)}
+        </button>
+      ) : null}
+      {row && isDraft && mayEdit ? <ModeChange row={row} dirty={dirty} onChanged={onSaved} /> : null}
+      <RuleFile row={row} onMade={onSaved} />
+    </div>
+  );
+}
+
+/** Around every way of writing a rule: what it says, its buttons, and the bench it is tried on. */
+export function RuleFrame({
+  row,
+  written,
+  dirty,
+  save,
+  blame,
+  onSaved,
+  partly = false,
+  brief = false,
+  edited = dirty,
+  onMend,
+  children,
+}: Props): ReactNode {
+  const may = useMay();
+  const { onEdited } = useTariffPlace();
+  const box = useRef<HTMLDivElement>(null);
+  const { busy, store, retire, remove } = useRuleCommands({ row, save, blame, onSaved }, box);
+  const [asking, setAsking] = useState<Action | null>(null);
+  useLeaveGuard(edited);
+  useEffect(() => {
+    onEdited(edited);
+    return () => onEdited(false);
+  }, [edited, onEdited]);
+
   const mayEdit = may(row ? 'feeRule:edit' : 'feeRule:add');
 
   const maySave = mayEdit && !busy && (row === undefined || dirty) && (partly || written.rule !== undefined);
@@ -212,52 +291,20 @@ export function RuleFrame({
       }}
     >
       <div className="fr-write">
-        <Said written={written} brief={brief} />
-        {row && !isDraft ? (
-          <p className="gh-dim">{t(row.status === 'retired' ? words.retired : words.locked)}</p>
-        ) : null}
-        {row?.approvedBy ? (
-          <p className="gh-tag ok">
-            {t(words.approved)
-              .replace('{who}', row.approvedBy)
-              .replace('{why}', row.approvedReason ?? '')}
-          </p>
-        ) : null}
+        <Sentence written={written} brief={brief} />
+        {row ? <VersionNotes row={row} /> : null}
         {children}
-        <div className="fr-buttons fr-deeds">
-          {mayEdit ? (
-            <button type="button" className="gh-btn primary" disabled={!maySave} onClick={() => void store()}>
-              {busy ? <span className="gh-spin" /> : null}
-              {t(row && !isDraft ? words.next : words.save)}
-            </button>
-          ) : null}
-          {row &&
-            (['publish', 'approve'] as const).map((name) =>
-              allows(row, name) ? (
-                <button
-                  key={name}
-                  type="button"
-                  className="gh-btn"
-                  disabled={busy || dirty || !written.rule}
-                  onClick={() => setAsking(name)}
-                >
-                  {t(actions[name]!.label)}
-                </button>
-              ) : null,
-            )}
-          {row && allows(row, 'retire') ? (
-            <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void retire()}>
-              {t(actions['retire']!.label)}
-            </button>
-          ) : null}
-          {row && isDraft && allows(row, 'remove') ? (
-            <button type="button" className="gh-btn danger" disabled={busy} onClick={() => void remove()}>
-              {t(words.remove)}
-            </button>
-          ) : null}
-          {row && isDraft && mayEdit ? <ModeChange row={row} dirty={dirty} onChanged={onSaved} /> : null}
-          <RuleFile row={row} onMade={onSaved} />
-        </div>
+        <RuleActions
+          row={row}
+          written={written}
+          dirty={dirty}
+          busy={busy}
+          mayEdit={mayEdit}
+          maySave={maySave}
+          commands={{ store, retire, remove }}
+          onAsk={setAsking}
+          onSaved={onSaved}
+        />
       </div>
       <Bench row={row} rule={written.rule} onMend={onMend} />
       {asking && row ? (

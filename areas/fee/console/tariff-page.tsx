@@ -101,9 +101,8 @@ type LotProps = {
   /** Goes on, after asking where something is not saved. */ leave: (go: () => void) => Promise<void>;
 };
 
-function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
-  const { t } = useWords();
-  const { zone, calendar, areaNames, kinds, loading } = useLot(parkId);
+/** The car types of a lot, and the versions of the chosen one. */
+function useVersions(parkId: string) {
   const types = useQuery({
     queryKey: ['carTypes', parkId],
     queryFn: ({ signal }) =>
@@ -121,19 +120,61 @@ function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
         { signal, quiet: true },
       ),
   });
-  const [picked, setPicked] = useState<{ id: string } | { fresh: Mode } | null>(null);
+  return { types, versions, carTypeId, setType };
+}
+
+type Picked = { id: string } | { fresh: Mode } | null;
+
+/** What the editor shows. */
+function usePicked() {
+  const [picked, setPicked] = useState<Picked>(null);
   /** Counts what was saved and picked: the editor begins anew then, and never because somebody else has saved. */
   const [turn, setTurn] = useState(0);
-  const show = (next: typeof picked) => {
+  const show = (next: Picked) => {
     setPicked(next);
     setTurn((count) => count + 1);
   };
-  const rows = useMemo(() => versions.data?.records ?? [], [versions.data]);
+  return { picked, turn, show };
+}
+
+/** What editors know of the lot and the car type they write for; no place without a car type. */
+function useLotPlace(
+  parkId: string,
+  carTypeId: string | null,
+  rows: readonly VersionRow[],
+  onEdited: TariffPlace['onEdited'],
+) {
+  const { zone, calendar, areaNames, kinds, loading } = useLot(parkId);
   const place = useMemo(
     (): TariffPlace | null =>
       carTypeId === null ? null : { parkId, carTypeId, versions: rows, zone, calendar, areaNames, kinds, onEdited },
     [parkId, carTypeId, rows, zone, calendar, areaNames, kinds, onEdited],
   );
+  return { place, zone, loading };
+}
+
+type CarTypesProps = { types: readonly CarType[]; chosen: string | null; onPick: (carTypeId: string) => void };
+
+function CarTypes({ types, chosen, onPick }: CarTypesProps): ReactNode {
+  return (
+    <ul className="fr-list">
+      {types.map(({ value, label }) => (
+        <li key={value}>
+          <button type="button" aria-pressed={value === chosen} onClick={() => onPick(value)}>
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
+  const { t } = useWords();
+  const { types, versions, carTypeId, setType } = useVersions(parkId);
+  const { picked, turn, show } = usePicked();
+  const rows = useMemo(() => versions.data?.records ?? [], [versions.data]);
+  const { place, zone, loading } = useLotPlace(parkId, carTypeId, rows, onEdited);
   const error = types.error ?? versions.error;
   if (error)
     return (
@@ -157,24 +198,16 @@ function LotTariffs({ parkId, mode, onEdited, leave }: LotProps): ReactNode {
     <div className="fr-page">
       <section className="gh-card fr-side">
         <h2>{t(words.types)}</h2>
-        <ul className="fr-list">
-          {(types.data ?? []).map(({ value, label }) => (
-            <li key={value}>
-              <button
-                type="button"
-                aria-pressed={value === carTypeId}
-                onClick={() =>
-                  void leave(() => {
-                    setType(value);
-                    show(null);
-                  })
-                }
-              >
-                {label}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <CarTypes
+          types={types.data ?? []}
+          chosen={carTypeId}
+          onPick={(value) =>
+            void leave(() => {
+              setType(value);
+              show(null);
+            })
+          }
+        />
         <h2>{t(words.versions)}</h2>
         {versions.data ? (
           <Versions

@@ -4,7 +4,7 @@ import { formatFen } from '#domain/money/fen.ts';
 import { asksOf } from '#domain/fee/asks.ts';
 import { linesPerDay } from '#domain/fee/extent.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
-import type { FeeRule } from '#domain/fee/types.ts';
+import type { FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import { startOfDay } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
 import { firstValues } from '#kit/console/fields.ts';
@@ -38,6 +38,51 @@ const mostDays = (rule: FeeRule): number => Math.min(3_660, Math.max(1, Math.flo
 /** A stay of years has thousands of lines; nobody reads them. */
 const LINES = 200;
 
+type BillTableProps = { bill: Exclude<ReturnType<typeof billSaid>, FeeRefusal>; lengthMs: number };
+
+function BillTable({ bill, lengthMs }: BillTableProps): ReactNode {
+  const { t, lang } = useWords();
+  const { zone } = useTariffPlace();
+  const at = (instant: number) => wallTime(new Date(instant).toISOString(), zone);
+  return (
+    <div className="fr-scroll" role="region" aria-label={t(words.bill)} tabIndex={0}>
+      <table className="fr-bill" data-trial>
+        <thead>
+          <tr>
+            <th>{t(words.clause)}</th>
+            <th>{t(words.from)}</th>
+            <th>{t(words.to)}</th>
+            <th className="num">{t(words.units)}</th>
+            <th className="num">{t(words.amount)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bill.lines.slice(0, LINES).map((line, nth) => (
+            <tr key={nth}>
+              <td>{t(line.clause)}</td>
+              <td>{at(line.from)}</td>
+              <td>{line.to === line.from ? '' : at(line.to)}</td>
+              <td className="num">{line.units ?? ''}</td>
+              <td className="num">{formatFen(line.amountFen, lang)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>{t(words.total)}</td>
+            <td colSpan={3}>
+              {t(words.stay)} {duration(Math.floor(lengthMs / 1000), lang)}
+            </td>
+            <td className="num" data-total>
+              {formatFen(bill.totalFen, lang)}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
 /** Prices a stay by a rule as it stands in the editor: the same function that bills by it, line by line. */
 export function Trial({
   row,
@@ -48,7 +93,7 @@ export function Trial({
   rule: FeeRule;
   onKeep: (stay: SaidStay, fen: number) => void;
 }): ReactNode {
-  const { t, lang } = useWords();
+  const { t } = useWords();
   const may = useMay();
   const place = useTariffPlace();
   const { zone } = place;
@@ -62,13 +107,12 @@ export function Trial({
     };
   });
   const draft = useDraft(fields, first, true);
-  const asked = Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]]));
-  const said = saidStay(asked);
-  const length = said ? Date.parse(said.outTime) - Date.parse(said.inTime) : 0;
+  const values = Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]]));
+  const stay = saidStay(values);
+  const length = stay ? Date.parse(stay.outTime) - Date.parse(stay.inTime) : 0;
   const most = mostDays(rule);
   const long = length > most * 24 * HOUR;
-  const priced = said && !long ? billSaid(rule, said, place, row?.carModelId ?? null) : null;
-  const at = (instant: number) => wallTime(new Date(instant).toISOString(), zone);
+  const priced = stay && !long ? billSaid(rule, stay, place, row?.carModelId ?? null) : null;
   return (
     <section aria-label={t(words.title)}>
       <FieldForm fields={fields} draft={draft} />
@@ -83,45 +127,11 @@ export function Trial({
         </p>
       ) : (
         <>
-          <div className="fr-scroll" role="region" aria-label={t(words.bill)} tabIndex={0}>
-            <table className="fr-bill" data-trial>
-              <thead>
-                <tr>
-                  <th>{t(words.clause)}</th>
-                  <th>{t(words.from)}</th>
-                  <th>{t(words.to)}</th>
-                  <th className="num">{t(words.units)}</th>
-                  <th className="num">{t(words.amount)}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {priced.lines.slice(0, LINES).map((line, nth) => (
-                  <tr key={nth}>
-                    <td>{t(line.clause)}</td>
-                    <td>{at(line.from)}</td>
-                    <td>{line.to === line.from ? '' : at(line.to)}</td>
-                    <td className="num">{line.units ?? ''}</td>
-                    <td className="num">{formatFen(line.amountFen, lang)}</td>
-                  </tr>
-                ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <td>{t(words.total)}</td>
-                  <td colSpan={3}>
-                    {t(words.stay)} {duration(Math.floor(length / 1000), lang)}
-                  </td>
-                  <td className="num" data-total>
-                    {formatFen(priced.totalFen, lang)}
-                  </td>
-                </tr>
-              </tfoot>
-            </table>
-          </div>
+          <BillTable bill={priced} lengthMs={length} />
           {priced.lines.length > LINES ? <p className="gh-dim">{t(words.long).replace('{n}', String(LINES))}</p> : null}
           {may('feeCase:add') ? (
             <div className="fr-buttons">
-              <button type="button" className="gh-btn" onClick={() => onKeep(said!, priced.totalFen)}>
+              <button type="button" className="gh-btn" onClick={() => onKeep(stay!, priced.totalFen)}>
                 {t(words.keep)}
               </button>
             </div>

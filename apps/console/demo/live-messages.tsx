@@ -31,14 +31,14 @@ const words = {
 const most = 200;
 const lot = relation(words.lot, () => park);
 
-type Heard = { id: number; at: string; topic: string; message: string };
+type LiveMessage = { id: number; at: string; topic: string; message: string };
 let next = 1;
 
-function Messages({ filter, onHeard }: { filter: string; onHeard: (heard: Heard) => void }): null {
+function Messages({ filter, onMessage }: { filter: string; onMessage: (message: LiveMessage) => void }): null {
   useLive(
     [filter],
     (topic, message) =>
-      onHeard({
+      onMessage({
         id: next++,
         at: new Date().toISOString(),
         topic,
@@ -49,13 +49,53 @@ function Messages({ filter, onHeard }: { filter: string; onHeard: (heard: Heard)
   return null;
 }
 
+type TableProps = { messages: readonly LiveMessage[]; isLoggedIn: boolean };
+
+function MessageTable({ messages, isLoggedIn }: TableProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <table className="gh-bill">
+      <thead>
+        <tr>
+          {[words.time, words.topic, words.message].map((word) => (
+            <th key={word.en} scope="col">
+              {t(word)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {messages.length === 0 ? (
+          <tr>
+            <td colSpan={3} className="gh-dim">
+              {t(isLoggedIn ? words.wait : words.login)}
+            </td>
+          </tr>
+        ) : (
+          messages.map((entry) => (
+            <tr key={entry.id}>
+              <td className="time">{wallTime(entry.at, zone())}</td>
+              <td>
+                <code>{entry.topic}</code>
+              </td>
+              <td>
+                <code>{entry.message}</code>
+              </td>
+            </tr>
+          ))
+        )}
+      </tbody>
+    </table>
+  );
+}
+
 /** What the broker tells this person just now. */
 export default function LiveMessages(): ReactNode {
   const { t } = useWords();
   const me = useMe((state) => state.me);
   const [parkId, setParkId] = useState<string | null>(null);
   const [paused, setPaused] = useState(false);
-  const [messages, setMessages] = useState<readonly Heard[]>([]);
+  const [messages, setMessages] = useState<readonly LiveMessage[]>([]);
   const filter = `gatehouse/v1/live/${!me || me.platform ? '+' : me.tenantId}/${parkId ?? '+'}/#`;
   const tools = (
     <>
@@ -86,44 +126,13 @@ export default function LiveMessages(): ReactNode {
         </div>
       </Antd>
       {paused || !me ? null : (
-        <Messages filter={filter} onHeard={(heard) => setMessages((held) => [heard, ...held].slice(0, most))} />
+        <Messages filter={filter} onMessage={(entry) => setMessages((held) => [entry, ...held].slice(0, most))} />
       )}
       <p>
         <code>{filter}</code>
       </p>
       <div className="messages">
-        <table className="gh-bill">
-          <thead>
-            <tr>
-              {[words.time, words.topic, words.message].map((word) => (
-                <th key={word.en} scope="col">
-                  {t(word)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {messages.length === 0 ? (
-              <tr>
-                <td colSpan={3} className="gh-dim">
-                  {t(me ? words.wait : words.login)}
-                </td>
-              </tr>
-            ) : (
-              messages.map((heard) => (
-                <tr key={heard.id}>
-                  <td className="time">{wallTime(heard.at, zone())}</td>
-                  <td>
-                    <code>{heard.topic}</code>
-                  </td>
-                  <td>
-                    <code>{heard.message}</code>
-                  </td>
-                </tr>
-              ))
-            )}
-          </tbody>
-        </table>
+        <MessageTable messages={messages} isLoggedIn={me !== null} />
       </div>
     </Sheet>
   );

@@ -67,12 +67,85 @@ function columnsOf(t: (words: Text) => string, first: number, buttons: Buttons |
   ];
 }
 
+/** The rows that are kept in this browser, and what may be done with them. */
+function usePeople() {
+  const { t } = useWords();
+  const [rows, setRows] = useState(people);
+  const refresh = () => setRows(people());
+  const save = async (before: Someone | null, values: Record<string, unknown>) => {
+    const given = values as Omit<Someone, 'id'>;
+    if (before) changeSomeone({ ...before, ...given });
+    else addSomeone(given);
+    refresh();
+    tell.ok(t(before ? words.updated : words.added));
+  };
+  const remove = async (row: AnyRow) => {
+    if (!(await confirm({ title: words.please, body: fill(words.sure, { name: String(row['name']) }), danger: true })))
+      return;
+    removePeople([row.id]);
+    refresh();
+    tell.ok(t(words.removed));
+  };
+  return { rows, refresh, save, remove };
+}
+
+type SearchFormProps = { typed: string; onType: (typed: string) => void; onSearch: () => void; onReset: () => void };
+
+function SearchForm({ typed, onType, onSearch, onReset }: SearchFormProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <form
+      className="row"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch();
+      }}
+    >
+      <input
+        className="gh-input"
+        style={{ maxWidth: 240 }}
+        aria-label={t(fields.name.label)}
+        placeholder={t(fields.name.label)}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <button type="submit" className="gh-btn primary">
+        {t(words.search)}
+      </button>
+      <button type="button" className="gh-btn" onClick={onReset}>
+        {t(words.reset)}
+      </button>
+    </form>
+  );
+}
+
+/** `onAdd` is null where the table is only read. */
+function Tools({ onAdd, onRefresh }: { onAdd: (() => void) | null; onRefresh: () => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <>
+      <span className="said" role="status">
+        {t(words.loaded)}
+      </span>
+      {onAdd ? (
+        <button type="button" className="gh-btn primary" onClick={onAdd}>
+          {t(words.add)}
+        </button>
+      ) : null}
+      <button type="button" className="gh-btn" onClick={onRefresh}>
+        {t(words.refresh)}
+      </button>
+    </>
+  );
+}
+
 /** The try-out table: read only at `/table`, with a dialog at `/crud`, with a whole form in the page at `/crud-form`. */
 export default function PeoplePage(): ReactNode {
   const { t } = useWords();
   const { path, search, replace } = usePlace();
   const state = stateOf(new URLSearchParams(search));
-  const [rows, setRows] = useState(people);
+  const { rows, refresh, save, remove } = usePeople();
   const [typed, setTyped] = useState(state.keyword);
   const [open, setOpen] = useState<Open>(null);
   const { records, total } = pageOfPeople(rows, state.keyword, state.page, state.size);
@@ -82,75 +155,33 @@ export default function PeoplePage(): ReactNode {
     setTyped('');
     show({ keyword: '', page: 1, size: defaultSize });
   };
-  const save = async (values: Record<string, unknown>) => {
-    const given = values as Omit<Someone, 'id'>;
-    if (open?.row) changeSomeone({ ...open.row, ...given });
-    else addSomeone(given);
-    setRows(people());
-    tell.ok(t(open?.row ? words.updated : words.added));
-  };
-  const remove = async (row: AnyRow) => {
-    if (!(await confirm({ title: words.please, body: fill(words.sure, { name: String(row['name']) }), danger: true })))
-      return;
-    removePeople([row.id]);
-    setRows(people());
-    tell.ok(t(words.removed));
-  };
   const columns = columnsOf(
     t,
     first,
     path === '/table' ? null : { onEdit: (row) => setOpen({ row }), onRemove: (row) => void remove(row) },
   );
   const title = path === '/table' ? titles.table : path === '/crud' ? titles.crud : titles.crudForm;
-  const tools = (
-    <>
-      <span className="said" role="status">
-        {t(words.loaded)}
-      </span>
-      {path !== '/table' ? (
-        <button type="button" className="gh-btn primary" onClick={() => setOpen({ row: null })}>
-          {t(words.add)}
-        </button>
-      ) : null}
-      <button type="button" className="gh-btn" onClick={() => setRows(people())}>
-        {t(words.refresh)}
-      </button>
-    </>
-  );
   const heading = t(open?.row ? words.edit : words.add);
   const given = open?.row ? { name: open.row.name, sex: open.row.sex } : { name: null, sex: '0' };
   return (
-    <Sheet title={title} note={words.note} tools={tools}>
-      <form
-        className="row"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          show({ keyword: typed.trim(), page: 1 });
-        }}
-      >
-        <input
-          className="gh-input"
-          style={{ maxWidth: 240 }}
-          aria-label={t(fields.name.label)}
-          placeholder={t(fields.name.label)}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <button type="submit" className="gh-btn primary">
-          {t(words.search)}
-        </button>
-        <button type="button" className="gh-btn" onClick={reset}>
-          {t(words.reset)}
-        </button>
-      </form>
+    <Sheet
+      title={title}
+      note={words.note}
+      tools={<Tools onAdd={path === '/table' ? null : () => setOpen({ row: null })} onRefresh={refresh} />}
+    >
+      <SearchForm
+        typed={typed}
+        onType={setTyped}
+        onSearch={() => show({ keyword: typed.trim(), page: 1 })}
+        onReset={reset}
+      />
       {open && path === '/crud-form' ? (
         <PersonForm
           key={open.row?.id ?? 'new'}
           title={heading}
           first={given}
           onSave={async (values) => {
-            await save(values);
+            await save(open.row, values);
             setOpen(null);
           }}
           onClose={() => setOpen(null)}
@@ -164,7 +195,13 @@ export default function PeoplePage(): ReactNode {
       />
       <Pager page={state.page} size={state.size} total={total} onPage={(page, size) => show({ page, size })} />
       {open && path === '/crud' ? (
-        <AskDialog title={heading} fields={fields} first={given} run={save} onClose={() => setOpen(null)} />
+        <AskDialog
+          title={heading}
+          fields={fields}
+          first={given}
+          run={(values) => save(open.row, values)}
+          onClose={() => setOpen(null)}
+        />
       ) : null}
     </Sheet>
   );

@@ -22,10 +22,25 @@ const words = {
   find: text('搜索名称或地址', 'Search by name or address'),
 };
 
+function PageLink({ route, children }: { route: string; children: string }): ReactNode {
+  const { go } = usePlace();
+  return (
+    <a
+      href={route}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        go(route);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
 /** Every page by the first part of its address. */
 function Site({ fixed }: { fixed: boolean }): ReactNode {
   const { t } = useWords();
-  const { go } = usePlace();
   const names = useNames();
   const [typed, setTyped] = useState('');
   const top = useRef<HTMLParagraphElement>(null);
@@ -67,16 +82,7 @@ function Site({ fixed }: { fixed: boolean }): ReactNode {
           <ul className="links">
             {routes.map((route) => (
               <li key={route}>
-                <a
-                  href={route}
-                  onClick={(event) => {
-                    if (event.ctrlKey || event.metaKey) return;
-                    event.preventDefault();
-                    go(route);
-                  }}
-                >
-                  {nameOf(route)}
-                </a>
+                <PageLink route={route}>{nameOf(route)}</PageLink>
                 <small>{route}</small>
               </li>
             ))}

@@ -37,8 +37,37 @@ const words = {
   again: text('刷新', 'Refresh'),
 };
 
+type Entry = ReturnType<typeof everything>[number];
+
 /** What opens doors is neither shown nor cleared here: logging out does that. */
 const guarded: ReadonlySet<string> = new Set(['token', 'lock', 'tabs']);
+
+function EntryRow({ entry, onClear }: { entry: Entry; onClear: () => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <tr>
+      <td>{entry.name}</td>
+      <td>{t(words[entry.type])}</td>
+      <td>{entry.dataType}</td>
+      <td className="time">{wallTime(new Date(entry.datetime).toISOString(), zone())}</td>
+      <td className="num">{number(entry.bytes)}</td>
+      <td>
+        {guarded.has(entry.name) ? (
+          <span className="gh-dim">{t(words.hidden)}</span>
+        ) : (
+          <code>{JSON.stringify(entry.content).slice(0, 200)}</code>
+        )}
+      </td>
+      <td>
+        {guarded.has(entry.name) ? null : (
+          <button type="button" className="gh-link" onClick={onClear}>
+            {t(words.remove)}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
 
 export default function StorePage(): ReactNode {
   const { t } = useWords();
@@ -84,31 +113,11 @@ export default function StorePage(): ReactNode {
           </thead>
           <tbody>
             {entries.map((entry) => (
-              <tr key={`${entry.type} ${entry.name}`}>
-                <td>{entry.name}</td>
-                <td>{t(words[entry.type])}</td>
-                <td>{entry.dataType}</td>
-                <td className="time">{wallTime(new Date(entry.datetime).toISOString(), zone())}</td>
-                <td className="num">{number(entry.bytes)}</td>
-                <td>
-                  {guarded.has(entry.name) ? (
-                    <span className="gh-dim">{t(words.hidden)}</span>
-                  ) : (
-                    <code>{JSON.stringify(entry.content).slice(0, 200)}</code>
-                  )}
-                </td>
-                <td>
-                  {guarded.has(entry.name) ? null : (
-                    <button
-                      type="button"
-                      className="gh-link"
-                      onClick={() => void clear([entry], fill(words.sureOne, { name: entry.name }))}
-                    >
-                      {t(words.remove)}
-                    </button>
-                  )}
-                </td>
-              </tr>
+              <EntryRow
+                key={`${entry.type} ${entry.name}`}
+                entry={entry}
+                onClear={() => void clear([entry], fill(words.sureOne, { name: entry.name }))}
+              />
             ))}
           </tbody>
         </table>

@@ -24,10 +24,10 @@ const words = {
   sure: text('确定要退出登录吗？', 'Log out now?'),
 };
 
-/** Where the screen was locked: said by the address, or by the page the lock was come to from. */
+/** Where the screen was locked: named by the address, or by the page the lock was come to from. */
 function back(): string {
-  const asked = wanted(location.search);
-  if (asked !== '/' || !document.referrer.startsWith(`${location.origin}/`)) return asked;
+  const named = wanted(location.search);
+  if (named !== '/' || !document.referrer.startsWith(`${location.origin}/`)) return named;
   const { pathname, search } = new URL(document.referrer);
   return wanted(sentBackLater('', pathname, search));
 }
@@ -45,31 +45,13 @@ function Clock({ lang }: { lang: string }): ReactNode {
   );
 }
 
-/** Nothing of the product is in the page while it is locked; the lock's password opens it, logging out leaves it. */
-export default function LockPage(): ReactNode {
-  const { lang, t } = useWords();
+function UnlockForm(): ReactNode {
+  const { t } = useWords();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    document.title = t(words.title);
-  }, [t]);
-  // It stands there all night: in the colours of whoever locked it.
-  useLayoutEffect(() => {
-    wear(useLookChoice.getState().look);
-    return () => wear(null);
-  }, []);
-  /** The browser brings a page back as it was, also when its lock was opened meanwhile. */
-  useEffect(() => {
-    const look = () => {
-      if (sentTo(location.pathname, location.search, { loggedIn: session.tokens() !== null, locked: isLocked() }))
-        location.reload();
-    };
-    addEventListener('pageshow', look);
-    return () => removeEventListener('pageshow', look);
-  }, []);
   const open = async () => {
     if (password === '') setProblem(t(words.empty));
     else {
@@ -82,6 +64,63 @@ export default function LockPage(): ReactNode {
     }
     field.current?.focus();
   };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void open();
+      }}
+      noValidate
+    >
+      <label htmlFor={id}>{t(words.password)}</label>
+      <input
+        ref={field}
+        id={id}
+        className="gh-input"
+        type="password"
+        autoComplete="off"
+        autoFocus
+        value={password}
+        aria-describedby={`${id}-problem`}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setProblem('');
+        }}
+      />
+      <p className="problem" role="alert" id={`${id}-problem`}>
+        {problem}
+      </p>
+      <button type="submit" className="gh-btn primary" disabled={busy}>
+        {t(words.open)}
+      </button>
+    </form>
+  );
+}
+
+/** The browser brings a page back as it was, also when its lock was opened meanwhile. */
+function useReloadOnceOpened(): void {
+  useEffect(() => {
+    const check = () => {
+      if (sentTo(location.pathname, location.search, { loggedIn: session.tokens() !== null, locked: isLocked() }))
+        location.reload();
+    };
+    addEventListener('pageshow', check);
+    return () => removeEventListener('pageshow', check);
+  }, []);
+}
+
+/** Nothing of the product is in the page while it is locked; the lock's password opens it, logging out leaves it. */
+export default function LockPage(): ReactNode {
+  const { lang, t } = useWords();
+  useEffect(() => {
+    document.title = t(words.title);
+  }, [t]);
+  // It stands there all night: in the colours of whoever locked it.
+  useLayoutEffect(() => {
+    wear(useLookChoice.getState().look);
+    return () => wear(null);
+  }, []);
+  useReloadOnceOpened();
   const out = async () => {
     if (await confirm({ title: words.please, body: words.sure, ok: words.out })) await leave();
   };
@@ -94,35 +133,7 @@ export default function LockPage(): ReactNode {
           <p>
             {t(words.who)} {session.tokens()?.account}
           </p>
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              void open();
-            }}
-            noValidate
-          >
-            <label htmlFor={id}>{t(words.password)}</label>
-            <input
-              ref={field}
-              id={id}
-              className="gh-input"
-              type="password"
-              autoComplete="off"
-              autoFocus
-              value={password}
-              aria-describedby={`${id}-problem`}
-              onChange={(event) => {
-                setPassword(event.target.value);
-                setProblem('');
-              }}
-            />
-            <p className="problem" role="alert" id={`${id}-problem`}>
-              {problem}
-            </p>
-            <button type="submit" className="gh-btn primary" disabled={busy}>
-              {t(words.open)}
-            </button>
-          </form>
+          <UnlockForm />
           <button type="button" className="gh-btn plain" onClick={() => void out()}>
             {t(words.out)}
           </button>

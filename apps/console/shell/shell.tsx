@@ -23,6 +23,7 @@ import type { Modules } from './modules.ts';
 import { home } from './screens.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useSizeClass } from './size.ts';
+import type { SizeClass } from './size.ts';
 import { TabBar } from './tab-bar.tsx';
 import { TabPanes } from './tab-panes.tsx';
 import { useTabs } from './tabs.ts';
@@ -131,30 +132,46 @@ function useRefreshPage(path: string): { resting: string | null; refresh: () => 
   return { resting, refresh };
 }
 
-function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: (what: Found) => void }): ReactNode {
-  const where = useWhere();
-  const modules = useModules(where, me);
-  const size = useSizeClass();
+/** The menu at the side: kept open or slim where there is room, a drawer above the page where there is none. */
+function useSidebar(size: SizeClass) {
   const isNarrow = size < 2;
   const [open, setOpen] = useState(() => kept<boolean>('sidebar') ?? true);
   const [drawer, setDrawer] = useState(false);
-  const [noticesAsked, setNoticesAsked] = useState(false);
-  const { resting, refresh } = useRefreshPage(where.path);
-  const [helped, setHelped] = useState<string | null>(null);
-  const help = () => setHelped(where.path);
-  useShellKeys(where, setFound, help);
   const toggle = () => {
     if (isNarrow) return setDrawer(!drawer);
     keep('sidebar', !open);
     setOpen(!open);
   };
+  return { isNarrow, open, drawer, setDrawer, toggle };
+}
+
+/** The part of the menu one is in, and the way from there to the page. */
+function MenuPath({ modules }: { modules: Modules }): ReactNode {
+  return (
+    <>
+      <TopMenuButton items={modules.tops} active={modules.active} onChoose={modules.choose} />
+      <Breadcrumb trail={modules.way} />
+    </>
+  );
+}
+
+function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: (what: Found) => void }): ReactNode {
+  const where = useWhere();
+  const modules = useModules(where, me);
+  const size = useSizeClass();
+  const { isNarrow, open, drawer, setDrawer, toggle } = useSidebar(size);
+  const [showsNotices, setShowsNotices] = useState(false);
+  const { resting, refresh } = useRefreshPage(where.path);
+  const [helped, setHelped] = useState<string | null>(null);
+  const help = () => setHelped(where.path);
+  useShellKeys(where, setFound, help);
   const { go } = where;
   const fromMenu = useCallback(
     (path: string) => {
       setDrawer(false);
       go(path);
     },
-    [go],
+    [go, setDrawer],
   );
   const goHome = () => where.go(home + (useTabs.getState().tabs.find(({ path }) => path === home)?.search ?? ''));
   const sidebar = (
@@ -166,12 +183,6 @@ function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: 
       path={where.path}
       onGo={fromMenu}
     />
-  );
-  const middle = (
-    <>
-      <TopMenuButton items={modules.tops} active={modules.active} onChoose={modules.choose} />
-      <Breadcrumb trail={modules.way} />
-    </>
   );
   return (
     <div className={`shell ${isNarrow ? 'narrow' : open ? '' : 'slim'}`}>
@@ -187,7 +198,7 @@ function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: 
       )}
       <TopBar
         me={me}
-        middle={middle}
+        middle={<MenuPath modules={modules} />}
         size={size}
         expanded={isNarrow ? drawer : open}
         onToggle={toggle}
@@ -195,16 +206,16 @@ function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: 
         onHome={goHome}
         onFind={() => setFound('anything')}
         onHelp={help}
-        onNotices={() => setNoticesAsked(true)}
+        onNotices={() => setShowsNotices(true)}
       />
       <TabBar where={where} menu={modules.items} onSearch={() => setFound('menu')} onRefresh={refresh} />
       <TabPanes where={where} resting={resting} />
       <Finders found={found} modules={modules} me={me} where={where} onClose={() => setFound(null)} />
       <Expiry
         me={me}
-        asked={noticesAsked}
+        asked={showsNotices}
         waits={found !== null}
-        onAnswered={() => setNoticesAsked(false)}
+        onAnswered={() => setShowsNotices(false)}
         onGo={where.go}
       />
       {helped === where.path ? <HelpDrawer path={where.path} onClose={() => setHelped(null)} /> : null}

@@ -71,14 +71,14 @@ function RefreshButton({ onRefresh }: { onRefresh: () => void }): ReactNode {
   );
 }
 
-type Acts = {
+type Actions = {
   nameOf: (tab: Tab) => string;
   close: (path: string) => void;
   others: (path: string) => void;
   all: () => void;
 };
 
-function useActs(where: Where, menu: readonly MenuItem[]): Acts {
+function useActions(where: Where, menu: readonly MenuItem[]): Actions {
   const { t } = useWords();
   const { tabs, put } = useTabs();
   const nameOf = (tab: Tab): string => {
@@ -108,24 +108,65 @@ function released(event: React.MouseEvent, open: () => void): void {
   else window.addEventListener('pointerup', () => setTimeout(open), { once: true });
 }
 
+type Point = { clientX: number; clientY: number };
+type TabItemProps = {
+  tab: Tab;
+  name: string;
+  isOpen: boolean;
+  isClosable: boolean;
+  onGo: (address: string) => void;
+  /** Asks for the menu of this tab. */ onMenu: (at: Point) => void;
+  onClose: () => void;
+};
+
+function TabItem({ tab, name, isOpen, isClosable, onGo, onMenu, onClose }: TabItemProps): ReactNode {
+  const { t } = useWords();
+  const showMenu = (event: React.MouseEvent) => {
+    event.preventDefault();
+    released(event, () => onMenu(event));
+  };
+  return (
+    <span
+      data-path={tab.path}
+      className={`tab ${isOpen ? 'on' : ''}`}
+      onContextMenu={(event) => showMenu(event)}
+      onPointerDown={(event) => onRest(event, () => onMenu(event))}
+      onAuxClick={(event) => event.button === 1 && onClose()}
+    >
+      <a
+        href={tab.path + tab.search}
+        aria-current={isOpen ? 'page' : undefined}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          onGo(tab.path + tab.search);
+        }}
+      >
+        {name}
+      </a>
+      {isClosable ? (
+        <button type="button" aria-label={`${t(words.close)} ${name}`} onClick={onClose}>
+          <Icon name="close" size={12} />
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
 type Props = { where: Where; menu: readonly MenuItem[]; onSearch: () => void; onRefresh: () => void };
 
 /** The open pages. Right click (or the menu key, or a finger that rests) offers to close others or all; the middle button closes one. */
 export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
   const { t } = useWords();
   const tabs = useTabs((state) => state.tabs);
-  const { nameOf, close, others, all } = useActs(where, menu);
-  const [asked, setAsked] = useState<Tab | null>(null);
+  const { nameOf, close, others, all } = useActions(where, menu);
+  const [offered, setOffered] = useState<Tab | null>(null);
   const pop = useRef<HTMLDivElement>(null);
   const { strip, row } = useInSight(where.path);
-  const offer = ({ clientX: x, clientY: y }: { clientX: number; clientY: number }, tab: Tab) => {
-    setAsked(tab);
+  const offer = ({ clientX: x, clientY: y }: Point, tab: Tab) => {
+    setOffered(tab);
     pop.current!.togglePopover(true);
     settle(pop.current!, { left: x, right: x, top: y, bottom: y });
-  };
-  const offering = (event: React.MouseEvent, tab: Tab) => {
-    event.preventDefault();
-    released(event, () => offer(event, tab));
   };
   const closing = (path: string): Item[] => [
     { key: 'close', label: t(words.close), disabled: !closable(tabs, path), onPick: () => close(path) },
@@ -137,31 +178,16 @@ export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
       <div className="strip" ref={strip}>
         <div className="row" ref={row}>
           {tabs.map((tab) => (
-            <span
+            <TabItem
               key={tab.path}
-              data-path={tab.path}
-              className={`tab ${tab.path === where.path ? 'on' : ''}`}
-              onContextMenu={(event) => offering(event, tab)}
-              onPointerDown={(event) => onRest(event, () => offer(event, tab))}
-              onAuxClick={(event) => event.button === 1 && close(tab.path)}
-            >
-              <a
-                href={tab.path + tab.search}
-                aria-current={tab.path === where.path ? 'page' : undefined}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey) return;
-                  event.preventDefault();
-                  where.go(tab.path + tab.search);
-                }}
-              >
-                {nameOf(tab)}
-              </a>
-              {closable(tabs, tab.path) ? (
-                <button type="button" aria-label={`${t(words.close)} ${nameOf(tab)}`} onClick={() => close(tab.path)}>
-                  <Icon name="close" size={12} />
-                </button>
-              ) : null}
-            </span>
+              tab={tab}
+              name={nameOf(tab)}
+              isOpen={tab.path === where.path}
+              onGo={where.go}
+              onMenu={(event) => offer(event, tab)}
+              isClosable={closable(tabs, tab.path)}
+              onClose={() => close(tab.path)}
+            />
           ))}
         </div>
       </div>
@@ -184,7 +210,7 @@ export function TabBar({ where, menu, onSearch, onRefresh }: Props): ReactNode {
         />
       </div>
       <div ref={pop} popover="auto" className="gh-pop" role="menu" aria-label={t(words.tabs)}>
-        <Items items={asked ? closing(asked.path) : []} done={() => pop.current?.hidePopover()} />
+        <Items items={offered ? closing(offered.path) : []} done={() => pop.current?.hidePopover()} />
       </div>
     </nav>
   );

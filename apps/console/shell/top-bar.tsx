@@ -99,6 +99,72 @@ function useTools(): Item[] {
   ];
 }
 
+type IconButtonProps = { icon: string; label: string; onClick: () => void };
+
+function IconButton({ icon, label, onClick }: IconButtonProps): ReactNode {
+  return (
+    <button type="button" className="gh-btn plain icon" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} size={18} />
+    </button>
+  );
+}
+
+function FindButton({ isWide, onClick }: { isWide: boolean; onClick: () => void }): ReactNode {
+  const { t } = useWords();
+  return (
+    <button
+      type="button"
+      className={`gh-btn ${isWide ? 'finding' : 'plain icon'}`}
+      aria-label={t(paletteTitle)}
+      title={`${t(paletteTitle)} Ctrl+K`}
+      onClick={onClick}
+    >
+      <Icon name="search" size={isWide ? 15 : 18} />
+      {isWide ? (
+        <>
+          <span>{t(paletteTitle)}</span>
+          <kbd data-keys="Ctrl K" />
+        </>
+      ) : null}
+    </button>
+  );
+}
+
+function LanguagePop(): ReactNode {
+  const { t, lang } = useWords();
+  const languages = [
+    { key: 'zh', label: '中文', icon: 'globe', disabled: lang === 'zh', onPick: () => speak('zh') },
+    { key: 'en', label: 'English', icon: 'globe', disabled: lang === 'en', onPick: () => speak('en') },
+  ];
+  return (
+    <Pop
+      label={t(words.lang)}
+      className="gh-btn plain icon"
+      button={<Icon name="globe" size={18} />}
+      items={languages}
+    />
+  );
+}
+
+/** The menu of the person: where he goes, what he sets for himself, and the way out. */
+function useAccountItems(
+  me: Me,
+  size: SizeClass,
+  { onGo, onHome, onHelp }: Pick<TopBarProps, 'onGo' | 'onHome' | 'onHelp'>,
+): Item[] {
+  const { t } = useWords();
+  const tools = useTools();
+  return [
+    { key: 'home', label: t(homeTitle), icon: 'home', onPick: onHome },
+    { key: 'password', label: t(words.password), icon: 'key', onPick: () => onGo('/user/updatepassword') },
+    { key: 'company', label: t(words.company), icon: 'swap', onPick: () => openBox('company') },
+    ...(size > 0 ? [] : [{ key: 'help', label: t(helpTitle), icon: 'help', onPick: onHelp }]),
+    ...tools,
+    { key: 'log', label: t(words.log), icon: 'log', onPick: () => openBox('log') },
+    { key: 'out', label: t(outWords), icon: 'exit', onPick: () => void logOut(me.account) },
+  ];
+}
+
 export type TopBarProps = {
   me: Me;
   middle: ReactNode;
@@ -124,23 +190,10 @@ export function TopBar({
   onHelp,
   onNotices,
 }: TopBarProps): ReactNode {
-  const { t, lang } = useWords();
+  const { t } = useWords();
   const box = useBox((state) => state.box);
-  const tools = useTools();
+  const account = useAccountItems(me, size, { onGo, onHome, onHelp });
   const roomy = size > 0;
-  const speech = [
-    { key: 'zh', label: '中文', icon: 'globe', disabled: lang === 'zh', onPick: () => speak('zh') },
-    { key: 'en', label: 'English', icon: 'globe', disabled: lang === 'en', onPick: () => speak('en') },
-  ];
-  const mine: Item[] = [
-    { key: 'home', label: t(homeTitle), icon: 'home', onPick: onHome },
-    { key: 'password', label: t(words.password), icon: 'key', onPick: () => onGo('/user/updatepassword') },
-    { key: 'company', label: t(words.company), icon: 'swap', onPick: () => openBox('company') },
-    ...(roomy ? [] : [{ key: 'help', label: t(helpTitle), icon: 'help', onPick: onHelp }]),
-    ...tools,
-    { key: 'log', label: t(words.log), icon: 'log', onPick: () => openBox('log') },
-    { key: 'out', label: t(outWords), icon: 'exit', onPick: () => void logOut(me.account) },
-  ];
   const name = me.realName || me.account;
   return (
     <header className="top-bar gh-no-print">
@@ -161,39 +214,10 @@ export function TopBar({
           {me.companyName}
         </span>
       ) : null}
-      <button
-        type="button"
-        className={`gh-btn ${size > 2 ? 'finding' : 'plain icon'}`}
-        aria-label={t(paletteTitle)}
-        title={`${t(paletteTitle)} Ctrl+K`}
-        onClick={onFind}
-      >
-        <Icon name="search" size={size > 2 ? 15 : 18} />
-        {size > 2 ? (
-          <>
-            <span>{t(paletteTitle)}</span>
-            <kbd data-keys="Ctrl K" />
-          </>
-        ) : null}
-      </button>
-      {roomy ? (
-        <button
-          type="button"
-          className="gh-btn plain icon"
-          aria-label={t(helpTitle)}
-          title={t(helpTitle)}
-          onClick={onHelp}
-        >
-          <Icon name="help" size={18} />
-        </button>
-      ) : null}
+      <FindButton isWide={size > 2} onClick={onFind} />
+      {roomy ? <IconButton icon="help" label={t(helpTitle)} onClick={onHelp} /> : null}
       <NoticeBell onAll={onNotices} onGo={onGo} />
-      <Pop
-        label={t(words.lang)}
-        className="gh-btn plain icon"
-        button={<Icon name="globe" size={18} />}
-        items={speech}
-      />
+      <LanguagePop />
       <Pop
         label={`${name} ${t(words.mine)}`}
         className="gh-btn plain me"
@@ -204,7 +228,7 @@ export function TopBar({
             <Icon name="down" size={13} />
           </>
         }
-        items={mine}
+        items={account}
       />
       <Above box={box} me={me} onClose={() => openBox(null)} onGo={onGo} />
     </header>

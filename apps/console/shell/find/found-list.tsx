@@ -25,6 +25,51 @@ function useChoice(options: readonly Option[], typed: string): { here: number; c
   return { here: Math.max(0, at), choose };
 }
 
+/** What keys do that the line hands on. */
+function useListKeys(
+  { typed, keysRef }: Line,
+  options: readonly Option[],
+  here: number,
+  choose: (at: number) => void,
+): void {
+  useEffect(() => {
+    const work: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => choose((here + 1) % options.length),
+      ArrowUp: () => choose((here - 1 + options.length) % options.length),
+      Enter: () => options[here]!.onPick(),
+      ...(typed === '' ? { Home: () => choose(0), End: () => choose(options.length - 1) } : {}),
+    };
+    keysRef.current = (event) => {
+      if (options.length === 0 || event.nativeEvent.isComposing || !work[event.key]) return;
+      event.preventDefault();
+      work[event.key]!();
+    };
+  });
+}
+
+type OptionButtonProps = { id: string; option: Option; isChosen: boolean; onChoose: () => void };
+
+function OptionButton({ id, option, isChosen, onChoose }: OptionButtonProps): ReactNode {
+  return (
+    <button
+      id={id}
+      type="button"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className="option"
+      onMouseMove={() => {
+        if (!isChosen) onChoose();
+      }}
+      onClick={option.onPick}
+    >
+      <Icon name={option.icon} size={16} />
+      <span>{option.label}</span>
+      {option.note ? <small>{option.note}</small> : null}
+    </button>
+  );
+}
+
 /** What answers the line, the chosen entry marked. `busy`: something is still being looked for. */
 export function FoundList({
   title,
@@ -42,24 +87,11 @@ export function FoundList({
   const options = groups.flatMap((group) => group.options);
   const { here, choose } = useChoice(options, typed);
   const some = options.length > 0;
-  const idOf = (at: number) => `${listId}-${at}`;
   useEffect(() => {
     onChosen(some ? `${listId}-${here}` : undefined);
     if (some) document.getElementById(`${listId}-${here}`)!.scrollIntoView({ block: 'nearest' });
   }, [onChosen, listId, here, some]);
-  useEffect(() => {
-    const work: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => choose((here + 1) % options.length),
-      ArrowUp: () => choose((here - 1 + options.length) % options.length),
-      Enter: () => options[here]!.onPick(),
-      ...(typed === '' ? { Home: () => choose(0), End: () => choose(options.length - 1) } : {}),
-    };
-    keysRef.current = (event) => {
-      if (!some || event.nativeEvent.isComposing || !work[event.key]) return;
-      event.preventDefault();
-      work[event.key]!();
-    };
-  });
+  useListKeys(line, options, here, choose);
   useEffect(
     () => () => {
       keysRef.current = null;
@@ -67,28 +99,6 @@ export function FoundList({
     },
     [keysRef, onChosen],
   );
-  const drawn = (option: Option): ReactNode => {
-    const own = options.indexOf(option);
-    return (
-      <button
-        key={option.key}
-        id={idOf(own)}
-        type="button"
-        role="option"
-        tabIndex={-1}
-        aria-selected={own === here}
-        className="option"
-        onMouseMove={() => {
-          if (own !== here) choose(own);
-        }}
-        onClick={option.onPick}
-      >
-        <Icon name={option.icon} size={16} />
-        <span>{option.label}</span>
-        {option.note ? <small>{option.note}</small> : null}
-      </button>
-    );
-  };
   return (
     <>
       <div className="found" id={listId} role="listbox" aria-label={title} aria-busy={busy} hidden={!some}>
@@ -96,7 +106,18 @@ export function FoundList({
           group.options.length === 0 ? null : (
             <div key={group.key} role="group" aria-label={group.title ?? title}>
               {group.title ? <h3 aria-hidden="true">{group.title}</h3> : null}
-              {group.options.map(drawn)}
+              {group.options.map((option) => {
+                const at = options.indexOf(option);
+                return (
+                  <OptionButton
+                    key={option.key}
+                    id={`${listId}-${at}`}
+                    option={option}
+                    isChosen={at === here}
+                    onChoose={() => choose(at)}
+                  />
+                );
+              })}
             </div>
           ),
         )}

@@ -24,9 +24,9 @@ const PACE_MS = 20;
 const TRIES = 4;
 
 /** Whatever is stored by lot: events of lanes, and what is said of berths. */
-type Told = { readonly device: string; readonly seq: number };
+type Numbered = { readonly device: string; readonly seq: number };
 
-export type QueueOptions<E extends Told = UpEvent> = {
+export type QueueOptions<E extends Numbered = UpEvent> = {
   readonly ingest: (target: IngestTarget, events: readonly E[]) => Promise<void>;
   /** Absent where each lot is stored alone. */
   readonly ingestTogether?:
@@ -84,7 +84,7 @@ const pause = (ms: number): Promise<void> =>
 type Settle<E> = (items: readonly Waiting<E>[], error: Error | null) => void;
 
 /** Stores batches of any lot: what fails for a reason of its own is set aside, the rest is stored. */
-function storing<E extends Told>(
+function storing<E extends Numbered>(
   { ingest, setAside, standIn, log }: QueueOptions<E>,
   settle: Settle<E>,
 ): (target: IngestTarget, items: readonly Waiting<E>[]) => Promise<void> {
@@ -151,7 +151,7 @@ function taken<E>(turns: Lot<E>[], nth: number, jointly: boolean): Lot<E>[] {
 }
 
 /** Stores what can be stored together. Who is left out has his turn next, alone: a lot that somebody holds keeps no other waiting. */
-async function storeTogether<E extends Told>(
+async function storeTogether<E extends Numbered>(
   { ingestTogether, log }: QueueOptions<E>,
   settle: Settle<E>,
   turns: Lot<E>[],
@@ -242,7 +242,7 @@ const calledFrom = (waiting: (() => void)[]): Promise<void> =>
     waiting.push(then);
   });
 
-export function eventQueue<E extends Told = UpEvent>(options: QueueOptions<E>): EventQueue<E> {
+export function eventQueue<E extends Numbered = UpEvent>(options: QueueOptions<E>): EventQueue<E> {
   const { atOnce = AT_ONCE, paceMs = PACE_MS } = options;
   const jointly = options.ingestTogether !== undefined;
   const pace = jointly ? pacing(paceMs) : unpaced;

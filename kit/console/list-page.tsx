@@ -94,7 +94,7 @@ function ListOverlay({ page, listing, settings, above, openPage, onAbove, onChan
 }
 
 /** What the declared buttons do, at a row and with the chosen ones. Where something has to be asked, a form comes first. */
-function useListDeeds(
+function useListActions(
   { of, rowActions }: ListPageProps,
   rows: readonly AnyRow[] | undefined,
   onAbove: (above: Above) => void,
@@ -155,12 +155,12 @@ function useListPage(page: ListPageProps) {
     setPicked({});
     await refresh();
   };
-  const deeds = useListDeeds(page, rows, setAbove, changed);
+  const actions = useListActions(page, rows, setAbove, changed);
   const reset = () => set({ page: 1, keyword: '', filters: {}, sort: '' });
   return {
     ...shown,
     ...cursor,
-    ...deeds,
+    ...actions,
     listing,
     rows: rows ?? [],
     picked,

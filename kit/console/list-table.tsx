@@ -62,8 +62,8 @@ const unnamed: Named = { columns: '', onColumns: () => undefined };
 
 /** The columns a person sees of a resource, and the means to change them. */
 export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: number, named: Named = unnamed) {
-  const said = useWords();
-  const { t } = said;
+  const wording = useWords();
+  const { t } = wording;
   const whole = useMay()(`${of.name}:unmask`);
   const fields = useMemo(() => columnFields(of), [of]);
   const all = useMemo(
@@ -88,7 +88,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
         // The order of what is shown masked would tell it; the server does not sort by it either.
         sortable: isSortable(field) && (!field.personal || whole),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
-        cell: (row) => slots?.[name]?.(row) ?? drawn(name, field, row, said),
+        cell: (row) => slots?.[name]?.(row) ?? drawn(name, field, row, wording),
       };
     };
     const serial: Column = {
@@ -99,7 +99,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
       cell: (_, index) => firstNumber + index,
     };
     return [serial, ...shown.map((name, at) => ({ ...column(name), begins: at === 0 }))];
-  }, [fields, slots, said, t, shown, choice, firstNumber, whole]);
+  }, [fields, slots, wording, t, shown, choice, firstNumber, whole]);
   const settings = {
     all: names.map((id) => ({ id, title: t(fields[id]!.label) })),
     shown,

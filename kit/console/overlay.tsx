@@ -68,13 +68,13 @@ function RowDetail({ of, row, slots, detail, lead, onPage, onAbove }: DetailProp
   );
 }
 
-type DeedDialogProps = Pick<OverlayProps, 'of' | 'foresee' | 'onAbove' | 'onChanged'> & {
+type ActionDialogProps = Pick<OverlayProps, 'of' | 'foresee' | 'onAbove' | 'onChanged'> & {
   deed: Deed;
   rows: readonly AnyRow[];
 };
 
 /** Asks what a deed needs to know, then does it. */
-function DeedDialog({ of, deed, rows, foresee, onAbove, onChanged }: DeedDialogProps): ReactNode {
+function ActionDialog({ of, deed, rows, foresee, onAbove, onChanged }: ActionDialogProps): ReactNode {
   const { t } = useWords();
   const run = async (values: Record<string, unknown>, key: string) => {
     await deed.run(rows, values, key);
@@ -112,7 +112,7 @@ export function Overlay(props: OverlayProps): ReactNode {
     case 'detail':
       return <RowDetail {...props} row={above.row} />;
     case 'ask':
-      return <DeedDialog {...props} deed={above.deed} rows={above.rows} />;
+      return <ActionDialog {...props} deed={above.deed} rows={above.rows} />;
     case 'export':
       return exporting ? (
         <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} />

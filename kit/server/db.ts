@@ -127,19 +127,19 @@ function nameOf(sql: string, platform: boolean): string | undefined {
 
 /** A transaction's connection until it ends: what is asked afterwards, by a branch that outlived a failure, must not run outside it. */
 type Life = { over: boolean };
-type Asking = Pick<pg.PoolClient, 'query'>;
+type QueryClient = Pick<pg.PoolClient, 'query'>;
 
 /** Told every statement before it is sent, and whether it may speak of all tenants. */
 export type Heard = (sql: string, platform: boolean) => void;
 
 /** `inTurn`: a connection without a pipeline is asked one thing after the other, whoever asks at once. */
-function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: Heard, inTurn = false): Asking {
+function guarded(client: pg.PoolClient, life: Life, platform: boolean, observe?: Heard, inTurn = false): QueryClient {
   const { stream } = (client as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection;
   let corked = false;
   let before: Promise<unknown> = Promise.resolve();
-  const query = (...asked: unknown[]): unknown => {
+  const query = (...args: unknown[]): unknown => {
     if (life.over) throw new Error('the transaction is over');
-    heard?.((asked[0] as pg.QueryConfig).text, platform);
+    observe?.((args[0] as pg.QueryConfig).text, platform);
     if (!corked) {
       // what is asked in one breath goes out in one piece
       corked = true;
@@ -149,28 +149,28 @@ function guarded(client: pg.PoolClient, life: Life, platform: boolean, heard?: H
         stream.uncork();
       });
     }
-    const go = (): Promise<unknown> => (client.query as (...args: unknown[]) => Promise<unknown>)(...asked);
+    const go = (): Promise<unknown> => (client.query as (...each: unknown[]) => Promise<unknown>)(...args);
     return inTurn ? (before = before.then(go, go)) : go();
   };
-  return { query } as Asking;
+  return { query } as QueryClient;
 }
 
 /** The same connection; the statements of cursors are told first. What a person wrote for a report comes otherwise, and is not ours. */
-function toldOf(client: pg.PoolClient, told: (sql: string) => void): pg.PoolClient {
-  const query = (...asked: unknown[]): unknown => {
-    const [first] = asked as [string | { text: string; submit?: unknown }];
-    if (typeof first === 'object' && first.submit) told(first.text);
-    return (client.query as (...args: unknown[]) => unknown)(...asked);
+function reportingCursors(client: pg.PoolClient, report: (sql: string) => void): pg.PoolClient {
+  const query = (...args: unknown[]): unknown => {
+    const [first] = args as [string | { text: string; submit?: unknown }];
+    if (typeof first === 'object' && first.submit) report(first.text);
+    return (client.query as (...each: unknown[]) => unknown)(...args);
   };
   return Object.create(client, { query: { value: query } }) as pg.PoolClient;
 }
 
 /** drizzle asks for instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were read. */
-class Spoken {
-  private readonly client: Asking;
+class NamedStatements {
+  private readonly client: QueryClient;
   /** How a statement is named that comes again and again. */
   private readonly called: (sql: string) => string | undefined;
-  constructor(client: Asking, called: (sql: string) => string | undefined) {
+  constructor(client: QueryClient, called: (sql: string) => string | undefined) {
     [this.client, this.called] = [client, called];
   }
   query(config: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
@@ -178,12 +178,12 @@ class Spoken {
   }
 }
 
-function handle(asking: Asking, scope: Scope, byKey = false): Db {
+function handle(client: QueryClient, scope: Scope, byKey = false): Db {
   const db = drizzle(
-    new Spoken(asking, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient, // drizzle asks nothing of it but `query`
+    new NamedStatements(client, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient, // drizzle asks nothing of it but `query`
   ) as unknown as Db; // what it lacks is set below
   db.raw = async <R>(sql: string, values: readonly unknown[] = []) =>
-    (await asking.query({ text: sql, values: [...values], name: nameOf(sql, scope.platform) } as pg.QueryConfig))
+    (await client.query({ text: sql, values: [...values], name: nameOf(sql, scope.platform) } as pg.QueryConfig))
       .rows as R[];
   db.scope = scope;
   return db;
@@ -262,7 +262,7 @@ async function transact<T>(
   }
 }
 
-export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Database {
+export function database(config: pg.PoolConfig, size = 12, observe?: Heard): Database {
   const { pool, streams } = openPools(config, size);
   const onNodes = asksForNodes(pool);
   const transaction = <T>(from: pg.Pool, scope: Scope, kind: Kind, work: InTransaction<T>): Promise<T> =>
@@ -273,22 +273,22 @@ export function database(config: pg.PoolConfig, size = 12, heard?: Heard): Datab
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     read: (scope, work) =>
       transaction(pool, scope, { readOnly: true }, (client, life) =>
-        work(handle(guarded(client, life, scope.platform, heard), scope)),
+        work(handle(guarded(client, life, scope.platform, observe), scope)),
       ),
     write: async (scope, work, options) => {
       const answer = await transaction(pool, scope, { byKey: options?.byKey ?? false }, (client, life) =>
-        work(handle(guarded(client, life, scope.platform, heard), scope, options?.byKey)),
+        work(handle(guarded(client, life, scope.platform, observe), scope, options?.byKey)),
       );
       options?.onCommit?.();
       return answer;
     },
     load: (scope, work) =>
       transaction(streams, scope, { inTurn: true }, (client, life) =>
-        work(handle(guarded(client, life, scope.platform, heard, true), scope), client),
+        work(handle(guarded(client, life, scope.platform, observe, true), scope), client),
       ),
     stream: (scope, work) =>
       transaction(streams, scope, { readOnly: true, streamed: true }, (client) =>
-        work(heard ? toldOf(client, (sql) => heard(sql, scope.platform)) : client),
+        work(observe ? reportingCursors(client, (sql) => observe(sql, scope.platform)) : client),
       ),
     close: async () => {
       await Promise.all([pool.end(), streams.end()]);

@@ -47,7 +47,7 @@ type Open = { row: Someone | null } | null;
 type Buttons = { onEdit: (row: Someone) => void; onRemove: (row: AnyRow, index: number) => void };
 
 function columnsOf(t: (words: Text) => string, first: number, buttons: Buttons | null): Column[] {
-  const acts = (row: AnyRow, index: number): ReactNode => (
+  const actions = (row: AnyRow, index: number): ReactNode => (
     <span className="row">
       <button type="button" className="gh-link" onClick={() => buttons?.onEdit(row as Someone)}>
         {t(words.edit)}
@@ -63,7 +63,7 @@ function columnsOf(t: (words: Text) => string, first: number, buttons: Buttons |
       const value = (row: AnyRow): ReactNode => <Value name={name} field={field} row={row} />;
       return { id: name, title: t(field.label), width: 100, cell: value };
     }),
-    ...(buttons ? [{ id: 'buttons', title: t(words.buttons), width: 130, ends: true, cell: acts }] : []),
+    ...(buttons ? [{ id: 'buttons', title: t(words.buttons), width: 130, ends: true, cell: actions }] : []),
   ];
 }
 

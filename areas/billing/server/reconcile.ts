@@ -115,9 +115,9 @@ async function bookLate(
 ): Promise<Difference[]> {
   const left: Difference[] = [];
   for (const { own, line } of unheard) {
-    const [said] = line.kind === 'payment' ? await channel.query([own.tradeNo], terms) : [];
+    const [answer] = line.kind === 'payment' ? await channel.query([own.tradeNo], terms) : [];
     const [result] =
-      said && said.state === 'paid' ? await bookWords(database, [wordAsked(said, channel.name, configId)]) : [];
+      answer && answer.state === 'paid' ? await bookWords(database, [wordAsked(answer, channel.name, configId)]) : [];
     if (result !== 'booked' && result !== 'repeated') left.push({ own, line, result: 'theirsOnly' });
   }
   return left;

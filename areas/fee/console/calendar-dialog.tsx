@@ -114,7 +114,7 @@ function Month({ year, month, entries, locked, onTurn }: MonthProps): ReactNode 
                   : [entries.get(keyOf(day, 'rest')), entries.get(keyOf(day, 'event'))].filter(
                       (each) => each !== undefined,
                     );
-              const said = held
+              const label = held
                 .map(({ dayKind, holidayName }) => `${t(dayKinds[dayKind])}${holidayName ? ` ${holidayName}` : ''}`)
                 .join(' ');
               return (
@@ -125,8 +125,8 @@ function Month({ year, month, entries, locked, onTurn }: MonthProps): ReactNode 
                       data-day={day}
                       className={held.map(({ dayKind }) => dayKind).join(' ')}
                       disabled={locked}
-                      aria-label={`${Number(day.slice(8))}, ${day} ${said}`.trim()}
-                      title={said}
+                      aria-label={`${Number(day.slice(8))}, ${day} ${label}`.trim()}
+                      title={label}
                       onClick={() => onTurn(day)}
                     >
                       {Number(day.slice(8))}

@@ -98,7 +98,7 @@ function Differences({
 function useFields(rule: FeeRule, others: readonly VersionRow[]): Fields {
   const { areaNames, kinds } = useTariffPlace();
   return useMemo((): Fields => {
-    const { inTime: _, outTime: __, ...asked } = stayFields(asksOf(rule), { areaNames, kinds });
+    const { inTime: _, outTime: __, ...ruleFields } = stayFields(asksOf(rule), { areaNames, kinds });
     return {
       inTime: dateTime(words.entry, { required: true }),
       hours: select(words.length, lengthOptions, { required: true, default: '24' }),
@@ -116,19 +116,19 @@ function useFields(rule: FeeRule, others: readonly VersionRow[]): Fields {
             ),
           }
         : {}),
-      ...asked,
+      ...ruleFields,
     };
   }, [rule, others, areaNames, kinds]);
 }
 
-type AskedStay = ReturnType<typeof begunAs>;
+type ExampleStay = ReturnType<typeof begunAs>;
 
 /** The stay whose lengths are drawn; null while the form does not hold one. */
-function useAskedStay(
+function useExampleStay(
   fields: Fields,
   values: Readonly<Record<string, unknown>>,
   carModelId: string | null,
-): AskedStay | null {
+): ExampleStay | null {
   const { zone, calendar, kinds } = useTariffPlace();
   return useMemo(() => {
     const { inTime } = values;
@@ -140,39 +140,44 @@ function useAskedStay(
   }, [values, fields, zone, calendar, kinds, carModelId]);
 }
 
-function useCurves(rule: FeeRule, beside: VersionRow | undefined, asked: AskedStay | null, longestMs: number): Curve[] {
+function useCurves(
+  rule: FeeRule,
+  beside: VersionRow | undefined,
+  example: ExampleStay | null,
+  longestMs: number,
+): Curve[] {
   const { t } = useWords();
   const other = beside?.rule ?? null;
   return useMemo(
     (): Curve[] =>
-      asked
+      example
         ? [
-            { name: t(words.this), steps: priceSteps(rule, asked.stay, longestMs, asked.context) },
+            { name: t(words.this), steps: priceSteps(rule, example.stay, longestMs, example.context) },
             ...(other && beside
               ? [
                   {
                     name: `V${beside.version} ${beside.ruleName}`,
-                    steps: priceSteps(other, asked.stay, longestMs, asked.context),
+                    steps: priceSteps(other, example.stay, longestMs, example.context),
                   },
                 ]
               : []),
           ]
         : [],
-    [asked, rule, other, beside, longestMs, t],
+    [example, rule, other, beside, longestMs, t],
   );
 }
 
-function useBands(rule: FeeRule, asked: AskedStay | null): ReturnType<typeof dayBands> {
+function useBands(rule: FeeRule, example: ExampleStay | null): ReturnType<typeof dayBands> {
   const { zone, calendar } = useTariffPlace();
   return useMemo(
     () =>
       dayBands(rule, {
         zone,
         ...((calendar.holidays?.length ?? 0) > 0 ? { calendar } : {}),
-        ...asked?.context,
-        ...(asked?.stay.carKind ? { carKind: asked.stay.carKind } : {}),
+        ...example?.context,
+        ...(example?.stay.carKind ? { carKind: example.stay.carKind } : {}),
       }),
-    [rule, zone, calendar, asked],
+    [rule, zone, calendar, example],
   );
 }
 
@@ -219,19 +224,25 @@ export default function Picture({ row, rule: written }: { row: VersionRow | unde
   const longestMs = Number(draft.values['hours'] ?? 24) * HOUR;
   const beside = others.find(({ id }) => id === draft.values['beside']);
   const other = beside?.rule ?? null;
-  const asked = useAskedStay(fields, draft.values, row?.carModelId ?? null);
-  const curves = useCurves(rule, beside, asked, longestMs);
-  const bands = useBands(rule, asked);
+  const example = useExampleStay(fields, draft.values, row?.carModelId ?? null);
+  const curves = useCurves(rule, beside, example, longestMs);
+  const bands = useBands(rule, example);
   const steps = curves[0]?.steps ?? [];
   return (
     <div data-picture>
       <FieldForm fields={fields} draft={draft} />
-      {asked && curves.length > 0 ? (
+      {example && curves.length > 0 ? (
         <>
           <h2>{t(words.curve)}</h2>
           <StepChart curves={curves} longestMs={longestMs} title={t(words.curve)} />
           {other ? (
-            <Differences rule={rule} other={other} stay={asked.stay} longestMs={longestMs} context={asked.context} />
+            <Differences
+              rule={rule}
+              other={other}
+              stay={example.stay}
+              longestMs={longestMs}
+              context={example.context}
+            />
           ) : null}
           <PriceTable steps={steps} />
         </>

@@ -96,7 +96,7 @@ type Action = 'publish' | 'approve';
 const REVIEW_PX = 760;
 
 /** What publishing and approving ask for first, and what would come of them. */
-function Asked({
+function ActionDialog({
   row,
   action,
   onClose,
@@ -308,7 +308,7 @@ export function RuleFrame({
       </div>
       <Bench row={row} rule={written.rule} onMend={onMend} />
       {asking && row ? (
-        <Asked row={row} action={asking} onClose={() => setAsking(null)} onDone={() => onSaved(row.id)} />
+        <ActionDialog row={row} action={asking} onClose={() => setAsking(null)} onDone={() => onSaved(row.id)} />
       ) : null}
     </div>
   );

@@ -264,13 +264,13 @@ export function TariffPage({ title, mode, only, none }: TariffPageProps): ReactN
   const [calendar, setCalendar] = useState(false);
   const narrow = only ? { [only.field]: only.value } : {};
   const lot = useMemo(() => relation(text('车场', 'Car park'), () => park, only ? { within: only.field } : {}), [only]);
-  const asked = new URLSearchParams(search).get('parkId');
+  const named = new URLSearchParams(search).get('parkId');
   const lots = useQuery({
     queryKey: ['options', 'park', 'first', narrow],
-    enabled: asked === null,
+    enabled: named === null,
     queryFn: ({ signal }) => ask<{ value: string }[]>('/api/gatehouse/options/park', narrow, { signal, quiet: true }),
   });
-  const parkId = asked ?? lots.data?.[0]?.value ?? null;
+  const parkId = named ?? lots.data?.[0]?.value ?? null;
   return (
     <Antd>
       <div className="gh-page">

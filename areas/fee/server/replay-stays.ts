@@ -336,13 +336,13 @@ function rowOf(row: StayRow, lots: Lots, rule: ReplayedRule): ReplayRow[] {
 export async function* staysOf(
   database: Database,
   scope: Scope,
-  asked: ReplayAsked,
+  request: ReplayAsked,
 ): AsyncGenerator<{ read: number; rows: ReplayRow[] }> {
-  const lots = await database.read(scope, (db) => lotsOf(db, asked));
+  const lots = await database.read(scope, (db) => lotsOf(db, request));
   const query = {
     sql: `SELECT ${COLUMNS} FROM stay s WHERE ${WHERE}`,
-    params: [asked.tenantId, asked.parkIds, asked.from, asked.to],
+    params: [request.tenantId, request.parkIds, request.from, request.to],
   };
   for await (const batch of batchesOf(database, scope, query))
-    yield { read: batch.length, rows: (batch as StayRow[]).flatMap((row) => rowOf(row, lots, asked.replayed)) };
+    yield { read: batch.length, rows: (batch as StayRow[]).flatMap((row) => rowOf(row, lots, request.replayed)) };
 }

@@ -34,7 +34,7 @@ const words = {
 };
 
 /** Cars inside a text may mean: those the lane asks about first, then the nearest to what is typed. */
-function useSimilar(parkId: string, asked: readonly Candidate[], typed: string): Candidate[] {
+function useSimilar(parkId: string, suggested: readonly Candidate[], typed: string): Candidate[] {
   const part = useLater(typed.replace(/^[^0-9A-Z]/, '').slice(-4), 200);
   const { data } = useQuery({
     queryKey: [carInside.name, 'similar', parkId, part],
@@ -57,7 +57,7 @@ function useSimilar(parkId: string, asked: readonly Candidate[], typed: string):
       );
     },
   });
-  const known = new Set(asked.map(({ stayId }) => stayId));
+  const known = new Set(suggested.map(({ stayId }) => stayId));
   const others = [
     ...new Map((data ?? []).filter(({ stayId }) => !known.has(stayId)).map((each) => [each.stayId, each])).values(),
   ];
@@ -67,7 +67,7 @@ function useSimilar(parkId: string, asked: readonly Candidate[], typed: string):
   ).candidates.map(({ plate }) => plate);
   const rank = (each: Candidate) =>
     each.plateNumber === typed ? -1 : near.includes(each.plateNumber) ? near.indexOf(each.plateNumber) : near.length;
-  return [...asked, ...others.sort((a, b) => rank(a) - rank(b))].slice(0, 6);
+  return [...suggested, ...others.sort((a, b) => rank(a) - rank(b))].slice(0, 6);
 }
 
 function Choices({

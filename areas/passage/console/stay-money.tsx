@@ -80,7 +80,7 @@ function useOrders(row: AnyRow) {
 }
 
 /** What was asked at the exit; where the stay keeps no bill of its own, what its orders asked. */
-function Asked({ row }: { row: AnyRow }): ReactNode {
+function ExitBill({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   const isInside = inside.has(String(row['status']));
   const lines = (row['lines'] ?? []) as BillLineShown[];
@@ -106,7 +106,7 @@ export function StayBill({ row }: { row: AnyRow }): ReactNode {
           <span className="gh-dim">{t(words.tariff)}</span> {String(row['ruleName'])}
         </p>
       ) : null}
-      <Asked row={row} />
+      <ExitBill row={row} />
       {inside.has(String(row['status'])) ? <SoFar row={row} /> : null}
       <dl className="gh-tiles ps-tiles" aria-label={t(words.sums)}>
         {sums.map((name) => (

@@ -80,6 +80,12 @@ export const systemMenu = group('system', text('系统', 'System'), 'setting', [
       '/operatelog/payconfig',
     ),
   ),
+  group(
+    'openPlatform',
+    text('开放平台', 'Open platform'),
+    'team',
+    screens('/system/platformInterface', '/system/webhook', '/system/webhookDelivery', '/system/webhookTry'),
+  ),
   group('running', text('运行', 'System health'), 'chart', [
     ...under(metricsCall.permission, '/system/metrics'),
     ...screens('/system/reportTemplate', '/system/sysBigReport'),

@@ -25,6 +25,7 @@ import * as upload from '#areas/upload/model/index.ts';
 import * as vehicle from '#areas/vehicle/model/index.ts';
 import * as visitor from '#areas/visitor/model/index.ts';
 import * as wall from '#areas/wall/model/index.ts';
+import * as webhook from '#areas/webhook/model/index.ts';
 import * as weixin from '#areas/weixin/model/index.ts';
 import * as workorder from '#areas/workorder/model/index.ts';
 import type { Report } from '#kit/declare/report.ts';
@@ -59,6 +60,7 @@ const models = [
   report,
   ops,
   upload,
+  webhook,
   wall,
 ];
 

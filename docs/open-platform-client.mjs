@@ -1,5 +1,5 @@
 /** A client of Gatehouse's open platform in sixty lines, without a package: `call('GET', '/api/updown/basePark/list', { size: 20 })`. */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const encoded = (text) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -40,6 +40,16 @@ export function client(server, appKey, secret) {
     if (!success) throw Object.assign(new Error(msg), { status: answer.status, error, reason });
     return data;
   };
+}
+
+/** What a webhook tells, null where it is not ours: `headers` in lower case, `body` as it came. An id that came before was told again. */
+export function verify(secret, headers, body, now = Date.now()) {
+  const [id, time, signed] = ['id', 'timestamp', 'signature'].map((name) => String(headers[`webhook-${name}`] ?? ''));
+  if (!(Math.abs(now / 1000 - Number(time)) <= 300)) return null;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const wanted = Buffer.from(`v1,${createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')}`);
+  const fits = (each) => each.length === wanted.length && timingSafeEqual(Buffer.from(each, 'latin1'), wanted);
+  return signed.split(' ').some(fits) ? JSON.parse(body) : null;
 }
 
 // node open-platform-client.mjs https://parking.example.com APP_KEY SECRET /api/updown/basePark/list

@@ -155,6 +155,11 @@ export const areas: readonly Area[] = [
     screens: () => import('#areas/upload/console/screens.ts'),
   },
   {
+    name: 'webhook',
+    model: () => import('#areas/webhook/model/index.ts'),
+    screens: () => import('#areas/webhook/console/screens.ts'),
+  },
+  {
     name: 'wall',
     model: () => import('#areas/wall/model/index.ts'),
     screens: () => import('#areas/wall/console/screens.ts'),

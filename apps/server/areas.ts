@@ -25,6 +25,7 @@ import { upload } from '#areas/upload/server/index.ts';
 import { vehicle } from '#areas/vehicle/server/index.ts';
 import { visitor } from '#areas/visitor/server/index.ts';
 import { wall } from '#areas/wall/server/index.ts';
+import { webhook } from '#areas/webhook/server/index.ts';
 import { weixin } from '#areas/weixin/server/index.ts';
 import { workorder } from '#areas/workorder/server/index.ts';
 import { reports, resources } from '#apps/models.ts';
@@ -67,6 +68,7 @@ export const areas: readonly Area[] = [
   platform,
   report,
   upload,
+  webhook,
   ops,
   wall,
 ];

@@ -22,6 +22,7 @@ import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
 import { DESK_EVERY_MS, sweepDesks, takeHelp } from '#areas/seat/server/door.ts';
 import { pushGateway, pushRound, syncRound } from '#areas/weixin/server/door.ts';
 import { uploadRound } from '#areas/upload/server/door.ts';
+import { webhookRound } from '#areas/webhook/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
 import { countMessage, jobBook, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
@@ -156,6 +157,7 @@ function startRounds(
     round(5_000, () => analyseYoung(database, admin)),
     startTexts(database, settings, log),
     round(1_000, () => uploadRound(database)),
+    round(1_000, () => webhookRound(database)),
     round(1_000, () => pushRound(database)),
     round(5_000, () => syncRound(database)),
   ];

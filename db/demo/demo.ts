@@ -41,6 +41,7 @@ import { changeSettings } from './settings.ts';
 import { lookElsewhere } from './tools.ts';
 import { hangWalls } from './walls.ts';
 import { tellOthers } from './uploads.ts';
+import { pushEvents } from './webhooks.ts';
 import { openAccounts } from './weixin.ts';
 import { paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
@@ -154,6 +155,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       hangWalls(ask, built.tenants),
       lookElsewhere(ask),
       tellOthers(ask, database, built.tenants, past.now),
+      pushEvents(ask, database, built.tenants, past.now),
       advertise(database, built.lots, past.tenantOf, past.now),
       invoiceWeeks(database, past.tenantIds, past.now),
     ]);

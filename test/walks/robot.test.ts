@@ -63,6 +63,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   'adverOrder',
   // Given out by the platform alone, to a company: `areas/platform/server/keys.test.ts`.
   'platBaseInterface',
+  // Within a key of those: `stories/webhooks.test.ts`.
+  'webhook',
   // A password goes with its address: `areas/platform/server/datasource.test.ts`.
   'datasource',
   // Made of a table of one of those: `areas/platform/server/declaration.test.ts`.

@@ -5,6 +5,7 @@ import { components } from './components.ts';
 import { both, ref, schemaOf, string } from './schema.ts';
 import type { Json } from './schema.ts';
 import { crudShape, handShape, shared } from './shapes.ts';
+import { webhooks } from './webhooks.ts';
 
 const failures = (call: Call): Json =>
   Object.fromEntries(
@@ -112,6 +113,7 @@ export function openApi(
     security: [{ bearer: [] }],
     tags: areas.map((name) => ({ name })),
     paths,
+    webhooks,
     components: components(resources),
   };
 }

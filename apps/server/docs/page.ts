@@ -32,8 +32,8 @@ textarea { width: 100%; min-height: 70px; }
 export const script = `
 'use strict';
 const words = {
-  zh: { title: '接口文档', area: '领域', search: '搜索接口、路径、权限', token: '访问令牌（用于试用）', all: '全部领域', calls: '个接口', parameters: '参数', body: '请求体', answer: '返回', permission: '权限', name: '名称', type: '类型', about: '说明', required: '必填', send: '发送', failed: '文档加载失败', query: '查询参数，如 current=1&size=10', public: '无需登录', session: '登录即可' },
-  en: { title: 'API documents', area: 'Area', search: 'Search calls, paths, permissions', token: 'Access token (to try calls)', all: 'All areas', calls: 'calls', parameters: 'Parameters', body: 'Body', answer: 'Answer', permission: 'Permission', name: 'Name', type: 'Type', about: 'About', required: 'required', send: 'Send', failed: 'The documents could not be loaded', query: 'Query, such as current=1&size=10', public: 'no login needed', session: 'any login' },
+  zh: { title: '接口文档', area: '领域', search: '搜索接口、路径、权限', token: '访问令牌（用于试用）', all: '全部领域', calls: '个接口', events: '事件推送', parameters: '参数', body: '请求体', answer: '返回', permission: '权限', name: '名称', type: '类型', about: '说明', required: '必填', send: '发送', failed: '文档加载失败', query: '查询参数，如 current=1&size=10', public: '无需登录', session: '登录即可' },
+  en: { title: 'API documents', area: 'Area', search: 'Search calls, paths, permissions', token: 'Access token (to try calls)', all: 'All areas', calls: 'calls', events: 'Events that are pushed', parameters: 'Parameters', body: 'Body', answer: 'Answer', permission: 'Permission', name: 'Name', type: 'Type', about: 'About', required: 'required', send: 'Send', failed: 'The documents could not be loaded', query: 'Query, such as current=1&size=10', public: 'no login needed', session: 'any login' },
 };
 let lang = new URLSearchParams(location.search).get('lang') || (/^en/i.test(navigator.language) ? 'en' : 'zh');
 if (lang !== 'en') lang = 'zh';
@@ -106,6 +106,12 @@ function item(method, path, operation) {
   box.addEventListener('toggle', () => { if (box.open && box.children.length === 1) box.append(detail(method, path, operation)); });
   return box;
 }
+function told(name, operation) {
+  const schema = operation.requestBody.content['application/json'].schema;
+  return el('details', {}, el('summary', {}, el('span', { class: 'method post' }, 'POST'), el('code', { class: 'path' }, name), el('span', {}, operation['x-title'][lang])),
+    el('div', { class: 'inner' }, el('p', { class: 'mute' }, w().permission + ': ' + operation['x-permission']), table(operation.parameters.map((each) => [each.name, each.schema, each.description, each.required])),
+      el('h4', {}, w().body), table(fieldsOf(schema, schema.required)), el('h4', {}, 'data'), table(fieldsOf(schema.properties.data))));
+}
 function draw() {
   document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en';
   document.title = w().title;
@@ -124,7 +130,9 @@ function draw() {
   const shown = [...groups].filter(([, list]) => list.length);
   $('area').options[0].textContent = w().all;
   $('count').textContent = shown.reduce((sum, [, list]) => sum + list.length, 0) + ' ' + w().calls;
-  $('calls').replaceChildren(...shown.map(([area, list]) => el('section', {}, el('h2', {}, area + ' (' + list.length + ')'), ...list.map((each) => item(...each)))));
+  const events = chosen && chosen !== 'webhook' ? [] : Object.entries(api.webhooks).filter(([name, { post }]) => !wanted || [name, post['x-title'].zh, post['x-title'].en].join(' ').toLowerCase().includes(wanted));
+  $('calls').replaceChildren(...shown.map(([area, list]) => el('section', {}, el('h2', {}, area + ' (' + list.length + ')'), ...list.map((each) => item(...each)))),
+    ...(events.length ? [el('section', {}, el('h2', {}, w().events + ' (' + events.length + ')'), ...events.map(([name, { post }]) => told(name, post)))] : []));
 }
 let waiting = 0;
 $('search').addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(draw, 120); });

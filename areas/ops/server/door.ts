@@ -5,7 +5,7 @@ export { lookNow, startLooking } from './looks.ts';
 export { mailRoad, sendMail } from './mail.ts';
 export type { MailRoad } from './mail.ts';
 export { markRead, noticesFor } from './notices.ts';
-export { insideHosts, isInside, post } from './outgoing.ts';
+export { addressProblems, insideHosts, isInside, post } from './outgoing.ts';
 export { publishNotice } from './notices.ts';
 export { sendWords } from './text-gateway.ts';
 export type { TextGateway } from './text-gateway.ts';

@@ -1,4 +1,7 @@
 /** The road out of the house: requests to addresses that somebody configured. */
+import { isEmpty } from '#kit/declare/check.ts';
+import type { Problem } from '#kit/declare/refused.ts';
+import { text } from '#kit/declare/text.ts';
 import { setting } from '#kit/server/setting.ts';
 import { lookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
@@ -30,6 +33,26 @@ export const isInside = (address: string): boolean => inside.check(address, isIP
 
 /** Hosts in the operator's own network, as `host` or `host:port`, that may be reached all the same. */
 export const insideHosts = setting<readonly string[]>([]);
+
+const isFree = ({ host, hostname }: URL): boolean =>
+  insideHosts.value().some((each) => [host, hostname].includes(each.toLowerCase()));
+
+/** What is wrong with an address that people enter, by its field. A name may lead inside all the same: whoever connects looks again. */
+export function addressProblems(field: string, address: unknown): Problem[] {
+  if (isEmpty(address)) return [];
+  const url = URL.canParse(String(address)) ? new URL(String(address)) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.search !== '')
+    return [
+      {
+        field,
+        msg: text('应为 http(s) 地址，不含账号与参数', 'Should be an http(s) address without account or query'),
+      },
+    ];
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return !isFree(url) && ((isIP(host) !== 0 && isInside(host)) || host === 'localhost')
+    ? [{ field, msg: text('不能指向内网', 'It may not lead into the own network') }]
+    : [];
+}
 
 /** Looks a name up and refuses it when any of its addresses is inside: what was looked at is what is connected to. */
 const outsideOnly: LookupFunction = (host, options, done) =>
@@ -65,8 +88,8 @@ export async function post({
   timeoutMs = 10_000,
   mostBytes = MOST_BYTES,
 }: Post): Promise<{ status: number; text: string }> {
-  const { protocol, hostname, host } = new URL(url);
-  const free = insideHosts.value().some((each) => [host, hostname].includes(each.toLowerCase()));
+  const { protocol, hostname } = new URL(url);
+  const free = isFree(new URL(url));
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (!free && isIP(literal) !== 0 && isInside(literal)) throw new Error(`${literal} is in the own network`);
   const { request } = protocol === 'https:' ? await import('node:https') : await import('node:http'); // `node:http` brings all of undici along, which a start does not wait for

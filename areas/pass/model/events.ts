@@ -46,4 +46,36 @@ export const passDecided = transactionEvent<{
   },
 });
 
-export const events = [passesEnding, passDecided];
+/** What became of a pass. */
+export type PassChange =
+  | 'applied'
+  | 'changed'
+  | 'approved'
+  | 'refused'
+  | 'renewed'
+  | 'suspended'
+  | 'resumed'
+  | 'stopped'
+  | 'grace'
+  | 'expired';
+/** `endDay`: its last day, null while it was never paid for. */
+export type MovedPass = {
+  readonly id: string;
+  readonly plates: readonly string[];
+  readonly change: PassChange;
+  readonly endDay: string | null;
+};
+
+/** In the transaction of the change, passes of one car park. */
+export const passesMoved = transactionEvent<{ place: Place; passes: readonly MovedPass[]; at: number }>({
+  name: 'passesMoved',
+  area: 'pass',
+  title: text('月租变动', 'Passes changed'),
+  payload: {
+    place,
+    passes: text('每条月租：车牌、变动、到期日', 'Each pass: plates, what became of it, last day'),
+    at,
+  },
+});
+
+export const events = [passesEnding, passDecided, passesMoved];

@@ -12,20 +12,23 @@ import type { Work } from '#kit/server/work.ts';
 import { ordersOf, refundLeft, refundedBy, writeMoney } from '#areas/billing/server/door.ts';
 import { changesLocked } from '#areas/vehicle/server/door.ts';
 import { parkMonth } from '../model/park-month.ts';
+import type { PassChange } from '../model/events.ts';
 import { passRenewal, passSuspension } from '../model/renewal.ts';
 import { buy, byFavour, byMoney, byMonths, writeDays } from './buy.ts';
 import type { Bought, RenewalAsked } from './buy.ts';
 import { lotOf, openRest, put, renewalsOf } from './pass-row.ts';
 import type { Lot, Pass } from './pass-row.ts';
 import { conflicts, lockPasses } from './plates.ts';
-import { tellDecided } from './tell.ts';
+import { tellDecided, tellMoved } from './tell.ts';
 
 type Asked = Record<string, unknown>;
 type Deed = (pass: Pass, asked: RenewalAsked, work: Work) => Promise<Record<string, unknown> | void>;
 
+type Moving = Exclude<Effect, 'none'>;
+
 /** No action on a pass while its village is locked. */
 const unlocked =
-  (deed: Deed): Effect =>
+  (deed: Deed): Moving =>
   async (row, asked: Asked, work) => {
     const pass = row as Pass;
     if (await changesLocked(work.db, pass.parkId))
@@ -48,7 +51,7 @@ const approve: Deed = async (pass, asked, work) => {
   await tellDecided(work, pass, decidedKey(pass, work), true, asked.remark);
 };
 
-const renewing = (how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>): Effect =>
+const renewing = (how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>): Moving =>
   unlocked((pass, asked, work) => buy(pass, asked, work, how));
 
 const suspend: Deed = async (pass, asked, work) => {
@@ -148,16 +151,24 @@ const stop: Deed = async (pass, asked, work) => {
   return { lastDay: lot.today };
 };
 
+const told =
+  (change: PassChange, effect: Moving): Effect =>
+  async (row, asked, work) => {
+    const set = (await effect(row, asked, work)) ?? {};
+    await tellMoved(work, row as Pass, change, set['endTime'] ?? set['lastDay'] ?? row['endTime']);
+    return set;
+  };
+
 export const effects: Readonly<Record<string, Effect>> = {
-  pass: unlocked(approve),
-  refuse: unlocked(refuse),
+  pass: told('approved', unlocked(approve)),
+  refuse: told('refused', unlocked(refuse)),
   reapply: 'none',
-  renewalMonth: renewing(byMonths),
-  renewalMoney: renewing(byMoney),
-  renewalVip: renewing(byFavour),
-  tempStop: unlocked(suspend),
-  recorve: unlocked(resume),
-  stop: unlocked(stop),
+  renewalMonth: told('renewed', renewing(byMonths)),
+  renewalMoney: told('renewed', renewing(byMoney)),
+  renewalVip: told('renewed', renewing(byFavour)),
+  tempStop: told('suspended', unlocked(suspend)),
+  recorve: told('resumed', unlocked(resume)),
+  stop: told('stopped', unlocked(stop)),
 };
 
 export const lifeServed = moves(parkMonth, effects);

@@ -23,6 +23,7 @@ import { passRenewal } from '../model/renewal.ts';
 import { spaceGroup } from '../model/space-group.ts';
 import { effects } from './life.ts';
 import type { Pass } from './pass-row.ts';
+import { tellMoved } from './tell.ts';
 import { asWritten, conflicts, lockPasses, plateProblems, platesInside, platesOf, writePlates } from './plates.ts';
 
 type Given = Record<string, unknown>;
@@ -112,6 +113,7 @@ const rules = {
   removing: removing,
   saved: async (row: Pass, before: Pass | null, work: Work) => {
     await writePlates(work.db, row);
+    await tellMoved(work, row, before ? 'changed' : 'applied');
     // Changed after a refusal it is applied for again.
     if (before?.status === 'refused') await move(pass, row.id, 'reapply', {}, work, effects['reapply']!);
   },

@@ -6,6 +6,7 @@ import { mover } from '#kit/server/mover.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { parkMonth } from '../model/park-month.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
+import { tellEnded } from './tell.ts';
 
 const t = tableOf(parkMonth);
 const end = mover(parkMonth, 'end', 'clock');
@@ -35,6 +36,11 @@ export async function refreshPasses(database: Database, now: Date): Promise<numb
       const expired = await expire(db, endedBefore(addDays(today, -passGraceDays!)));
       const ended = await end(db, endedBefore(today));
       changed += expired.length + ended.length;
+      const moved = [
+        ...ended.map(({ id }) => [id, 'grace'] as const),
+        ...expired.map(({ id }) => [id, 'expired'] as const),
+      ];
+      await tellEnded(ofTenant(db, tenantId), tenantId, parkId, moved, now.getTime());
     }
     return changed;
   });

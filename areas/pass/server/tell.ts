@@ -2,10 +2,11 @@
 import { addDays, dayOf, daysBetween } from '#domain/time/day.ts';
 import { placesOf as lotsOf } from '#areas/billing/server/door.ts';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
-import type { Database } from '#kit/server/db.ts';
+import type { Database, Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
 import type { Work } from '#kit/server/work.ts';
-import { passDecided, passesEnding } from '../model/events.ts';
+import { passDecided, passesEnding, passesMoved } from '../model/events.ts';
+import type { PassChange } from '../model/events.ts';
 import { platesOf } from './plates.ts';
 
 /** Told so many days before the last day. */
@@ -80,4 +81,45 @@ export async function tellDecided(
     { place, pass, isGranted, said: typeof said === 'string' ? said : '', at: work.now.getTime() },
     { db },
   );
+}
+
+/** What became of a pass by a person's deed, in its transaction. `endDay` is given where the deed sets it. */
+export async function tellMoved(
+  work: Work,
+  row: Decided & { readonly id: string; readonly endTime?: unknown },
+  change: PassChange,
+  endDay: unknown = row.endTime,
+): Promise<void> {
+  const db = ofTenant(work.db, row.tenantId);
+  const place = (await lotsOf(db, [row.parkId], row.tenantId)).get(row.parkId)!;
+  const plateNos = typeof row.plateNos === 'string' ? row.plateNos : null;
+  const plates = platesOf({ plateNumber: row.plateNumber ?? null, plateNos });
+  const passes = [{ id: row.id, plates, change, endDay: typeof endDay === 'string' ? endDay : null }];
+  await emit(passesMoved, { place, passes, at: work.now.getTime() }, { db });
+}
+
+/** The same of passes of one car park that the clock has moved. */
+export async function tellEnded(
+  db: Db,
+  tenantId: number,
+  parkId: string,
+  moved: readonly (readonly [id: string, change: PassChange])[],
+  at: number,
+): Promise<void> {
+  if (moved.length === 0) return;
+  const rows = await db.raw<Omit<Row, 'tenantId' | 'parkId'>>(
+    `SELECT id, plate_number AS "plateNumber", plate_nos AS "plateNos", phone, end_time AS "endDay" FROM park_month
+     WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])`,
+    [tenantId, parkId, moved.map(([id]) => id)],
+  );
+  const place = (await lotsOf(db, [parkId], tenantId)).get(parkId);
+  if (!place) return;
+  const changes = new Map(moved);
+  const passes = rows.map((row) => ({
+    id: row.id,
+    plates: platesOf(row),
+    change: changes.get(row.id)!,
+    endDay: row.endDay,
+  }));
+  await emit(passesMoved, { place, passes, at }, { db });
 }

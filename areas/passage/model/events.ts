@@ -79,4 +79,25 @@ export const staysMoved = transactionEvent<{
   },
 });
 
-export const events = [released, carsCame, bookedCars, staysMoved];
+/** A barrier that went up. `cause` null where nobody knows why; `at`: epoch ms. */
+export type Opened = {
+  readonly id: string;
+  readonly lane: string;
+  readonly cause: string | null;
+  readonly causeId: string | null;
+  readonly plate: string | null;
+  readonly at: number;
+};
+
+/** In the transaction that writes them, and again whenever they are written again: their ids stay. */
+export const barriersOpened = transactionEvent<{ place: Place; opened: readonly Opened[] }>({
+  name: 'barriersOpened',
+  area: 'passage',
+  title: text('道闸打开', 'Barriers opened'),
+  payload: {
+    place: text('车场及其时区', 'The car park and its time zone'),
+    opened: text('每次开闸：车道、原因、车牌', 'Each opening: lane, cause, plate'),
+  },
+});
+
+export const events = [released, carsCame, bookedCars, staysMoved, barriersOpened];

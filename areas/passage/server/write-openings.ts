@@ -1,6 +1,8 @@
 import { dutyAt } from '#areas/shift/server/door.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
+import { emit } from '#kit/server/events.ts';
+import { barriersOpened } from '../model/events.ts';
 import { iso } from './rows.ts';
 import type { Session } from './session.ts';
 import { MINUTE, frame, facts, plateOf } from './write-base.ts';
@@ -49,6 +51,7 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
     }),
     'ON CONFLICT (tenant_id, time, id) DO NOTHING',
   );
+  await tellOpenings(db, session, openings);
   await closeOpenings(
     db,
     session,
@@ -70,6 +73,19 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
       seen.map(({ picture }) => picture),
     ],
   );
+}
+
+async function tellOpenings(db: Db, session: Session, openings: readonly Of<'opening'>[]): Promise<void> {
+  if (openings.length === 0) return;
+  const opened = openings.map(({ id, lane, at, cause }) => ({
+    id,
+    lane,
+    at,
+    cause: cause.kind ?? null,
+    causeId: cause.id ?? null,
+    plate: session.plates.get(id) ?? plateOf(session, cause.id),
+  }));
+  await emit(barriersOpened, { place: session.lot.place, opened }, { db });
 }
 
 const overOf = (fact: Of<'closed'> | undefined): Wide => ({

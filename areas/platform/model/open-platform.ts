@@ -30,6 +30,8 @@ export const scopes: Readonly<Record<string, Text>> = {
   'payment:read': text('缴费记录', 'Payments'),
   'refund:read': text('退款记录', 'Refunds'),
   'parkMonth:read': text('月租车', 'Passes'),
+  'rdEscape:read': text('欠费单', 'Debts'),
+  'gateOpening:read': text('开闸记录', 'Openings'),
   'carList:read': text('名单：读取', 'Lists: read'),
   'carList:add': text('名单：新增', 'Lists: add'),
   'carList:edit': text('名单：修改', 'Lists: edit'),
@@ -78,7 +80,6 @@ export const platBaseInterface = resource({
   ),
   area: 'platform',
   route: '/system/platformInterface',
-  menu: 'running',
   scope: 'company',
   wire: { base, key: 'PKID' },
   fields: {

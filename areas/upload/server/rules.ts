@@ -1,6 +1,6 @@
 /** Platforms and their lots as people enter them. */
 import { profileProblems } from '#domain/upload/check.ts';
-import { insideHosts, isInside } from '#areas/ops/server/door.ts';
+import { addressProblems } from '#areas/ops/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { isEmpty } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
@@ -11,32 +11,18 @@ import type { Rules } from '#kit/server/rules.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { and, inArray, isNull, sql } from 'drizzle-orm';
-import { isIP } from 'node:net';
 import { thirdparty } from '../model/thirdparty.ts';
 import { authorities } from '../model/words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 const wrong = (field: string, zh: string, en: string): Problem => ({ field, msg: text(zh, en) });
 
-/** A name may lead inside all the same: whoever connects looks again. */
-function addressProblems(address: unknown): Problem[] {
-  if (isEmpty(address)) return [];
-  const url = URL.canParse(String(address)) ? new URL(String(address)) : null;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.search !== '')
-    return [wrong('url', '应为 http(s) 地址，不含账号与参数', 'Should be an http(s) address without account or query')];
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isFree = insideHosts.value().some((each) => [url.host, url.hostname].includes(each.toLowerCase()));
-  return !isFree && ((isIP(host) !== 0 && isInside(host)) || host === 'localhost')
-    ? [wrong('url', '不能指向内网', 'It may not lead into the own network')]
-    : [];
-}
-
 export const thirdpartyRules: Rules = {
   check: (values, before) => {
     const now = { ...before, ...values } as Values;
     const problems = now['scheme'] === 'own' ? profileProblems(now['profile'] ?? null) : [];
     return [
-      ...addressProblems((values as Values)['url']),
+      ...addressProblems('url', (values as Values)['url']),
       ...(problems.length > 0
         ? [
             wrong(

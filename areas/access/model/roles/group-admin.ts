@@ -5,7 +5,7 @@ import { builtInRoleNames } from '../role-names.ts';
 import { publicAccounts } from './public-accounts.ts';
 import { marketing } from './marketing.ts';
 import { settlementsOfGroup } from './settlement.ts';
-import { uploads } from './uploads.ts';
+import { uploads, webhooks } from './uploads.ts';
 import { visitorRights } from './visitor.ts';
 import { allOfDoors } from './door.ts';
 import { guidanceRights } from './guidance.ts';
@@ -20,6 +20,7 @@ export const groupAdmin = {
     ...guidanceRights,
     ...seatsOfGroup,
     ...uploads,
+    ...webhooks,
     // Debts
     arrearsCollection: 'read export unmask',
     arrearsByPlate: 'read',

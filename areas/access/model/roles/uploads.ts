@@ -30,3 +30,10 @@ export const uploadsToAudit = {
   thirdDiary: 'read export',
   tackManagement: 'read',
 } as const;
+
+/** Applications of the open platform and what they are told: the operator makes the keys, the group subscribes for them. */
+export const webhooks = {
+  webhook: 'read export add edit remove rotate test send',
+  webhookDelivery: 'read export',
+  webhookTry: 'read export',
+} as const;

@@ -1,0 +1,2 @@
+/** What whoever puts the server together may ask of webhooks. */
+export { webhookRound } from './worker.ts';

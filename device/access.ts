@@ -1,7 +1,8 @@
 /** Who may log on to the built-in broker, and what each may publish and hear. Silence means no. */
 import type { Aedes, AuthenticateError, Client } from 'aedes';
 import type { DevicePorts, LiveTicket } from '#areas/device/model/link.ts';
-import type { Done, Gateway, Log } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import type { Done, Log } from './types.ts';
 import { isOwnDown, isSn, readLive, readUp } from './topics.ts';
 
 type Role =

@@ -1,6 +1,6 @@
 /** A queue for each kind of events that devices send: each kind is stored by the area it belongs to. */
 import type { DevicePorts, DoorEvent, GuidanceEvent, HelpEvent, StreetEvent } from '#areas/device/model/link.ts';
-import type { Log } from './gateway.ts';
+import type { Log } from './types.ts';
 import { eventQueue, voidOf } from './queue.ts';
 
 export const laneQueue = (ports: DevicePorts, log: Log) =>

@@ -10,9 +10,8 @@ import { DOOR_DEVICES, GUIDANCE_DEVICES, INTERCOM_DEVICES, STREET_DEVICES } from
 import { voidOf } from './queue.ts';
 import type { EventQueue } from './queue.ts';
 import { rememberedDevices } from './remembered-devices.ts';
+import type { Done, Log } from './types.ts';
 
-export type Log = { error: (fields: object, message: string) => void; info: (fields: object, message: string) => void };
-export type Done = (error: Error | null) => void;
 /** Told of every message when it is acknowledged or refused, `seconds` after it came. */
 export type Observe = (kind: Decoded['kind'], stored: boolean, seconds: number) => void;
 

@@ -1,5 +1,5 @@
 /** Small writes that come in numbers: answers and rejects are written together when more come while one write is under way. */
-import type { Done } from './gateway.ts';
+import type { Done } from './types.ts';
 
 const MOST_GATHERED = 10_000;
 

@@ -1,7 +1,7 @@
 /** Heartbeats of all devices, written together every second: the last of each. */
 import type { Beat, DeviceIdentity, DevicePorts } from '#areas/device/model/link.ts';
 import type { Decoded } from './codec.ts';
-import type { Log } from './gateway.ts';
+import type { Log } from './types.ts';
 
 export const BEATS_EVERY_MS = 1_000;
 

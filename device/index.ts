@@ -5,7 +5,8 @@ import { openBought } from './adapters/bought.ts';
 import type { Intake } from './adapters/intake.ts';
 import { openBroker } from './broker.ts';
 import { gateway } from './gateway.ts';
-import type { Gateway, Log, Observe } from './gateway.ts';
+import type { Gateway, Observe } from './gateway.ts';
+import type { Log } from './types.ts';
 import type { HalfOpenOptions } from './half-open.ts';
 import { sharedUp } from './topics.ts';
 

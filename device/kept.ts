@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
-import type { Done, Log } from './gateway.ts';
+import type { Done, Log } from './types.ts';
 import type { Session } from './siblings.ts';
 import { ALL_UP, KEPT_BEAT, KEPT_MARK } from './topics.ts';
 

@@ -1,6 +1,5 @@
 /** Devices as they stand, remembered for some seconds. */
 import type { DeviceIdentity, DevicePorts } from '#areas/device/model/link.ts';
-import type { Gateway } from './gateway.ts';
 import { BEATS_EVERY_MS } from './heartbeats.ts';
 
 const REMEMBERED_MS = 10_000;
@@ -17,10 +16,15 @@ type Remembered = {
   readonly correctedAt: number;
 };
 
+type RememberedDevices = {
+  readonly identify: (sn: string) => Promise<DeviceIdentity | null>;
+  readonly forget: (sn: string) => void;
+  /** What it tells next is by the clock it has now, written or not. */
+  readonly corrected: (device: DeviceIdentity) => void;
+};
+
 /** Each looked for anew after some seconds: those that talk together, so that they are one question. */
-export function rememberedDevices(
-  find: DevicePorts['identify'],
-): Pick<Gateway, 'identify' | 'forget'> & { readonly corrected: (device: DeviceIdentity) => void } {
+export function rememberedDevices(find: DevicePorts['identify']): RememberedDevices {
   const known = new Map<string, Remembered>();
   const lookFor = (sn: string, now: number): Promise<DeviceIdentity | null> => {
     const device = find(sn);
@@ -53,7 +57,6 @@ export function rememberedDevices(
     forget: (sn) => {
       known.delete(sn);
     },
-    /** What it tells next is by the clock it has now, written or not. */
     corrected: (device) => {
       const remembered = known.get(device.sn);
       if (remembered)

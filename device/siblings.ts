@@ -5,7 +5,7 @@
  */
 import type { MqttClient } from 'mqtt';
 import { setTimeout as later } from 'node:timers/promises';
-import type { Log } from './gateway.ts';
+import type { Log } from './types.ts';
 
 export const HERE = 'here';
 export const AWAY = 'away';

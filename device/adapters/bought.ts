@@ -5,7 +5,8 @@ import type { BoughtDevice, BoughtPorts, DevicePorts, NativeFact, Outgoing } fro
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Foreign } from '#device/access.ts';
-import type { Gateway, Log } from '#device/gateway.ts';
+import type { Gateway } from '#device/gateway.ts';
+import type { Log } from '#device/types.ts';
 import { caller } from './calls.ts';
 import type { Caller, Failed } from './calls.ts';
 import { adapters } from './index.ts';

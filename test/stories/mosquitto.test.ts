@@ -10,7 +10,7 @@ import { connectAsync } from 'mqtt';
 import type { MqttClient } from 'mqtt';
 import type { DevicePorts } from '#areas/device/model/link.ts';
 import { gateway } from '#device/gateway.ts';
-import type { Log } from '#device/gateway.ts';
+import type { Log } from '#device/types.ts';
 import { openOutside } from '#device/outside.ts';
 import type { Outside } from '#device/outside.ts';
 import { sharedUp } from '#device/topics.ts';

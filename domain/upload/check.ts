@@ -116,6 +116,7 @@ export function unsaid(profile: Profile): Words[] {
   const kinds = KINDS.filter((kind) => !profile.messages[kind]).map((kind) => WORDS[kind]);
   const exit = profile.messages.exit;
   const read = new Set(exit ? paths(exit.map as MapValue) : []);
+  if (read.has('stay.credentials')) read.add('stay.plate');
   const figures = exit ? FIGURES.filter(([path]) => !read.has(path)).map(([, words]) => words) : [];
   return [...kinds, ...figures];
 }

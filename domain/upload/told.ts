@@ -67,6 +67,10 @@ export const SAMPLE = {
     cashFen: 0,
     storedFen: 0,
     onlineFen: 1200,
+    credentials: [
+      { type: 'ticket', id: '01980000-0000-7000-8000-000000000002' },
+      { type: 'licensePlate', id: '浙A12345' },
+    ],
     payments: [{ id: 'PAY-1', way: 'wechat', amountFen: 1200, at: 1_793_887_100_000 }],
   },
   payment: { id: 'PAY-1', orderId: 'ORDER-1', way: 'wechat', amountFen: 1200, at: 1_793_887_100_000, refund: false },
@@ -95,6 +99,8 @@ export const readable = (
   seconds: stay.inAt === null || stay.outAt === null ? null : Math.max(0, Math.round((stay.outAt - stay.inAt) / 1000)),
   inLaneCode: laneCode(stay.inLaneId),
   outLaneCode: laneCode(stay.outLaneId),
+  // What a visit is known by: its own number, and its plate where that may be told.
+  credentials: [{ type: 'ticket', id: stay.id }, ...(stay.plate ? [{ type: 'licensePlate', id: stay.plate }] : [])],
   cashFen: sum(stay, (way) => way === 'cash'),
   storedFen: sum(stay, (way) => way === 'storedValue'),
   onlineFen: sum(stay, (way) => way !== 'cash' && way !== 'storedValue'),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { adapters } from './adapters.ts';
+import { apds } from './apds.ts';
 import { judge, pauseMs } from './answer.ts';
 import { cds } from './cds.ts';
 import { kindsOf, profileProblems, sampleOf, unsaid } from './check.ts';
@@ -13,7 +14,8 @@ import type { Profile } from './profile.ts';
 import { pyun } from './pyun.ts';
 import { canonical, lacking, render } from './render.ts';
 import type { Digest } from './render.ts';
-import { allowed, SAMPLE } from './told.ts';
+import { tariffUnsaid } from './tariff.ts';
+import { allowed, readable, SAMPLE } from './told.ts';
 import { webhook } from './webhook.ts';
 
 const digest: Digest = ({ algo, code, keyAfter }, text, secret) => {
@@ -107,6 +109,50 @@ test('an event of the curb specification is what its table asks for, times in ms
     [zone, event_type, event_time, curb_area_ids, actual_cost, event_location.geometry.coordinates],
     ['Asia/Shanghai', 'exit_area', SAMPLE.stay.outAt, ['P-0001'], 1200, [120.1, 30.2]],
   );
+});
+
+test('a session of APDS is what its dictionary asks for: one in order, its end under a greater version, one that was none deleted', () => {
+  const of = (kind: 'entry' | 'exit' | 'void' | 'count', seq: number) =>
+    JSON.parse(render(apds, kind, { ...sampleOf(kind), message: { ...SAMPLE.message, kind, seq } }, digest).body);
+  const [entered] = of('entry', 1).data;
+  assert.deepEqual(
+    [entered.id, entered.actualStart, entered.actualEnd, entered.initiator.className, entered.hierarchyElement.id],
+    [SAMPLE.stay.id, new Date(SAMPLE.stay.inAt).toISOString(), undefined, 'Organisation', 'P-0001'],
+  );
+  assert.deepEqual(
+    entered.identifiedCredentials.map(({ type, identifier }: { type: string; identifier: { id: string } }) => [
+      type,
+      identifier.id,
+    ]),
+    [
+      ['ticket', SAMPLE.stay.id],
+      ['licensePlate', '浙A12345'],
+    ],
+  );
+  assert.deepEqual(entered.segments[0].validationType, ['ticket', 'licensePlate']);
+  const [left] = of('exit', 2).data;
+  assert.deepEqual([left.id, left.actualEnd], [entered.id, new Date(SAMPLE.stay.outAt).toISOString()]);
+  assert.ok(left.version > entered.version);
+  const gone = of('void', 3);
+  assert.deepEqual([gone.meta.total, gone.data], [0, []]);
+  assert.deepEqual([gone.deletedReferences[0].id, gone.deletedReferences[0].className], [entered.id, 'Session']);
+  const [place] = of('count', 4).data;
+  assert.equal(place.hierarchyElementReference.demandTable[0].demandType[0].count, 45);
+  assert.equal(place.hierarchyElementReference.supply[0].supplyQuantity, 120);
+});
+
+test('without its plate a session is known by its own number, and no plate stands in it', () => {
+  const bare = readable(allowed({ ...SAMPLE.stay }, []), () => null);
+  const { body } = render(apds, 'entry', { ...sampleOf('entry'), stay: bare }, digest);
+  assert.deepEqual(JSON.parse(body).data[0].segments[0].validationType, ['ticket']);
+  assert.ok(!body.includes('浙A'));
+});
+
+test('what a tariff cannot say is told for each scheme; an own profile says nothing of it', () => {
+  const of = (scheme: string) => tariffUnsaid(scheme).map(({ en }) => en);
+  assert.ok(of('cds').includes('Daily cap') && !of('apds').includes('Daily cap'));
+  assert.ok(Object.keys(adapters).every((scheme) => of(scheme).includes('A cap that stays of a day share')));
+  assert.equal(of('own').length, of('pyun').length);
 });
 
 test('a profile that names what is not there, an unknown form or no message is refused with the place', () => {

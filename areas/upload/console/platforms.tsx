@@ -27,6 +27,11 @@ const words = {
   allLots: text('车场与编号', 'Car parks and numbers'),
   waiting: text('待上传与被拒绝的', 'What waits and what was refused'),
   unsaid: text('不会被告知的', 'What it is never told'),
+  tariff: text('收费规则中说不出的', 'What a tariff cannot say in it'),
+  sums: text(
+    '平台只收到金额，不收到收费规则；与平台约定价格时须另行说明以上各项。',
+    'Platforms are told sums and no tariffs; an agreement about prices has to settle these besides.',
+  ),
   sample: text('样例请求', 'Sample request'),
   none: text('全部都能告知', 'Nothing: all can be told'),
 };
@@ -38,6 +43,7 @@ type Sample = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly unsaid: readonly string[];
+  readonly tariff: readonly string[];
 };
 
 function Lots({ row }: { row: AnyRow }): ReactNode {
@@ -90,6 +96,9 @@ function Request({ row }: { row: AnyRow }): ReactNode {
     <>
       <h2 className="gh-group">{t(words.unsaid)}</h2>
       <p>{data ? data.unsaid.join(' · ') || t(words.none) : <span className="gh-spin" />}</p>
+      <h2 className="gh-group">{t(words.tariff)}</h2>
+      <p>{data ? data.tariff.join(' · ') : <span className="gh-spin" />}</p>
+      <p className="gh-dim">{t(words.sums)}</p>
       <h2 className="gh-group">{t(words.sample)}</h2>
       <select
         className="gh-input gh-no-print"

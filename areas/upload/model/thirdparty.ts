@@ -52,8 +52,8 @@ export const tryProfile = call({
     kind: select(text('内容', 'What'), messageKinds, { default: 'entry' }),
   },
   note: text(
-    '按档案做出样例请求，不发送；答 {path, headers, body, unsaid}，密钥以样例代替',
-    'Makes a sample request by the profile and sends nothing; answers {path, headers, body, unsaid}, with a sample in place of the secret',
+    '按档案做出样例请求，不发送；答 {path, headers, body, unsaid, tariff}，密钥以样例代替；tariff 为收费规则在该对接方式中说不出的部分',
+    'Makes a sample request by the profile and sends nothing; answers {path, headers, body, unsaid, tariff}, with a sample in place of the secret. tariff is what a tariff cannot say in this scheme',
   ),
 });
 

@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { sampleOf, unsaid } from '#domain/upload/check.ts';
 import type { MessageKind, Profile } from '#domain/upload/profile.ts';
 import { render } from '#domain/upload/render.ts';
+import { tariffUnsaid } from '#domain/upload/tariff.ts';
 import { dayOf, startOfDay } from '#domain/time/day.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { isId } from '#kit/declare/check.ts';
@@ -80,7 +81,13 @@ async function tryOut(work: Work<typeof tryProfile.input>): Promise<unknown> {
   if (!profile.messages[kind]) throw ruleRefused(text('该平台没有这种消息', 'This platform takes no such message'));
   const sample = sampleOf(kind);
   const { path, headers, body } = render(profile, kind, sample, digest);
-  return { path: `${String(row['url'])}${path}`, headers, body, unsaid: inWords(profile, work.lang) };
+  return {
+    path: `${String(row['url'])}${path}`,
+    headers,
+    body,
+    unsaid: inWords(profile, work.lang),
+    tariff: tariffUnsaid(String(row['scheme'])).map((each) => each[work.lang]),
+  };
 }
 
 type Registration = { id: string; status: string; answer: string | null; registered: string | null };

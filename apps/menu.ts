@@ -198,6 +198,7 @@ const placed: readonly MenuNode[] = [
         '/door/dooremployee',
         '/door/dooremployeecheck',
         '/door/dooremployeefollow',
+        '/door/facePhoto',
         '/door/doordevgrant',
         '/door/delivery',
         '/doorstatic/getStaticDoorEvent',
@@ -208,6 +209,7 @@ const placed: readonly MenuNode[] = [
         '/door/dmweek',
         '/door/dmperiod',
         '/door/consent',
+        '/door/erasure',
       ),
     ),
     group(

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
+import { filesOfTests } from '#test/files.ts';
 import { openHouse } from '#test/house.ts';
 import type { Ask } from './build-base.ts';
 import { openOffice } from './doors.ts';
 
 test('the office has doors, people, hours and grants, and research passes the doors of research', async () => {
   const house = await openHouse();
+  filesOfTests();
   try {
     const ask: Ask = (method, path, input) =>
       house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
@@ -25,15 +27,41 @@ test('the office has doors, people, hours and grants, and research passes the do
       db.raw<Record<string, unknown>>(
         `SELECT (SELECT count(*)::int FROM door_gate) AS gates, (SELECT count(*)::int FROM door_area) AS areas, (SELECT count(*)::int FROM park_device WHERE device_type = 'door') AS devices,
            (SELECT count(*)::int FROM door_employee) AS people, (SELECT count(*)::int FROM door_grant WHERE status = 'live') AS grants,
-           (SELECT count(*)::int FROM door_check) AS checks, (SELECT count(*) > 3000 FROM door_event) AS events, (SELECT count(*) > 500 FROM door_delivery WHERE why = 'offline') AS waiting, (SELECT village_id FROM door_gate LIMIT 1) AS village,
+           (SELECT count(*)::int FROM door_check) AS checks, (SELECT count(*)::int FROM sealed_file) AS photos, (SELECT count(*)::int FROM door_erasure WHERE state = 'confirmed') AS receipts, (SELECT count(*) > 3000 FROM door_event) AS events, (SELECT count(*) > 500 FROM door_delivery WHERE why = 'offline') AS waiting, (SELECT village_id FROM door_gate LIMIT 1) AS village,
            (SELECT id FROM door_gate WHERE gate_name = '研发区东门') AS gate,
            (SELECT id FROM door_employee WHERE emp_no = 'YH0001') AS research, (SELECT id FROM door_employee WHERE emp_no = 'YH0060') AS market`,
       ),
     );
-    const { gates, areas, devices, people, grants, checks, events, waiting, village, gate, research, market } = sizes!;
+    const {
+      gates,
+      areas,
+      devices,
+      people,
+      grants,
+      checks,
+      photos,
+      receipts,
+      events,
+      waiting,
+      village,
+      gate,
+      research,
+      market,
+    } = sizes!;
     assert.deepEqual(
-      { gates, areas, devices, people, grants, checks, events, waiting },
-      { gates: 8, areas: 3, devices: 11, people: 120, grants: 6, checks: 9, events: true, waiting: true },
+      { gates, areas, devices, people, grants, checks, photos, receipts, events, waiting },
+      {
+        gates: 8,
+        areas: 3,
+        devices: 11,
+        people: 120,
+        grants: 6,
+        checks: 9,
+        photos: 6,
+        receipts: 3,
+        events: true,
+        waiting: true,
+      },
     );
     const what = async (EmpID: unknown): Promise<unknown> => {
       const input = { villageId: village, EmpID, gateId: gate, time: monday() };

@@ -10,6 +10,7 @@ import { phoneOf } from './contacts.ts';
 import { checksOf, paramsOf, swipesOf } from './door-past.ts';
 import type { DoorAt } from './door-past.ts';
 import { randomFrom } from './random.ts';
+import { takeFaces } from './faces.ts';
 import { takeTemperatures } from './thermal.ts';
 
 type OfficeLot = {
@@ -209,6 +210,7 @@ export async function openOffice(
     await insertRows(db, 'door_param', paramsOf(place, devices), '');
   });
   const cameras = await takeTemperatures(database, ask, { ...place, parkId: site.parkId }, seen, memory, now);
+  await takeFaces(database, ask, place, seen, at('大堂闸机 1', '大堂闸机 2'), now);
   // Its devices are not there yet: what they are to hold waits for them.
   await bringRights(database, now);
   return { tenantId: place.tenantId, villageId, sns: [...devices.values()].map(({ device }) => device.sn), cameras };

@@ -89,6 +89,13 @@ export function storesByTable(folder: FileStore, fixed: WatchedStore | null, row
       if (!late && !after.whole) throw new Refused('unavailable');
       return late;
     },
+    /** Wherever it may lie: all of them are asked, and one that is away is asked again later. */
+    drop: async (hash) => {
+      await folder.drop(hash);
+      const { all, whole } = await anew();
+      for (const store of all) await store.drop(hash);
+      if (!whole) throw new Refused('unavailable');
+    },
     inUse: async () => (await now()).use,
     reached: () => known?.use?.reached() ?? true,
     look: async () => {

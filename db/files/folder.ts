@@ -25,6 +25,13 @@ export function folderStore(folder: string): FileStore {
       });
       return handle && { size: (await handle.stat()).size, stream: handle.createReadStream() };
     },
+    async drop(hash) {
+      const place = placeOf(hash);
+      await rm(place, { force: true });
+      await onDisk(dirname(place)).catch((error: { code?: string }) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+    },
   };
 }
 

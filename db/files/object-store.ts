@@ -39,22 +39,18 @@ const own = Buffer.from('gatehouse\n');
 /** The store has no answer to give: that passes. */
 class Away extends Error {}
 
+type Method = 'GET' | 'PUT' | 'DELETE';
 type Asked = { readonly response: Response; readonly stop: AbortController };
 
 /** Asks, and once more where the answer was lost or the store said that it is busy: to repeat any of this is harmless. */
 function asking(
   { url, region, accessKey, secretKey }: ObjectStoreSettings,
   answerMs: number,
-): (method: 'GET' | 'PUT', hash: string, bytes?: Buffer | null) => Promise<Asked> {
+): (method: Method, hash: string, bytes?: Buffer | null) => Promise<Asked> {
   const keys = new Map<string, ArrayBuffer>();
 
   /** One request, signed anew. Redirects are not followed: the address is the operator's word. */
-  async function send(
-    method: 'GET' | 'PUT',
-    hash: string,
-    bytes: Buffer | null,
-    stop: AbortController,
-  ): Promise<Response> {
+  async function send(method: Method, hash: string, bytes: Buffer | null, stop: AbortController): Promise<Response> {
     const signed = await new AwsV4Signer({
       method,
       url: `${url}/${wayTo(hash)}`,
@@ -100,10 +96,10 @@ function asking(
         await pause(MOMENT_MS);
         return once();
       });
-      if (method === 'PUT' && response.ok) await response.arrayBuffer(); // the connection is free again
+      if (method !== 'GET' && response.ok) await response.arrayBuffer(); // the connection is free again
       if (response.ok) return { response, stop };
       const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1] ?? '';
-      if (method === 'GET' && response.status === 404 && code !== 'NoSuchBucket') return { response, stop };
+      if (method !== 'PUT' && response.status === 404 && code !== 'NoSuchBucket') return { response, stop };
       throw new Error(`the object store refuses ${method} with ${response.status} ${code}`.trim());
     } finally {
       clearTimeout(timer);
@@ -144,6 +140,10 @@ export function objectStore(
     noted(async () => {
       await ask('PUT', hash, bytes);
     });
+  const drop: FileStore['drop'] = (hash) =>
+    noted(async () => {
+      await ask('DELETE', hash);
+    });
   const open: FileStore['open'] = (hash) =>
     noted(async () => {
       const { response, stop } = await ask('GET', hash);
@@ -157,6 +157,7 @@ export function objectStore(
   return {
     put,
     open,
+    drop,
     reached: () => wrong === null,
     look: async () => {
       try {

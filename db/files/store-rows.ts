@@ -55,7 +55,9 @@ export async function namedFiles(config: pg.ClientConfig): Promise<string[]> {
   try {
     // Row security shows the owner nothing; this role sees all tenants.
     await client.query('BEGIN READ ONLY; SET LOCAL ROLE gatehouse_platform');
-    const { rows } = await client.query<{ hash: string }>('SELECT DISTINCT hash FROM stored_file ORDER BY hash');
+    const { rows } = await client.query<{ hash: string }>(
+      'SELECT hash FROM stored_file UNION SELECT hash FROM sealed_file ORDER BY hash',
+    );
     await client.query('COMMIT');
     return rows.map(({ hash }) => hash);
   } finally {

@@ -112,8 +112,8 @@ export const people = message({
     remove: json(text('删除', 'Remove'), { help: text('人员编号的列表', 'Ids of people') }),
     add: json(text('写入', 'Add'), {
       help: text(
-        '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }] }]，cards 为卡号的 SHA-256',
-        '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }] }]; cards are SHA-256 of their numbers',
+        '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }], face: { id, url } }]，cards 为卡号的 SHA-256；face.url 为本服务的地址，应答之前取得 JPEG 照片，不能采用的在 partly 中说明；没有 face 的条目，删除本机此人的照片与模板',
+        '[{ person, digest, class, cards, opener, rights: [{ from, until, plan }], face: { id, url } }]; cards are SHA-256 of their numbers. `face.url` is an address of this server: the JPEG is fetched before the answer, and one that cannot be used is told in `partly`. For an entry without `face` the device deletes the photo and template it has of him',
       ),
     }),
     plans: json(text('时段', 'Plans'), {

@@ -14,7 +14,10 @@ type Entry = {
   readonly cards: readonly string[];
   readonly opener: boolean;
   readonly rights: readonly { readonly from: string; readonly until: string | null; readonly plan: string }[];
+  readonly face?: Face;
 };
+/** A photo it is told to know somebody by, and where it is fetched. */
+export type Face = { readonly id: string; readonly url: string };
 type DoorConfig = {
   readonly zone: string;
   readonly strikeS: number;
@@ -34,6 +37,10 @@ export type Measured = { readonly person?: string; readonly at?: number; readonl
 export type VirtualDoor = {
   /** People it holds, by id, with the digest of each. */
   readonly held: () => ReadonlyMap<string, string>;
+  /** Photos it knows people by: their ids, by person. */
+  readonly faces: () => ReadonlyMap<string, string>;
+  /** Called for each photo it is sent; what it answers is why the photo is of no use. */
+  onFace: (face: Face) => string | null;
   /** Somebody shows a card; resolves with what it decided once the server has stored it. */
   readonly swipe: (cardNo: string, how?: Swipe) => Promise<Decision>;
   /** It takes a temperature, as a thermal camera does; resolves once the server has stored it. */
@@ -49,6 +56,7 @@ const hashOf = (cardNo: string): string => createHash('sha256').update(cardNo).d
 /** What it holds: all of it outlives a loss of power. */
 type Memory = {
   readonly people: Map<string, Entry>;
+  readonly faces: Map<string, string>;
   readonly plans: Map<string, Plan>;
   holdsUntil: Record<string, string>;
   calendar: Calendar;
@@ -64,7 +72,8 @@ const dayIn = ({ door }: Memory, at: number): string => dayOf(at, door?.zone ?? 
 const calendarOf = (days: Record<string, DayKind[]>): Calendar =>
   new Map(Object.entries(days).map(([day, kinds]) => [day, new Set(kinds)]));
 
-function takeList(memory: Memory, payload: Command['payload']): void {
+function takeList(memory: Memory, payload: Command['payload'], model: VirtualDoor['onFace']): Done {
+  const partly: Record<string, string> = {};
   const said = payload as {
     revision: number;
     replace?: boolean;
@@ -75,15 +84,22 @@ function takeList(memory: Memory, payload: Command['payload']): void {
     door?: DoorConfig;
     holdsUntil?: Record<string, string>;
   };
-  if (said.revision < memory.revision) return;
+  if (said.revision < memory.revision) return { ok: true };
   memory.revision = said.revision;
-  if (said.replace) memory.people.clear();
-  for (const person of said.remove ?? []) memory.people.delete(person);
-  for (const entry of said.add ?? []) memory.people.set(entry.person, entry);
+  if (said.replace) for (const held of [memory.people, memory.faces]) held.clear();
+  for (const person of said.remove ?? []) for (const held of [memory.people, memory.faces]) held.delete(person);
+  for (const entry of said.add ?? []) {
+    memory.people.set(entry.person, entry);
+    memory.faces.delete(entry.person);
+    const why = entry.face ? model(entry.face) : null;
+    if (why !== null) partly[entry.person] = why;
+    else if (entry.face) memory.faces.set(entry.person, entry.face.id);
+  }
   for (const [id, plan] of Object.entries(said.plans ?? {})) memory.plans.set(id, plan);
   if (said.days) memory.calendar = calendarOf(said.days);
   memory.door = said.door ?? memory.door;
   memory.holdsUntil = { ...memory.holdsUntil, ...said.holdsUntil };
+  return { ok: true, result: { partly } };
 }
 
 function decided(
@@ -140,6 +156,7 @@ function decided(
 
 const emptyMemory = (): Memory => ({
   people: new Map(),
+  faces: new Map(),
   plans: new Map(),
   holdsUntil: {},
   calendar: new Map(),
@@ -202,8 +219,7 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
   const does = ({ name, id, payload }: Command): Done => {
     switch (name) {
       case 'people':
-        takeList(memory, payload);
-        return { ok: true };
+        return takeList(memory, payload, (face) => door.onFace(face));
       case 'unlock':
         unlocked += 1;
         void device.event('door', Date.now(), { contact: 'open', by: 'command', commandId: id });
@@ -223,7 +239,7 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
     }
   };
   device.onCommand = does;
-  return {
+  const door: VirtualDoor = {
     held: () => new Map([...memory.people].map(([person, { digest }]) => [person, digest])),
     swipe: (cardNo, how = {}) => swiped(device, memory, cardNo, how),
     measure: async (tempDeci, { person, at = Date.now(), ambientDeci, ...sending } = {}) => {
@@ -237,5 +253,8 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
     },
     unlocked: () => unlocked,
     parameters: () => parameters,
+    faces: () => memory.faces,
+    onFace: () => null,
   };
+  return door;
 }

@@ -23,6 +23,8 @@ export type FileStore = {
   readonly put: (hash: string, bytes: Buffer) => Promise<void>;
   /** Null where nothing stands under the hash. A stream that is not read to its end is to be destroyed. */
   readonly open: (hash: string) => Promise<{ readonly size: number; readonly stream: Readable } | null>;
+  /** Nothing stands under the hash afterwards; that nothing did before is harmless. */
+  readonly drop: (hash: string) => Promise<void>;
 };
 
 let stored: FileStore | null = null;
@@ -31,7 +33,7 @@ let stored: FileStore | null = null;
 export const setFileStore = (store: FileStore): void => {
   stored = store;
 };
-const fileStore = (): FileStore => {
+export const fileStore = (): FileStore => {
   if (!stored) throw new Error('no file store is set');
   return stored;
 };

@@ -15,4 +15,20 @@ export const storedFile = pgTable(
   (t) => [primaryKey({ name: 'stored_file_pk', columns: [t.tenantId, t.hash] })],
 );
 
-export const fileTables = { storedFile };
+/**
+ * Files that can be erased: each lies in the store under a key of its own, which stands here and nowhere else. Without its key it is
+ * nobody's; its bytes are dropped next, and then the row. No address reads them and no back-up takes them.
+ */
+export const sealedFile = pgTable(
+  'sealed_file',
+  {
+    tenantId: integer('tenant_id').notNull(),
+    id: uuid('id').notNull(),
+    hash: varchar('hash', { length: 64 }).notNull(),
+    key: varchar('key', { length: 200 }),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3, mode: 'string' }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ name: 'sealed_file_pk', columns: [t.tenantId, t.id] })],
+);
+
+export const fileTables = { storedFile, sealedFile };

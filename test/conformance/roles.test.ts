@@ -98,7 +98,7 @@ const excepted: Readonly<Record<Held, { readonly kinds: readonly Kind[]; readonl
   doorClerk: {
     kinds: [],
     codes: codesFor(
-      'baseDept dmPeriod dmTemplate dmWeek doorArea doorEmployee doorFollow doorGate doorGrant doorTimePeriod thermalPlace thermalImage thermalEmployee thermalGrant',
+      'baseDept dmPeriod dmTemplate dmWeek doorArea doorEmployee doorFollow doorGate doorGrant doorPhoto doorTimePeriod thermalPlace thermalImage thermalEmployee thermalGrant',
       'remove',
     ),
   },

@@ -104,6 +104,10 @@ export class ObjectStoreStand {
       this.objects.set(name, body);
       return { status: 200, headers: { etag: `"${createHash('md5').update(body).digest('hex')}"` } };
     }
+    if (request.method === 'DELETE') {
+      this.objects.delete(name);
+      return { status: 204 };
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refused(405, 'MethodNotAllowed');
     const there = this.objects.get(name);
     return there ? { status: 200, body: there } : refused(404, 'NoSuchKey');

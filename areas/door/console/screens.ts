@@ -4,6 +4,11 @@ import type { Screen } from '#kit/console/screen.ts';
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
   {
+    route: '/door/facePhoto',
+    title: text('人脸照片', 'Photos of faces'),
+    load: () => import('./face-photos.tsx'),
+  },
+  {
     route: '/door/basedept',
     title: text('门禁部门', 'Departments for doors'),
     load: () => import('./departments.tsx'),

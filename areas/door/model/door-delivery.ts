@@ -20,6 +20,14 @@ export const deliveryStates = {
   gone: text('已收回', 'Removed'),
 };
 
+/** The photo of a person on a device, where there is one. */
+export const faceStates = {
+  waiting: text('待下发', 'To be sent'),
+  held: text('已下发', 'Held'),
+  refused: text('设备未采用', 'Not taken by the device'),
+  removing: text('待删除', 'Being erased'),
+};
+
 export const retryDelivery = call({
   name: 'doorDelivery.retry',
   title: text('重试', 'Try again'),
@@ -72,6 +80,10 @@ export const doorDelivery = resource({
         'lease-over': text('脱机时限已过，已失效', 'Its lease is over'),
       },
     }),
+    faceState: select(text('照片', 'Photo'), faceStates, {
+      search: true,
+      tones: { waiting: 'warn', held: 'ok', refused: 'bad', removing: 'warn' },
+    }),
     leaseUntil: dateTime(text('最迟失效', 'Ends at the latest')),
     ackTime: dateTime(text('设备应答', 'Confirmed at')),
     tries: integer(text('重试次数', 'Tries')),
@@ -80,14 +92,18 @@ export const doorDelivery = resource({
     held: str(text('实有', 'Held'), { max: 16, hidden: true }),
     sentDigest: str(text('发出', 'Sent'), { max: 16, hidden: true }),
     commandId: str(text('指令', 'Command'), { max: 36, hidden: true }),
+    faces: str(text('可能持有的照片', 'Photos it may hold'), { max: 400, hidden: true }),
+    faceSent: str(text('发出的照片', 'Photo sent'), { max: 36, hidden: true }),
     confirmedUntil: dateTime(text('确认的时限', 'Lease confirmed until'), { hidden: true }),
   },
   display: 'EmpID',
   unique: [['deviceId', 'EmpID']],
   index: [['villageId', 'state'], ['EmpID'], ['state']],
   order: { by: 'updatedAt', desc: true },
-  list: ['deviceId', 'EmpID', 'state', 'why', 'leaseUntil', 'ackTime', 'tries', 'nextTry'],
-  actions: [{ call: retryDelivery, key: 'ids', when: { field: 'state', is: ['waiting', 'failed', 'removing'] } }],
+  list: ['deviceId', 'EmpID', 'state', 'faceState', 'why', 'leaseUntil', 'ackTime', 'tries', 'nextTry'],
+  actions: [
+    { call: retryDelivery, key: 'ids', when: { field: 'state', is: ['waiting', 'partly', 'failed', 'removing'] } },
+  ],
 });
 
 export const granted = call({

@@ -13,7 +13,7 @@ export const enrolPrivacy = text(
 );
 
 export const enrolCode = call({
-  name: 'doorCheck.enrolCode',
+  name: 'doorEnrol.code',
   title: text('登记二维码', 'Enrol code'),
   area,
   method: 'GET',
@@ -31,7 +31,7 @@ const code = str(text('编码', 'Code'), { required: true, max: 600 });
 const path = '/api/gatehouse/door/enrol';
 
 export const enrolPage = call({
-  name: 'doorCheck.enrolPage',
+  name: 'doorEnrol.page',
   title: text('登记页面：打开', 'Enrol: open'),
   area,
   method: 'GET',
@@ -45,7 +45,7 @@ export const enrolPage = call({
 });
 
 export const enrol = call({
-  name: 'doorCheck.enrol',
+  name: 'doorEnrol.add',
   title: text('登记页面：提交', 'Enrol: hand in'),
   area,
   method: 'POST',

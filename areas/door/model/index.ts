@@ -12,6 +12,18 @@ import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } fro
 import { enrol, enrolCode, enrolPage } from './enrol.ts';
 import { doorParam } from './door-param.ts';
 import { doorConsent } from './door-consent.ts';
+import { doorErasure } from './door-erasure.ts';
+import {
+  doorPhoto,
+  erasePhotos,
+  eraseThermal,
+  handIn,
+  handInThermal,
+  look,
+  photoZip,
+  thermalPhoto,
+  toDevice,
+} from './door-photo.ts';
 import { nucleicRecord } from './nucleic-record.ts';
 import { thermalCamera, thermalHeat } from './thermal-camera.ts';
 import {
@@ -56,6 +68,9 @@ export const resources: readonly Resource[] = [
   thermalGrant,
   thermalDelivery,
   thermalUpgrade,
+  doorPhoto,
+  thermalPhoto,
+  doorErasure,
 ];
 export const reports: readonly Report[] = [swipeDay, swipeMonth, thermalDay, thermalMonth];
 export const calls = [
@@ -81,4 +96,11 @@ export const calls = [
   enrolCode,
   enrolPage,
   enrol,
+  handIn,
+  erasePhotos,
+  handInThermal,
+  eraseThermal,
+  photoZip,
+  look,
+  toDevice,
 ];

@@ -99,8 +99,8 @@ export const thermalDelivery = resource({
   title: text('身份下发', 'People on cameras'),
   many: text('身份下发', 'People on cameras'),
   help: text(
-    '人员是否已到各测温相机：编号与卡的校验值，没有照片。收回后从相机删除，断网的相机最迟到时限为止。',
-    'Whether people have reached the cameras: an id and the checksum of a card, no photo. Taken back they are deleted there; a camera that is cut off forgets them with their lease.',
+    '人员是否已到各测温相机：编号、卡的校验值，同意的还有照片。收回后从相机删除，断网的相机最迟到时限为止。',
+    'Whether people have reached the cameras: an id, the checksum of a card, and of those who consented a photo. Taken back they are deleted there; a camera that is cut off forgets them with their lease.',
   ),
   area,
   route: '/door/yjIdentitydown',
@@ -127,6 +127,7 @@ export const thermalDelivery = resource({
         gone: 'muted',
       },
     }),
+    faceState: doorDelivery.fields.faceState,
     why: doorDelivery.fields.why,
     leaseUntil: dateTime(text('最迟失效', 'Ends at the latest')),
     ackTime: dateTime(text('相机应答', 'Confirmed at')),
@@ -135,9 +136,9 @@ export const thermalDelivery = resource({
   },
   display: 'EmpID',
   order: { by: 'updatedAt', desc: true },
-  list: ['deviceId', 'EmpID', 'state', 'why', 'leaseUntil', 'ackTime', 'tries', 'nextTry'],
+  list: ['deviceId', 'EmpID', 'state', 'faceState', 'why', 'leaseUntil', 'ackTime', 'tries', 'nextTry'],
   actions: [
-    { call: retryDelivery, key: 'ids', when: { field: 'state', is: ['waiting', 'failed', 'removing'] } },
+    { call: retryDelivery, key: 'ids', when: { field: 'state', is: ['waiting', 'partly', 'failed', 'removing'] } },
     {
       call: takeBackIdentities,
       key: 'ids',

@@ -18,6 +18,7 @@ export const imageKinds = {
 };
 export const consentPurposes = {
   temperature: text('在体温记录中写明姓名', 'To be named in temperature readings'),
+  face: text('以照片在门禁与测温终端识别本人', 'To be known by a photo at doors and cameras'),
 };
 export const consentWays = {
   self: text('本人', 'In person'),

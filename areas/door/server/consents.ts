@@ -7,8 +7,10 @@ import type { Effect } from '#kit/server/lifecycle.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { doorEmployee } from '#areas/door/model/door-employee.ts';
+import { erasePerson } from './erase.ts';
 import { ofCompany } from './place.ts';
 import { forgetInLog } from './readings.ts';
+import { lookSoon } from './rounds.ts';
 
 type Person = { id: string; tenantId: number; companyId: string; villageId: string };
 type Consent = { EmpID: string; purpose: string; way?: string | null; guardian?: string | null };
@@ -63,6 +65,13 @@ export const consentEffects: Record<string, Effect> = {
   withdraw: async (row, _, work) => {
     const { EmpID: person, tenantId: tenant } = row as Record<string, unknown>;
     const [EmpID, tenantId] = [String(person), Number(tenant)];
+    if ((row as Record<string, unknown>)['purpose'] === 'face') {
+      const { photos, devices } = await erasePerson(work, { tenantId, EmpID }, 'withdrawn');
+      lookSoon(row, work);
+      return {
+        erased: `照片 ${photos} 张，设备 ${devices} 台，见删除回执 / ${photos} photo, ${devices} devices, see the receipts`,
+      };
+    }
     const count = await unname(ofTenant(work.db, tenantId), tenantId, EmpID);
     return { erased: `姓名与图片，测温记录 ${count} 条 / names and pictures of ${count} readings` };
   },

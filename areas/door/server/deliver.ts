@@ -20,6 +20,9 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
+import { confirmReleases } from './erase.ts';
+import type { Released } from './erase.ts';
+import { faceAddress } from './face-address.ts';
 import { lastEnd, wantedIn } from './wanted.ts';
 import type { Entry, Wanted } from './wanted.ts';
 
@@ -30,6 +33,9 @@ type Row = Delivery & {
   readonly commandId: string | null;
   readonly confirmedUntil: number | null;
   readonly ackTime: string | null;
+  /** Photos the device may hold of him: what it confirmed and what it was sent since. */
+  readonly faces: readonly string[];
+  readonly faceSent: string | null;
 };
 type Device = { id: string; companyId: string; status: string; listHash: string | null; seenAt: string | null };
 type Command = {
@@ -49,10 +55,11 @@ const iso = (at: number | null): string | null => (at === null ? null : new Date
 
 const ROWS = `
   SELECT id, device_id AS "deviceId", emp_id AS person, state, why, lease_until AS "leaseUntil", ack_time AS "ackTime", tries, next_try AS "nextTry",
-    wanted, held, sent_digest AS "sentDigest", command_id AS "commandId", confirmed_until AS "confirmedUntil"
+    wanted, held, sent_digest AS "sentDigest", command_id AS "commandId", confirmed_until AS "confirmedUntil", faces, face_sent AS "faceSent"
   FROM door_delivery WHERE tenant_id = $1 AND village_id = $2 AND deleted_at IS NULL`;
 
-type Stored = Omit<Row, 'sent' | 'leaseUntil' | 'nextTry' | 'confirmedUntil' | 'tries'> & {
+type Stored = Omit<Row, 'sent' | 'leaseUntil' | 'nextTry' | 'confirmedUntil' | 'tries' | 'faces'> & {
+  faces: string | null;
   leaseUntil: string | null;
   nextTry: string | null;
   confirmedUntil: string | null;
@@ -74,6 +81,7 @@ async function rowsOf(db: Db, { tenantId, villageId }: Place): Promise<Map<strin
         nextTry: ms(row.nextTry) ?? 0,
         leaseUntil: ms(row.leaseUntil),
         confirmedUntil: ms(row.confirmedUntil),
+        faces: row.faces?.split(',') ?? [],
       }),
     );
   }
@@ -96,15 +104,18 @@ function settled(row: Row, commands: ReadonlyMap<string, Command>, entry: Entry 
   if (row.commandId === null) return row;
   const command = commands.get(row.commandId);
   if (command?.status === 'queued' || command?.status === 'sent') return row;
-  if (!command || command.status === 'timed-out') return { ...row, ...unanswered(row, now), commandId: null };
+  if (!command || command.status === 'timed-out')
+    return { ...row, ...unanswered(row, now), commandId: null, faceSent: null };
   const partly = command.partly?.[row.person]?.slice(0, 200) ?? null;
   const ok = command.status === 'answered';
   // What a device does not understand it will not understand tomorrow.
   const outcome = { ok, final: command.error === 'not understood', partly, why: command.error };
-  const next = { ...row, ...answered(row, outcome, now), commandId: null };
+  const next = { ...row, ...answered(row, outcome, now), commandId: null, faceSent: null };
   if (!ok) return next;
-  if (next.held === null || !entry) return { ...next, confirmedUntil: null, ackTime: command.answeredTime };
-  return { ...confirmed(next, command, entry), ackTime: command.answeredTime };
+  // What it was sent took the place of all it had.
+  const faces = row.sent !== null && row.faceSent !== null ? [row.faceSent] : [];
+  if (next.held === null || !entry) return { ...next, faces, confirmedUntil: null, ackTime: command.answeredTime };
+  return { ...confirmed(next, command, entry), faces, ackTime: command.answeredTime };
 }
 
 function confirmed(row: Row, { holdsUntil }: Command, entry: Entry): Row {
@@ -165,13 +176,16 @@ function lookAt(round: Round, device: Device, known: ReadonlyMap<string, Row>): 
         commandId: null,
         confirmedUntil: null,
         ackTime: null,
+        faces: [],
+        faceSent: null,
       });
       continue;
     }
     const row = settled(before, round.commands, entry, now);
     const put = done && before.commandId === null && row.held !== null && entry ? confirmed(row, done, entry) : row;
     const wished = { ...put, ...want(put, digest, now) };
-    const over = expired(wished, now);
+    // A lease ends what somebody may do; a photo lies there until the device says that it does not.
+    const over = wished.faces.length > 0 ? wished : expired(wished, now);
     rows.set(person, { ...wished, ...over, commandId: over.sent === undefined ? null : wished.commandId });
   }
   return rows;
@@ -202,16 +216,23 @@ function gather(round: Round, device: Device, rows: Map<string, Row>): Sending |
   for (const row of rows.values()) {
     const entry = entries.get(row.person);
     const lease = entry ? leaseOf(entry.class, lastEnd(entry), now) : 0;
-    if (page.includes(row)) rows.set(row.person, { ...row, ...send(row, lease), commandId });
+    if (page.includes(row)) rows.set(row.person, { ...row, ...send(row, lease), ...faceOf(row, entry), commandId });
     // The command puts off the leases of all it holds: the bound of each has to say so.
     else if (row.leaseUntil !== null && entry)
       rows.set(row.person, { ...row, leaseUntil: Math.max(row.leaseUntil, lease) });
   }
-  return { deviceId: device.id, commandId, payload: payloadOf(round, page, entries, replace) };
+  return { deviceId: device.id, commandId, payload: payloadOf(round, commandId, page, entries, replace) };
 }
+
+/** What it is sent of his face, and may hold from now on. */
+const faceOf = (row: Row, entry: Entry | undefined): Pick<Row, 'faces' | 'faceSent'> => {
+  const faceSent = row.wanted === null ? null : (entry?.face ?? null);
+  return { faceSent, faces: faceSent === null ? row.faces : [...new Set([...row.faces, faceSent])] };
+};
 
 function payloadOf(
   round: Round,
+  commandId: string,
   page: readonly Row[],
   entries: ReadonlyMap<string, Entry>,
   replace: boolean,
@@ -220,13 +241,17 @@ function payloadOf(
   const add = page.flatMap((row) =>
     row.wanted !== null && row.held !== row.wanted ? (entries.get(row.person) ?? []) : [],
   );
+  const { tenantId } = round.place;
+  const sent = add.map(({ face, ...entry }) =>
+    face === undefined ? entry : { ...entry, face: { id: face, url: faceAddress(tenantId, face, commandId) } },
+  );
   const door = round.wanted.doors.get(page[0]!.deviceId);
   const used = new Set([...add.flatMap(({ rights }) => rights.map(({ plan }) => plan)), door?.openPlan ?? '']);
   return {
     revision: now,
     ...(replace ? { replace: true } : {}),
     remove: page.flatMap((row) => (row.wanted === null ? [row.person] : [])),
-    add,
+    add: sent,
     plans: Object.fromEntries([...round.wanted.plans].filter(([id]) => used.has(id))),
     days: round.wanted.days,
     ...(door ? { door } : {}),
@@ -234,9 +259,21 @@ function payloadOf(
   };
 }
 
-const stored = ({ tenantId, villageId }: Place, device: Device, row: Row, now: Date) => ({
+function faceState(row: Row, wanted: string | undefined): string | null {
+  if (wanted === undefined) return row.faces.length > 0 ? 'removing' : null;
+  if (row.sent !== undefined || row.held !== row.wanted || !row.faces.includes(wanted)) return 'waiting';
+  return row.why === null ? 'held' : 'refused';
+}
+
+const stored = (
+  { tenantId, villageId }: Place,
+  { companyId }: Device,
+  row: Row,
+  face: string | undefined,
+  now: Date,
+) => ({
   tenant_id: tenantId,
-  company_id: device.companyId,
+  company_id: companyId,
   village_id: villageId,
   id: row.id,
   device_id: row.deviceId,
@@ -252,6 +289,9 @@ const stored = ({ tenantId, villageId }: Place, device: Device, row: Row, now: D
   sent_digest: row.sent ?? null,
   command_id: row.commandId,
   confirmed_until: iso(row.confirmedUntil),
+  faces: row.faces.length > 0 ? row.faces.join(',') : null,
+  face_sent: row.faceSent,
+  face_state: faceState(row, face),
   updated_at: now.toISOString(),
 });
 
@@ -287,14 +327,22 @@ export async function deliverVillage(database: Database, place: Place, now = new
     const round = await roundOf(db, place, known, now);
     const sending: Sending[] = [];
     const changed: Record<string, unknown>[] = [];
+    const released: Released[] = [];
     for (const device of devices) {
       const before = known.get(device.id) ?? new Map<string, Row>();
       const rows = lookAt(round, device, before);
       const made = gather(round, device, rows);
       if (made) sending.push(made);
-      for (const [person, row] of rows)
-        if (JSON.stringify(before.get(person)) !== JSON.stringify(row)) changed.push(stored(place, device, row, now));
+      const wanted = round.wanted.entries.get(device.id);
+      for (const [person, row] of rows) {
+        const was = before.get(person);
+        if (JSON.stringify(was) === JSON.stringify(row)) continue;
+        changed.push(stored(place, device, row, wanted?.get(person)?.face, now));
+        for (const photoId of was?.faces.filter((each) => !row.faces.includes(each)) ?? [])
+          released.push({ deviceId: device.id, photoId, commandId: was!.commandId, at: row.ackTime });
+      }
     }
+    await confirmReleases(db, place.tenantId, released, now);
     await insertRows(db, 'door_delivery', changed, orUpdate(changed[0], ['tenant_id', 'id']));
     await forgetContents(db, place.tenantId, round.commands);
     const commands = sending.map(({ deviceId, commandId, payload }) => ({
@@ -325,8 +373,9 @@ async function forgetContents(db: Db, tenantId: number, commands: ReadonlyMap<st
 }
 
 const AGAIN = `
-  UPDATE door_delivery SET next_try = $3::timestamptz, state = CASE WHEN state = 'failed' THEN 'waiting' ELSE state END, why = NULL, updated_at = $3::timestamptz
-  WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND command_id IS NULL AND state IN ('waiting', 'failed', 'removing') AND deleted_at IS NULL`;
+  UPDATE door_delivery SET next_try = $3::timestamptz, held = CASE WHEN state = 'partly' THEN '${UNSURE}' ELSE held END,
+    state = CASE WHEN state IN ('failed', 'partly') THEN 'waiting' ELSE state END, why = NULL, updated_at = $3::timestamptz
+  WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND command_id IS NULL AND state IN ('waiting', 'partly', 'failed', 'removing') AND deleted_at IS NULL`;
 /** A person asks for another try: what waits goes at once, and what a device refused is wanted anew. */
 export const tryAgain = async (db: Db, tenantId: number, ids: readonly string[], now: Date): Promise<void> => {
   await db.raw(AGAIN, [tenantId, [...ids], now.toISOString()]);
@@ -337,6 +386,10 @@ export const forgetDevice = async (db: Db, tenantId: number, deviceId: string, n
   const of = [tenantId, deviceId, now.toISOString()];
   await db.raw(
     'UPDATE door_delivery SET deleted_at = $3::timestamptz WHERE tenant_id = $1 AND device_id = $2 AND deleted_at IS NULL',
+    of,
+  );
+  await db.raw(
+    `UPDATE door_erasure SET state = 'takenDown', updated_at = $3::timestamptz WHERE tenant_id = $1 AND device_id = $2 AND state = 'waiting'`,
     of,
   );
   await db.raw(

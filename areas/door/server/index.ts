@@ -8,6 +8,8 @@ import { areaRules, doorDeviceRules, gateRules } from './gates.ts';
 import { grantRules, grantsServed } from './grants.ts';
 import { jobs } from './jobs.ts';
 import { employeeEffects, employeeRules, followRules, peopleServed } from './people.ts';
+import { photosServed } from './photos.ts';
+import { photoZipServed } from './photo-zip.ts';
 import { bringing } from './rounds.ts';
 import { swipesByDay, swipesByMonth } from './swipes.ts';
 import { paramRules } from './params.ts';
@@ -61,6 +63,8 @@ export const door = area({
     ...identitiesServed,
     ...upgradesServed,
     ...enrolServed,
+    ...photosServed,
+    ...photoZipServed,
   ],
   reports: { swipeDay: swipesByDay, swipeMonth: swipesByMonth },
   jobs,

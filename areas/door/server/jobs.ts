@@ -2,6 +2,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
 import { turnGrants } from './grants.ts';
 import { expireChecks } from './checks.ts';
+import { endPhotos } from './erase.ts';
 import { endValidity } from './people.ts';
 import { forgetEnrolled } from './enrol.ts';
 import { endWarnings, forgetHealth } from './readings.ts';
@@ -14,6 +15,7 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     work: async (database, now) => {
       await endValidity(database, now);
+      await endPhotos(database, now);
       await turnGrants(database, now);
       await expireChecks(database, now);
       await endWarnings(database, now);

@@ -18,6 +18,7 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { dept } from '#areas/org/model/dept.ts';
 import { batchImport, doorEmployee, foundCard, lostCard } from '#areas/door/model/door-employee.ts';
+import { endConsents, erasePerson } from './erase.ts';
 import { ofCompany, ofVillage, villageNamed } from './place.ts';
 import { lookSoon } from './rounds.ts';
 
@@ -47,6 +48,7 @@ export const employeeRules: Rules = {
       problems.push({ field: 'validUntil', msg: text('截止早于起始', 'The end is before the start') });
     return problems;
   },
+  removing: (row, work) => forgetFace({ id: row.id, tenantId: Number(row.tenantId) }, work),
 };
 
 export const followRules: Rules = {
@@ -65,6 +67,12 @@ export const followRules: Rules = {
   },
 };
 
+/** Who is gone is known by his face nowhere, and consents anew when he comes back. */
+async function forgetFace({ id, tenantId }: Pick<Person, 'id' | 'tenantId'>, work: Work): Promise<void> {
+  const { photos } = await erasePerson(work, { tenantId, EmpID: id }, 'left');
+  if (photos > 0) await endConsents(work.db, tenantId, [id], work.now);
+}
+
 /** Every change of who somebody is goes to the devices. */
 const brought =
   (also: (asked: Record<string, unknown>, work: Work) => Record<string, unknown>): Effect =>
@@ -76,7 +84,11 @@ const brought =
 export const employeeEffects: Record<string, Effect> = {
   suspend: brought(({ reason }) => ({ stateReason: reason ?? null })),
   resume: brought(() => ({ stateReason: null })),
-  leave: brought(({ reason }, { now }) => ({ leftTime: now.toISOString(), stateReason: reason ?? null })),
+  leave: async (row, { reason }, work) => {
+    await forgetFace(row as Person, work);
+    lookSoon(row, work);
+    return { leftTime: work.now.toISOString(), stateReason: reason ?? null };
+  },
   comeBack: brought(() => ({ leftTime: null, stateReason: null, validUntil: null })),
 };
 

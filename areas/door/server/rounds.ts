@@ -4,6 +4,7 @@ import type { Database } from '#kit/server/db.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import type { Work } from '#kit/server/work.ts';
 import { deliverVillage } from './deliver.ts';
+import { dropFaces } from './erase.ts';
 import { bringParams } from './params.ts';
 import { bringUpgrades } from './upgrades.ts';
 
@@ -64,6 +65,7 @@ export async function bringRights(database: Database, now = new Date()): Promise
   await each(database, places.values(), now);
   await bringParams(database, now);
   await bringUpgrades(database, now);
+  await dropFaces(database);
 }
 
 /** All communities with doors: leases run out, last days end, calendars and departments change elsewhere. */

@@ -16,6 +16,8 @@ export type Entry = {
   readonly cards: readonly string[];
   readonly opener: boolean;
   readonly rights: readonly { readonly from: string; readonly until: string | null; readonly plan: string }[];
+  /** The photo by which a device with a camera is to know him. */
+  readonly face?: string;
 };
 /** What a device has to know of its door to decide by itself. */
 export type DoorConfig = {
@@ -42,6 +44,7 @@ type Person = {
   kind: PersonKind | null;
   cardNo: string | null;
   opener: boolean | null;
+  face: string | null;
   /** The midnight after his last valid day. */
   until: string | null;
 };
@@ -51,6 +54,9 @@ const cardHash = (cardNo: string): string => createHash('sha256').update(cardNo.
 
 const PEOPLE = `
   SELECT e.id, e.dept_id AS "deptId", e.person_kind AS kind, CASE WHEN e.card_state = 'lost' THEN NULL ELSE e.card_no END AS "cardNo", e.opener,
+    (SELECT p.id FROM door_photo p WHERE p.tenant_id = $1 AND p.emp_id = e.id AND p.state = 'kept' AND p.deleted_at IS NULL AND EXISTS (
+      SELECT 1 FROM door_consent c WHERE c.tenant_id = $1 AND c.emp_id = e.id AND c.purpose = 'face' AND c.status = 'given' AND c.deleted_at IS NULL)
+      ORDER BY p.added_time DESC LIMIT 1) AS face,
     (e.valid_until + 1)::timestamp AT TIME ZONE 'Asia/Shanghai' AS until
   FROM door_employee e WHERE e.tenant_id = $1 AND e.village_id = $2 AND e.status = 'active' AND e.deleted_at IS NULL
     AND (e.valid_from IS NULL OR e.valid_from <= ($3::timestamptz AT TIME ZONE 'Asia/Shanghai')::date)
@@ -91,6 +97,15 @@ type DoorRow = {
   twoPerson: boolean | null;
 };
 
+/** Devices that know people by their faces. */
+async function camerasOf(db: Db, tenantId: number, villageId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.raw<{ id: string }>(
+    `SELECT id FROM park_device WHERE tenant_id = $1 AND village_id = $2 AND device_type = 'door' AND door_kind IN ('face', 'thermal') AND deleted_at IS NULL`,
+    [tenantId, villageId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 async function doorsOf(db: Db, tenantId: number, villageId: string, zone: string): Promise<Map<string, DoorConfig>> {
   const rows = await db.raw<DoorRow>(DOORS, [tenantId, villageId]);
   return new Map(
@@ -128,6 +143,7 @@ export async function wantedIn(db: Db, tenantId: number, villageId: string, now:
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   const doors = await doorsOf(db, tenantId, villageId, zone);
+  const cameras = await camerasOf(db, tenantId, villageId);
   const people = await db.raw<Person>(PEOPLE, [tenantId, villageId, now.toISOString()]);
   const grants = (await grantsOf(db, tenantId, villageId)).filter(
     ({ until, timePeriodId }) => plans.has(timePeriodId) && (until === null || Date.parse(until) > now.getTime()),
@@ -147,7 +163,12 @@ export async function wantedIn(db: Db, tenantId: number, villageId: string, now:
       ({ empIds, deptIds }) => empIds?.includes(person.id) || deptIds?.some((id) => line.has(id)),
     );
     for (const [deviceId, here] of byDevice(own)) {
-      const entry = entryOf(person, here, planDigest, doorDigest.get(deviceId) ?? '');
+      const entry = entryOf(
+        cameras.has(deviceId) ? person : { ...person, face: null },
+        here,
+        planDigest,
+        doorDigest.get(deviceId) ?? '',
+      );
       const of = entries.get(deviceId) ?? new Map<string, Entry>();
       entries.set(deviceId, of.set(person.id, entry));
     }
@@ -187,6 +208,7 @@ function entryOf(
     cards: person.cardNo ? [cardHash(person.cardNo)] : [],
     opener: person.opener ?? false,
     rights,
+    ...(person.face === null ? {} : { face: person.face }),
   };
   const said = JSON.stringify([entry, rights.map(({ plan }) => planDigest.get(plan)), door]);
   return { ...entry, digest: fnv(said) + fnv(`${said}.`) };

@@ -36,6 +36,9 @@ export const allOfDoors = {
   thermalEmployee: 'read export unmask add edit remove',
   thermalGrant: 'read export add edit remove',
   thermalUpgrade: 'read export remove issue',
+  doorPhoto: 'read export import add look remove',
+  doorErasure: 'read export',
+  thermalPhoto: 'read export',
 } as const;
 
 export const lookAtDoors = {
@@ -93,6 +96,9 @@ export const auditDoors = {
   thermalEmployee: 'read export',
   thermalGrant: 'read export',
   thermalUpgrade: 'read export',
+  doorPhoto: 'read export',
+  doorErasure: 'read export',
+  thermalPhoto: 'read export',
 } as const;
 
 export const installDoors = {
@@ -121,6 +127,7 @@ export const doorClerk = {
     thermalEmployee: 'read unmask add edit remove',
     thermalHeat: 'read export',
     thermalUpgrade: 'read export',
+    doorPhoto: 'read add look remove',
     thermalImage: 'read unmask add edit remove',
     thermalRecord: 'read unmask',
     thermalWarning: 'read unmask clear confirm',

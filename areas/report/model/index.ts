@@ -3,6 +3,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { dayFees, dayPaySum, daySum, monthFeeSum, parkFees, payTypeSum, userFees } from './fees.ts';
 import { homeCalls } from './home.ts';
 import { passSum, villageSum } from './registers.ts';
+import { askReports } from './question.ts';
 import { reportTemplate } from './report-template.ts';
 import { roadNow } from './road-now.ts';
 import { roadPeople } from './road-people.ts';
@@ -38,4 +39,4 @@ export const reports: readonly Report[] = [
   roadRecordSum,
   roadPeople,
 ];
-export const calls = [...homeCalls, waitingFor, roadNow];
+export const calls = [...homeCalls, waitingFor, roadNow, askReports];

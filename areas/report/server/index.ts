@@ -2,6 +2,7 @@ import * as model from '#areas/report/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { feeServed } from './fees.ts';
 import { homeServed } from './home.ts';
+import { questionServed } from './question.ts';
 import { registersServed } from './registers.ts';
 import { roadNowServed } from './road-now.ts';
 import { roadPeopleServed } from './road-people.ts';
@@ -24,6 +25,7 @@ export const report = area({
     ...roadNowServed,
     ...roadPeopleServed,
     ...waitingServed,
+    ...questionServed,
     ...templateServed,
   ],
 });

@@ -13,6 +13,7 @@ import { usePlaces } from './places.ts';
 import type { Searched } from './places.ts';
 import { found, rank, ranked } from './rank.ts';
 import type { Place } from './rank.ts';
+import { useQuestions } from './questions.ts';
 import { recents } from './recents.ts';
 import { paletteTitle } from './words.ts';
 
@@ -21,6 +22,7 @@ const words = {
   screens: text('菜单', 'Pages'),
   recents: text('最近访问', 'Recent'),
   actions: text('操作', 'Actions'),
+  reports: text('报表解答', 'Answered by reports'),
 };
 const typingMs = 250;
 const mostScreens = 8;
@@ -80,6 +82,7 @@ export default function Palette({ line, searched, tabs, path, onGo, onClose }: P
   const { typed } = line;
   const settled = useLater(typed, typingMs);
   const { found: hits, busy } = useLookups(settled, typed);
+  const { answers, busy: thinking } = useQuestions(settled);
   const open = tabs
     .filter((tab) => tab.path !== path && tab.label && rank(tab.label, typed, lang) !== null)
     .toReversed();
@@ -113,6 +116,26 @@ export default function Palette({ line, searched, tabs, path, onGo, onClose }: P
       title: t(title),
       options: rows.map(({ address, ...row }) => ({ ...row, onPick: () => onGo(address) })),
     })),
+    {
+      key: 'questions',
+      title: t(words.reports),
+      options: answers
+        .filter(({ address }) => !screens.some(({ path: at }) => at === address))
+        .map(({ title, said, address }) => ({
+          key: `question ${address}`,
+          label: title,
+          note: said.join(' · '),
+          icon: 'chart',
+          onPick: () => onGo(address),
+        })),
+    },
   ];
-  return <FoundList title={t(paletteTitle)} line={line} groups={groups} busy={waiting || busy || settled !== typed} />;
+  return (
+    <FoundList
+      title={t(paletteTitle)}
+      line={line}
+      groups={groups}
+      busy={waiting || busy || thinking || settled !== typed}
+    />
+  );
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Answered } from '#areas/report/model/question.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house?.close());
+
+const asked = (question: string, as = 'groupAdmin', lang: 'zh' | 'en' = 'zh'): Promise<Answered[]> =>
+  house.must('GET', '/api/gatehouse/question', { question }, { as, lang });
+
+/** The first of these is looked for among the first two answers. */
+const QUESTIONS: readonly (readonly [question: string, report: string])[] = [
+  ['上周每日收费汇总', 'daySum'],
+  ['daily fee summary of last week', 'daySum'],
+  ['上月各月收费汇总', 'monthFeeSum'],
+  ['payments by type this month', 'payTypeSum'],
+  ['本月支付方式汇总', 'payTypeSum'],
+  ['refunds this month by car park', 'parkFees'],
+  ['昨天各收费员的现金', 'userFees'],
+  ['occupancy by hour last week', 'occupancyHours'],
+  ['车位周转率', 'spaceTurnover'],
+  ['how long do vehicles stay', 'stayLengths'],
+];
+
+test('questions in plain words find the report that was made for them', async () => {
+  for (const [question, report] of QUESTIONS) {
+    const found = await asked(question, 'groupAdmin', /[a-z]/.test(question) ? 'en' : 'zh');
+    assert.ok(
+      found.slice(0, 2).some((each) => each.report === report),
+      `${question}: ${found.map((each) => each.report).join(', ')}`,
+    );
+  }
+});
+
+test('days and car park of the question stand in the address, and the year before beside it', async () => {
+  await house.park(house.companies.first, '云汇广场停车场');
+  const [first, earlier] = await asked('上周云汇广场日收费汇总，与去年同期相比');
+  const query = new URL(`http://x${first!.address}`).searchParams;
+  assert.match(first!.address, /^\/static\/chartDaySum\?/);
+  assert.match(query.get('startTime')!, /^\d{4}-\d{2}-\d{2} 00:00:00$/);
+  assert.ok(query.get('parkId'));
+  assert.ok(first!.said.includes('云汇广场停车场'));
+  const start = new URL(`http://x${earlier!.address}`).searchParams.get('startTime')!;
+  assert.equal(Number(start.slice(0, 4)), Number(query.get('startTime')!.slice(0, 4)) - 1);
+});
+
+test('nobody is led to a report he may not read, nor told the name of a car park that is not his', async () => {
+  assert.deepEqual(await asked('上周日收费汇总', 'nobody'), []);
+  await house.park(house.companies.second, '南站枢纽停车场');
+  const told = await asked('上周南站枢纽停车场的日收费汇总');
+  assert.ok(told.every(({ said, address }) => !said.includes('南站枢纽停车场') && !address.includes('parkId')));
+  const own = await asked('上周南站枢纽停车场的日收费汇总', 'otherTenant');
+  assert.ok(own.some(({ said }) => said.includes('南站枢纽停车场')));
+});
+
+test('a question must be there, and no longer than one line', async () => {
+  for (const question of ['', 'x'.repeat(121)])
+    assert.equal((await house.ask('GET', '/api/gatehouse/question', { question }, { as: 'groupAdmin' })).status, 400);
+});

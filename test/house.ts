@@ -13,6 +13,7 @@ import type { Database } from '#kit/server/db.ts';
 import { wireEvents } from '#kit/server/events.ts';
 import { registerResources } from '#kit/server/registry.ts';
 import { setSealKey } from '#kit/server/seal.ts';
+import { resetSettings } from '#kit/server/setting.ts';
 import { filesOfTests } from '#test/files.ts';
 import { sourcesHash, testDatabase } from '#test/postgres.ts';
 import type { Furnished } from '#test/postgres.ts';
@@ -214,6 +215,7 @@ export async function openHouse(): Promise<House> {
       await house.close();
       await db.close();
       await test.close();
+      resetSettings();
     },
   };
 }

@@ -16,6 +16,10 @@ const { isDue, partOf, turnOf } = (await from('turns.mjs')) as {
 const { touched } = (await from('changed.mjs')) as {
   touched: (files: readonly string[], changed: readonly string[]) => string[];
 };
+const { batchesOf, writeBatches } = (await from('batches.mjs')) as {
+  batchesOf: (files: readonly string[], guess: (file: string) => number) => string[][];
+  writeBatches: (folder: string, batches: readonly (readonly string[])[]) => string[];
+};
 const { longestFirst } = (await from('sections.mjs')) as {
   longestFirst: (files: readonly string[], known: Record<string, number>) => string[];
 };
@@ -63,29 +67,77 @@ test('the longest file begins first', () => {
   assert.deepEqual(longestFirst(names, { a: 1, b: 3, c: 2 }), [names[1], names[2], names[0]]);
 });
 
-test('what failed is kept with its place and cause, the test that failed by another of its own left out', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-suite-'));
-  const [file, list, totals] = ['broken.test.mjs', 'files.json', 'totals.json'].map((name) => join(folder, name));
-  writeFileSync(
-    file!,
-    `import { test } from 'node:test';
-test('outer', (story) => story.test('inner', () => { throw new Error('the cause'); }));
-test('fine', () => {});`,
-  );
-  writeFileSync(list!, JSON.stringify([file]));
+type Totals = { passed: number; failed: number; failures: { name: string; place: string; cause: string }[] };
+
+/** Runs programs of tests as a section does. */
+function runTests(programs: readonly string[], folder: string): { status: number | null; totals: Totals } {
+  const [list, totals] = ['files.json', 'totals.json'].map((name) => join(folder, name));
+  writeFileSync(list!, JSON.stringify(programs));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status } = spawnSync(process.execPath, [join(ROOT, 'tools/prepare/run-tests.mjs'), list!, totals!, '60000'], {
     env,
   });
-  const told = JSON.parse(readFileSync(totals!, 'utf8')) as {
-    failures: { name: string; place: string; cause: string }[];
-  };
-  rmSync(folder, { recursive: true });
-  assert.equal(status, 1);
-  assert.deepEqual(
-    told.failures.map(({ name }) => name),
-    ['inner'],
+  return { status, totals: JSON.parse(readFileSync(totals!, 'utf8')) as Totals };
+}
+
+function inFolder(written: Record<string, string>, work: (paths: string[], folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-suite-'));
+  for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text);
+  try {
+    work(
+      Object.keys(written).map((name) => join(folder, name)),
+      folder,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const broken = `import { test } from 'node:test';
+test('outer', (story) => story.test('inner', () => { throw new Error('the cause'); }));
+test('fine', () => {});`;
+
+test('what failed is kept with its place and cause, the test that failed by another of its own left out', () => {
+  inFolder({ 'broken.test.mjs': broken }, (paths, folder) => {
+    const { status, totals } = runTests(paths, folder);
+    assert.equal(status, 1);
+    assert.deepEqual(
+      totals.failures.map(({ name }) => name),
+      ['inner'],
+    );
+    assert.match(totals.failures[0]!.place, /broken\.test\.mjs:2$/);
+    assert.match(totals.failures[0]!.cause, /^Error: the cause\n/);
+  });
+});
+
+test('batches hold every file once and take about the same time each; a longer file has fewer beside it', () => {
+  const names = Array.from({ length: 64 }, (_, nth) => join(ROOT, `${nth}`));
+  const batches = batchesOf(names, (file) => (file === names[0] ? 50 : 1));
+  assert.deepEqual(batches.flat().toSorted(), names.toSorted());
+  assert.deepEqual([batches.length, batches[0]], [8, [names[0]]]);
+  assert.ok(batches.slice(1).every(({ length }) => length === 9));
+});
+
+test('files of a batch have hooks of their own, and one that cannot be loaded fails while the others run', () => {
+  const hooked = (name: string) => `import { after, before, test } from 'node:test';
+before(() => { globalThis.inside = (globalThis.inside ?? 0) + 1; });
+after(() => { globalThis.inside -= 1; });
+test('${name}', () => { if (globalThis.inside !== 1) throw new Error(String(globalThis.inside)); });`;
+  inFolder(
+    {
+      'a.test.mjs': hooked('a'),
+      'b.test.mjs': `import './missing.mjs';`,
+      'c.test.mjs': hooked('c'),
+      'd.test.mjs': broken,
+    },
+    (paths, folder) => {
+      const { status, totals } = runTests(writeBatches(folder, [paths]), folder);
+      assert.equal(status, 1);
+      assert.deepEqual(
+        [totals.passed, totals.failures.map(({ name }) => name.replace(/^.*\//, ''))],
+        [3, ['b.test.mjs', 'inner']],
+      );
+      assert.ok(totals.failed >= 2);
+    },
   );
-  assert.match(told.failures[0]!.place, /broken\.test\.mjs:2$/);
-  assert.match(told.failures[0]!.cause, /^Error: the cause\n/);
 });

@@ -71,7 +71,7 @@ async function city(): Promise<{ server: Pick<Running, 'url' | 'stop'>; person: 
     };
   if (!asked.small)
     return {
-      server: await startServer({ GATEHOUSE_DEMO: '1' }, demoWaitMs),
+      server: await startServer({ env: { GATEHOUSE_DEMO: '1' }, waitMs: demoWaitMs }),
       person: { account: 'anbo', password: demoPassword },
     };
   const server = await startServer();

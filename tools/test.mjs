@@ -14,7 +14,7 @@ import { changedSince, defaultBase, touched } from './prepare/changed.mjs';
 import { ensureConsole } from './prepare/console.mjs';
 import { ensureInstall, PROJECT } from './prepare/install.mjs';
 import { chooseNode } from './prepare/node.mjs';
-import { check, notRun, testFiles, tests, withEngine } from './prepare/sections.mjs';
+import { check, inFolder, makeHouses, notRun, testFiles, tests, withEngine } from './prepare/sections.mjs';
 import { findBrowser, hasPostgres15 } from './prepare/system.mjs';
 import { isDue, runsAll, turnOf } from './prepare/turns.mjs';
 
@@ -27,10 +27,10 @@ const SECTIONS = {
   format: { run: (node) => check(node, 'oxfmt/bin/oxfmt', ['--check', '.']) },
   lint: { run: (node) => check(node, 'oxlint/bin/oxlint', ['--deny-warnings']) },
   unused: { run: (node) => check(node, 'knip/bin/knip.js', ['--no-progress']) },
-  boundaries: { engine: true, files: ownTests, run: tests },
-  units: { engine: true, files: () => testFiles(UNITS), run: tests },
+  boundaries: { engine: true, files: ownTests, run: batched },
+  units: { engine: true, files: () => testFiles(UNITS), run: batched },
   conformance: { engine: true, files: () => testFiles(['test/conformance']), run: tests },
-  stories: { engine: true, files: () => testFiles(STORIES), run: tests },
+  stories: { engine: true, files: () => testFiles(STORIES), run: batched },
   walks: { engine: true, files: () => testFiles(['test/walks']), run: walks },
   postgres15: { files: () => [join(PROJECT, 'db', 'migrate.test.ts'), ...testFiles(STORIES)], run: postgres15 },
 };
@@ -43,11 +43,23 @@ function ownTests() {
     .map((name) => join(folder, name));
 }
 
+/** Files that were named are run as they are, each in a process of its own. */
+function batched(node, files, env) {
+  return tests(node, files, env, named.length === 0);
+}
+
 async function walks(node, files, env) {
   const browser = await findBrowser();
   if (!browser) return notRun('no Chromium or Chrome was found. Install one or set CHROME_PATH.');
   await ensureConsole(node);
-  return tests(node, files, { ...env, GATEHOUSE_CHROME: browser });
+  return inFolder('gatehouse-houses-', async (houses) => {
+    const furnished = files.length > 1 && (await makeHouses(node, houses));
+    return tests(node, files, {
+      ...env,
+      GATEHOUSE_CHROME: browser,
+      ...(furnished ? { GATEHOUSE_WALK_HOUSES: houses } : {}),
+    });
+  });
 }
 
 /** What PostgreSQL 15 may take otherwise than 18: migrations, the parser's own statements, plans of new tables, copies and back-ups, locks. */
@@ -77,7 +89,7 @@ async function postgres15(node, files) {
     process.stdout.write(
       `turn ${turnOf()}: ${left.length} of ${files.length} files run in another turn: ${left.join(' ')}\n`,
     );
-  const counts = await withEngine(node, 15, (folder, url) => tests(node, due, { GATEHOUSE_TEST_DATABASE_URL: url }));
+  const counts = await withEngine(node, 15, (folder, url) => batched(node, due, { GATEHOUSE_TEST_DATABASE_URL: url }));
   return counts ?? notRun('PostgreSQL 15 did not start; the reason is above.');
 }
 

@@ -130,7 +130,7 @@ async function everyRoute(url: string): Promise<void> {
 
 const busy = loadavg()[0]!;
 if (!asked.url) await ensureConsole();
-const server = asked.url ? null : await startServer({ GATEHOUSE_DEMO: '1' }, demoWaitMs);
+const server = asked.url ? null : await startServer({ env: { GATEHOUSE_DEMO: '1' }, waitMs: demoWaitMs });
 try {
   const url = asked.url ?? server!.url;
   await scores(url);

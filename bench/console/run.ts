@@ -234,7 +234,7 @@ function row(measure: Measure, figure: number): string {
 async function startHouse(): Promise<{ server: Running | null; url: string }> {
   if (asked.url) return { server: null, url: asked.url };
   await ensureConsole();
-  const server = await startServer({ GATEHOUSE_DEMO: '1' }, demoWaitMs);
+  const server = await startServer({ env: { GATEHOUSE_DEMO: '1' }, waitMs: demoWaitMs });
   return { server, url: server.url };
 }
 

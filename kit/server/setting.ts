@@ -11,8 +11,13 @@ export type Setting<T> = {
 /** A setting with the value it is to have. */
 export type GivenSetting = { readonly put: () => () => void };
 
+const resets: (() => void)[] = [];
+
 export function setting<T>(initial: T): Setting<T> {
   let current = initial;
+  resets.push(() => {
+    current = initial;
+  });
   return {
     value: () => current,
     as: (value) => ({
@@ -25,6 +30,11 @@ export function setting<T>(initial: T): Setting<T> {
       },
     }),
   };
+}
+
+/** Every setting has the value again that it was declared with: what one test left does not reach the next one in its process. */
+export function resetSettings(): void {
+  for (const reset of resets) reset();
 }
 
 /** Gives settings their values. @returns puts back what they were, for tests */

@@ -18,7 +18,7 @@ import { ledger, said } from './ledger.ts';
 
 let ground: Ground;
 /** Each call meets each kind of nonsense once in as many turns. */
-const NONSENSE_TURNS = 3;
+const NONSENSE_TURNS = 6;
 
 const chinese = /[\u4e00-\u9fff]/;
 

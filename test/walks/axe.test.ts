@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { inTurn } from '#test/turns.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { byMine } from './frame.ts';
@@ -247,8 +248,8 @@ const boxes: readonly { name: string; open: (page: Page) => Promise<void> }[] = 
   },
 ];
 
-for (const theme of ['white', 'dark'] as const) {
-  for (const { name, route, before: first } of scenes) {
+for (const { name, route, before: first } of scenes) {
+  for (const theme of inTurn(name, ['white', 'dark'])) {
     test(`${name} has no breach (${theme})`, async () => {
       const { page, close } = await wearing(theme);
       await page.goto(route.startsWith('/car/park') ? `${route}?parkId=${place.city.first.parkId}` : route);

@@ -4,6 +4,7 @@ import { pictureOf } from '#device/picture.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { buildCity } from './city.ts';
 import type { City, Lane, Lot } from './city.ts';
+import { keptCity } from './houses.ts';
 import { openWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -131,11 +132,11 @@ export async function openLanes(mqttUrl: string, lot: Lot): Promise<Lanes> {
 export type Town = { world: World; city: City };
 export type Place = Town & { lanes: Lanes; close: () => Promise<void> };
 
-/** Goes on in a world; where that fails, nothing of it is left running. */
-async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
-  const world = await openWorld();
+/** Goes on in the small city; where that fails, nothing of it is left running. */
+async function inCity<T>(work: (town: Town) => Promise<T>): Promise<T> {
+  const world = await openWorld('city');
   try {
-    return await work(world);
+    return await work({ world, city: keptCity() ?? (await buildCity(world.api)) });
   } catch (error) {
     await world.close();
     throw error;
@@ -143,12 +144,11 @@ async function inWorld<T>(work: (world: World) => Promise<T>): Promise<T> {
 }
 
 /** The small city without a car. */
-export const openTown = (): Promise<Town> => inWorld(async (world) => ({ world, city: await buildCity(world.api) }));
+export const openTown = (): Promise<Town> => inCity(async (town) => town);
 
 /** What most walks begin with: the small city, and hands on the lanes of its first lot. */
 export const openPlace = (): Promise<Place> =>
-  inWorld(async (world) => {
-    const city = await buildCity(world.api);
+  inCity(async ({ world, city }) => {
     const lanes = await openLanes(world.mqttUrl, city.first);
     return {
       world,

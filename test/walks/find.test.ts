@@ -8,6 +8,7 @@ import { carInside } from '#areas/passage/model/car-inside.ts';
 import { stay } from '#areas/passage/model/stay.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { byMine, dialog, expiry, gonePlate, openHouse, opened, plate, pop } from './frame.ts';
 import { button, pane } from './hands.ts';
@@ -67,7 +68,7 @@ const chosen = (box: Locator): Locator => box.locator('[role=option][aria-select
 const group = (box: Locator, name: string): Locator =>
   box.getByRole('group', { name, exact: true }).getByRole('option');
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of inTurn('the palette', ['zh', 'en'])) {
   test(`menu search, palette and keys work without a mouse (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/wel/index');
     await page.keyboard.press('m');

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { buildCity, password } from './city.ts';
+import { password } from './city.ts';
 import type { City } from './city.ts';
+import { openTown } from './car.ts';
 import { button, pane } from './hands.ts';
 import { outside, ready } from './look.ts';
-import { openWorld, phone } from './world.ts';
+import { phone } from './world.ts';
 import type { Account, World } from './world.ts';
 
 let world: World;
@@ -15,8 +16,7 @@ let city: City;
 const shots = join(import.meta.dirname, '..', '..', 'shots', 'homes');
 before(async () => {
   mkdirSync(shots, { recursive: true });
-  world = await openWorld();
-  city = await buildCity(world.api);
+  ({ world, city } = await openTown());
 });
 after(() => world?.close());
 

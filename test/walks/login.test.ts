@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { openRoutes } from '#apps/console/guard.ts';
 import { SCREEN_ROUTE } from '#areas/wall/model/sysbigreport.ts';
 import type { Lang } from '#kit/declare/text.ts';
+import { inTurn } from '#test/turns.ts';
 import { bytesOf } from '../../bench/console/budgets.ts';
 import { weigh } from '../../bench/console/weigh.ts';
 import { openTown } from './car.ts';
@@ -140,7 +141,7 @@ test('no page weighs more than it may, all bytes counted as they come over the w
   await Promise.all([visitor.close(), person.close()]);
 });
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of inTurn('the login', ['zh', 'en'])) {
   test(`a visitor comes in by the login and gets to where he wanted to go (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     await page.goto('/static/incar?plateNumber=A1');
@@ -240,7 +241,7 @@ for (const lang of ['zh', 'en'] as const) {
   });
 }
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of inTurn('the form of the login', ['zh', 'en'])) {
   test(`the form is drawn with the document, and what is typed and sent before its script has come counts (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     let letGo = () => {};

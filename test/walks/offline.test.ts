@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { text } from '#kit/declare/text.ts';
+import { inTurn } from '#test/turns.ts';
 import { openTown } from './car.ts';
 import type { City } from './city.ts';
 import { pane } from './hands.ts';
@@ -52,7 +53,7 @@ const strip = (page: Page) => page.locator('#strip');
 const otherThanLost = (lines: readonly string[]): string[] =>
   lines.filter((line) => !/^no answer: .*ERR_INTERNET_DISCONNECTED/.test(line));
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of inTurn('the console without a network', ['zh', 'en'])) {
   test(`the login page opens without the network, says so, and forgets it once it is back (${lang})`, async () => {
     const { page, context, watch, close } = await world.open(null, lang, desk, true);
     await page.goto('/login');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { text } from '#kit/declare/text.ts';
+import { inTurn } from '#test/turns.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { button, pane } from './hands.ts';
@@ -98,7 +99,7 @@ async function loses(opened: Opened, lang: 'zh' | 'en', part: Part): Promise<voi
   assert.deepEqual(otherThanLost(opened.watch.take()), []);
 }
 
-for (const lang of ['zh', 'en'] as const)
+for (const lang of inTurn('a part that does not come', ['zh', 'en']))
   for (const part of parts)
     test(`${part.name} that does not come says so where it would stand, and comes with the next try (${lang})`, async () => {
       const opened = await place.world.open(place.city.groupAdmin, lang);

@@ -6,6 +6,7 @@ import { parkingOrder } from '#areas/billing/model/order.ts';
 import { stay } from '#areas/passage/model/stay.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { gonePlate, openHouse, opened, plate, tabs } from './frame.ts';
 import { button, pane } from './hands.ts';
@@ -38,7 +39,7 @@ async function asPage(page: Page, name: string, row: number): Promise<void> {
   await page.waitForURL('**/record/**');
 }
 
-for (const lang of ['zh', 'en'] as const)
+for (const lang of inTurn('records as pages', ['zh', 'en']))
   for (const size of [desk, phone])
     test(`a record opens on a page of its own, goes on to its neighbours by key in one tab, and back to its list (${lang}, ${size.width})`, async () => {
       const { page, watch, say, close } = await opened(house, lang, '/static/inoutRecord?sort=inTime', { size });
@@ -95,7 +96,7 @@ async function installer(): Promise<Account> {
   return account;
 }
 
-for (const lang of ['zh', 'en'] as const)
+for (const lang of inTurn('what nobody may see', ['zh', 'en']))
   test(`another tenant, a person without the right, a made-up id and an unknown kind read the same words (${lang})`, async () => {
     const [stayId, orderId] = [
       await firstOf(listPaths(stay)[0]!, gonePlate),

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { buildCity } from './city.ts';
 import type { City } from './city.ts';
+import { openTown } from './car.ts';
 import { button, byMenu, pane, press, rows } from './hands.ts';
 import { outside, ready } from './look.ts';
-import { openWorld, operator, phone, photographed } from './world.ts';
+import { operator, phone, photographed } from './world.ts';
 import type { Opened, World } from './world.ts';
 
 const name = '各车场车位数';
@@ -18,8 +18,7 @@ let world: World;
 let city: City;
 let admin: Opened;
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
+  ({ world, city } = await openTown());
   admin = await world.open(operator, 'zh');
 });
 after(() => world?.close());

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { buildCity } from './city.ts';
 import type { City } from './city.ts';
+import { openTown } from './car.ts';
 import { button, pane, press, rows } from './hands.ts';
 import { ready } from './look.ts';
-import { openWorld, photographed } from './world.ts';
+import { photographed } from './world.ts';
 import type { World } from './world.ts';
 
 const lot = '滨江路停车';
@@ -16,8 +16,7 @@ let world: World;
 let city: City;
 let parkId = '';
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
+  ({ world, city } = await openTown());
   ({ id: parkId } = await world.api.post<{ id: string }>('/api/updown/basePark/submit', {
     parkName: lot,
     companyId: city.first.companyId,

@@ -12,15 +12,15 @@ import type { Kind } from '#kit/declare/field.ts';
 import { formFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { readTable } from '#kit/sheets/read/read.ts';
-import { buildCity } from './city.ts';
 import type { City } from './city.ts';
+import { openTown } from './car.ts';
 import { emptyRefused, fillForm } from './form.ts';
 import type { Filled } from './form.ts';
 import { ownSamples } from '#test/samples.ts';
 import { isDue } from '#test/turns.ts';
 import { button, pane, press, written } from './hands.ts';
 import { ready } from './look.ts';
-import { openWorld, operator, photographed } from './world.ts';
+import { operator, photographed } from './world.ts';
 import type { Opened, World } from './world.ts';
 
 /**
@@ -136,8 +136,7 @@ async function buildChoices(): Promise<void> {
 }
 
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
+  ({ world, city } = await openTown());
   await buildStreet();
   await buildChoices();
   own = await world.open(city.groupAdmin, 'zh');
@@ -263,7 +262,7 @@ async function remove(page: Page, of: Resource, row: Locator, name: string): Pro
   counts.removed += 1;
 }
 
-const LIST_TURNS = 3;
+const LIST_TURNS = 6;
 
 test('every declared list is added to, searched, edited, exported and removed from', async (t) => {
   const due = walked.filter(({ name }) => isDue(name, LIST_TURNS));

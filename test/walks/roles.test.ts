@@ -8,19 +8,18 @@ import { builtInRoles } from '#areas/access/model/built-in-roles.ts';
 import type { BuiltInRoleKey } from '#areas/access/model/role-names.ts';
 import { openApi } from '#device/simulator/api.ts';
 import { isDue } from '#test/turns.ts';
-import { buildCity, password } from './city.ts';
+import { password } from './city.ts';
 import type { City } from './city.ts';
+import { openTown } from './car.ts';
 import { ready } from './look.ts';
-import { openWorld } from './world.ts';
 import type { Account, World } from './world.ts';
 
-const PAGE_TURNS = 6;
+const PAGE_TURNS = 10;
 
 let world: World;
 let city: City;
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
+  ({ world, city } = await openTown());
 });
 after(() => world?.close());
 

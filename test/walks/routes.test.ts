@@ -4,12 +4,13 @@ import { after, before, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { standingRoutes } from '#apps/console/routes.ts';
-import { buildCity, dataWords } from './city.ts';
+import { inTurn } from '#test/turns.ts';
+import { dataWords } from './city.ts';
 import type { City } from './city.ts';
-import { comesIn, leaves, openLanes } from './car.ts';
+import { comesIn, leaves, openLanes, openTown } from './car.ts';
 import { chineseLeft, hasChinese, outside, ready, wordsOn } from './look.ts';
 import { stops } from './stops.ts';
-import { openWorld, sizes } from './world.ts';
+import { sizes } from './world.ts';
 import type { Opened, World } from './world.ts';
 
 const leadingOn: Readonly<Record<string, string>> = {
@@ -28,8 +29,7 @@ let city: City;
 let data: string[];
 
 before(async () => {
-  world = await openWorld();
-  city = await buildCity(world.api);
+  ({ world, city } = await openTown());
   const lanes = await openLanes(world.mqttUrl, city.first);
   const now = Date.now();
   await comesIn(lanes, '浙A12345', now - 5 * HOUR);
@@ -84,7 +84,7 @@ async function visit(
   });
 }
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of inTurn('addresses that lead on', ['zh', 'en'])) {
   test(`every other address opens in ${lang === 'zh' ? 'Chinese' : 'English'}, at every width, with no error`, async (t) => {
     const own = await world.open(city.groupAdmin, lang);
     for (const route of ['/car/parksimplefeerule', '/car/parkfeerule'])

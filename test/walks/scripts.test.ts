@@ -189,7 +189,7 @@ const printed = (page: Page): Promise<void> =>
   });
 
 /** Screens go by turns; the texts of all are filled in each. */
-const SCREEN_TURNS = 3;
+const SCREEN_TURNS = 9;
 
 test('markup in every text of every declared resource runs nowhere: lists, drawers, forms, paper, palette', async (t) => {
   const { account } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });

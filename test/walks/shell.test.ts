@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { byMine, dialog, expiry, openHouse, opened, pop, tabs } from './frame.ts';
 import { button, pane, pick, rows } from './hands.ts';
@@ -64,7 +65,7 @@ after(() => house?.close());
 const variable = (page: Page, name: string) =>
   page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name);
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of inTurn('the shell', ['zh', 'en'])) {
   test(`tabs are kept, closed and restored (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/static/incar', {
       size: { width: 1024, height: 768 },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { text } from '#kit/declare/text.ts';
+import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { openHouse, opened, pop, tabs } from './frame.ts';
 import { byMenu } from './hands.ts';
@@ -23,7 +24,7 @@ after(() => house?.close());
 
 const deaf = process.env['GATEHOUSE_CHROME']?.endsWith('shell') ? 'the headless shell hears no touch' : false;
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of inTurn('tabs', ['zh', 'en'])) {
   test(
     `a finger that rests on a tab is offered what the right button is, and one that taps it goes there (${lang})`,
     { skip: deaf },

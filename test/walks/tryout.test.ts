@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { inTurn } from '#test/turns.ts';
 import { buildCity } from './city.ts';
 import type { City } from './city.ts';
 import { comesIn, openLanes } from './car.ts';
@@ -117,7 +118,7 @@ test('one’s own logins are listed, and another one is ended from here', async 
   await there.close();
 });
 
-for (const lang of ['zh', 'en'] as const) {
+for (const lang of inTurn('the try-out pages', ['zh', 'en'])) {
   const said = {
     zh: {
       add: '新增',

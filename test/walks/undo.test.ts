@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { text } from '#kit/declare/text.ts';
+import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { openHouse, opened, pop, tabs } from './frame.ts';
 import { button, pane, press, rows } from './hands.ts';
@@ -53,7 +54,7 @@ test('an edit is taken back from its message, but not over what was changed sinc
   await close();
 });
 
-for (const lang of ['zh', 'en'] as const)
+for (const lang of inTurn('undoing', ['zh', 'en']))
   test(`closed tabs come back (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/static/incar');
     for (const route of ['/static/inoutRecord', '/car/blacklist']) {

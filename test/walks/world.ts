@@ -13,6 +13,8 @@ import type { Lang } from '#kit/declare/text.ts';
 import { openApi } from '#device/simulator/api.ts';
 import type { Api } from '#device/simulator/api.ts';
 import { nodeOptions } from '../node-options.ts';
+import { copyFolder, copyHouse, hasHouses } from './houses.ts';
+import type { HouseKind } from './houses.ts';
 import { watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 
@@ -78,12 +80,25 @@ export function ensureConsole(): Promise<void> {
   });
 }
 
-export type Running = { url: string; mqttUrl: string; stop: () => Promise<void> };
+export type Running = {
+  url: string;
+  mqttUrl: string;
+  /** Ends the server and its engine; the data folder goes, or is kept at a path. */
+  stop: (keepAt?: string) => Promise<void>;
+};
 
-/** Starts the server in a folder of its own; `env` besides the walk's own settings. */
-export async function startServer(env: Record<string, string> = {}, waitMs = startMs): Promise<Running> {
+export type StartOptions = {
+  /** Besides the walk's own settings. */ env?: Record<string, string>;
+  waitMs?: number;
+  /** The furnished house it starts in; an empty folder where it is left out. */ house?: HouseKind;
+};
+
+/** Starts the server in a folder of its own. */
+export async function startServer({ env = {}, waitMs = startMs, house }: StartOptions = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-walk-'));
   chmodSync(folder, 0o711);
+  const dataDir = join(folder, 'data');
+  if (house) copyHouse(house, dataDir);
   const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
     cwd: project,
@@ -94,7 +109,7 @@ export async function startServer(env: Record<string, string> = {}, waitMs = sta
       PORT: '0',
       MQTT_PORT: '0',
       HOST: '127.0.0.1',
-      GATEHOUSE_DATA: join(folder, 'data'),
+      GATEHOUSE_DATA: dataDir,
       GATEHOUSE_DEMO: '0',
       GATEHOUSE_ADMIN_PASSWORD: operator.password,
       GATEHOUSE_VIDEO_NETWORKS: '127.0.0.0/8',
@@ -107,9 +122,10 @@ export async function startServer(env: Record<string, string> = {}, waitMs = sta
     process.exit(1);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, broken);
-  const stop = async () => {
+  const stop: Running['stop'] = async (keepAt) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, broken);
     await ended(child);
+    if (keepAt) copyFolder(dataDir, keepAt);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -129,7 +145,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-function addresses(child: ChildProcess, waitMs: number): Promise<{ url: string; mqttUrl: string }> {
+function addresses(child: ChildProcess, waitMs: number): Promise<Pick<Running, 'url' | 'mqttUrl'>> {
   return new Promise((then, fail) => {
     let said = '';
     const timer = setTimeout(() => fail(new Error(`the server did not start in ${waitMs} ms: ${said}`)), waitMs);
@@ -227,9 +243,9 @@ export const quietly = (page: Page): Promise<unknown> =>
   );
 
 /** @example const world = await openWorld(); after(() => world.close()); */
-export async function openWorld(): Promise<World> {
-  await ensureConsole();
-  const server = await startServer();
+export async function openWorld(house: HouseKind = 'empty'): Promise<World> {
+  if (!hasHouses()) await ensureConsole(); // whoever made the houses saw to it
+  const server = await startServer({ house });
   try {
     const [browser, api] = await Promise.all([
       launchBrowser(),

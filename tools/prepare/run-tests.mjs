@@ -20,17 +20,32 @@ const events = run({
   concurrency: Math.max(2, availableParallelism()),
   timeout: Number(timeout),
 });
+/** A file that shares its process is a suite there, known by its path. */
+let inSuite = 0;
+function timed({ name, nesting, details: { type, duration_ms: ms, error } }) {
+  if (nesting === 1) inSuite += 1;
+  if (nesting > 0 || type !== 'suite' || !name.endsWith('.test.ts')) return;
+  counts.files[name] = Math.round(ms);
+  if (inSuite === 0 && error === undefined) {
+    counts.failed += 1;
+    counts.failures.push({ name, place: name, cause: 'none of its tests ran in its own suite' });
+  }
+  inSuite = 0;
+}
+events.on('test:pass', timed);
+events.on('test:fail', timed);
 events.on('test:summary', ({ file, counts: of, duration_ms: ms }) => {
   if (file !== undefined) {
-    counts.files[relative(PROJECT, file)] = Math.round(ms);
+    if (file.endsWith('.test.ts')) counts.files[relative(PROJECT, file)] = Math.round(ms);
     return;
   }
   counts.passed = of.passed;
-  counts.failed = of.failed + of.cancelled;
+  counts.failed += of.failed + of.cancelled;
   counts.skipped = of.skipped + of.todo;
 });
-events.on('test:fail', ({ name, file, line, details: { error } }) => {
+events.on('test:fail', ({ name, file, line, details: { error, type } }) => {
   if (error.failureType === 'subtestsFailed') return;
+  if (type === 'suite') counts.failed += 1; // a file that cannot be loaded has no test to count
   const cause = error.cause?.stack ?? error.cause ?? error.message;
   counts.failures.push({
     name,

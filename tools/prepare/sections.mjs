@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { batchesOf, writeBatches } from './batches.mjs';
 import { PROJECT } from './install.mjs';
 import { NODE_OPTIONS, nodeEnvironment } from './node.mjs';
 
@@ -33,15 +34,20 @@ export async function check(node, program, args = []) {
 }
 
 /**
- * Runs test files with node's own runner, as many at once as there are cores, the longest first.
+ * Runs test files with node's own runner, as many processes at once as there are cores, the longest first.
  * @param env what these tests need besides the environment
+ * @param inBatches several files in a process
  */
-export async function tests(node, files, env = {}) {
+export async function tests(node, files, env = {}, inBatches = false) {
   if (files.length === 0) return notRun('no test files were found');
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-totals-'));
   const [list, totals] = [join(folder, 'files.json'), join(folder, 'totals.json')];
-  writeFileSync(list, JSON.stringify(longestFirst(files)));
-  const args = [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'run-tests.mjs'), list, totals, String(TEST_MS)];
+  const known = durations();
+  const ordered = longestFirst(files, known);
+  const programs = inBatches ? writeBatches(folder, batchesOf(ordered, guessOf(known))) : ordered;
+  writeFileSync(list, JSON.stringify(programs));
+  const patience = inBatches ? SECTION_MS : TEST_MS;
+  const args = [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'run-tests.mjs'), list, totals, String(patience)];
   const code = await inTerminal(node, args, env);
   const { files: took = {}, ...counted } = readTotals(totals);
   const counts = { passed: 0, failed: 0, skipped: 0, ...counted };
@@ -75,8 +81,10 @@ function remember(took) {
   writeFileSync(DURATIONS, JSON.stringify({ ...durations(), ...took }));
 }
 
+const guessOf = (known) => (file) => known[relative(PROJECT, file)] ?? statSync(file).size;
+
 export function longestFirst(files, known = durations()) {
-  const guess = (file) => known[relative(PROJECT, file)] ?? statSync(file).size;
+  const guess = guessOf(known);
   return files
     .map((file) => [guess(file), file])
     .sort(([a, one], [b, other]) => b - a || (one < other ? -1 : 1))
@@ -115,6 +123,21 @@ function walk(folder) {
     return entry.name.endsWith('.test.ts') ? [path] : [];
   });
 }
+
+/** Does the work with a folder of its own, which others may pass through: an engine in it has another owner. */
+export async function inFolder(prefix, work) {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  chmodSync(folder, 0o711);
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The data folders that walks start from; where they could not be made, each walk makes its own. @returns whether they stand */
+export const makeHouses = async (node, folder) =>
+  (await inTerminal(node, [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'walk-houses.ts'), folder])) === 0;
 
 /**
  * A throw-away database server for as long as `work` runs.

@@ -1,0 +1,60 @@
+/**
+ * Test files that share a process. Loading the product takes longer than most files' tests: what was loaded for one
+ * file serves the next ones. Each file is a suite of its own there, with its own hooks, one after the other.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PROJECT } from './install.mjs';
+
+const FILES_IN_A_BATCH = 6;
+/** Fewer would leave a core without work at the end. */
+const LEAST_BATCHES = 8;
+
+/** Files that change what belongs to their whole process, and why. */
+const ALONE = new Map([]);
+/** A file that awaits while it loads leaves its suite meanwhile: its tests would stand among those of the next one. */
+const WAITS = /^(?:export )?(?:(?:const|let)\s[^=]*=\s*\(?\s*)?await\s/m;
+/** What awaits while it loads and stands behind most files is there before the first of them. */
+const BEFORE = [join(PROJECT, 'test', 'sharding', 'check.ts')];
+const url = (file) => JSON.stringify(pathToFileURL(file).href);
+
+function isAlone(file) {
+  if (ALONE.has(relative(PROJECT, file).replaceAll('\\', '/'))) return true;
+  try {
+    return WAITS.test(readFileSync(file, 'utf8'));
+  } catch {
+    return false; // the runner says that it is not there
+  }
+}
+
+/**
+ * Shares files out to batches of about the same time.
+ * @param files the longest first
+ * @param guess how long a file takes
+ * @returns lists of files, the longest first; what stands alone is a list by itself
+ */
+export function batchesOf(files, guess) {
+  const shared = files.filter((file) => !isAlone(file));
+  const count = Math.min(shared.length, Math.max(LEAST_BATCHES, Math.ceil(shared.length / FILES_IN_A_BATCH)));
+  const batches = Array.from({ length: count }, () => ({ files: [], sum: 0 }));
+  for (const file of shared) {
+    const batch = batches.reduce((least, each) => (each.sum < least.sum ? each : least));
+    batch.files.push(file);
+    batch.sum += guess(file);
+  }
+  const alone = files.filter(isAlone).map((file) => ({ files: [file], sum: guess(file) }));
+  return [...batches, ...alone].sort((a, b) => b.sum - a.sum).map((batch) => batch.files);
+}
+
+/** Writes the program of each batch. @returns their paths */
+export const writeBatches = (folder, batches) =>
+  batches.map((files, nth) => {
+    const path = join(folder, `batch-${nth + 1}.mjs`);
+    const suites = files.map(
+      (file) => `describe(${JSON.stringify(relative(PROJECT, file))}, () => import(${url(file)}));`,
+    );
+    const before = BEFORE.map((file) => `import ${url(file)};`);
+    writeFileSync(path, [`import { describe } from 'node:test';`, ...before, ...suites, ''].join('\n'));
+    return path;
+  });

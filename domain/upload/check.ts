@@ -62,6 +62,23 @@ function messageProblems(kind: string, form: unknown): string[] {
   return [...unknown, ...written.map((as) => `as ${as}`)].map((each) => `messages.${kind}: ${each}`);
 }
 
+function countsProblems(counts: unknown): string[] {
+  if (counts === undefined) return [];
+  if (!isMembers(counts)) return ['counts'];
+  const names = ['path', 'list', 'kind', 'hour', 'n'].filter((name) => typeof counts[name] !== 'string');
+  const kinds = isMembers(counts['kinds']) ? Object.values(counts['kinds']) : ['kinds'];
+  return [
+    ...names.map((name) => `counts.${name}`),
+    ...(counts['map'] === undefined ? ['counts.map'] : []),
+    ...kinds
+      .filter((kind) => !(KINDS as readonly unknown[]).includes(kind))
+      .map((kind) => `counts.kinds: ${String(kind)}`),
+    ...paths(counts['map'])
+      .filter((path) => !isKnown(path))
+      .map((path) => `counts: ${path}`),
+  ];
+}
+
 /** What is wrong with a profile, each as the place in it; empty where every sample can be made. */
 export function profileProblems(given: unknown): string[] {
   if (!isMembers(given)) return ['{}'];
@@ -72,6 +89,7 @@ export function profileProblems(given: unknown): string[] {
     ...(given['form'] === 'json' || given['form'] === 'form' ? [] : ['form']),
     ...signProblems(given['sign']),
     ...(isMembers(answer) ? [] : ['answer']),
+    ...countsProblems(given['counts']),
     ...(isMembers(messages) && Object.keys(messages).length > 0
       ? Object.entries(messages).flatMap(([kind, form]) => messageProblems(kind, form))
       : ['messages']),

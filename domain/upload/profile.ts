@@ -74,6 +74,18 @@ type AnswerForm = {
   readonly doubt?: { readonly at: string; readonly says: readonly string[] };
 };
 
+/** How a platform is asked what it has of a day: a list in its answer, whose members name kind, hour (0-23) and number. `span` says the day. */
+export type CountsForm = {
+  readonly path: string;
+  readonly map: MapValue;
+  readonly list: string;
+  readonly kind: string;
+  readonly hour: string;
+  readonly n: string;
+  /** Its words for our kinds. */
+  readonly kinds: Readonly<Record<string, MessageKind>>;
+};
+
 export type Profile = {
   readonly version: 1;
   readonly name: Words;
@@ -86,6 +98,7 @@ export type Profile = {
   readonly sign: Sign | null;
   readonly messages: { readonly [K in MessageKind]?: MessageForm };
   readonly answer: AnswerForm;
+  readonly counts?: CountsForm;
 };
 
 /** Where the message's own map stands in an envelope. */

@@ -75,6 +75,7 @@ export const SAMPLE = {
   },
   payment: { id: 'PAY-1', orderId: 'ORDER-1', way: 'wechat', amountFen: 1200, at: 1_793_887_100_000, refund: false },
   message: { id: '01980000-0000-7000-8000-000000000005', kind: 'entry', seq: 1 },
+  span: { day: '2026-11-04', from: 1_793_721_600_000, to: 1_793_808_000_000 },
   now: 1_793_887_260_000,
 };
 /** What a map reads. Parts that a message is not about are absent. */
@@ -84,6 +85,8 @@ export type Told = {
   readonly stay?: Readonly<Record<string, unknown>>;
   readonly payment?: Readonly<Record<string, unknown>>;
   readonly message: { readonly id: string; readonly kind: MessageKind; readonly seq: number };
+  /** A day that is asked about. */
+  readonly span?: { readonly day: string; readonly from: number; readonly to: number };
   readonly now: number;
 };
 

@@ -1,6 +1,10 @@
 /** A platform from its entry to its last message, against a stand-in that verifies and refuses as P Cloud's text says. */
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { webhook } from '#domain/upload/webhook.ts';
 import { insideHosts } from '#areas/ops/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
@@ -9,7 +13,7 @@ import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { PyunStand } from '#test/providers/pyun.ts';
-import { uploadRound } from '#areas/upload/server/door.ts';
+import { compareDay, uploadRound } from '#areas/upload/server/door.ts';
 
 let house: House;
 let lot: StoryLot;
@@ -273,4 +277,121 @@ test('spaces in figures: all, held by bookings, orders of today, by id or by the
     detailType: 2,
   });
   assert.equal(details.total, 0);
+});
+
+/** Takes whatever is posted, each id once; counts by kind and hour when asked, and may have lost the first it took. */
+async function counter() {
+  const taken = new Map<string, { kind: 'in' | 'out'; hour: number }>();
+  const hourOf = (iso: string): number =>
+    Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: 'Asia/Shanghai' }).format(new Date(iso)));
+  let loses = true;
+  const server = createServer((request, reply) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(parts).toString());
+      if (request.url === '/counts') {
+        const rows = [...Map.groupBy(taken.values(), ({ kind, hour }) => `${kind} ${hour}`)].map(([key, of]) => ({
+          what: key.split(' ')[0],
+          h: Number(key.split(' ')[1]),
+          n: of.length,
+        }));
+        return void reply.end(JSON.stringify({ rows }));
+      }
+      const kind = body.type === 'stay.entered' ? 'in' : body.type === 'stay.left' ? 'out' : null;
+      if (kind && loses) loses = false;
+      else if (kind)
+        taken.set(String(request.headers['webhook-id']), {
+          kind,
+          hour: hourOf(body.data[kind === 'in' ? 'inTime' : 'outTime']),
+        });
+      reply.end('{}');
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((done) => server.close(done)) };
+}
+
+test('a day is compared by kind and hour with what the platform counts itself, and an hour that differs is sent again', async () => {
+  const theirs = await counter();
+  const allow = configure(insideHosts.as([new URL(stand.url).host, new URL(theirs.url).host]));
+  try {
+    const profile = {
+      ...webhook,
+      counts: {
+        path: '/counts',
+        map: { park: { $from: 'park.code' }, day: { $from: 'span.day' } },
+        list: 'rows',
+        kind: 'what',
+        hour: 'h',
+        n: 'n',
+        kinds: { in: 'entry', out: 'exit' },
+      },
+    };
+    const own = { scheme: 'own', profile, url: theirs.url, kind: 'city', appSecret: 'whsec_dGVzdA==' };
+    const plat = (await platform({ name: '会计数的平台', ...own })).id;
+    const yard = await openLot(house, { capacity: 50 });
+    await link(plat, yard.parkId, 'C-1');
+    await open(plat);
+    const day = dayOf(T, 'Asia/Shanghai');
+    await yard.enter('京F10001', T);
+    await yard.leave('京F10001', T + 2 * MINUTE);
+    await drain();
+    const counts = () =>
+      house.must('GET', '/api/gatehouse/thirdparty/counts', { platId: plat, parkId: yard.parkId, day });
+    const rows = async () =>
+      (await counts()).rows
+        .filter(({ kind }: { kind: string }) => kind === 'entry' || kind === 'exit')
+        .map(({ kind, ours, sent, theirs: there, difference }: any) => [kind, ours, sent, there, difference]);
+    const first = await counts();
+    assert.equal(first.asked, true);
+    assert.deepEqual(await rows(), [
+      ['entry', 1, 1, 0, 1],
+      ['exit', 1, 1, 1, 0],
+    ]);
+    const off = first.rows.find(({ difference }: { difference: number }) => difference !== 0);
+    const asked = { platId: plat, parkId: yard.parkId, day, hour: off.hour, kind: off.kind };
+    const done = await house.must('POST', '/api/gatehouse/thirdparty/resendHour', asked);
+    assert.deepEqual(done, { made: 0, queued: 1 });
+    await drain(Date.now() + HOUR);
+    assert.deepEqual(await rows(), [
+      ['entry', 1, 1, 1, 0],
+      ['exit', 1, 1, 1, 0],
+    ]);
+    const foreign = await house.ask('POST', '/api/gatehouse/thirdparty/resendHour', asked, { as: 'otherTenant' });
+    assert.ok([403, 404].includes(foreign.status));
+    const wrong = {
+      ...own.profile,
+      counts: { ...profile.counts, kinds: { in: 'arrival' }, map: { x: { $from: 'span.week' } } },
+    };
+    const refused = await house.ask('POST', '/api/updown/thirdparty/submit', { id: plat, profile: wrong });
+    assert.match(JSON.stringify(refused.body.errors), /counts.kinds: arrival.*counts: span.week/);
+    await compareDay(house.database, new Date(Date.now() + 24 * HOUR));
+  } finally {
+    allow();
+    await theirs.close();
+  }
+});
+
+test('where a platform cannot be asked its day is compared with what was taken, and differences are a notice', async () => {
+  const late = (await platform({ name: '问不到的平台' })).id;
+  const yard = await openLot(house, { capacity: 50 });
+  await yard.enter('京G10001', T);
+  await link(late, yard.parkId);
+  const day = dayOf(T, 'Asia/Shanghai');
+  const asked = { platId: late, parkId: yard.parkId, day };
+  const { asked: isAsked, rows } = await house.must('GET', '/api/gatehouse/thirdparty/counts', asked);
+  assert.deepEqual([isAsked, rows.length, rows[0].theirs, rows[0].difference], [false, 1, null, 1]);
+  await open(late);
+  await compareDay(house.database, new Date(startOfDay(addDays(day, 1), 'Asia/Shanghai') + 5 * HOUR));
+  const { records } = await house.must('GET', '/api/blade-desk/notice/list', {});
+  assert.ok(records.some(({ title }: { title: string }) => title.includes('问不到的平台')));
+  const made = await house.must('POST', '/api/gatehouse/thirdparty/resendHour', {
+    ...asked,
+    hour: rows[0].hour,
+    kind: 'entry',
+  });
+  assert.deepEqual(made, { made: 1, queued: 0 });
+  await open(late, false);
 });

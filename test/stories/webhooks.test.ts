@@ -22,7 +22,7 @@ const DAY = 24 * HOUR;
 let house: House;
 let lot: StoryLot;
 let close: () => Promise<void>;
-let undo: () => void;
+let undo: (() => void) | undefined;
 const stand = new HookStand();
 let key: string;
 let hook: string;
@@ -100,9 +100,9 @@ before(async () => {
   key = await newKey();
 });
 after(async () => {
-  undo();
-  await house.close();
+  undo?.();
   await close();
+  await house?.close();
 });
 beforeEach(() => {
   stand.bad.loseAnswers = 0;

@@ -19,6 +19,7 @@ import { thirdpartyApp } from '../model/links.ts';
 import { thirdMessage } from '../model/messages.ts';
 import { thirdparty, tryProfile } from '../model/thirdparty.ts';
 import { messageKinds } from '../model/words.ts';
+import { Counts } from './counts.tsx';
 import './upload.css';
 
 const words = {
@@ -132,6 +133,7 @@ export default function Platforms(): ReactNode {
   const detail = (row: AnyRow): ReactNode => (
     <>
       {may('thirdpartyApp:read') ? <Lots row={row} /> : null}
+      {may('thirdpartyApp:read') ? <Counts row={row} /> : null}
       <Request row={row} />
     </>
   );

@@ -1,4 +1,5 @@
 import { registShangHai, registWisdomCommunity, searchShangHai, yongCount, yongDetails } from './calls.ts';
+import { dayCounts, resendHour } from './counts.ts';
 import { gateDetail, startUpload, thirdpartyApp, thirdpartyGate, thirdplatform } from './links.ts';
 import { requeue, thirdDiary, thirdMessage } from './messages.ts';
 import { openPlatform, thirdparty, tryProfile } from './thirdparty.ts';
@@ -14,6 +15,8 @@ export const calls = [
   startUpload,
   gateDetail,
   requeue,
+  dayCounts,
+  resendHour,
   yongCount,
   yongDetails,
 ];

@@ -34,6 +34,15 @@ export const messageKinds = {
   count: text('在场数', 'Count'),
 };
 
+/** What a day is compared by; counts of cars replace each other. */
+export const countedKinds = {
+  entry: messageKinds.entry,
+  exit: messageKinds.exit,
+  payment: messageKinds.payment,
+  correct: messageKinds.correct,
+  void: messageKinds.void,
+};
+
 export const messageStates = {
   pending: text('待上传', 'Pending'),
   sending: text('上传中', 'Sending'),

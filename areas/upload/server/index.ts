@@ -1,6 +1,7 @@
 import * as model from '#areas/upload/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { uploadServed } from './calls.ts';
+import { countsServed } from './counts.ts';
 import { uploadEvents } from './events.ts';
 import { jobs } from './jobs.ts';
 import { appRules, authorityRules, gateRules, thirdpartyRules } from './rules.ts';
@@ -14,7 +15,7 @@ export const upload = area({
     thirdplatform: authorityRules,
     thirdpartyGate: gateRules,
   },
-  calls: uploadServed,
+  calls: [...uploadServed, ...countsServed],
   jobs,
   events: uploadEvents,
 });

@@ -2,6 +2,7 @@ import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { Job } from '#kit/server/jobs.ts';
+import { compareDay } from './counts.ts';
 import { recount } from './recount.ts';
 
 /** What was taken is kept this long; catch-up goes back less far, so that nothing is told twice. */
@@ -30,6 +31,12 @@ export const jobs: readonly Job[] = [
     cron: '*/5 * * * *',
     missed: 'skip',
     work: (database) => count(database),
+  },
+  {
+    name: 'upload-days',
+    title: text('核对前一日的上传', 'Comparing yesterday’s uploads'),
+    cron: '10 5 * * *',
+    work: (database, now) => compareDay(database, now),
   },
   {
     name: 'old-uploads',

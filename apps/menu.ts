@@ -116,6 +116,8 @@ const placed: readonly MenuNode[] = [
         '/cloudseat/cloudseatgrant',
         '/cloudseat/cloudseatorder',
         '/cloudseat/seatuser',
+        '/cloudseat/sipserver',
+        '/cloudseat/laneextension',
       ),
     ]),
     group('visitors', text('访客', 'Visitors'), 'idcard', [

@@ -70,6 +70,13 @@ const own: Readonly<Record<string, (nth: number) => Readonly<Record<string, unkn
       { lng: 116.301, lat: 39.9 },
     ],
   }),
+  sipServer: (nth) => ({
+    wssUrl: 'wss://pbx.example.com:8089/ws',
+    domain: `pbx${nth}.example.com`,
+    helpNo: '9000',
+    stunUrl: 'stun:stun.example.com:3478',
+    recordingBase: 'https://pbx.example.com/recordings/',
+  }),
   cloudseatGrant: () => ({
     startTime: new Date(Date.now() + 400 * 86_400_000).toISOString(),
     endTime: new Date(Date.now() + 500 * 86_400_000).toISOString(),

@@ -29,6 +29,7 @@ const words = {
     failed: '网络不通，请重试',
     noPark: '请扫描车场或通道上的二维码打开本页。',
     phone: '客服电话',
+    help: '呼叫工作人员',
     hour: '小时',
     minute: '分钟',
     wechatOnly: '请点右上角，选择“在浏览器打开”后使用微信支付。',
@@ -92,6 +93,7 @@ const words = {
     failed: 'No connection, please try again',
     noPark: 'Please scan the code at the car park or lane to open this page.',
     phone: 'Service',
+    help: 'Call for help',
     hour: 'h',
     minute: 'min',
     wechatOnly: 'Open this page in your browser (top right) to use WeChat Pay.',
@@ -131,6 +133,8 @@ const query = new URLSearchParams(location.search);
 const parkId = query.get('parkId') || '';
 /** The code of a berth at the roadside, where that was scanned. */
 const berth = query.get('berth') || '';
+/** The code of a lane, where that was scanned. */
+const gate = query.get('gate') || '';
 const onDebts = location.pathname.endsWith('/m/debts');
 let lang = query.get('lang') || (/^zh/i.test(navigator.language || 'zh') ? 'zh' : 'en');
 if (!words[lang]) lang = 'zh';
@@ -834,6 +838,12 @@ function frame() {
     const call = make('a', '', lot.servicePhone);
     call.href = 'tel:' + lot.servicePhone.replace(/[^\d+]/g, '');
     foot.appendChild(call);
+  }
+  if (lot && parkId && !onDebts && !berth) {
+    const help = make('a', '', t('help'));
+    help.href = '/m/help?parkId=' + encodeURIComponent(parkId) + (gate ? '&gate=' + encodeURIComponent(gate) : '');
+    if (lot.servicePhone) foot.appendChild(make('span', '', ' · '));
+    foot.appendChild(help);
   }
 }
 document.getElementById('lang').addEventListener('click', function () {

@@ -1,4 +1,4 @@
-/** Pages for phones without a login, the driver's for bills, debts and where the car stands, and the visitors': small files that know nothing of the console and load nothing but themselves. */
+/** Pages for phones without a login, the driver's for bills, debts, help and where the car stands, and the visitors': small files that know nothing of the console and load nothing but themselves. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -14,6 +14,8 @@ const files = {
   '/m/find.js': ['find.js', 'text/javascript; charset=utf-8'],
   '/m/enrol': ['enrol.html', 'text/html; charset=utf-8'],
   '/m/enrol.js': ['enrol.js', 'text/javascript; charset=utf-8'],
+  '/m/help': ['help.html', 'text/html; charset=utf-8'],
+  '/m/help.js': ['help.js', 'text/javascript; charset=utf-8'],
   '/m/pay.css': ['pay.css', 'text/css; charset=utf-8'],
 } as const;
 

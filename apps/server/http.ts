@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { relayVideo, VIDEO_PATH } from '#areas/device/server/door.ts';
 import { noteView } from '#areas/ops/server/door.ts';
 import { signedBy } from '#areas/platform/server/door.ts';
+import { policyOrigin } from '#areas/seat/server/door.ts';
 import { isLiveUpgrade } from '#device/live-upgrade.ts';
 import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -42,15 +43,17 @@ export type HttpOptions = {
 /**
  * Scripts carry only hashes: an injected script has no way in. Frames may be of any web address, although the console opens only those of
  * the person's menu: the rule holds for all that a framed page leads to as well, so a list of hosts would break its links and its login elsewhere.
+ * Connections go to this server, named besides for browsers whose 'self' leaves WebSockets out, and from a seat's page to its SIP server.
  */
-function policy(scriptHashes: readonly string[]): string {
+function policy(scriptHashes: readonly string[], host: string, voice: string | null): string {
+  const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'self'",
     `script-src 'self' ${scriptHashes.map((hash) => `'${hash}'`).join(' ')}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    "connect-src 'self' ws: wss:",
+    `connect-src 'self'${sockets}${voice ? ` ${voice}` : ''}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-src 'self' https: http:",
@@ -174,16 +177,16 @@ async function consolePages(
   dir: string,
   noSuchCall: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): Promise<void> {
-  const csp = policy(scriptHashes(dir));
+  const hashes = scriptHashes(dir);
   await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
-  const page = (reply: FastifyReply) =>
+  const page = ({ host, query: said }: FastifyRequest, reply: FastifyReply) =>
     reply
-      .header('Content-Security-Policy', csp)
+      .header('Content-Security-Policy', policy(hashes, host, policyOrigin((said as Record<string, unknown>)['voice'])))
       .header('X-Frame-Options', 'SAMEORIGIN')
       .header('Cache-Control', 'no-cache')
       .type('text/html')
       .sendFile('index.html');
-  app.get('/', (_, reply) => page(reply));
+  app.get('/', page);
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const { name } = request.params;
     if (!/^[\w-][\w.-]*$/.test(name)) return reply.callNotFound();
@@ -200,6 +203,6 @@ async function consolePages(
       return noSuchCall(request, reply);
     if (!/^\/(?!\/|assets(\/|$))/.test(path) || /\.\w{2,5}$/.test(path))
       return reply.status(404).header('Cache-Control', 'no-cache').type('text/plain').send('Not found');
-    return page(reply);
+    return page(request, reply);
   });
 }

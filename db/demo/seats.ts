@@ -1,4 +1,4 @@
-/** The demo's cloud seats: two people who answer, seats granted to three car parks with a renewal paid and one to be paid, and two weeks of calls. */
+/** The demo's cloud seats: two people who answer, the numbers of intercoms, seats granted to three car parks with a renewal paid and one to be paid, and two weeks of calls. */
 import { figuresOf } from '#domain/queue/figures.ts';
 import { grantState, monthsLater } from '#domain/queue/grant.ts';
 import { insertRows } from '#kit/server/bulk.ts';
@@ -68,6 +68,23 @@ const eventRow = (owner: Owner, call: Wide, kind: string, at: number, userId: st
   user_id: userId,
 });
 
+/** Two of five callers spoke through the intercom itself. */
+const voiceOf = (talkS: number, random: () => number): Wide =>
+  random() < 0.6
+    ? { source: 'button' }
+    : {
+        source: 'sip',
+        ...(talkS > 0
+          ? {
+              voice: 'talked',
+              voice_s: talkS,
+              loss_per_mille: Math.floor(random() ** 3 * 20),
+              jitter_ms: 4 + Math.floor(random() * 18),
+              round_trip_ms: 20 + Math.floor(random() * 60),
+            }
+          : {}),
+      };
+
 /** A call of a car that stood there, from the button to what came of it. */
 function callOf(owner: Owner, car: Car, seats: readonly Seat[], random: () => number): { call: Wide; events: Wide[] } {
   const queuedAt = Date.parse(car.at) - Math.floor((30 + random() * 60) * SECOND);
@@ -88,7 +105,7 @@ function callOf(owner: Owner, car: Car, seats: readonly Seat[], random: () => nu
     call_no: `C${iso(queuedAt).slice(2, 10).replaceAll('-', '')}${id.slice(-6).toUpperCase()}`,
     gate_id: car.gate,
     exit: car.type === 'out',
-    source: 'button',
+    ...voiceOf(seat ? (talkS ?? 0) : 0, random),
     plate_number: car.plate || null,
     picture: car.picture,
     stay_id: car.stay,
@@ -157,6 +174,37 @@ function lotsOf(lots: readonly BuiltLot[], tenantOf: ReadonlyMap<string, number>
   });
 }
 
+/** The group's SIP server as its installer entered it, out of use: nobody answers at that address. */
+const serverRow = ({ owner }: Lot, companyId: string, now: number): Wide => ({
+  tenant_id: owner.tenant_id,
+  company_id: companyId,
+  id: newId(now),
+  ...frame(now),
+  wss_url: 'wss://pbx.example.com:8089/ws',
+  domain: 'pbx.example.com',
+  realm: 'gatehouse',
+  help_no: '9000',
+  recording_base: 'https://pbx.example.com/recordings/',
+  enabled: false,
+});
+
+/** A number for the intercom of each lane. */
+const extensionRows = (built: readonly BuiltLot[], lots: readonly Lot[], now: number): Wide[] =>
+  built
+    .flatMap(({ site }) => {
+      const owner = lots.find((lot) => lot.owner.park_id === site.parkId)?.owner;
+      return owner
+        ? site.lanes.filter(({ direction }) => direction !== 'inner').map(({ gateId }) => ({ owner, gateId }))
+        : [];
+    })
+    .map(({ owner, gateId }, nth) => ({
+      ...owner,
+      id: newId(now),
+      ...frame(now),
+      gate_id: gateId,
+      extension: String(7_001 + nth),
+    }));
+
 const grantRow = ({ owner, seats, from, until }: Lot, now: number): Wide => ({
   ...owner,
   id: newId(from),
@@ -221,7 +269,7 @@ export async function answerCalls(
   const seats: Seat[] = [];
   for (const [nth, account] of ['anbo.seat', 'anbo.seat2'].entries()) {
     const userId = userOf(account, userIds);
-    const { id } = await ask('POST', 'SipSeatuser/submit', { userId, sipNo: `80${nth + 1}`, sipPassword: newId() });
+    const { id } = await ask('POST', 'SipSeatuser/submit', { userId, sipNo: `800${nth + 1}`, sipPassword: newId() });
     seats.push({ id, userId });
   }
   const paid = await database.write(tenantScope(first.owner.tenant_id), async (db) => {
@@ -231,9 +279,11 @@ export async function answerCalls(
     const manager = userOf('anbo.manager', userIds);
     const orders = [
       orderRow(lots[1]!.owner, grants[1]!, manager, 6, now - 60 * DAY),
-      orderRow(first.owner, grants[0]!, manager, 12, now - 2 * DAY),
+      orderRow(first.owner, grants[0]!, manager, 12, now - 5 * 60 * SECOND),
     ];
     await insertRows(db, 'cloudseat_order', orders, '');
+    await insertRows(db, 'sip_server', [serverRow(first, first.owner.company_id, now)], '');
+    await insertRows(db, 'lane_extension', extensionRows(built, lots, now), '');
     for (const { owner } of lots) {
       const calls = (await carsOf(db, owner, now)).map((car) => callOf(owner, car, seats, random));
       await insertRows(

@@ -44,6 +44,8 @@ export type DeskEvent =
   | { readonly kind: 'press'; readonly call: Pick<Call, 'id' | 'lot' | 'lane' | 'exit'>; readonly at: number }
   /** Hung up at the gate, or the car is gone. */
   | { readonly kind: 'gone'; readonly lane: string }
+  /** A seat heard the caller hang up before anybody answered; several may. */
+  | { readonly kind: 'left'; readonly seat: string; readonly call: string }
   | {
       readonly kind: 'presence';
       readonly seat: string;
@@ -247,6 +249,14 @@ function gone(desk: Working, lane: string): Refusal | null {
   return null;
 }
 
+function left(desk: Working, { seat, call: callId }: Of<'left'>): Refusal | null {
+  const call = desk.calls.get(callId);
+  if (call?.state !== 'queued') return null;
+  if (!serves(desk.seats.get(seat)!, call.lot)) return 'not-yours';
+  desk.final(call, 'abandoned');
+  return null;
+}
+
 function presence(desk: Working, { seat: id, to, lots }: Of<'presence'>): Refusal | null {
   const seat = { ...desk.seats.get(id)!, lots };
   if (seat.state === 'talking') return to === 'ready' ? null : 'in-talk';
@@ -320,6 +330,8 @@ function apply(desk: Working, event: DeskEvent): Refusal | null {
       return press(desk, event);
     case 'gone':
       return gone(desk, event.lane);
+    case 'left':
+      return left(desk, event);
     case 'presence':
       return presence(desk, event);
     case 'heard':

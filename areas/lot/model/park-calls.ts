@@ -5,6 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { park } from './park.ts';
+import { parkGate } from './park-gate.ts';
 import { village } from './village.ts';
 
 const area = 'lot';
@@ -69,6 +70,8 @@ export const carChangesAllowed = lookup(
   'object',
 );
 
+/** Of one lane: the page opens with it. */
+const codeGate = relation(text('车道', 'Lane'), () => parkGate, { within: 'parkId' });
 /** What the six codes of a lot lead to, by the last part of the driver page's address. */
 export const qrCodes = {
   getPayQrCode: { page: 'pay', title: text('缴费二维码', 'Payment code') },
@@ -88,6 +91,6 @@ export const qrCodeCalls = Object.entries(qrCodes).map(([name, { title }]) =>
     path: `${plat}/${name}`,
     permission: 'park:read',
     answer: 'url',
-    input: { parkId },
+    input: { parkId, gateId: codeGate },
   }),
 );

@@ -3,7 +3,9 @@ import { serve } from '#kit/server/served.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
+import { Refused } from '#kit/declare/refused.ts';
 import { park } from '#areas/lot/model/park.ts';
+import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { qrCodeCalls, qrCodes } from '#areas/lot/model/park-calls.ts';
 import { settingsOf } from './settings.ts';
 
@@ -31,6 +33,12 @@ export const qrServed: Served[] = qrCodeCalls.map((call) =>
     const { id } = await rowOf(park, work.input.parkId as string, work.db);
     const { driverUrl } = await settingsOf(work.db, id);
     const { page } = qrCodes[call.name.split('.')[1] as keyof typeof qrCodes];
-    return qrOf(driverUrl ? atHost(driverUrl, work.request.host) : work.request.host, page, { parkId: id });
+    const gateId = work.input.gateId as string | undefined;
+    const lane = gateId ? await rowOf(parkGate, gateId, work.db) : null;
+    if (lane && lane.parkId !== id) throw new Refused('no_such_record', { what: parkGate.title });
+    return qrOf(driverUrl ? atHost(driverUrl, work.request.host) : work.request.host, page, {
+      parkId: id,
+      ...(lane ? { gate: lane.id } : {}),
+    });
   }),
 );

@@ -1,4 +1,5 @@
 /** What stands at the lanes of a box, as a person there needs it: the lane machine's own state with the stays, orders and devices it speaks of. */
+import { plateIdentity } from '#domain/plate/plate.ts';
 import type { LaneState, Phase } from '#domain/lane/types.ts';
 import { REASONS } from '#domain/lane/words.ts';
 import { outstanding } from '#domain/ledger/order-state.ts';
@@ -220,6 +221,18 @@ export async function standingAt(
   if (!phase || phase.name === 'idle') return null;
   const { plate, picture, passings } = phase.vehicle;
   return { plate: plate || null, picture, passing: passings.at(-1)!, stayId: settlingOf(phase)?.stay ?? null };
+}
+
+/** The lane of a lot in which a car with this plate stands just now; null where none does. */
+export async function standingWith(db: Db, { tenantId, parkId }: Where, plate: string): Promise<string | null> {
+  const rows = await db.raw<{ gate: string; state: LaneState }>(
+    'SELECT gate_id AS gate, state FROM lane_live WHERE tenant_id = $1 AND park_id = $2',
+    [tenantId, parkId],
+  );
+  const found = rows.find(
+    ({ state: { phase } }) => phase.name !== 'idle' && plateIdentity(phase.vehicle.plate ?? '') === plate,
+  );
+  return found?.gate ?? null;
 }
 
 async function board(work: Work): Promise<unknown> {

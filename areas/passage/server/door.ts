@@ -1,5 +1,5 @@
 /** What the device link, billing's news and other areas may ask of passages. */
-export { laneShown, lanesShown, standingAt } from './box-board.ts';
+export { laneShown, lanesShown, standingAt, standingWith } from './box-board.ts';
 export { changeLot, ingestBatch, ingestTogether, ordersPaid, remoteGiven, sweepLanes } from './ingest.ts';
 export type { Target } from './ingest.ts';
 export { liveNews } from './live.ts';

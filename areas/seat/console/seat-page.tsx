@@ -17,15 +17,14 @@ import { presences, presenceTones } from '../model/words.ts';
 import { useDesk, useRingingTitle, useRingingTone } from './desk.ts';
 import type { OtherSeat, SeatDesk, ShownCall } from './desk.ts';
 import { CallingLane } from './lane.tsx';
+import { handVoiceOver, useVoice } from './voice.ts';
+import type { Voice } from './voice.ts';
+import { TalkButtons, VoiceBar } from './voice-bar.tsx';
 import './seat.css';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 const words = {
   title: text('坐席工作台', 'Seat desk'),
-  voice: text(
-    '没有接入 SIP 服务器，本页没有语音：以画面、账单与文字播报处理求助。',
-    'No SIP server is connected, so there is no voice here: calls are handled by picture, bill and spoken words.',
-  ),
   lots: text('可接 {n} 个车场', 'Answers {n} car parks'),
   allLots: text('可接全部车场', 'Answers all car parks'),
   ready: text('空闲', 'Ready'),
@@ -61,6 +60,8 @@ const keys: readonly Key[] = [
   ['N', words.note],
   ['R', words.ready],
   ['B', words.break],
+  ['O', text('保持、取消保持', 'Hold, resume')],
+  ['U', text('静音、取消静音', 'Mute, unmute')],
   ['F', text('放行、开闸', 'Release or open')],
   ['P', text('改车牌', 'Correct plate')],
   ['X', text('拒绝', 'Refuse')],
@@ -86,6 +87,7 @@ type Doing = 'note' | 'handOver';
 type Deeds = {
   readonly send: (call: Call, input: Record<string, unknown>) => Promise<void>;
   readonly open: (doing: Doing, call: ShownCall) => void;
+  readonly end: (call: ShownCall) => void;
 };
 
 function Queue({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
@@ -165,7 +167,9 @@ function Beside({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
 const isFree = ({ state }: OtherSeat): boolean => state === 'ready';
 
 /** The call that rings here or is talked to. */
-function Own({ desk, call, deeds }: { desk: SeatDesk; call: ShownCall; deeds: Deeds }): ReactNode {
+type OwnProps = { desk: SeatDesk; call: ShownCall; deeds: Deeds; voice: Voice };
+
+function Own({ desk, call, deeds, voice }: OwnProps): ReactNode {
   const { t } = useWords();
   const rings = call.state === 'queued';
   return (
@@ -189,17 +193,14 @@ function Own({ desk, call, deeds }: { desk: SeatDesk; call: ShownCall; deeds: De
           </button>
         ) : (
           <>
+            <TalkButtons voice={voice} gateId={call.gateId} />
             {desk.others.some(isFree) ? (
               <button type="button" className="gh-btn" onClick={() => deeds.open('handOver', call)}>
                 {t(words.handOver)}
                 <kbd>H</kbd>
               </button>
             ) : null}
-            <button
-              type="button"
-              className="gh-btn primary"
-              onClick={() => void deeds.send(endCall as Call, { callId: call.callId })}
-            >
+            <button type="button" className="gh-btn primary" onClick={() => deeds.end(call)}>
               {t(words.end)}
               <kbd>E</kbd>
             </button>
@@ -265,6 +266,7 @@ const { callId: _over, ...handOverFields } = handOverCall.input;
 function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }): ReactNode {
   const { t } = useWords();
   const [above, setAbove] = useState<{ doing: Doing; call: ShownCall } | null>(null);
+  const voice = useVoice(desk, keep);
   const send = async (call: Call, input: Record<string, unknown>): Promise<void> => {
     try {
       keep(await ask<SeatDesk>(call, input, { quiet: true }));
@@ -272,31 +274,39 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
       tell.error(wordsOf(error));
     }
   };
-  const deeds: Deeds = { send, open: (doing, call) => setAbove({ doing, call }) };
+  const end = ({ callId }: ShownCall): void => {
+    voice.phone()?.hangUp(callId);
+    void send(endCall as Call, { callId });
+  };
+  const deeds: Deeds = { send, end, open: (doing, call) => setAbove({ doing, call }) };
   const { own, notes } = desk;
   const rings = own?.state === 'queued';
   useRingingTone(rings);
   useRingingTitle(rings ? t(fill(words.rings, { lane: where(own) })) : null);
   useKeys({
     a: () => (rings ? void send(acceptCall as Call, { callId: own.callId }) : undefined),
-    e: () => (own?.state === 'talking' ? void send(endCall as Call, { callId: own.callId }) : undefined),
+    e: () => (own?.state === 'talking' ? end(own) : undefined),
     h: () => (own?.state === 'talking' && desk.others.some(isFree) ? deeds.open('handOver', own) : undefined),
     n: () => (notes[0] ? deeds.open('note', notes[0]) : undefined),
     r: () => void send(seatPresence as Call, { to: 'ready' }),
+    o: () => voice.phone()?.hold(),
+    u: () => voice.phone()?.mute(),
     b: () => (own?.state === 'talking' ? undefined : void send(seatPresence as Call, { to: 'break' })),
   });
   const run = async (call: Call, values: Record<string, unknown>, key: string) => {
-    keep(await ask<SeatDesk>(call, { callId: above!.call.callId, ...values }, { key, quiet: true }));
+    const { callId } = above!.call;
+    keep(await ask<SeatDesk>(call, { callId, ...values }, { key, quiet: true }));
+    if (call === handOverCall) handVoiceOver(voice, callId);
   };
   return (
     <>
       <Head>
         <Presence desk={desk} deeds={deeds} />
       </Head>
-      <p className="gh-dim">{t(words.voice)}</p>
+      <VoiceBar voice={voice} />
       <div className="st-body">
         {own ? (
-          <Own desk={desk} call={own} deeds={deeds} />
+          <Own desk={desk} call={own} deeds={deeds} voice={voice} />
         ) : (
           <p className="gh-card gh-dim st-idle">{t(desk.seat.state === 'ready' ? words.waiting : words.idle)}</p>
         )}

@@ -14,10 +14,24 @@ import {
   relation,
   select,
   str,
+  url,
 } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { callEvents, callReasons, callSources, callStates, callTones, resolutions } from './words.ts';
+import { callEvents, callReasons, callStates, callTones, resolutions } from './words.ts';
+
+/** What began it: the button over MQTT, the intercom's own call, the driver's phone. */
+const callSources = {
+  button: text('求助键', 'Help button'),
+  sip: text('对讲来电', 'Intercom call'),
+  phone: text('手机页面', 'Phone page'),
+};
+export const voiceOutcomes = {
+  talked: text('已通话', 'Talked'),
+  handedOver: text('已转接', 'Handed over'),
+  dropped: text('中断', 'Cut off'),
+  failed: text('未接通', 'Not connected'),
+};
 
 const parkId = relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' });
 const gateId = relation(text('车道', 'Lane'), () => parkGate, { search: true, within: 'parkId', outlives: true });
@@ -74,6 +88,12 @@ export const callRecord = resource({
     releaseId: str(text('人工放行', 'Manual release'), { hidden: true, max: 36 }),
     rating: integer(text('评分', 'Rating'), { ordinal: true }),
     remark: longText(text('备注', 'Remark'), { max: 200 }),
+    voice: select(text('语音', 'Voice'), voiceOutcomes, { search: true }),
+    voiceS: duration(text('语音时长', 'Voice')),
+    lossPerMille: integer(text('丢包（‰）', 'Loss (‰)')),
+    jitterMs: integer(text('抖动（毫秒）', 'Jitter (ms)')),
+    roundTripMs: integer(text('往返（毫秒）', 'Round trip (ms)')),
+    recording: url(text('录音', 'Recording'), { personal: true }),
     /** The lane while its call is open; null once it is over, so that the next one may come. */
     openKey: str(text('唯一标识', 'Key'), { hidden: true, max: 36 }),
   },
@@ -97,6 +117,8 @@ export const callRecord = resource({
     'picture',
     'source',
     'wrapS',
+    'voice',
+    'voiceS',
     'remark',
     'callNo',
   ],

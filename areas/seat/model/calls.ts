@@ -86,20 +86,6 @@ export const callLane = call({
   ),
 });
 
-export const ownSip = call({
-  name: 'callRecord.sip',
-  title: text('本人的 SIP 凭据', 'One’s own SIP credentials'),
-  area: 'seat',
-  method: 'GET',
-  path: `${base}/sip`,
-  permission: 'callRecord:answer',
-  answer: 'object',
-  note: text(
-    '{ sipNo, password }：只答本人坐席账号的；没有登记时都为空。',
-    '{ sipNo, password } of the caller’s own seat account; empty where none is entered.',
-  ),
-});
-
 export const villageNow = call({
   name: 'village.now',
   title: text('小区实况', 'A community as it is now'),

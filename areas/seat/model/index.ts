@@ -3,9 +3,26 @@ import * as seatCalls from './calls.ts';
 import { cloudseatGrant, renewGrant } from './grant.ts';
 import { cloudseatOrder } from './order.ts';
 import { cloudplateRecord } from './plate-record.ts';
+import * as helpCalls from './help-calls.ts';
 import { callSum, callWhy, readRate, seatSum } from './reports.ts';
 import { seatUser } from './seat-user.ts';
+import { laneExtension, sipServer } from './sip.ts';
+import * as voiceCalls from './voice-calls.ts';
 
-export const resources = [seatUser, cloudseatGrant, cloudseatOrder, callRecord, callEvent, cloudplateRecord];
+export const resources = [
+  seatUser,
+  sipServer,
+  laneExtension,
+  cloudseatGrant,
+  cloudseatOrder,
+  callRecord,
+  callEvent,
+  cloudplateRecord,
+];
 export const reports = [callSum, callWhy, seatSum, readRate];
-export const calls = [...Object.values(seatCalls), renewGrant];
+export const calls = [
+  ...Object.values(seatCalls),
+  ...Object.values(voiceCalls),
+  ...Object.values(helpCalls),
+  renewGrant,
+];

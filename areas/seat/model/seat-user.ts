@@ -10,13 +10,14 @@ export const seatUser = resource({
   name: 'seatUser',
   title: text('坐席账号', 'Seat account'),
   help: text(
-    '接听车道求助的人员。能接哪些车场，由其账号可见的车场与车场的坐席授权决定。SIP 密码加密保存，只交给本人的浏览器。',
-    'People who answer calls from lanes. Which car parks they answer follows from those their account sees and the seats granted to these. The SIP password lies sealed and goes to the person’s own browser alone.',
+    '接听车道求助的人员。能接哪些车场，由其账号可见的车场与车场的坐席授权决定。SIP 号码与密码须另有权限才能设置；密码加密保存，不再显示，也不交给浏览器。',
+    'People who answer calls from lanes. Which car parks they answer follows from those their account sees and the seats granted to these. Setting a SIP number and password takes a right of its own; the password lies sealed, is never shown again and goes to no browser.',
   ),
   area: 'seat',
   route: '/cloudseat/seatuser',
   scope: 'company',
   wire: { base: '/api/updown/SipSeatuser', remove: 'delete', removeByGet: true },
+  rights: { sip: text('设置 SIP 凭据', 'Set SIP credentials') },
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, {
       search: true,

@@ -35,8 +35,6 @@ export const callTones = {
   fallback: 'warn',
 } as const;
 
-export const callSources = { button: text('求助键', 'Help button') };
-
 export const callReasons = {
   noPlate: text('无牌车', 'No plate'),
   misread: text('识别错误', 'Misread'),

@@ -167,4 +167,18 @@ export async function refreshGrants(database: Database): Promise<void> {
   });
 }
 
+/** An order is paid within so long, or a new one is made at the price of its own day. */
+const UNPAID_MS = 30 * 60_000;
+
+/** One at a time with whoever records a payment just then: whichever comes first holds, and closed stays closed. */
+export async function closeUnpaid(database: Database, now: Date): Promise<void> {
+  await database.write(platformScope, (db) =>
+    db.raw(
+      `UPDATE cloudseat_order SET pay_state = 'closed', why = '30 分钟内未支付 Not paid within 30 minutes', updated_at = $1::timestamptz
+       WHERE pay_state = 'waiting' AND ordered_time <= $2::timestamptz AND deleted_at IS NULL`,
+      [now.toISOString(), new Date(now.getTime() - UNPAID_MS).toISOString()],
+    ),
+  );
+}
+
 export const grantsServed: Served[] = [serve(renewGrant, renew)];

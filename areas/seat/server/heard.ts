@@ -1,21 +1,18 @@
 /** What intercoms say: a button that is pressed becomes a call, once, however often it is told. */
-import { standingAt } from '#areas/passage/server/door.ts';
 import type { HelpEvent, IngestTarget } from '#areas/device/model/link.ts';
-import { numbered } from '#areas/workorder/server/door.ts';
-import { isOpen } from '#domain/queue/queue.ts';
-import type { Desk, DeskEvent } from '#domain/queue/queue.ts';
+import type { DeskEvent } from '#domain/queue/queue.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import { writeCall } from './call-row.ts';
 import { moveDesk } from './desk.ts';
 
 /** A call is rated within so long after it ended. */
 const RATED_WITHIN_MS = 10 * 60_000;
 
 type Gate = { id: string; companyId: string; type: string };
-type Press = Extract<DeskEvent, { kind: 'press' }>;
 
 const gatesOf = async (
   db: Db,
@@ -68,41 +65,6 @@ async function firstTold(
   return known
     .filter(({ device, seq }) => fresh.has(`${device} ${seq}`))
     .toSorted((a, b) => a.at - b.at || a.seq - b.seq);
-}
-
-/** The row of a call that came, with the car that stands there. */
-async function writeCall(
-  db: Db,
-  { tenantId, parkId }: IngestTarget,
-  gate: Gate,
-  desk: Desk,
-  event: Press,
-  now: Date,
-): Promise<void> {
-  const { id } = event.call;
-  const { queuedAt } = desk.calls.get(id)!;
-  const car = await standingAt(db, { tenantId, parkId, gateId: gate.id });
-  const row = {
-    tenant_id: tenantId,
-    company_id: gate.companyId,
-    park_id: parkId,
-    id,
-    created_at: now.toISOString(),
-    updated_at: now.toISOString(),
-    call_no: numbered('C', id, now),
-    gate_id: gate.id,
-    exit: event.call.exit,
-    source: 'button',
-    plate_number: car?.plate ?? null,
-    picture: car?.picture ?? null,
-    stay_id: car?.stayId ?? null,
-    passing: car?.passing ?? null,
-    status: 'queued',
-    queued_time: isoOf(queuedAt),
-    waiting_from: isoOf(queuedAt),
-    open_key: isOpen(desk.calls.get(id)!) ? gate.id : null,
-  };
-  await insertRows(db, 'call_record', [row], 'RETURNING 1');
 }
 
 /** To the last talk at the lane; the word itself is part of the call's course then. */
@@ -184,9 +146,10 @@ export async function takeHelp(
       const heard = eventOf(event, parkId, gates.get(event.lane)!);
       return over.has(event) ? [heard, { kind: 'gone', lane: event.lane }] : [heard];
     });
-    const moved = await moveDesk(db, tenantId, said, now, (desk, event) =>
-      writeCall(db, target, gates.get(event.call.lane)!, desk, event, now),
-    );
+    const moved = await moveDesk(db, tenantId, said, now, (desk, event) => {
+      const { id: gateId, companyId } = gates.get(event.call.lane)!;
+      return writeCall(db, { ...target, companyId, gateId }, 'button', desk, event, now);
+    });
     for (const event of fresh) if (event.action === 'rate') await rate(db, tenantId, event);
     return moved.after;
   });

@@ -2,15 +2,18 @@ import * as model from '#areas/seat/model/index.ts';
 import { area } from '#kit/area/area.ts';
 import { deedsServed } from './deeds.ts';
 import { grantRules, grantsServed, orderEffects } from './grants.ts';
+import { helpServed } from './help.ts';
 import { jobs } from './jobs.ts';
 import { monitorServed } from './monitor.ts';
+import { sipServerRules } from './sip-server.ts';
 import { seatUserRules } from './users.ts';
+import { voiceServed } from './voice.ts';
 
 export const seat = area({
   name: 'seat',
   model,
-  rules: { seatUser: seatUserRules, cloudseatGrant: grantRules },
+  rules: { seatUser: seatUserRules, sipServer: sipServerRules, cloudseatGrant: grantRules },
   effects: { cloudseatOrder: orderEffects },
-  calls: [...deedsServed, ...grantsServed, ...monitorServed],
+  calls: [...deedsServed, ...grantsServed, ...monitorServed, ...voiceServed, ...helpServed],
   jobs,
 });

@@ -7,9 +7,11 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { sweepDesks, takeHelp } from './door.ts';
+import { closeUnpaid } from './grants.ts';
+import { agent as makeAgent, DAY_MS as DAY, openLot as makeLot } from './seat.fixture.ts';
+import type { Lot } from './seat.fixture.ts';
 
 const seat = '/api/gatehouse/seat';
-const DAY = 86_400_000;
 let house: House;
 before(async () => {
   house = await openHouse();
@@ -19,54 +21,8 @@ after(() => house.close());
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
   house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 
-/** A person who answers calls. @returns the token and the seat's id */
-async function agent(companyId = house.companies.first): Promise<{ token: string; seatId: string }> {
-  const account = `seat.${randomUUID().slice(0, 8)}`;
-  const password = 'Seat-house-2026';
-  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', {
-    account,
-    realName: account,
-    companyId,
-    password,
-    allParks: true,
-  });
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
-  const role = (Array.isArray(roles) ? roles : roles.records).find(
-    (each: { builtIn?: string }) => each.builtIn === 'seatAgent',
-  );
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: role.id });
-  await house.database.write(platformScope, (db) =>
-    db.raw('UPDATE "user" SET must_change_password = false WHERE id = $1 RETURNING 1', [userId]),
-  );
-  const made = await house.must('POST', '/api/updown/SipSeatuser/submit', {
-    userId,
-    sipNo: '8001',
-    sipPassword: 'Very-secret-1',
-  });
-  return { token: await house.login(account, password), seatId: made.id };
-}
-
-type Lot = { tenantId: number; parkId: string; gate: string; grantId: string; device: string };
-
-async function openLot(seats: number | null = 2): Promise<Lot> {
-  const parkId = await house.park(house.companies.child);
-  const { id: gate } = await house.must('POST', '/api/updown/baseParkGate/submit', {
-    parkId,
-    gateName: '出口1',
-    gateType: 'out',
-  });
-  const grant =
-    seats === null
-      ? { id: '' }
-      : await house.must('POST', '/api/updown/cloudseats/grant/submit', {
-          parkId,
-          seatNum: seats,
-          startTime: new Date(Date.now() - DAY).toISOString(),
-          endTime: new Date(Date.now() + 90 * DAY).toISOString(),
-        });
-  const [row] = await raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]);
-  return { tenantId: row!.tenant_id, parkId, gate, grantId: grant.id, device: randomUUID() };
-}
+const agent = (companyId?: string) => makeAgent(house, companyId ? { companyId } : {});
+const openLot = (seats?: number | null) => makeLot(house, seats);
 
 let seq = 0;
 const said = (lot: Lot, action: HelpEvent['action'], more: Partial<HelpEvent> = {}): HelpEvent => {
@@ -309,16 +265,13 @@ test('a car park of another company is not rung at a seat that does not see it',
   await off(one);
 });
 
-test('SIP passwords lie sealed, come back in no answer, and go to their own person alone', async () => {
+test('SIP passwords lie sealed and come back in no answer, and logins go to their own person alone', async () => {
   const [one, two] = [await agent(), await agent()];
   const [row] = await raw<{ kept: string }>('SELECT sip_password AS kept FROM seat_user WHERE id = $1', [one.seatId]);
   assert.match(row!.kept, /^v1\./);
   const detail = await house.must('GET', '/api/updown/SipSeatuser/detail', { id: one.seatId });
   assert.doesNotMatch(JSON.stringify(detail), /Very-secret-1/);
-  assert.deepEqual(await house.must('GET', `${seat}/sip`, {}, { as: two.token }), {
-    sipNo: '8001',
-    password: 'Very-secret-1',
-  });
+  assert.deepEqual(await house.must('GET', `${seat}/sip`, {}, { as: two.token }), { voice: null }, 'no server');
   assert.equal((await house.ask('GET', `${seat}/sip`, {}, { as: 'groupAdmin' })).status, 422);
   assert.equal((await house.ask('GET', `${seat}/sip`, {}, { as: 'nobody' })).status, 403);
 });
@@ -354,4 +307,24 @@ test('a renewal is paid by somebody else, moves the end by calendar months and i
     { account: 'platform-income', fen: -180_000 },
     { account: 'seats', fen: 180_000 },
   ]);
+});
+
+test('an order nobody paid within 30 minutes is closed, and neither paid nor in the ledger afterwards', async () => {
+  const lot = await openLot(1);
+  const { orderId } = await house.must('POST', '/api/updown/cloudseats/grant/renewal', {
+    grantId: lot.grantId,
+    months: 1,
+  });
+  const state = async () =>
+    (await raw<{ state: string }>('SELECT pay_state AS state FROM cloudseat_order WHERE id = $1', [orderId]))[0]!.state;
+  await closeUnpaid(house.database, new Date(Date.now() + 29 * 60_000));
+  assert.equal(await state(), 'waiting');
+  await closeUnpaid(house.database, new Date(Date.now() + 31 * 60_000));
+  assert.equal(await state(), 'closed');
+  const pay = { orderId, payRef: 'YH2' };
+  assert.equal(
+    (await house.ask('POST', '/api/gatehouse/cloudseatOrder/pay', pay, { as: 'groupAdmin' })).status >= 400,
+    true,
+  );
+  assert.deepEqual(await raw(`SELECT 1 FROM ledger_line WHERE park_id = $1 AND kind = 'seats'`, [lot.parkId]), []);
 });

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { user } from '#areas/access/model/user.ts';
 import { isId } from '#kit/declare/check.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
+import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Plain, Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
+import { seatUser } from '../model/seat-user.ts';
 
 type Person = { companyId: string; enabled: boolean | null };
 
@@ -28,16 +30,27 @@ async function submit(work: Work, plain: Plain): Promise<unknown> {
   return plain(companyId === undefined ? work : { ...work, raw: { ...work.raw, companyId } });
 }
 
+type Sip = { sipNo?: string | null; sipPassword?: string | null };
+
+/** What a seat logs in to the SIP server with is set by who may do so, beside who may keep the accounts. */
+function sipProblems(values: Sip, before: Sip | null, { permits }: Work): Problem[] {
+  if (permits(`${seatUser.name}:sip`)) return [];
+  const msg = text('您没有设置 SIP 凭据的权限', 'You may not set SIP credentials');
+  const isNew = (values.sipNo ?? before?.sipNo ?? null) !== (before?.sipNo ?? null);
+  return [...(isNew ? [{ field: 'sipNo', msg }] : []), ...(values.sipPassword ? [{ field: 'sipPassword', msg }] : [])];
+}
+
 /** A disabled person answers nothing, and a seat is not taken away in the middle of a call. */
 export const seatUserRules: Rules = {
   verbs: { submit },
   check: async (values, before, work) => {
     const { userId } = { ...before, ...values } as { userId?: string };
-    if (!userId) return [];
+    const sip = sipProblems(values as Sip, before as Sip | null, work);
+    if (!userId) return sip;
     const person = await personOf(work, userId);
     return person?.enabled === false
-      ? [{ field: 'userId', msg: text('该用户已停用', 'This person’s account is disabled') }]
-      : [];
+      ? [...sip, { field: 'userId', msg: text('该用户已停用', 'This person’s account is disabled') }]
+      : sip;
   },
   fill: (_, before, work) => (before ? {} : { presence: 'offline', presenceSince: work.now.toISOString(), misses: 0 }),
   removing: async (row) => {

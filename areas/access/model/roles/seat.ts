@@ -5,7 +5,9 @@ import { builtInRoleNames } from '../role-names.ts';
 
 /** Whoever runs a company has its seats and its calls. */
 export const seatsOfCompany = {
-  seatUser: 'read export add edit remove',
+  seatUser: 'read export add edit remove sip',
+  sipServer: 'read export add edit remove',
+  laneExtension: 'read export add edit remove',
   cloudseatGrant: 'read export renewal',
   cloudseatOrder: 'read export close',
   callRecord: 'read export unmask answer',
@@ -26,6 +28,7 @@ export const seatsOfGroup = {
 
 export const seatsOfLot = {
   seatUser: 'read',
+  laneExtension: 'read export',
   cloudseatGrant: 'read export renewal',
   cloudseatOrder: 'read export',
   callRecord: 'read export unmask',
@@ -44,6 +47,8 @@ export const seatsOfFinance = {
 
 export const auditSeats = {
   seatUser: 'read export',
+  sipServer: 'read export',
+  laneExtension: 'read export',
   cloudseatGrant: 'read export',
   cloudseatOrder: 'read export',
   callRecord: 'read export',

@@ -1,0 +1,62 @@
+/** SIP messages as text (RFC 3261), as far as the stand-in needs them: a first line, headers that may come more than once, a body. */
+import { createHash } from 'node:crypto';
+
+export type SipMessage = {
+  readonly first: string;
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly body: string;
+};
+
+export function readSip(text: string): SipMessage {
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = new Map<string, string[]>();
+  for (const line of lines) {
+    const at = line.indexOf(':');
+    const name = line.slice(0, at).trim().toLowerCase();
+    headers.set(name, [...(headers.get(name) ?? []), line.slice(at + 1).trim()]);
+  }
+  return { first, headers, body: rest.join('\r\n\r\n') };
+}
+
+export const headerOf = ({ headers }: SipMessage, name: string): string => headers.get(name)?.[0] ?? '';
+
+export const writeSip = (first: string, headers: readonly string[], body = ''): string =>
+  [first, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
+
+const tagOf = (header: string): string => /;tag=([^;>\s]+)/.exec(header)?.[1] ?? '';
+export const userOf = (header: string): string => /sip:([^@;>]+)@/.exec(header)?.[1] ?? '';
+
+/** An answer to a request: what it was asked with, and `tag` where the other side has none of ours yet. */
+export function answerTo(
+  asked: SipMessage,
+  status: string,
+  tag: string,
+  more: readonly string[] = [],
+  body = '',
+): string {
+  const to = headerOf(asked, 'to');
+  return writeSip(
+    `SIP/2.0 ${status}`,
+    [
+      ...(asked.headers.get('via') ?? []).map((via) => `Via: ${via}`),
+      `From: ${headerOf(asked, 'from')}`,
+      `To: ${tagOf(to) ? to : `${to};tag=${tag}`}`,
+      `Call-ID: ${headerOf(asked, 'call-id')}`,
+      `CSeq: ${headerOf(asked, 'cseq')}`,
+      ...more,
+    ],
+    body,
+  );
+}
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** Whether a digest proves the password (RFC 2617 with `qop=auth`). */
+export function isProved(header: string, method: string, password: string): boolean {
+  const said = (name: string): string => new RegExp(`\\b${name}="?([^",]+)"?`).exec(header)?.[1] ?? '';
+  const ha1 = md5(`${said('username')}:${said('realm')}:${password}`);
+  const ha2 = md5(`${method}:${said('uri')}`);
+  const proof = md5([ha1, said('nonce'), said('nc'), said('cnonce'), said('qop'), ha2].join(':'));
+  return said('qop') === 'auth' && said('response') === proof;
+}

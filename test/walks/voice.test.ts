@@ -1,0 +1,311 @@
+/** A real call: an intercom and a seat in two windows of Chromium with made-up microphones, over a SIP server's stand-in. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { served } from '#apps/server/areas.ts';
+import { httpServer } from '#apps/server/http.ts';
+import { whoIs } from '#areas/access/server/door.ts';
+import { agent, openLot, SECRET } from '#areas/seat/server/seat.fixture.ts';
+import type { Agent, Lot } from '#areas/seat/server/seat.fixture.ts';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { SipStand } from '../providers/sip.ts';
+import type { Media } from '../providers/sip.ts';
+import { button, pane } from './hands.ts';
+import { browserOptions, ensureConsole, openWindow, photographed } from './world.ts';
+
+let house: House;
+let app: Awaited<ReturnType<typeof httpServer>>;
+let url: string;
+let browser: Browser;
+let stand: SipStand;
+let lot: Lot;
+let agents: Agent[];
+
+before(async () => {
+  await ensureConsole();
+  house = await openHouse();
+  lot = await openLot(house);
+  await house.must('POST', '/api/updown/parkdevices/submit', {
+    parkId: lot.parkId,
+    gateId: lot.gate,
+    deviceName: '道闸',
+    deviceType: 'gate',
+    sn: 'G-VOICE-01',
+  });
+  agents = [
+    await agent(house, { sipNo: '8001' }),
+    await agent(house, { sipNo: '8002' }),
+    await agent(house, { sipNo: '8003' }),
+  ];
+  stand = new SipStand('pbx.test', '9000', { '8001': SECRET, '8002': SECRET, '8003': 'another' });
+  await stand.listening();
+  stand.recordingUrl = 'https://pbx.test/recordings/a.wav';
+  await house.must('POST', '/api/gatehouse/sipServer/submit', {
+    companyId: house.companies.first,
+    wssUrl: stand.url,
+    domain: 'pbx.test',
+    helpNo: '9000',
+    recordingBase: 'https://pbx.test/recordings/',
+  });
+  await house.must('POST', '/api/gatehouse/laneExtension/submit', {
+    parkId: lot.parkId,
+    gateId: lot.gate,
+    extension: '7001',
+  });
+  app = await httpServer({
+    database: house.database,
+    served,
+    whoIs: whoIs(house.database),
+    consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
+    logger: false,
+  });
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const { args, ...options } = browserOptions();
+  browser = await chromium.launch({
+    ...options,
+    args: [
+      ...args,
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--allow-loopback-in-peer-connection',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  });
+});
+after(async () => {
+  await browser?.close();
+  stand?.close();
+  await app?.close();
+  await house?.close();
+});
+
+type Intercom = {
+  make: () => Promise<string>;
+  take: (sdp: string) => Promise<void>;
+  answer: (sdp: string) => Promise<string>;
+  heard: () => Promise<number>;
+};
+type Window = { readonly intercom: Intercom };
+
+/** A page that stands for the intercom: its microphone, and the other end of the sound. */
+async function intercomIn(page: Page): Promise<Media & { heard: () => Promise<number> }> {
+  await page.goto('/m/pay');
+  await page.evaluate(async () => {
+    const sound = await navigator.mediaDevices.getUserMedia({ audio: true });
+    let peer = new RTCPeerConnection();
+    const whole = () =>
+      new Promise<string>((then) => {
+        const look = () => {
+          if (peer.iceGatheringState === 'complete') then(peer.localDescription!.sdp);
+        };
+        peer.addEventListener('icegatheringstatechange', look);
+        look();
+      });
+    Object.assign(globalThis, {
+      intercom: {
+        make: async () => {
+          peer.close();
+          peer = new RTCPeerConnection();
+          for (const track of sound.getTracks()) peer.addTrack(track, sound);
+          await peer.setLocalDescription(await peer.createOffer());
+          return whole();
+        },
+        take: (sdp: string) => peer.setRemoteDescription({ type: 'answer', sdp }),
+        answer: async (sdp: string) => {
+          await peer.setRemoteDescription({ type: 'offer', sdp });
+          await peer.setLocalDescription(await peer.createAnswer());
+          return peer.localDescription!.sdp;
+        },
+        heard: async () => {
+          for (const each of (await peer.getStats()).values())
+            if (each.type === 'inbound-rtp' && each.kind === 'audio') return each.packetsReceived as number;
+          return 0;
+        },
+      },
+    });
+  });
+  return {
+    offer: () => page.evaluate(() => (globalThis as unknown as Window).intercom.make()),
+    answered: (sdp) => page.evaluate((said) => (globalThis as unknown as Window).intercom.take(said), sdp),
+    offered: (sdp) => page.evaluate((said) => (globalThis as unknown as Window).intercom.answer(said), sdp),
+    heard: () => page.evaluate(() => (globalThis as unknown as Window).intercom.heard()),
+  };
+}
+
+const words = {
+  zh: {
+    ready: '空闲',
+    offline: '下线',
+    on: '已接入',
+    answer: /^接听/,
+    well: /丢包 .*抖动/,
+    hold: /^保持/,
+    held: '保持中',
+    resume: /^取消保持/,
+    mute: /^静音/,
+    muted: '已静音',
+    end: /^结束/,
+    open: /^开闸/,
+    cancel: /^取\s?消$/,
+    note: /^登记原因/,
+    over: /^转接/,
+    refused: /拒绝登录/,
+    lost: /正在重连/,
+  },
+  en: {
+    ready: 'Ready',
+    offline: 'Go offline',
+    on: 'Connected',
+    answer: /^Answer/,
+    well: /loss .*jitter/,
+    hold: /^Hold/,
+    held: 'On hold',
+    resume: /^Resume/,
+    mute: /^Mute/,
+    muted: 'Muted',
+    end: /^End/,
+    open: /^Open/,
+    cancel: 'Cancel',
+    note: /^Note why/,
+    over: /^Hand over/,
+    refused: /refuses the login/,
+    lost: /trying again/,
+  },
+} as const;
+
+async function until(what: string, is: () => boolean | Promise<boolean>): Promise<void> {
+  for (let left = 150; left > 0; left -= 1) {
+    if (await is()) return;
+    await new Promise((then) => setTimeout(then, 100));
+  }
+  assert.fail(`never: ${what}; ${stand.heard.join(', ')}`);
+}
+
+/** The seat's page, on duty. It loads itself anew once, by the address that may connect. */
+async function onDuty(one: Agent, lang: 'zh' | 'en') {
+  const opened = await openWindow(browser, url, one, lang);
+  await opened.page.goto('/cloudseat/seat');
+  await opened.page.waitForURL(/voice=/);
+  await button(pane(opened.page), words[lang].ready).click();
+  return opened;
+}
+const lastCall = async () => {
+  const [row] = await house.database.read(platformScope, (db) =>
+    db.raw<Record<string, unknown>>(
+      `SELECT status, source, voice, voice_s::int AS seconds, jitter_ms::int AS jitter, recording, resolution FROM call_record WHERE park_id = $1 ORDER BY queued_time DESC LIMIT 1`,
+      [lot.parkId],
+    ),
+  );
+  return row!;
+};
+const tag = (page: Page, name: string) => pane(page).locator('.gh-tag').getByText(name, { exact: true });
+
+for (const lang of ['zh', 'en'] as const)
+  test(`the intercom calls, the seat answers and both hear, holds, opens and hangs up (${lang})`, async () => {
+    const say = words[lang];
+    const lane = await openWindow(browser, url, null, lang);
+    const media = await intercomIn(lane.page);
+    const { page, close } = await onDuty(agents[0]!, lang);
+    await photographed(page, `voice-${lang}`, async () => {
+      await tag(page, say.on).waitFor();
+      const call = await stand.call('7001', media);
+      await pane(page).locator('.st-own.rings').getByRole('button', { name: say.answer }).click();
+      await pane(page).getByText(say.well).waitFor();
+      await until('the intercom hears the seat', async () => (await media.heard()) > 20);
+      await page.screenshot({ path: `shots/voice-${lang}.png`, fullPage: true });
+      await pane(page).getByRole('button', { name: say.hold }).click();
+      await tag(page, say.held).waitFor();
+      await pane(page).getByRole('button', { name: say.resume }).click();
+      await tag(page, say.held).waitFor({ state: 'detached' });
+      await page.keyboard.press('u');
+      await tag(page, say.muted).waitFor();
+      await page.keyboard.press('u');
+      await pane(page).getByRole('button', { name: say.open }).click();
+      const dialog = page.locator('dialog[open], .ant-modal:visible').last();
+      await dialog.locator('input, textarea').first().fill('求助');
+      await dialog.locator('button.primary, .ant-btn-primary').last().click();
+      await until('the barrier is told to open', async () => {
+        const rows = await house.database.read(platformScope, (db) =>
+          db.raw('SELECT 1 FROM device_command WHERE park_id = $1 AND cause = $2', [lot.parkId, 'remote']),
+        );
+        return rows.length > 0;
+      });
+      assert.equal(call.talkingTo, '8001');
+      // No barrier answers here; what came of it is waited for by the dialog, which is put away.
+      await until('the dialog is put away', async () => {
+        await dialog
+          .getByRole('button', { name: say.cancel })
+          .click({ timeout: 1_000 })
+          .catch(() => undefined);
+        return !(await dialog.isVisible());
+      });
+      await pane(page).locator('.st-own').getByRole('button', { name: say.end }).click();
+      await until('the seat has hung up', () => call.talkingTo === null);
+      await until('the talk is written down', async () => (await lastCall())['voice'] === 'talked');
+      const kept = await lastCall();
+      assert.deepEqual([kept['status'], kept['source'], kept['recording']], ['wrapup', 'sip', stand.recordingUrl]);
+      assert.ok(Number(kept['seconds']) >= 1 && kept['jitter'] !== null, JSON.stringify(kept));
+      await pane(page).getByRole('button', { name: say.note }).first().waitFor();
+      const policy = await page.evaluate(async () =>
+        (await fetch(location.href)).headers.get('content-security-policy'),
+      );
+      assert.match(policy ?? '', new RegExp(`connect-src [^;]*${stand.url.replaceAll('.', '\\.')}(?:;| )`));
+      assert.doesNotMatch(policy ?? '', /connect-src [^;]* wss?:(?:;| )/, 'no other');
+    });
+    await button(pane(page), say.offline).click();
+    await until('who goes off duty is registered no more', () => !stand.registered.has('8001'));
+    await close();
+    await lane.close();
+  });
+
+test('a call is handed over by REFER to the other seat; a caller who hangs up ends it; a cut line comes back', async () => {
+  const say = words.en;
+  const lane = await openWindow(browser, url, null, 'en');
+  const media = await intercomIn(lane.page);
+  const [one, two] = [await onDuty(agents[0]!, 'en'), await onDuty(agents[1]!, 'en')];
+  await photographed(one.page, 'voice-refer', async () => {
+    for (const { page } of [one, two]) await tag(page, say.on).waitFor();
+    const gone = await stand.call('7001', media);
+    await pane(one.page).locator('.st-own.rings').waitFor();
+    stand.hangUp(gone);
+    await until('who left is not waited for', async () => (await lastCall())['status'] === 'abandoned');
+    const call = await stand.call('7001', media);
+    const first = (await Promise.any(
+      [one, two].map(async (each) => {
+        await pane(each.page).locator('.st-own.rings').waitFor();
+        return each;
+      }),
+    ))!;
+    const second = first === one ? two : one;
+    await pane(first.page).locator('.st-own.rings').getByRole('button', { name: say.answer }).click();
+    await until('the seat talks', () => call.talkingTo !== null);
+    const from = call.talkingTo;
+    await pane(first.page).getByRole('button', { name: say.over }).click();
+    await first.page.locator('dialog[open] button.primary, .ant-modal:visible .ant-btn-primary').last().click();
+    await pane(second.page).locator('.st-own.rings').getByRole('button', { name: say.answer }).click();
+    await until('the other seat talks', () => call.talkingTo !== null && call.talkingTo !== from);
+    assert.ok(stand.heard.some((line) => line.startsWith('REFER')));
+    await until('they hear one another', async () => (await media.heard()) > 20);
+    stand.hangUp(call);
+    await until('the call is over for both', async () => (await lastCall())['status'] === 'wrapup');
+    await until('and written down', async () => (await lastCall())['voice'] === 'talked');
+    stand.cutOff();
+    await pane(one.page).getByText(say.lost).waitFor();
+    await until('the line comes back', () => stand.registered.size === 2);
+    await tag(one.page, say.on).waitFor();
+  });
+  for (const each of [one, two, lane]) await each.close();
+  for (const { token } of agents)
+    await house.ask('POST', '/api/gatehouse/seat/presence', { to: 'offline' }, { as: token });
+});
+
+test('a wrong password is refused by the server, and the seat is told so', async () => {
+  const { page, close } = await onDuty(agents[2]!, 'en');
+  await pane(page).getByText(words.en.refused).waitFor();
+  assert.ok(stand.refused.includes('8003') && !stand.registered.has('8003'));
+  await close();
+});

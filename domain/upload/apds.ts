@@ -52,6 +52,7 @@ export const apds: Profile = {
   name: { zh: 'APDS（ISO/TS 5206-1 数据模型）', en: 'APDS (the model of ISO/TS 5206-1)' },
   source: 'https://issuu.com/theparkingprofessional/docs/21-06_apds_data_dictionary_version_3.0',
   form: 'json',
+  omits: true,
   headers: { authorization: { $say: 'Bearer {platform.secret}' } },
   sign: null,
   messages: {

@@ -92,6 +92,8 @@ export type Profile = {
   /** Where its text is public. */
   readonly source: string;
   readonly form: 'json' | 'form';
+  /** What nobody knows is left out of JSON instead of being null. */
+  readonly omits?: true;
   readonly headers?: Readonly<Record<string, MapValue>>;
   /** What every message stands in; `$message` is its own map. */
   readonly envelope?: MapValue;

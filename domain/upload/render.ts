@@ -130,6 +130,13 @@ const encoded = (members: Members): string =>
 const dropNothing = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
+const known = (value: Value): Value =>
+  Array.isArray(value)
+    ? (value as readonly Value[]).map(known)
+    : isMembers(value)
+      ? Object.fromEntries(Object.entries(dropNothing(value)).map(([name, each]) => [name, known(each)]))
+      : value;
+
 /** What a message needs and nobody knows. */
 export const lacking = (profile: Profile, kind: MessageKind, told: Told): string[] =>
   (profile.messages[kind]?.needs ?? []).filter((path) => {
@@ -161,7 +168,8 @@ export function render(profile: Profile, kind: MessageKind, told: Told, digest: 
   const form = profile.messages[kind];
   if (!form) throw new Error(`no message for ${kind}`);
   const places: Places = told;
-  const whole = enveloped(profile, kind, told);
+  const made = enveloped(profile, kind, told);
+  const whole = profile.omits ? known(made) : made;
   const members = isMembers(whole) ? (profile.form === 'form' ? dropNothing(whole) : whole) : {};
   const { sign } = profile;
   const unsigned = profile.form === 'form' ? encoded(members) : jsonOf(whole);

@@ -146,6 +146,9 @@ test('without its plate a session is known by its own number, and no plate stand
   const { body } = render(apds, 'entry', { ...sampleOf('entry'), stay: bare }, digest);
   assert.deepEqual(JSON.parse(body).data[0].segments[0].validationType, ['ticket']);
   assert.ok(!body.includes('浙A'));
+  const open = readable({ ...SAMPLE.stay, outAt: null }, () => null);
+  const corrected = JSON.parse(render(apds, 'correct', { ...sampleOf('correct'), stay: open }, digest).body).data[0];
+  assert.ok(!('actualEnd' in corrected), 'one that goes on has no end, not an empty one');
 });
 
 test('what a tariff cannot say is told for each scheme; an own profile says nothing of it', () => {

@@ -68,7 +68,7 @@ const placed: readonly MenuNode[] = [
       'invoices',
       text('电子发票', 'E-invoices'),
       'idcard',
-      screens('/invoice/invoiceapplyform', '/invoice/invoicesellerconfig'),
+      screens('/invoice/invoiceapplyform', '/invoice/taxrates', '/invoice/invoicesellerconfig'),
     ),
     group('shifts', text('岗亭与班次', 'Booths and shifts'), 'team', [
       ...under('boxWork:read', '/work/parkBoxSource'),

@@ -196,6 +196,7 @@ function itemRow(of: Made, order: Paid, kind: 'blue' | 'red', { grossFen, netFen
     request_id: isBlue ? null : of.request,
     invoice_no: isDone ? playNumber(isBlue ? of.applyNo : of.request!) : null,
     time: iso(isBlue ? of.at : Math.min(of.at + 90 * MINUTE, of.now)),
+    issued_time: isDone ? iso(Math.min(of.at + (isBlue ? 20_000 : 90 * MINUTE + 20_000), of.now)) : null,
   };
 }
 

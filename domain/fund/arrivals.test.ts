@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '#domain/time/day.ts';
-import { matchArrivals } from './arrivals.ts';
+import { allot, matchArrivals } from './arrivals.ts';
 import type { Awaited, Incoming } from './arrivals.ts';
 
 const monday = '2026-11-02';
@@ -59,5 +59,43 @@ test('however sums are merged and mixed, no day is paid twice and each match is 
         );
       },
     ),
+  );
+});
+
+test('an amount settles what is owed in order, what was kept back first; what is left over pays nothing', () => {
+  const owed = [
+    { id: 'a', openFen: 994 },
+    { id: 'b', openFen: -100 },
+    { id: 'c', openFen: 2000 },
+  ];
+  assert.deepEqual(allot(2894, owed), {
+    parts: [
+      { id: 'a', fen: 994 },
+      { id: 'b', fen: -100 },
+      { id: 'c', fen: 2000 },
+    ],
+    overFen: 0,
+  });
+  assert.deepEqual(allot(1000, owed).parts.at(-1), { id: 'c', fen: 106 });
+  assert.equal(allot(3000, owed).overFen, 106);
+  assert.deepEqual(allot(500, []), { parts: [], overFen: 500 });
+});
+
+test('whatever comes: parts and the rest are the amount, and nothing is paid more than it was owed', () => {
+  const open = fc.array(fc.integer({ min: -5_000, max: 50_000 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000 }), open, (amountFen, all) => {
+      const owed = all.map((openFen, nth) => ({ id: String(nth), openFen }));
+      const { parts, overFen } = allot(amountFen, owed);
+      assert.equal(
+        parts.reduce((sum, { fen }) => sum + fen, overFen),
+        amountFen,
+      );
+      assert.ok(overFen >= 0);
+      for (const { id, fen } of parts) {
+        const { openFen } = owed[Number(id)]!;
+        assert.ok(openFen < 0 ? fen === openFen : fen > 0 && fen <= openFen);
+      }
+    }),
   );
 });

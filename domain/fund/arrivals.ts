@@ -62,3 +62,24 @@ export function matchArrivals(lines: readonly Incoming[], awaited: readonly Awai
   }
   return matches;
 }
+
+/** What one lot still has to get of a day, below 0 where its refunds were more than it took. */
+export type Receivable = { readonly id: string; readonly openFen: number };
+export type Allotted = {
+  readonly parts: readonly { readonly id: string; readonly fen: number }[];
+  readonly overFen: number;
+};
+
+/**
+ * Which receivables an amount that came settles. What is below 0 was kept back by the channel and counts first; the rest is paid in the order
+ * given, as far as the amount goes. What is left over pays none of them.
+ */
+export function allot(amountFen: number, receivables: readonly Receivable[]): Allotted {
+  let left = receivables.reduce((sum, { openFen }) => sum - Math.min(0, openFen), amountFen);
+  const parts = receivables.flatMap(({ id, openFen }) => {
+    const fen = openFen < 0 ? openFen : Math.min(openFen, left);
+    if (openFen > 0) left -= fen;
+    return fen === 0 ? [] : [{ id, fen }];
+  });
+  return { parts, overFen: left };
+}

@@ -47,6 +47,8 @@ export const account = {
   seats: (park: string): Account => `seats:${park}`,
   platformIncome: (park: string): Account => `platform-income:${park}`,
   bank: (tail: string): Account => `bank:${tail}`,
+  /** Money of a channel that nobody expected, until somebody says what it is. */
+  suspense: (channel: string): Account => `suspense:${channel}`,
 } as const;
 
 export interface PostingLine {
@@ -227,6 +229,19 @@ export const settled = (
     debit(account.serviceFee(head.park), fen.serviceFeeFen),
     debit(account.due(PLATFORM), fen.agencyFen - fen.serviceFeeFen + fen.couponFen),
     credit(account.coupon(head.park), fen.couponFen),
+  ]);
+
+/** Money of a channel came into a bank account: what the channel owed comes off, what nobody expected waits to be explained. */
+export const arrived = (
+  head: Head,
+  channel: string,
+  bank: string,
+  fen: { readonly owedFen: number; readonly overFen: number },
+): Posting =>
+  posting('arrival', head, [
+    debit(account.bank(bank), fen.owedFen + fen.overFen),
+    credit(account.channel(channel), fen.owedFen),
+    credit(account.suspense(channel), fen.overFen),
   ]);
 
 /** The platform paid what it owed the lot into a bank account; below 0 the lot paid it by getting less elsewhere. */

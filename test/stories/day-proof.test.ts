@@ -60,6 +60,26 @@ function checked(days: string, items: string) {
   return spawnSync(process.execPath, [tool, first, second], { encoding: 'utf8' });
 }
 
+/** What arrivals moved in the lot's ledger, by account. */
+const moved = async (): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await lot.rows<{ account: string; fen: string }>(
+        `SELECT account || ':' || party AS account, sum(amount_fen)::bigint AS fen FROM ledger_line
+         WHERE tenant_id = $1 AND park_id = $2 AND replace(kind, 'reversal:', '') = $3 GROUP BY 1 ORDER BY 1`,
+        'arrival',
+      )
+    ).map(({ account, fen }) => [account, Number(fen)]),
+  );
+const arrivedOn = async (day: string): Promise<number> =>
+  (
+    await lot.rows<{ fen: string | null }>(
+      'SELECT arrived_fen AS fen FROM settlement_record WHERE tenant_id = $1 AND park_id = $2 AND day = $3',
+      day,
+    )
+  ).reduce((sum, { fen }) => sum + Number(fen ?? 0), 0);
+const lineOf = async (ref: string) => (await rowsOf('bankLine')).find((row) => row['ref'] === ref)!;
+
 test('the worked Monday: 31.80 of 32.80 arrives, a person says what it pays, and the yuan that is missing has a name and an owner', async () => {
   const [monday, next] = [daysAgo(6), daysAgo(5)];
   const paid = [await lot.pay(1300, monday), await lot.pay(1500, monday), await lot.pay(1000, monday)];
@@ -86,6 +106,8 @@ test('the worked Monday: 31.80 of 32.80 arrives, a person says what it pays, and
   });
   await prove(monday);
   assert.deepEqual([await itemsOf(monday), await itemsOf(next)], [[['short', -100, 'finance']], []]);
+  assert.deepEqual(await moved(), { 'bank:5678': 3180, 'channel:wechat': -3180 }, 'the yuan is still owed');
+  assert.deepEqual([await arrivedOn(monday), (await lineOf('B-1'))['bookedFen']], [3180, 3180]);
   const short = (await rowsOf('moneyItem')).find((row) => row['cause'] === 'short')!;
   assert.equal(short['ageDays'], 6);
   await house.must('POST', '/api/gatehouse/moneyItem/explain', {
@@ -119,6 +141,8 @@ test('days that arrive in one sum find themselves, a statement twice adds nothin
   assert.deepEqual([told.added, told.out, told.matched, told.rows.length], [1, 1, 1, 1]);
   const again = await statement(both);
   assert.deepEqual([again.added, again.known, again.matched], [0, 1, 0]);
+  assert.deepEqual(await moved(), { 'bank:5678': 6162, 'channel:wechat': -6162 }, 'booked once, however often proved');
+  assert.deepEqual([await arrivedOn(first), await arrivedOn(second)], [994, 1988]);
   assert.deepEqual([(await dayOf(first))['status'], (await dayOf(first))['bankFen']], ['proved', 994]);
   assert.deepEqual(
     [await itemsOf(second), (await dayOf(second))['unexplainedFen']],
@@ -133,6 +157,8 @@ test('a match that a person undid is not found again, and its money is expected 
   const line = (await rowsOf('bankLine')).find((row) => row['ref'] === 'B-2')!;
   await house.must('POST', '/api/gatehouse/bankLine/release', { recordId: line['id'], why: '看错了' });
   await prove(daysAgo(3));
+  assert.deepEqual(await moved(), { 'bank:5678': 3180, 'channel:wechat': -3180 }, 'what was booked is reversed');
+  assert.deepEqual([await arrivedOn(daysAgo(4)), await arrivedOn(daysAgo(3))], [0, 0]);
   assert.deepEqual(await itemsOf(daysAgo(2)), [['bankOnly', 2982, 'finance']]);
   assert.equal((await dayOf(daysAgo(4)))['unexplainedFen'], 0);
   await house.must('POST', '/api/gatehouse/bankLine/assign', {
@@ -147,6 +173,14 @@ test('a match that a person undid is not found again, and its money is expected 
     [['over', 994, 'finance']],
     'by hand it pays one day, and the rest has a name',
   );
+  assert.deepEqual(
+    await moved(),
+    { 'bank:5678': 6162, 'channel:wechat': -5168, 'suspense:wechat': -994 },
+    'and waits in suspense',
+  );
+  const booked = await lineOf('B-2');
+  assert.deepEqual([booked['bookedFen'], booked['suspenseFen'], await arrivedOn(daysAgo(3))], [1988, 994, 1988]);
+  assert.deepEqual((await house.must('GET', `/api/gatehouse/check/${lot.place.parkId}`)).differences, []);
 });
 
 test('anyone can check the exported rows without the server, and one fen changed is found', async () => {

@@ -19,6 +19,7 @@ import { enterDebts, payDebts } from '../../db/demo/debts.ts';
 import { workAtDesk } from '../../db/demo/desk.ts';
 import { openOffice } from '../../db/demo/doors.ts';
 import { settleWeeks } from '../../db/demo/fund.ts';
+import { invoiceWeeks } from '../../db/demo/invoices.ts';
 import { answerCalls } from '../../db/demo/seats.ts';
 import { staffRoadside } from '../../db/demo/duty.ts';
 import { openHouse } from '#test/house.ts';
@@ -103,7 +104,9 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
   await payDebts((method, path, input) =>
     house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
   );
-  await settleWeeks(house.database, [...new Set([...tenants.values()].map(({ tenant_id }) => tenant_id))], now);
+  const tenantIds = [...new Set([...tenants.values()].map(({ tenant_id }) => tenant_id))];
+  await settleWeeks(house.database, tenantIds, now);
+  await invoiceWeeks(house.database, tenantIds, now);
   await staffRoadside(
     house.database,
     (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),

@@ -131,7 +131,7 @@ async function upsert(db: Db, table: 'payment' | 'refund', all: readonly Row[]):
 }
 
 /** Accounts of which a lot has one need no party. */
-const several = new Set<AccountKind>(['drawer', 'channel', 'seller', 'stored-value', 'due', 'bank']);
+const several = new Set<AccountKind>(['drawer', 'channel', 'seller', 'stored-value', 'due', 'bank', 'suspense']);
 
 const kindOf = (posting: Posting): string => {
   const [base = ''] = (posting.reverses ?? '').split('/');

@@ -1,7 +1,7 @@
 /** Lines of a bank statement: what came in, and which days of a merchant account it pays. */
 import { company } from '#areas/org/model/company.ts';
 import { call } from '#kit/declare/call.ts';
-import { date, dateTime, longText, money, relation, select, str } from '#kit/declare/field.ts';
+import { date, dateTime, integer, json, longText, money, relation, select, str } from '#kit/declare/field.ts';
 import { lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -63,6 +63,15 @@ export const bankLine = resource({
     configId: str(text('支付接口配置', 'Account'), { hidden: true, max: 36 }),
     dayFrom: date(text('所付日从', 'Pays from')),
     dayUntil: date(text('所付日到', 'Pays until')),
+    bookedFen: money(text('冲减应收', 'Pays what was owed'), {
+      help: text('已从渠道应收转入银行账户', 'Moved in the ledger from what the channel owes to the bank account'),
+    }),
+    suspenseFen: money(text('暂记', 'In suspense'), {
+      help: text('多于应到账的部分，待查明', 'More than was to arrive, until somebody says what it is'),
+    }),
+    /** What was posted, so that it can be reversed; and how many times this line has been. */
+    booked: json(text('入账明细', 'What was posted'), { hidden: true }),
+    bookedTimes: integer(text('入账次数', 'Times posted'), { hidden: true }),
     assignedBy: str(text('指定人', 'Assigned by'), { max: 60 }),
     assignedTime: dateTime(text('指定时间', 'Assigned at')),
     why: longText(text('说明', 'Why'), { max: 200 }),
@@ -79,6 +88,8 @@ export const bankLine = resource({
     'payType',
     'dayFrom',
     'dayUntil',
+    'bookedFen',
+    'suspenseFen',
     'companyId',
     'accountTail',
     'note',
@@ -86,7 +97,7 @@ export const bankLine = resource({
     'why',
     'ref',
   ],
-  totals: ['amountFen'],
+  totals: ['amountFen', 'bookedFen', 'suspenseFen'],
   rights: { statement: text('导入银行流水', 'Import a statement') },
   lifecycle: lifecycle({
     initial: 'open',

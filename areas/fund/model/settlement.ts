@@ -70,6 +70,9 @@ export const settlementRecord = resource({
     netFen: money(text('应到账', 'To arrive'), {
       help: text('收款－退款＋调整－手续费', 'Received less refunded plus earlier days less the fee'),
     }),
+    arrivedFen: money(text('已到账', 'Arrived'), {
+      help: text('银行流水中已冲减该笔应到账的金额', 'What bank statements have paid of it'),
+    }),
     serviceFeeFen: money(text('平台服务费', 'Service fee')),
     couponFen: money(text('平台卡券', 'Platform coupons')),
     dueFen: money(text('平台应付', 'Due from the platform'), {
@@ -109,6 +112,7 @@ export const settlementRecord = resource({
     'adjustFen',
     'channelFeeFen',
     'netFen',
+    'arrivedFen',
     'serviceFeeFen',
     'couponFen',
     'dueFen',
@@ -134,6 +138,7 @@ export const settlementRecord = resource({
     'adjustFen',
     'channelFeeFen',
     'netFen',
+    'arrivedFen',
     'serviceFeeFen',
     'couponFen',
     'dueFen',

@@ -44,7 +44,7 @@ export async function ledgerGroups(
        AND p.created_time > l.at - interval '32 days' AND p.created_time <= l.at ORDER BY p.id LIMIT 1) paid ON true
      LEFT JOIN LATERAL (SELECT p.merchant_ref AS ref FROM refund r JOIN payment p ON p.tenant_id = $1 AND p.id = r.payment_id::uuid
        WHERE r.tenant_id = $1 AND l.account = 'channel' AND l.kind LIKE '%refund-paid' AND r.id = l.subject_id LIMIT 1) back ON true
-     WHERE l.tenant_id = $1 AND l.at >= $2 AND l.at < $3 AND l.account IN ('channel', 'coupon') AND l.kind NOT IN ('settlement', 'arrival', 'payout')
+     WHERE l.tenant_id = $1 AND l.at >= $2 AND l.at < $3 AND l.account IN ('channel', 'coupon') AND l.kind NOT IN ('settlement', 'arrival', 'reversal:arrival', 'payout')
        ${parkId === null ? '' : 'AND l.park_id = $4'}
      GROUP BY 1, 2, 3, 4, 5, 6`,
     [tenantId, ...instantsOf(span), ...(parkId === null ? [] : [parkId])],

@@ -103,13 +103,16 @@ export type Line = {
   readonly configId: string | null;
   readonly dayFrom: Day | null;
   readonly dayUntil: Day | null;
+  readonly payType: string | null;
+  readonly isBooked: boolean;
+  readonly bookedTimes: number | null;
 };
 
 /** What came in, with the days it pays where that is known. */
 export const linesOf = (db: Db, tenantId: number, span: Span): Promise<Line[]> =>
   db.raw<Line>(
     `SELECT id, company_id AS "companyId", account_tail AS "accountTail", to_char(day, 'YYYY-MM-DD') AS day, amount_fen AS "amountFen", counterparty, note, ref, (status = 'open' AND assigned_by IS NOT NULL) AS released, config_id AS "configId",
-      to_char(day_from, 'YYYY-MM-DD') AS "dayFrom", to_char(day_until, 'YYYY-MM-DD') AS "dayUntil"
+      to_char(day_from, 'YYYY-MM-DD') AS "dayFrom", to_char(day_until, 'YYYY-MM-DD') AS "dayUntil", pay_type AS "payType", booked IS NOT NULL AS "isBooked", booked_times AS "bookedTimes"
      FROM bank_line WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
     [tenantId, span.from, span.to],
   );

@@ -14,6 +14,7 @@ import { mover } from '#kit/server/mover.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { bankLine } from '../model/bank-line.ts';
 import { moneyItem } from '../model/money-day.ts';
+import { bookLines } from './book-arrivals.ts';
 import { BACK_DAYS } from './count.ts';
 import { ZONE } from './ledger.ts';
 import type { Span } from './ledger.ts';
@@ -101,7 +102,9 @@ async function matchOpen(
     });
   return lines.map((line) => {
     const pays = found.get(line.id);
-    return pays ? { ...line, configId: pays.account, dayFrom: pays.days[0]!, dayUntil: pays.days.at(-1)! } : line;
+    if (!pays) return line;
+    const { payType } = merchants.get(pays.account)!;
+    return { ...line, configId: pays.account, payType, dayFrom: pays.days[0]!, dayUntil: pays.days.at(-1)! };
   });
 }
 
@@ -238,7 +241,7 @@ async function keepItems(db: Db, tenantId: number, span: Span, days: readonly Pr
   await settle(db, { now, tenantId, where: gone });
 }
 
-/** Proves a group's days up to `last`. Again gives the same. @returns how many days of merchant accounts there are */
+/** Proves a group's days up to `last`, and books what arrived. Again gives the same. @returns how many days of merchant accounts there are */
 export async function proveDays(
   db: Db,
   tenantId: number,
@@ -253,6 +256,7 @@ export async function proveDays(
   );
   const before = await linesOf(db, tenantId, { from: span.from, to: addDays(last, 1) });
   const lines = await matchOpen(db, tenantId, before, { nets, merchants, now });
+  await bookLines(db, tenantId, lines);
   const known =
     before
       .map(({ day }) => day)

@@ -16,6 +16,8 @@ import type { Work } from '#kit/server/work.ts';
 import { readCsv } from '#kit/sheets/read/csv-file.ts';
 import { bankLine, importStatement } from '../model/bank-line.ts';
 import { moneyDay, proveAgain } from '../model/money-day.ts';
+import { bookLines, takeBack } from './book-arrivals.ts';
+import type { Arrived } from './book-arrivals.ts';
 import { ZONE } from './ledger.ts';
 import { proveDays } from './prove.ts';
 
@@ -122,11 +124,30 @@ async function statement(work: Work): Promise<unknown> {
   return { added: added.length, known: rows.length - added.length, out, matched, rows: unread };
 }
 
-const assign: Effect = async (_, asked, work) => {
+const assign: Effect = async (found, asked, work) => {
+  const line = found as Row<typeof bankLine>;
   const day = (await rowOf(moneyDay as Resource, String(asked['moneyDayId']), work.db)) as Row<typeof moneyDay>;
-  return { configId: day.account, payType: day.payType, dayFrom: day.day, dayUntil: day.day };
+  const pays = { configId: day.account, payType: day.payType, dayFrom: day.day, dayUntil: day.day };
+  await bookLines(ofTenant(work.db, line.tenantId), line.tenantId, [
+    {
+      id: line.id,
+      day: String(line.day),
+      amountFen: line.amountFen ?? 0,
+      accountTail: String(line.accountTail),
+      isBooked: line.booked !== null,
+      bookedTimes: line.bookedTimes,
+      ...pays,
+    } as Arrived,
+  ]);
+  return pays;
 };
-const release: Effect = async () => ({ configId: null, payType: null, dayFrom: null, dayUntil: null });
+
+/** What was posted is taken back in the ledger, and the days it paid are owed again. */
+const release: Effect = async (found, _, work) => {
+  const line = found as Row<typeof bankLine>;
+  await takeBack(ofTenant(work.db, line.tenantId), line.tenantId, line.id, work.now.getTime());
+  return { configId: null, payType: null, dayFrom: null, dayUntil: null };
+};
 
 export const bankLineEffects: Record<string, Effect> = { assign, release };
 export const moneyItemEffects: Record<string, Effect> = { explain: 'none' };

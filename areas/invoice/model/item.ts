@@ -38,9 +38,11 @@ export const invoiceItem = resource({
     requestId: str(text('红字申请号', 'Red request'), { hidden: true, max: 40 }),
     invoiceNo: str(text('发票号码', 'Invoice number'), { max: 20, width: 190 }),
     time: dateTime(text('时间', 'At')),
+    /** When it came into force: the period its tax belongs to. */
+    issuedTime: dateTime(text('开具时间', 'Issued at')),
   },
   display: 'orderNo',
-  index: [['formId'], ['orderId']],
+  index: [['formId'], ['orderId'], ['issuedTime']],
   order: { by: 'time', desc: false },
   list: [
     'kind',

@@ -477,3 +477,22 @@ test('orders of two sellers are not put on one invoice, and another group sees n
   const masked = await house.must('GET', `${forms}/list`, { size: 1 }, { as: 'groupAdmin' });
   assert.ok(masked.records.length > 0);
 });
+
+test('the report by tax rate is the lines in force to the fen: blue less red, net and tax the sum with tax', async () => {
+  const { records, totals } = await house.must('GET', '/api/gatehouse/report/invoiceRates', {});
+  const [sums] = await lot.rows<Record<string, number>>(
+    `SELECT sum(CASE kind WHEN 'blue' THEN gross_fen ELSE -gross_fen END)::bigint AS gross, sum(CASE kind WHEN 'blue' THEN net_fen ELSE -net_fen END)::bigint AS net,
+      sum(gross_fen) FILTER (WHERE kind = 'red')::bigint AS red, count(*) FILTER (WHERE kind = 'blue')::int AS lines
+     FROM invoice_item WHERE tenant_id = $1 AND park_id = $2 AND status = 'done' AND issued_time IS NOT NULL`,
+  );
+  assert.deepEqual(
+    [totals.grossFen, totals.netFen, totals.redGrossFen, totals.lines],
+    [sums!['gross'], sums!['net'], sums!['red'], sums!['lines']],
+  );
+  assert.ok(Number(sums!['red']) > 0);
+  for (const each of records) {
+    assert.equal(each.blueNetFen + each.blueTaxFen, each.blueGrossFen);
+    assert.equal(each.netFen + each.taxFen, each.grossFen);
+    assert.deepEqual([each.rateBp, typeof each.sellerId], [900, 'string']);
+  }
+});

@@ -144,8 +144,8 @@ async function keepSaid(db: Db, named: Named, said: Said, now: Date): Promise<vo
       },
     });
     await db.raw(
-      `UPDATE invoice_item SET status = 'done', invoice_no = $3, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND kind = 'blue' AND status = 'open' RETURNING 1`,
-      [tenantId, id, said.invoiceNo],
+      `UPDATE invoice_item SET status = 'done', invoice_no = $3, issued_time = $4, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND kind = 'blue' AND status = 'open' RETURNING 1`,
+      [tenantId, id, said.invoiceNo, now.toISOString()],
     );
     await tellIssued(db, held, said.invoiceNo, now);
   }
@@ -177,8 +177,8 @@ async function keepRed(db: Db, named: Named, said: RedSaid, now: Date): Promise<
   }
   const isDone = said.state === 'done';
   await db.raw(
-    `UPDATE invoice_item SET status = $4, invoice_no = $5, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND request_id = $3 AND status = 'open' RETURNING 1`,
-    [tenantId, id, red.id, isDone ? 'done' : 'void', isDone ? said.invoiceNo : null],
+    `UPDATE invoice_item SET status = $4, invoice_no = $5, issued_time = $6, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND request_id = $3 AND status = 'open' RETURNING 1`,
+    [tenantId, id, red.id, isDone ? 'done' : 'void', isDone ? said.invoiceNo : null, isDone ? now.toISOString() : null],
   );
   const redFen = held.form.redFen + (isDone ? red.parts.reduce((sum, { grossFen }) => sum + grossFen, 0) : 0);
   const why = said.state === 'failed' || said.state === 'void' ? said.why : '72小时内未确认';

@@ -103,6 +103,7 @@ export const auditor = {
     // Coupons
     invoiceApplyForm: 'read export',
     invoiceItem: 'read',
+    invoiceRates: 'read',
     invoiceSellerConfig: 'read export',
     couponDeduction: 'read export',
     couponGift: 'read export',

@@ -57,6 +57,7 @@ export const finance = {
     // Settlement and invoices
     invoiceApplyForm: 'read export unmask ask cancel email red retry',
     invoiceItem: 'read unmask',
+    invoiceRates: 'read',
     invoiceSellerConfig: 'read export add edit renewal interface confirm test',
     cashoutSet: 'read export add edit verify',
     bankLine: 'read export assign release statement',

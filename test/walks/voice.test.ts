@@ -246,6 +246,7 @@ for (const lang of ['zh', 'en'] as const)
       await pane(page).locator('.st-own').getByRole('button', { name: say.end }).click();
       await until('the seat has hung up', () => call.talkingTo === null);
       await until('the talk is written down', async () => (await lastCall())['voice'] === 'talked');
+      await until('and the call is over', async () => (await lastCall())['status'] === 'wrapup');
       const kept = await lastCall();
       assert.deepEqual([kept['status'], kept['source'], kept['recording']], ['wrapup', 'sip', stand.recordingUrl]);
       assert.ok(Number(kept['seconds']) >= 1 && kept['jitter'] !== null, JSON.stringify(kept));

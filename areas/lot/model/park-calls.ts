@@ -5,7 +5,6 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { company } from '#areas/org/model/company.ts';
 import { park } from './park.ts';
-import { parkGate } from './park-gate.ts';
 import { village } from './village.ts';
 
 const area = 'lot';
@@ -71,7 +70,7 @@ export const carChangesAllowed = lookup(
 );
 
 /** Of one lane: the page opens with it. */
-const codeGate = relation(text('车道', 'Lane'), () => parkGate, { within: 'parkId' });
+const codeGate = str(text('车道', 'Lane'), { max: 36 });
 /** What the six codes of a lot lead to, by the last part of the driver page's address. */
 export const qrCodes = {
   getPayQrCode: { page: 'pay', title: text('缴费二维码', 'Payment code') },

@@ -1,4 +1,4 @@
-import { atHost } from '#kit/declare/check.ts';
+import { atHost, isId } from '#kit/declare/check.ts';
 import { serve } from '#kit/server/served.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -34,6 +34,7 @@ export const qrServed: Served[] = qrCodeCalls.map((call) =>
     const { driverUrl } = await settingsOf(work.db, id);
     const { page } = qrCodes[call.name.split('.')[1] as keyof typeof qrCodes];
     const gateId = work.input.gateId as string | undefined;
+    if (gateId && !isId(gateId)) throw new Refused('no_such_record', { what: parkGate.title });
     const lane = gateId ? await rowOf(parkGate, gateId, work.db) : null;
     if (lane && lane.parkId !== id) throw new Refused('no_such_record', { what: parkGate.title });
     return qrOf(driverUrl ? atHost(driverUrl, work.request.host) : work.request.host, page, {

@@ -65,6 +65,8 @@ export const doorConsent = resource({
         notes: { by: 'withdrawnBy', time: 'withdrawnTime' },
         wire: { method: 'POST', path: '/api/gatehouse/door/withdrawConsent', key: 'id' },
       },
+      // Whoever leaves takes his consent along.
+      end: { label: text('人员离开', 'End with the person'), from: ['given'], to: 'withdrawn', by: 'clock' },
     },
   }),
 });

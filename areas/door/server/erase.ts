@@ -1,11 +1,18 @@
 /** Erasing faces everywhere: the key at once, the file next, each device when it confirms; one line of proof for each place. */
+import { and, eq, inArray } from 'drizzle-orm';
 import { insertRows } from '#kit/server/bulk.ts';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import { mover } from '#kit/server/mover.ts';
+import { tableOf } from '#kit/server/table.ts';
 import { dropKeyless, forgetKeys } from '#kit/files/sealed.ts';
 import type { Work } from '#kit/server/work.ts';
+import { doorConsent } from '#areas/door/model/door-consent.ts';
 import type { erasedWhy } from '#areas/door/model/door-photo.ts';
+
+const consent = tableOf(doorConsent);
+const endConsent = mover(doorConsent, 'end', 'clock');
 
 type Why = keyof typeof erasedWhy;
 type Photo = { id: string; companyId: string; villageId: string; EmpID: string };
@@ -76,13 +83,13 @@ export async function erasePerson(
 }
 
 /** Whoever left consents anew when he comes back. */
-export const endConsents = (db: Db, tenantId: number, EmpID: readonly string[], now: Date): Promise<unknown> =>
-  ofTenant(db, tenantId).raw(
-    `UPDATE door_consent SET status = 'withdrawn', withdrawn_time = $3::timestamptz, updated_at = $3::timestamptz,
-       erased = '人员离开，照片已删除 / the person left, the photo is erased'
-     WHERE tenant_id = $1 AND emp_id = ANY($2::uuid[]) AND purpose = 'face' AND status = 'given' AND deleted_at IS NULL`,
-    [tenantId, [...EmpID], now.toISOString()],
-  );
+export const endConsents = (db: Db, tenantId: number, people: readonly string[], now: Date): Promise<unknown> =>
+  endConsent(ofTenant(db, tenantId), {
+    now,
+    tenantId,
+    where: and(inArray(consent.EmpID!, [...people]), eq(consent.purpose!, 'face')),
+    set: { withdrawnTime: now.toISOString(), erased: '人员离开，照片已删除 / the person left, the photo is erased' },
+  });
 
 /** Photos that nothing carries any more: nobody consents, the person is gone, or their days are over. */
 const DUE = `

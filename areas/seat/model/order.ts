@@ -96,6 +96,7 @@ export const cloudseatOrder = resource({
         notes: { remark: 'why' },
         wire: at('close'),
       },
+      lapse: { label: text('超时关闭', 'Close unpaid'), from: ['waiting'], to: 'closed', by: 'clock' },
     },
   }),
 });

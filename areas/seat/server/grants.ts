@@ -14,14 +14,16 @@ import { ofTenant, platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
+import { mover } from '#kit/server/mover.ts';
 import { parameterIn } from '#kit/server/parameter.ts';
 import { idsIn, rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
+import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { cloudseatGrant, MOST_MONTHS, renewGrant } from '../model/grant.ts';
-import type { cloudseatOrder } from '../model/order.ts';
+import { cloudseatOrder } from '../model/order.ts';
 import { seatMonthFen } from '../model/parameters.ts';
 
 const ZONE = 'Asia/Shanghai';
@@ -169,15 +171,17 @@ export async function refreshGrants(database: Database): Promise<void> {
 
 /** An order is paid within so long, or a new one is made at the price of its own day. */
 const UNPAID_MS = 30 * 60_000;
+const lapse = mover(cloudseatOrder, 'lapse', 'clock');
 
 /** One at a time with whoever records a payment just then: whichever comes first holds, and closed stays closed. */
 export async function closeUnpaid(database: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - UNPAID_MS).toISOString();
   await database.write(platformScope, (db) =>
-    db.raw(
-      `UPDATE cloudseat_order SET pay_state = 'closed', why = '30 分钟内未支付 Not paid within 30 minutes', updated_at = $1::timestamptz
-       WHERE pay_state = 'waiting' AND ordered_time <= $2::timestamptz AND deleted_at IS NULL`,
-      [now.toISOString(), new Date(now.getTime() - UNPAID_MS).toISOString()],
-    ),
+    lapse(db, {
+      now,
+      where: sql`${tableOf(cloudseatOrder).orderedTime!} <= ${before}::timestamptz`,
+      set: { why: '30 分钟内未支付 Not paid within 30 minutes' },
+    }),
   );
 }
 

@@ -57,7 +57,7 @@ const BRAKES: Readonly<Record<string, 'throttled' | 'signed' | 'secret' | 'small
   'visit.withdraw': 'throttled',
   'doorEnrol.page': 'throttled',
   'doorEnrol.add': 'throttled',
-  'doorPhoto.toDevice': 'signed',
+  'doorPhoto.toDevice': 'secret',
   'guide.find': 'throttled',
   'help.start': 'throttled',
   'help.state': 'throttled',

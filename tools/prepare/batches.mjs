@@ -11,8 +11,8 @@ const FILES_IN_A_BATCH = 6;
 /** Fewer would leave a core without work at the end. */
 const LEAST_BATCHES = 8;
 
-/** Files that change what belongs to their whole process, and why. */
-const ALONE = new Map([]);
+/** Files that make their process something else, a browser for one, are alone in it. */
+const CHANGES_ALL = /\bglobalThis\b|browser\.fixture/;
 /** A file that awaits while it loads leaves its suite meanwhile: its tests would stand among those of the next one. */
 const WAITS = /^(?:export )?(?:(?:const|let)\s[^=]*=\s*\(?\s*)?await\s/m;
 /** What awaits while it loads and stands behind most files is there before the first of them. */
@@ -20,9 +20,9 @@ const BEFORE = [join(PROJECT, 'test', 'sharding', 'check.ts')];
 const url = (file) => JSON.stringify(pathToFileURL(file).href);
 
 function isAlone(file) {
-  if (ALONE.has(relative(PROJECT, file).replaceAll('\\', '/'))) return true;
   try {
-    return WAITS.test(readFileSync(file, 'utf8'));
+    const text = readFileSync(file, 'utf8');
+    return WAITS.test(text) || CHANGES_ALL.test(text);
   } catch {
     return false; // the runner says that it is not there
   }

@@ -11,8 +11,8 @@ const FILES_IN_A_BATCH = 6;
 /** Fewer would leave a core without work at the end. */
 const LEAST_BATCHES = 8;
 
-/** Files that make their process something else, a browser for one, are alone in it. */
-const CHANGES_ALL = /\bglobalThis\b|browser\.fixture/;
+/** Files that make their process something else, a browser for one, or say so, are alone in it. */
+const CHANGES_ALL = /\bglobalThis\b|browser\.fixture|^\/\/ Runs alone: /m;
 /** A file that awaits while it loads leaves its suite meanwhile: its tests would stand among those of the next one. */
 const WAITS = /^(?:export )?(?:(?:const|let)\s[^=]*=\s*\(?\s*)?await\s/m;
 /** What awaits while it loads and stands behind most files is there before the first of them. */

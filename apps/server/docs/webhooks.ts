@@ -1,5 +1,5 @@
 /** What the product sends by itself, as OpenAPI 3.1 describes webhooks. */
-import { eventKinds } from '#areas/webhook/model/words.ts';
+import { eventKinds } from '#areas/webhook/model/kinds.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { both, string } from './schema.ts';
 import type { Json } from './schema.ts';

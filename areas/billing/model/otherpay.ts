@@ -5,10 +5,7 @@ import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { checked, companyId, enabled, lotOf, pending, remark } from './merchant.ts';
-import { payTypes } from './words.ts';
-
-/** Channels that have an adapter (`server/channel/channels.ts`), by the name of their payments. */
-export const otherChannels = { allinpay: payTypes.allinpay };
+import { otherChannels } from './words.ts';
 
 export const signTypes = {
   SM2: text('SM2（国密）', 'SM2'),

@@ -156,3 +156,6 @@ export const ledgerFigures = {
   refundFen: money(ledgerItems.refund),
   netFen: money(text('净收入', 'Net')),
 };
+
+/** Aggregators that have an adapter (`server/channel/channels.ts`), by the name of their payments. */
+export const otherChannels = { allinpay: payTypes.allinpay };

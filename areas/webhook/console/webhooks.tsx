@@ -20,7 +20,7 @@ import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
 import { webhookDelivery, webhookTry } from '../model/delivery.ts';
 import { rotateWebhook, testWebhook, webhook } from '../model/webhook.ts';
-import { tryOutcomes } from '../model/words.ts';
+import { tryOutcomes } from '../model/kinds.ts';
 import './webhook.css';
 
 const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));

@@ -5,7 +5,7 @@ import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { webhook } from './webhook.ts';
-import { deliveryStates, kindWords, tryOutcomes } from './words.ts';
+import { deliveryStates, kindWords, tryOutcomes } from './kinds.ts';
 
 const area = 'webhook';
 const hookId = relation(text('事件订阅', 'Webhook'), () => webhook, { search: true, outlives: true });

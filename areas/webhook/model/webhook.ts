@@ -19,7 +19,7 @@ import {
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { kindWords, resends } from './words.ts';
+import { kindWords, resends } from './kinds.ts';
 
 const area = 'webhook';
 const base = '/api/gatehouse/webhook';

@@ -14,7 +14,7 @@ import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 import { redeliverOne, webhookDelivery } from '../model/delivery.ts';
 import { redeliverRange, rotateWebhook, testWebhook, webhook } from '../model/webhook.ts';
-import { deliveryStates } from '../model/words.ts';
+import { deliveryStates } from '../model/kinds.ts';
 import { bodyOf } from './body.ts';
 import { TRIED_MS } from './record.ts';
 import { recount } from './recount.ts';

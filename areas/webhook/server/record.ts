@@ -4,8 +4,8 @@ import { companyLine, companySubtree } from '#areas/org/server/door.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { kindsOpenTo } from '../model/words.ts';
-import type { EventKind } from '../model/words.ts';
+import { kindsOpenTo } from '../model/kinds.ts';
+import type { EventKind } from '../model/kinds.ts';
 
 /** A delivery is tried for so long. */
 export const TRIED_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { otherChannels } from '#areas/billing/model/otherpay.ts';
+import { otherChannels } from '#areas/billing/model/words.ts';
 import { configure } from '#kit/server/setting.ts';
 import { AllinpayStand } from '#test/providers/allinpay.ts';
 import { readAllinpayBill } from './allinpay.ts';

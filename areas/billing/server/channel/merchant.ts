@@ -1,5 +1,5 @@
 /** Merchant accounts as channels use them: secrets opened, the nearest to a lot chosen. */
-import { otherChannels } from '#areas/billing/model/otherpay.ts';
+import { otherChannels } from '#areas/billing/model/words.ts';
 import { setting } from '#kit/server/setting.ts';
 import { companyLine } from '#areas/org/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';

@@ -1,4 +1,4 @@
-/** Half of the screens that stand; the other half is in the other file of this name. */
+/** A quarter of the screens that stand; the others are in the other files of this name. */
 import { sweep } from './sweep.ts';
 
-sweep(1, 2);
+sweep(1, 4);

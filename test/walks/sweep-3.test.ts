@@ -1,0 +1,4 @@
+/** A quarter of the screens that stand; the others are in the other files of this name. */
+import { sweep } from './sweep.ts';
+
+sweep(2, 4);

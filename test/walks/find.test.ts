@@ -317,7 +317,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     await byMine(page, say(text('退出登录', 'Log out')));
     await page.locator('dialog.question button.primary').click();
     // The form, not the address: on the way a navigation may give way to another.
-    await page.locator('form input[name=username]').waitFor();
+    await page.locator('form input[name=username]:visible').first().waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem('gatehouse-recents')), null);
     await close();
   });

@@ -22,6 +22,7 @@ const context = { db: {} as Db };
 const shop = { name: 'shop', emits: [sold, closed], handles: [] };
 const books = { name: 'books', emits: [], handles: [on(sold, ({ amountFen }) => amountFen * 2)] };
 
+// Runs alone: nothing may have been wired before.
 test('an event before the wiring is an error, not silence', async () => {
   await assert.rejects(emit(sold, { amountFen: 1 }, context), /before the events were wired/);
 });

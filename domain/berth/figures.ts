@@ -120,15 +120,18 @@ export function timeBands(
 
 // ---------------------------------------------------------------- without a plate
 
+/** What of a stay says whether a berth's occupied time has a plate. */
+export type PlateTime = Pick<BerthStay, 'berthId' | 'alsoBerths' | 'moves' | 'plate' | 'state' | 'inTime' | 'outTime'>;
+
 /** Where a stay stands: its own berth, and those added to it. */
-const berthsOf = ({ berthId, alsoBerths, moves }: BerthStay): string[] => [
+const berthsOf = ({ berthId, alsoBerths, moves }: PlateTime): string[] => [
   berthId,
   ...alsoBerths,
   ...moves.map((move) => move.berthId),
 ];
 
 /** Occupied time in no stay with a plate, and time before a plate reaches back to its stay, in milliseconds, within some hours. */
-export function unreadTime(spells: readonly Spell[], stays: readonly BerthStay[], hours: readonly Interval[]): number {
+export function unreadTime(spells: readonly Spell[], stays: readonly PlateTime[], hours: readonly Interval[]): number {
   const read = stays.filter(({ plate, state }) => plate !== null && state !== 'voided');
   return spells
     .filter(({ state }) => state === 'occupied')

@@ -11,3 +11,4 @@ export { GUIDE_EVERY_MS, tellGuides } from './guides.ts';
 export { LOCKS_EVERY_MS, RAISES_EVERY_MS, tendLocks } from './tend-locks.ts';
 export { takeStreet } from './street.ts';
 export { chaseDebts, endTerms } from './notices.ts';
+export { warnOfGaps, warnOfSwaps } from './warn-sections.ts';

@@ -1,6 +1,6 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
-import { chaseDebts, endTerms } from './door.ts';
+import { chaseDebts, endTerms, warnOfGaps, warnOfSwaps } from './door.ts';
 
 export const jobs: readonly Job[] = [
   {
@@ -17,5 +17,17 @@ export const jobs: readonly Job[] = [
     work: async (database, now) => {
       await chaseDebts(database, now);
     },
+  },
+  {
+    name: 'section-gaps',
+    title: text('泊位段收费缺口', 'Time left without plates'),
+    cron: '30 1 * * *',
+    work: warnOfGaps,
+  },
+  {
+    name: 'swapped-sensors',
+    title: text('地磁对调检查', 'Swapped sensors'),
+    cron: '50 1 * * *',
+    work: warnOfSwaps,
   },
 ];

@@ -7,7 +7,7 @@ import type { House } from '#test/house.ts';
 import { sweepSilence } from './door.ts';
 import { MINUTE, openStreet } from './street.fixture.ts';
 import type { Street } from './street.fixture.ts';
-import { attended } from './warn.ts';
+import { attended, attendedTimes } from './section-hours.ts';
 
 let house: House;
 before(async () => {
@@ -49,6 +49,25 @@ test('where a section is attended by hours, nobody is warned outside them', () =
     [true, true, false],
   );
   assert.ok(attended(null, at('03:00'), zone));
+  const times = (hours: string | null) =>
+    attendedTimes(hours, '2026-03-04', zone).map(({ from, to }) => [
+      (from - at('00:00')) / MINUTE,
+      (to - at('00:00')) / MINUTE,
+    ]);
+  assert.deepEqual(times('07:30-12:00,13:00-20:00'), [
+    [450, 720],
+    [780, 1200],
+  ]);
+  assert.deepEqual(
+    [times('22:00-06:00'), times(null)],
+    [
+      [
+        [0, 360],
+        [1320, 1440],
+      ],
+      [[0, 1440]],
+    ],
+  );
 });
 
 test('evidence against a bill is a warning as well', async () => {

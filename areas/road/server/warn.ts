@@ -1,12 +1,12 @@
 /** Warnings of berths: raised where the evidence gives cause, once, and cleared when the cause is gone. */
 import type { BerthWarning, Settlement, Spell } from '#domain/berth/types.ts';
-import { dayOf, startOfDay } from '#domain/time/day.ts';
 import { MINUTE } from '#domain/time/zone.ts';
 import { zoneOf, clearWarning, openWarnings, raiseWarning } from '#areas/workorder/server/door.ts';
 import type { Warning } from '#areas/workorder/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Lot } from './evidence.ts';
 import type { Gathered } from './gather.ts';
+import { attended } from './section-hours.ts';
 
 /** Causes that the evidence of a berth gives. */
 const causes = ['unread', 'noCar', 'still', 'closedCar', 'dispute', 'plateDoubt', 'suspect'] as const;
@@ -20,19 +20,6 @@ const causeOf: Partial<Record<BerthWarning['code'], Cause>> = {
   'W-PLATE': 'plateDoubt',
   'W-SUSPECT': 'suspect',
 };
-
-const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-
-/** Whether a section is attended at an instant; always where no hours are given. `hours` is written `07:30-20:00,…`. */
-export function attended(hours: string | null, at: number, zone: string): boolean {
-  if (!hours) return true;
-  const minute = Math.floor((at - startOfDay(dayOf(at, zone), zone)) / MINUTE);
-  return hours.split(',').some((each) => {
-    const [from = '', to = ''] = each.trim().split('-');
-    const [begin, end] = [minuteOf(from), minuteOf(to)];
-    return begin <= end ? begin <= minute && minute < end : minute >= begin || minute < end;
-  });
-}
 
 /** Warnings whose cause lasts: of a stay while it stands there, of a berth while it is as it was. */
 function lasting({ input }: Gathered, { warnings, stays, spells }: Settlement): BerthWarning[] {

@@ -1,0 +1,203 @@
+/** What a section's days say that no single berth does: time that somebody left without plates, and sensors mounted the wrong way round. */
+import { GAP_LIMIT, gapsOf, isGap } from '#domain/berth/gap.ts';
+import type { Gap, Presence } from '#domain/berth/gap.ts';
+import type { PlateTime } from '#domain/berth/figures.ts';
+import { swapsOf } from '#domain/berth/swap.ts';
+import type { Look } from '#domain/berth/swap.ts';
+import type { Spell } from '#domain/berth/types.ts';
+import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
+import { DAY, HOUR } from '#domain/time/zone.ts';
+import { user } from '#areas/access/model/user.ts';
+import { clearWarning, openWarnings, raiseWarning } from '#areas/workorder/server/door.ts';
+import type { Database, Db } from '#kit/server/db.ts';
+import { platformScope, tenantScope } from '#kit/server/db.ts';
+import { namesOf } from '#kit/server/rows.ts';
+import { attendedTimes } from './section-hours.ts';
+
+type Section = {
+  tenantId: number;
+  companyId: string;
+  parkId: string;
+  id: string;
+  name: string;
+  hours: string | null;
+  zone: string;
+};
+
+const SECTIONS = `SELECT a.tenant_id AS "tenantId", a.company_id AS "companyId", a.park_id AS "parkId", a.id, a.area_name AS name, a.guard_hours AS hours, p.zone
+  FROM park_area a JOIN park p ON p.tenant_id = a.tenant_id AND p.id = a.park_id AND p.deleted_at IS NULL
+  WHERE a.section AND a.deleted_at IS NULL AND a.id > $1::uuid ORDER BY a.id LIMIT 1000`;
+
+/** Every section, each in a transaction of its own; one that fails does not keep the others waiting. */
+async function eachSection(database: Database, work: (db: Db, section: Section) => Promise<void>): Promise<void> {
+  const failed: unknown[] = [];
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const page = await database.read(platformScope, (db) => db.raw<Section>(SECTIONS, [after]));
+    for (const section of page)
+      await database
+        .write(tenantScope(section.tenantId), (db) => work(db, section))
+        .catch((error: unknown) => failed.push(error));
+    if (page.length < 1000) break;
+    after = page.at(-1)!.id;
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} sections were not looked at`);
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+type SpellRow = {
+  berth: string;
+  from: string;
+  to: string | null;
+  plate: string | null;
+  status: string | null;
+  inTime: string | null;
+  outTime: string | null;
+};
+
+/** Occupied spells of a section that reach into a time, each with the stay it is of. */
+async function occupied(db: Db, { tenantId, id }: Section, from: number, to: number) {
+  const rows = await db.raw<SpellRow>(
+    `SELECT s.berth_id AS berth, s.from_time AS "from", s.to_time AS "to", CASE WHEN t.kind = 'unidentified' THEN NULL ELSE t.plate_number END AS plate,
+      t.status, t.in_time AS "inTime", t.out_time AS "outTime"
+    FROM rd_berth b JOIN berth_spell s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
+    LEFT JOIN stay t ON t.tenant_id = s.tenant_id AND t.id = s.stay_id::uuid AND t.begin_time >= $3::timestamptz - interval '62 days'
+    WHERE b.tenant_id = $1 AND b.section_id = $2 AND s.state = 'occupied' AND s.deleted_at IS NULL AND s.from_time < $4 AND (s.to_time IS NULL OR s.to_time > $3)`,
+    [tenantId, id, iso(from), iso(to)],
+  );
+  const spells = rows.map((row): Spell => ({
+    berthId: row.berth,
+    from: Date.parse(row.from),
+    to: row.to ? Date.parse(row.to) : to,
+    state: 'occupied',
+    stay: null,
+    beganBy: null,
+    endedBy: null,
+  }));
+  const stays = rows.flatMap((row): PlateTime[] =>
+    row.inTime === null
+      ? []
+      : [
+          {
+            berthId: row.berth,
+            alsoBerths: [],
+            moves: [],
+            plate: row.plate,
+            state: row.status === 'voided' ? 'voided' : 'open',
+            inTime: Date.parse(row.inTime),
+            outTime: row.outTime ? Date.parse(row.outTime) : null,
+          },
+        ],
+  );
+  return { spells, stays };
+}
+
+async function presences(db: Db, { tenantId, id }: Section, from: number, to: number): Promise<Presence[]> {
+  const rows = await db.raw<{ person: string; at: string }>(
+    `SELECT e.user_id AS person, e.at FROM rd_berth b JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id
+    WHERE b.tenant_id = $1 AND b.section_id = $2 AND e.user_id IS NOT NULL AND e.at >= $3 AND e.at < $4
+      AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.raw_at < $4::timestamptz + interval '1 day'`,
+    [tenantId, id, iso(from), iso(to)],
+  );
+  return rows.map(({ person, at }) => ({ userId: person, at: Date.parse(at) }));
+}
+
+async function tellGap(db: Db, section: Section, gap: Gap, now: Date): Promise<void> {
+  const subjectId = `${section.id} ${gap.userId ?? ''}`.trim();
+  const today = dayOf(now.getTime(), section.zone);
+  const open = await openWarnings(db, section.tenantId, ['gap'], [subjectId]);
+  if (open.some(({ lastTime }) => dayOf(Date.parse(lastTime), section.zone) === today)) return;
+  const name = gap.userId === null ? null : (await namesOf(user, [gap.userId], db)).get(gap.userId);
+  await raiseWarning(
+    db,
+    section,
+    {
+      type: 'gap',
+      subjectId,
+      subject: [section.name, name].filter(Boolean).join(' · '),
+      level: 'bad',
+      figure: Math.round((gap.unreadMs / gap.occupiedMs) * 1000) / 10,
+      limit: GAP_LIMIT * 100,
+      unit: '%',
+    },
+    now,
+  );
+}
+
+/** Of the day before, for each section and whoever was on duty there: too much occupied time in no stay with a plate. Once a day. */
+export const warnOfGaps = (database: Database, now: Date): Promise<void> =>
+  eachSection(database, async (db, section) => {
+    const day = addDays(dayOf(now.getTime(), section.zone), -1);
+    const hours = attendedTimes(section.hours, day, section.zone);
+    const [from, to] = [startOfDay(day, section.zone), startOfDay(addDays(day, 1), section.zone)];
+    const { spells, stays } = await occupied(db, section, from, to);
+    if (spells.length === 0) return;
+    for (const gap of gapsOf(spells, stays, hours, await presences(db, section, from, to)))
+      if (isGap(gap)) await tellGap(db, section, gap, now);
+  });
+
+/** What is read to find swapped sensors, and how long a sensor's word is taken for. */
+const SWAP_DAYS = 7;
+const SILENT_MS = 3 * HOUR;
+
+type LookRow = { berth: string; at: string; source: string; claim: string };
+
+/** What was claimed of the berths of a section since the sensors were bound as they are. */
+const looksOf = ({ tenantId, id }: Section, db: Db, from: number): Promise<LookRow[]> =>
+  db.raw(
+    `SELECT e.berth_id AS berth, e.at, e.source, e.claim FROM rd_berth b
+    JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id
+    WHERE b.tenant_id = $1 AND b.section_id = $2 AND b.deleted_at IS NULL AND e.at >= $3 AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.source IN ('sensor', 'person', 'camera')
+      AND NOT EXISTS (SELECT FROM sensor_binding s WHERE s.tenant_id = $1 AND s.berth_id = b.id AND s.deleted_at IS NULL AND s.from_time > e.at)`,
+    [tenantId, id, iso(from)],
+  );
+
+const occupying = new Set(['arrive', 'present', 'plate']);
+
+/** Sensors that report each other's berth, found anew each time: one that was set right is cleared. */
+export const warnOfSwaps = (database: Database, now: Date): Promise<void> =>
+  eachSection(database, async (db, section) => {
+    const rows = await looksOf(section, db, now.getTime() - SWAP_DAYS * DAY);
+    const looks = rows.map(({ berth, at, source, claim }) => ({
+      berthId: berth,
+      at: Date.parse(at),
+      occupied: occupying.has(claim),
+      sensed: source === 'sensor',
+    }));
+    const of = (sensed: boolean): Look[] => looks.filter((look) => look.sensed === sensed);
+    const numbers = new Map(
+      (
+        await db.raw<{ id: string; no: string }>(
+          'SELECT id, berth_no AS no FROM rd_berth WHERE tenant_id = $1 AND section_id = $2 AND deleted_at IS NULL',
+          [section.tenantId, section.id],
+        )
+      ).map(({ id, no }) => [id, no]),
+    );
+    const found = new Map(
+      swapsOf(of(false), of(true), SILENT_MS).map((swap) => [swap.berths.toSorted().join(' '), swap]),
+    );
+    const open = (await openWarnings(db, section.tenantId, ['swap'])).filter(({ subjectId }) =>
+      subjectId.split(' ').every((berth) => numbers.has(berth)),
+    );
+    const known = new Set(open.map(({ subjectId }) => subjectId));
+    for (const [subjectId, { berths, times }] of found)
+      if (!known.has(subjectId))
+        await raiseWarning(
+          db,
+          section,
+          {
+            type: 'swap',
+            subjectId,
+            subject: berths
+              .map((berth) => numbers.get(berth)!)
+              .toSorted()
+              .join(' ↔ '),
+            level: 'bad',
+            figure: times,
+            limit: 5,
+          },
+          now,
+        );
+    for (const subjectId of known)
+      if (!found.has(subjectId)) await clearWarning(db, section.tenantId, { type: 'swap', subjectId }, now);
+  });

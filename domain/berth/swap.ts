@@ -1,0 +1,84 @@
+/**
+ * Two sensors mounted the wrong way round: what people and cameras see at one berth, the sensor of the other one reports. A sensor that is
+ * merely dead or wild is no swap: the berth it would have changed places with agrees with its own sensor.
+ */
+import type { Instant } from './types.ts';
+
+/** What is claimed of a berth at an instant: whether a car stands there. */
+export type Look = { readonly berthId: string; readonly at: Instant; readonly occupied: boolean };
+
+export type Swap = {
+  readonly berths: readonly [string, string];
+  /** How often a berth was seen to be as the other one's sensor said, against its own. */
+  readonly times: number;
+};
+
+/** So often in the time that is read, and at each of the two berths at least. */
+const LEAST = 5;
+const LEAST_EACH = 2;
+/** Of the looks at which the two sensors disagree so many speak for the swap. */
+const SHARE = 0.8;
+
+type Timeline = { readonly at: readonly Instant[]; readonly occupied: readonly boolean[] };
+
+function timelines(sensed: readonly Look[]): Map<string, Timeline> {
+  return new Map(
+    [...Map.groupBy(sensed, ({ berthId }) => berthId)].map(([berthId, own]) => {
+      const sorted = own.toSorted((a, b) => a.at - b.at);
+      return [berthId, { at: sorted.map(({ at }) => at), occupied: sorted.map(({ occupied }) => occupied) }];
+    }),
+  );
+}
+
+/** What a berth's sensor said last; null where it had said nothing for too long. */
+function sensedAt(line: Timeline | undefined, at: Instant, silentMs: number): boolean | null {
+  if (!line) return null;
+  let [low, high] = [0, line.at.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (line.at[middle]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 || at - line.at[low - 1]! > silentMs ? null : line.occupied[low - 1]!;
+}
+
+/**
+ * @param seen - what people and cameras saw
+ * @param sensed - what the sensors reported of the same berths
+ * @param silentMs - a sensor unheard for longer says nothing
+ */
+export function swapsOf(seen: readonly Look[], sensed: readonly Look[], silentMs: number): Swap[] {
+  const lines = timelines(sensed);
+  const own = (look: Look): boolean | null => sensedAt(lines.get(look.berthId), look.at, silentMs);
+  const looks = Map.groupBy(seen, ({ berthId }) => berthId);
+  const suspects = [...looks.keys()]
+    .filter((berthId) => {
+      const against = looks.get(berthId)!.filter((look) => own(look) === !look.occupied);
+      return against.length >= LEAST_EACH;
+    })
+    .sort();
+  /** Looks at one berth that the other one's sensor had right; null where too few speak for it. */
+  const speaking = (berthId: string, other: string): number | null => {
+    const apart = looks.get(berthId)!.filter((look) => {
+      const [mine, others] = [own(look), sensedAt(lines.get(other), look.at, silentMs)];
+      return mine !== null && others !== null && mine !== others;
+    });
+    const times = apart.filter((look) => own(look) !== look.occupied).length;
+    return times >= LEAST_EACH && times >= SHARE * apart.length ? times : null;
+  };
+  const found = suspects.flatMap((one, nth) =>
+    suspects.slice(nth + 1).flatMap((other): Swap[] => {
+      const [here, there] = [speaking(one, other), speaking(other, one)];
+      if (here === null || there === null || here + there < LEAST) return [];
+      return [{ berths: [one, other], times: here + there }];
+    }),
+  );
+  const used = new Set<string>();
+  return found
+    .toSorted((a, b) => b.times - a.times)
+    .filter(({ berths }) => {
+      if (berths.some((berthId) => used.has(berthId))) return false;
+      for (const berthId of berths) used.add(berthId);
+      return true;
+    });
+}

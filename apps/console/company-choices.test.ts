@@ -23,13 +23,13 @@ test('a list to choose from has at most 300 entries, a search 200', async () => 
 });
 
 test('with the mark the server searches, and its answer is cut as well', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const search = async (keyword: string) => {
-    asked.push(keyword);
+    requests.push(keyword);
     return companies(500);
   };
   const marked = held(companies(10_001));
   assert.equal((await choicesIn(marked, '安泊', search)).length, 200);
   assert.equal((await choicesIn(marked, '', search)).length, 300);
-  assert.deepEqual(asked, ['安泊', '']);
+  assert.deepEqual(requests, ['安泊', '']);
 });

@@ -18,9 +18,9 @@ const place = (address: URL): string => `${address.origin}${address.pathname.rep
 
 /** Whether an outside page may stand in a frame: an http address of the person's menu, or a document (html) of this very host. */
 export function framed(src: string | null, listed: readonly string[], origin: string): Framed {
-  const said = src?.trim() ?? '';
-  if (said === '') return { address: null, refused: none };
-  const url = URL.parse(said, origin);
+  const source = src?.trim() ?? '';
+  if (source === '') return { address: null, refused: none };
+  const url = URL.parse(source, origin);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     return { address: null, refused: scheme };
   const address = url.href;

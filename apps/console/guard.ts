@@ -31,8 +31,8 @@ export function wanted(search: string): string {
 }
 
 /** A waiting room that remembers where one wanted to go. */
-export const sentBackLater = (room: string, path: string, search: string): string =>
-  path === '/' ? room : `${room}?to=${encodeURIComponent(path + search)}`;
+export const sentBackLater = (waitingPath: string, path: string, search: string): string =>
+  path === '/' ? waitingPath : `${waitingPath}?to=${encodeURIComponent(path + search)}`;
 
 /** Where somebody is sent instead of the address he asked for; null lets him in. A lock counts only while somebody is logged in behind it. */
 export function sentTo(path: string, search: string, { loggedIn, locked }: Standing): string | null {

@@ -29,7 +29,7 @@ export const loginWords = {
   code: text('验证码', 'Verification code'),
   send: text('获取验证码', 'Send code'),
   again: text('{n} 秒后重发', 'Resend in {n} s'),
-  told: text('验证码已发送至 {to}', 'Code sent to {to}'),
+  codeSent: text('验证码已发送至 {to}', 'Code sent to {to}'),
   missing: text('请输入账号和密码', 'Enter your account and password'),
   noCode: text('请输入验证码', 'Enter the verification code'),
   expired: text('登录已过期，请重新登录', 'Your session has expired. Please log in again.'),

@@ -22,16 +22,16 @@ const inBoth = (selector: string, change: (element: HTMLElement, lang: Lang) => 
   for (const lang of langs)
     for (const element of pages()[lang].querySelectorAll<HTMLElement>(selector)) change(element, lang);
 };
-const put = (selector: string, said: Text | null): void =>
+const put = (selector: string, message: Text | null): void =>
   inBoth(selector, (element, lang) => {
-    element.textContent = said?.[lang] ?? '';
+    element.textContent = message?.[lang] ?? '';
   });
 const input = (name: string, lang: Lang = language()): HTMLInputElement =>
   pages()[lang].querySelector(`[name=${name}]`)!;
 const on = (selector: string, event: string, then: (element: HTMLElement) => void): void =>
   inBoth(selector, (element) => element.addEventListener(event, () => then(element)));
 /** The server's words come in the language of the moment. */
-const both = (said: string): Text => ({ zh: said, en: said });
+const both = (message: string): Text => ({ zh: message, en: message });
 
 let way: 'password' | 'code' = 'password';
 
@@ -57,8 +57,8 @@ const typed = (): { username: string; password: string } => ({
 });
 
 /** Says under the form what is wrong, or what was done, and puts the cursor where to go on. */
-function direct(said: Text, at: string, good = false): void {
-  put('.problem', said);
+function direct(message: Text, at: string, good = false): void {
+  put('.problem', message);
   inBoth('.problem', (element) => element.classList.toggle('good', good));
   input(at).focus();
 }
@@ -76,7 +76,7 @@ async function sendCode(): Promise<void> {
       { username, password, source: 'console', deviceToken: knownHere(username) },
       { method: 'POST', quiet: true },
     );
-    direct(fill(words.told, { to: sentTo }), 'validCode', true);
+    direct(fill(words.codeSent, { to: sentTo }), 'validCode', true);
     left = again;
   } catch (error) {
     direct(both(wordsOf(error)), 'password');
@@ -180,13 +180,21 @@ function present(config: LoginConfig): void {
 }
 
 /** Brings the drawn page to life. `onWarm`: a password is being typed, so what comes next may be loaded. */
-export function openLogin({ said, onWarm, onIn }: { said: string | null; onWarm: () => void; onIn: () => void }): void {
+export function openLogin({
+  message,
+  onWarm,
+  onIn,
+}: {
+  message: string | null;
+  onWarm: () => void;
+  onIn: () => void;
+}): void {
   document.title = say(defaultTitle);
   ask<LoginConfig>('/api/updown/sysCustomConfig/getLoginConfig', { domain: location.hostname }, { quiet: true }).then(
     present,
     () => void look(),
   );
-  if (said) put('.problem', both(said));
+  if (message) put('.problem', both(message));
   inBoth('input', (element, lang) =>
     element.addEventListener('input', () => {
       const { name, value } = element as HTMLInputElement;

@@ -35,9 +35,9 @@ function show(): void {
     return void loadApp().then(({ mount }) => mount(), again);
   }
   drop('tabs', 'session');
-  const said = kept<string>('said', 'session');
+  const lastMessage = kept<string>('said', 'session');
   drop('said', 'session');
-  openLogin({ said, onWarm: () => void loadApp().catch(() => undefined), onIn: show });
+  openLogin({ message: lastMessage, onWarm: () => void loadApp().catch(() => undefined), onIn: show });
 }
 
 /** A console is one person's: when its session ends or becomes another's, the page begins anew and nothing of his stays in it. */

@@ -7,8 +7,8 @@ declare module 'virtual:records' {
   export const recordsByArea: Readonly<Record<string, readonly string[]>>;
 }
 declare module 'virtual:help' {
-  type Said = () => Promise<{ default: import('./help/markdown.ts').Help }>;
+  type HelpModule = () => Promise<{ default: import('./help/markdown.ts').Help }>;
   /** What the READMEs say of the screens, by area and language; made by the build and loaded when somebody asks. */
-  export const help: Readonly<Record<string, Readonly<Record<'zh' | 'en', Said>>>>;
+  export const help: Readonly<Record<string, Readonly<Record<'zh' | 'en', HelpModule>>>>;
 }
 declare module '*.css';

@@ -40,7 +40,7 @@ export function stamp(): Stamp {
 
 /** When a deed was done, as the server will work it out. */
 export function instantOf({ wallAt, monotonicMs, sync }: Stamp): number {
-  const deed = {
+  const action = {
     installation: '',
     seq: 1,
     id: '',
@@ -52,7 +52,7 @@ export function instantOf({ wallAt, monotonicMs, sync }: Stamp): number {
     previous: '',
     hash: '',
   };
-  return timesOf([deed], sync)[0]!.at;
+  return timesOf([action], sync)[0]!.at;
 }
 
 export const now = (): number => (since ? instantOf(stamp()) : Date.now());

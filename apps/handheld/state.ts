@@ -5,8 +5,8 @@ import { usual, whyNoCash } from './cash.ts';
 import { instantOf, keepClock, now, sinceSync, stamp, synced, windClock } from './clock.ts';
 import { sendPictures } from './picture.ts';
 import * as store from './store.ts';
-import { streetOf, toldOf } from './street.ts';
-import type { Berth, Ended, Snapshot, SnapshotLot, Told } from './street.ts';
+import { streetOf, journalEventOf } from './street.ts';
+import type { Berth, Ended, Snapshot, SnapshotLot, JournalEvent } from './street.ts';
 import { ask, Offline, Refusal } from './wire.ts';
 import type { Asking } from './wire.ts';
 
@@ -37,7 +37,7 @@ export type State = {
   readonly snapshot: Snapshot | null;
   readonly berths: readonly Berth[];
   /** Done here since the snapshot. */
-  readonly told: readonly Told[];
+  readonly events: readonly JournalEvent[];
   /** Deeds on this handheld that the server has not acknowledged. */
   readonly queued: number;
   /** Those of other people, who have to sign on themselves. */
@@ -50,7 +50,7 @@ export type State = {
   readonly faults: readonly string[];
   readonly cash: readonly Taken[];
   readonly lastBerth: string | null;
-  readonly said: string | null;
+  readonly message: string | null;
 };
 
 const HOUR = 3_600_000;
@@ -66,7 +66,7 @@ let state: State = {
   installation: null,
   snapshot: null,
   berths: [],
-  told: [],
+  events: [],
   queued: 0,
   others: 0,
   pictures: 0,
@@ -76,7 +76,7 @@ let state: State = {
   faults: [],
   cash: [],
   lastBerth: null,
-  said: null,
+  message: null,
 };
 const watchers = new Set<() => void>();
 
@@ -93,14 +93,14 @@ export function put(more: Partial<State>): void {
 const asking = (more: Partial<Asking> = {}): Asking => ({ lang: state.lang, token: state.token, ...more });
 
 /** Deeds the last snapshot knows nothing of, acknowledged or not. */
-let since: Told[] = [];
+let since: JournalEvent[] = [];
 let ended: Record<string, Ended> = {};
 
 async function draw(): Promise<void> {
   const { snapshot, installation } = state;
-  if (!snapshot || !installation) return put({ berths: [], told: [], queued: 0, pictures: 0 });
+  if (!snapshot || !installation) return put({ berths: [], events: [], queued: 0, pictures: 0 });
   const journal = await store.queued(installation);
-  const known = new Map([...since, ...journal.map(toldOf)].map((told) => [told.seq, told]));
+  const known = new Map([...since, ...journal.map(journalEventOf)].map((event) => [event.seq, event]));
   since = [...known.values()].filter(({ seq }) => seq > snapshot.acked);
   const berths = streetOf(snapshot, since, ended);
   ended = Object.fromEntries(
@@ -110,14 +110,14 @@ async function draw(): Promise<void> {
   await store.keep(`ended ${installation}`, ended);
   const all = await store.waiting();
   const others = [...all].reduce((sum, [id, count]) => sum + (id === installation ? 0 : count), 0);
-  put({ berths, told: since, queued: journal.length, others, pictures: (await store.pictures(installation)).length });
+  put({ berths, events: since, queued: journal.length, others, pictures: (await store.pictures(installation)).length });
 }
 
 /** What a person had here: his journal goes on where it stopped. */
 async function settleIn(userId: string): Promise<void> {
   const installation = (await store.kept<string>(`installation ${userId}`)) ?? crypto.randomUUID();
   await store.keep(`installation ${userId}`, installation);
-  since = (await store.kept<Told[]>(`since ${installation}`)) ?? [];
+  since = (await store.kept<JournalEvent[]>(`since ${installation}`)) ?? [];
   ended = (await store.kept<Record<string, Ended>>(`ended ${installation}`)) ?? {};
   const cash = (await store.kept<Taken[]>(`cash ${installation}`)) ?? [];
   const results = (await store.kept<State['results']>(`results ${installation}`)) ?? {};
@@ -148,7 +148,7 @@ export async function signOff(): Promise<void> {
 function failed(error: unknown): void {
   if (error instanceof Offline) return put({ online: false });
   if (error instanceof Refusal && error.status === 401) return void signOff();
-  put({ said: error instanceof Error ? error.message : String(error) });
+  put({ message: error instanceof Error ? error.message : String(error) });
 }
 
 export async function signOn(username: string, password: string): Promise<void> {
@@ -175,7 +175,7 @@ export async function signOn(username: string, password: string): Promise<void> 
 /** This browser is to be enrolled anew. Its journal stays. */
 export async function forgetDevice(): Promise<void> {
   await store.drop('device');
-  put({ deviceId: null, said: null });
+  put({ deviceId: null, message: null });
 }
 
 export async function enrol(code: string): Promise<void> {
@@ -202,7 +202,7 @@ async function look(): Promise<void> {
   lookedAt = performance.now();
   await synced(snapshot.serverTime, ...times);
   await store.keep('snapshot', snapshot);
-  put({ snapshot, online: true, said: null });
+  put({ snapshot, online: true, message: null });
   await draw();
 }
 
@@ -219,21 +219,21 @@ async function send(): Promise<boolean> {
   if (!installation) return false;
   let any = false;
   for (;;) {
-    const deeds = await store.queued(installation, BATCH);
-    if (deeds.length === 0) return any;
+    const actions = await store.queued(installation, BATCH);
+    if (actions.length === 0) return any;
     const { acked, results, faults } = await ask<Answer>(
       'POST',
       '/api/gatehouse/handheld/deeds',
-      { deviceId, installation, wallAt: Date.now(), queued, appVersion: BUILD, deeds },
+      { deviceId, installation, wallAt: Date.now(), queued, appVersion: BUILD, deeds: actions },
       asking(),
     );
-    const told: Record<number, Result> = { ...state.results };
-    for (const each of results) told[each.seq] = each;
-    const last: State['results'] = Object.fromEntries(Object.entries(told).slice(-200));
+    const known: Record<number, Result> = { ...state.results };
+    for (const each of results) known[each.seq] = each;
+    const last: State['results'] = Object.fromEntries(Object.entries(known).slice(-200));
     await store.keep(`results ${installation}`, last);
     put({ results: last, faults: faults.map(({ fault, seq }) => `${fault} ${seq}`), sentAt: now(), online: true });
     // Nothing goes on, and nothing is forgotten, until a person has looked at the fault.
-    if (acked < deeds[0]!.seq || faults.some(({ fault }) => fault === 'forked')) return any;
+    if (acked < actions[0]!.seq || faults.some(({ fault }) => fault === 'forked')) return any;
     await store.forgetUpTo(installation, acked);
     any = true;
   }
@@ -291,7 +291,7 @@ export async function act(kind: string, body: Record<string, unknown>): Promise<
   const { installation, snapshot } = state;
   if (!installation || !snapshot) throw new Error('nobody is signed on');
   const made = stamp();
-  const deed = await store.append({
+  const action = await store.append({
     installation,
     id: crypto.randomUUID(),
     kind,
@@ -309,7 +309,7 @@ export async function act(kind: string, body: Record<string, unknown>): Promise<
         amountFen: Number(body['amountFen']),
         plate: String(body['plate']),
         berthNo: String(body['berthNo'] ?? ''),
-        seq: deed.seq,
+        seq: action.seq,
       },
     ];
     await store.keep(`cash ${installation}`, cash);
@@ -318,7 +318,7 @@ export async function act(kind: string, body: Record<string, unknown>): Promise<
   if (typeof body['berthId'] === 'string') put({ lastBerth: body['berthId'] });
   await draw();
   void refresh();
-  return deed.seq;
+  return action.seq;
 }
 
 const ROUND_MS = 20_000;

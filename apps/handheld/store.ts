@@ -7,28 +7,28 @@ let opened: Promise<IDBDatabase> | null = null;
 
 function database(): Promise<IDBDatabase> {
   opened ??= new Promise((then, fail) => {
-    const asked = indexedDB.open('handheld', 2);
-    asked.addEventListener('upgradeneeded', ({ oldVersion }) => {
+    const request = indexedDB.open('handheld', 2);
+    request.addEventListener('upgradeneeded', ({ oldVersion }) => {
       if (oldVersion < 1) {
-        asked.result.createObjectStore('journal', { keyPath: ['installation', 'seq'] });
-        asked.result.createObjectStore('kept');
+        request.result.createObjectStore('journal', { keyPath: ['installation', 'seq'] });
+        request.result.createObjectStore('kept');
       }
-      asked.result.createObjectStore('pictures', { keyPath: ['installation', 'hash'] });
+      request.result.createObjectStore('pictures', { keyPath: ['installation', 'hash'] });
     });
-    asked.addEventListener('success', () => {
+    request.addEventListener('success', () => {
       // A newer version in another window waits for this one to let go.
-      asked.result.addEventListener('versionchange', () => asked.result.close());
-      then(asked.result);
+      request.result.addEventListener('versionchange', () => request.result.close());
+      then(request.result);
     });
-    asked.addEventListener('error', () => fail(asked.error ?? new Error('no storage')));
+    request.addEventListener('error', () => fail(request.error ?? new Error('no storage')));
   });
   return opened;
 }
 
-const answer = <T>(asked: IDBRequest<T>): Promise<T> =>
+const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((then, fail) => {
-    asked.addEventListener('success', () => then(asked.result));
-    asked.addEventListener('error', () => fail(asked.error ?? new Error('not stored')));
+    request.addEventListener('success', () => then(request.result));
+    request.addEventListener('error', () => fail(request.error ?? new Error('not stored')));
   });
 
 /** Resolves once it is on the disk: nothing is shown as done before. */
@@ -64,13 +64,13 @@ const ofInstallation = (installation: string, upTo: number = Number.MAX_SAFE_INT
   IDBKeyRange.bound([installation, 0], [installation, upTo]);
 
 /** Writes the next deed: its number and its link are those of the one before, whichever window wrote that. */
-export async function append(deed: Omit<Deed, 'seq'>): Promise<ChainedDeed> {
-  const { installation } = deed;
+export async function append(action: Omit<Deed, 'seq'>): Promise<ChainedDeed> {
+  const { installation } = action;
   const transaction = await writing(['journal', 'kept']);
   const values = transaction.objectStore('kept');
   const head = (await answer(values.get(`head ${installation}`))) as { seq: number; hash: string } | undefined;
   const seq = (head?.seq ?? 0) + 1;
-  const next = chained({ ...deed, seq }, head?.hash ?? firstLink(installation), sha256);
+  const next = chained({ ...action, seq }, head?.hash ?? firstLink(installation), sha256);
   transaction.objectStore('journal').add(next);
   values.put({ seq, hash: next.hash }, `head ${installation}`);
   await done(transaction);

@@ -108,13 +108,13 @@ export type Berth = {
   readonly ended: Ended | null;
 };
 
-export type Told = { readonly kind: string; readonly at: number; readonly seq: number; readonly body: Body };
+export type JournalEvent = { readonly kind: string; readonly at: number; readonly seq: number; readonly body: Body };
 type Body = Readonly<Record<string, unknown>>;
 
 /** A deed as it is written, with the time the server will give it. */
-export function toldOf({ kind, seq, wallAt, monotonicMs, body }: ChainedDeed): Told {
-  const said = JSON.parse(body) as Body & { sync: { at: number; offsetMs: number } };
-  return { kind, seq, body: said, at: instantOf({ wallAt, monotonicMs, sync: said.sync }) };
+export function journalEventOf({ kind, seq, wallAt, monotonicMs, body }: ChainedDeed): JournalEvent {
+  const content = JSON.parse(body) as Body & { sync: { at: number; offsetMs: number } };
+  return { kind, seq, body: content, at: instantOf({ wallAt, monotonicMs, sync: content.sync }) };
 }
 
 const free = (berth: Berth, at: number, ended: Ended | null): Berth => ({
@@ -125,7 +125,7 @@ const free = (berth: Berth, at: number, ended: Ended | null): Berth => ({
   ended,
 });
 
-function read(berth: Berth, { at, body }: Told, maxBackMinutes: number): Berth {
+function read(berth: Berth, { at, body }: JournalEvent, maxBackMinutes: number): Berth {
   const [plate, colour] = [String(body['plate']), String(body['colour'])];
   if (berth.car?.plate === plate) return berth;
   const unread = berth.car?.plate === null || (berth.car === null && berth.state === 'occupied');
@@ -140,14 +140,14 @@ function read(berth: Berth, { at, body }: Told, maxBackMinutes: number): Berth {
 }
 
 /** A berth after one deed. */
-export function after(berth: Berth, told: Told, maxBackMinutes: number): Berth {
-  const { kind, at, seq, body } = told;
+export function after(berth: Berth, event: JournalEvent, maxBackMinutes: number): Berth {
+  const { kind, at, seq, body } = event;
   const claim = kind === 'patrol' ? seenIn(body, berth.id) : kind;
   if (kind !== 'patrol' && body['berthId'] !== berth.id) return berth;
   switch (claim) {
     case 'plate':
     case 'begin':
-      return read(berth, told, maxBackMinutes);
+      return read(berth, event, maxBackMinutes);
     case 'present':
       return berth.state === 'occupied' ? berth : { ...berth, state: 'occupied', since: at };
     case 'absent':
@@ -174,7 +174,7 @@ export const lotOf = (snapshot: Snapshot, sectionId: string): SnapshotLot | unde
 /** Berths in the order of the street. `ended` are those of before, which no snapshot knows. */
 export function streetOf(
   snapshot: Snapshot,
-  since: readonly Told[],
+  since: readonly JournalEvent[],
   ended: Readonly<Record<string, Ended>>,
 ): readonly Berth[] {
   const stays = new Map(snapshot.stays.map((stay) => [stay.berthId, stay]));
@@ -187,7 +187,7 @@ export function streetOf(
       ended: stay?.plate ? null : (ended[berth.id] ?? null),
     };
     const back = lotOf(snapshot, berth.sectionId)?.maxBackMinutes ?? 30;
-    return later.reduce((now, told) => after(now, told, back), begun);
+    return later.reduce((now, event) => after(now, event, back), begun);
   });
 }
 
@@ -210,7 +210,7 @@ export function priceOf(snapshot: Snapshot, sectionId: string, car: Car, to: num
 const BERTH_METRES = 6;
 
 /** Cars without a plate in the order to walk to them from a berth. */
-export function walkOf(snapshot: Snapshot, berths: readonly Berth[], fromBerth: string | null, at: number): Berth[] {
+export function roundOf(snapshot: Snapshot, berths: readonly Berth[], fromBerth: string | null, at: number): Berth[] {
   const place = new Map(berths.map(({ id }, nth) => [id, nth * BERTH_METRES]));
   const unread = berths.filter(({ state, car }) => state === 'occupied' && (car === null || car.plate === null));
   const hour = (berth: Berth): number =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Snapshot, Told } from './street.ts';
+import type { Snapshot, JournalEvent } from './street.ts';
 import { noticesNow, tasksNow, upgradeOf, waitingFor } from './tasks.ts';
 
 const task = (workId: string, status: string) => ({
@@ -28,14 +28,14 @@ const snapshot = {
     },
   ],
 } as unknown as Snapshot;
-const told = (seq: number, kind: string, body: Record<string, unknown>): Told => ({ kind, seq, at: 0, body });
+const event = (seq: number, kind: string, body: Record<string, unknown>): JournalEvent => ({ kind, seq, at: 0, body });
 
 test('what was accepted or done here is shown so before the server knows, and not twice once it does', () => {
   const since = [
-    told(4, 'task', { workId: 'c', do: 'deal' }),
-    told(5, 'task', { workId: 'a', do: 'accept' }),
-    told(6, 'task', { workId: 'b', do: 'deal', remark: '已换' }),
-    told(7, 'read', { noticeId: 'n' }),
+    event(4, 'task', { workId: 'c', do: 'deal' }),
+    event(5, 'task', { workId: 'a', do: 'accept' }),
+    event(6, 'task', { workId: 'b', do: 'deal', remark: '已换' }),
+    event(7, 'read', { noticeId: 'n' }),
   ];
   assert.deepEqual(
     tasksNow(snapshot, since).map(({ workId, status }) => [workId, status]),

@@ -5,8 +5,8 @@ export class Offline extends Error {}
 
 export class Refusal extends Error {
   readonly status: number;
-  constructor(status: number, said: string) {
-    super(said);
+  constructor(status: number, message: string) {
+    super(message);
     this.status = status;
   }
 }

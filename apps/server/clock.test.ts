@@ -66,13 +66,13 @@ async function queues(): Promise<number> {
 test('an engine that is gone while the clock starts is waited for, and the clock goes once it is back', async (t) => {
   const { config, open, close } = await way();
   t.after(close);
-  const said: string[] = [];
-  const clock = startClock(config, db, work, { error: (_, message) => said.push(message) });
+  const lines: string[] = [];
+  const clock = startClock(config, db, work, { error: (_, message) => lines.push(message) });
   t.after(clock.stop);
   await new Promise((then) => {
     setTimeout(then, 1_200);
   });
-  assert.deepEqual([await queues(), said], [0, ['the clock waits for the database']]);
+  assert.deepEqual([await queues(), lines], [0, ['the clock waits for the database']]);
   await open();
   await clock.started;
   assert.equal(await queues(), 1);
@@ -81,8 +81,8 @@ test('an engine that is gone while the clock starts is waited for, and the clock
 test('an engine that is gone for the house as for its clock is waited for as well', async (t) => {
   const { config, open, close } = await way();
   const sameWay = database(config);
-  const said: string[] = [];
-  const clock = startClock(config, sameWay, work, { error: (_, message) => said.push(message) });
+  const lines: string[] = [];
+  const clock = startClock(config, sameWay, work, { error: (_, message) => lines.push(message) });
   t.after(async () => {
     await clock.stop();
     await sameWay.close();
@@ -91,7 +91,7 @@ test('an engine that is gone for the house as for its clock is waited for as wel
   await new Promise((then) => {
     setTimeout(then, 1_200);
   });
-  assert.deepEqual(said, ['the clock waits for the database']);
+  assert.deepEqual(lines, ['the clock waits for the database']);
   await open();
   await clock.started;
 });

@@ -24,12 +24,12 @@ export function startClock(
 ): Clock {
   const over = new AbortController();
   const starting = (async () => {
-    for (let said = false; ; said = true) {
+    for (let warned = false; ; warned = true) {
       try {
         return await startJobs(config, database, jobs, log, book);
       } catch (error) {
         if (over.signal.aborted || !unavailable(error)) throw error;
-        if (!said) log.error({ err: error }, 'the clock waits for the database');
+        if (!warned) log.error({ err: error }, 'the clock waits for the database');
         await later(AGAIN_MS, undefined, { signal: over.signal });
       }
     }

@@ -84,13 +84,18 @@ async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: ()
   return { app, dropped: () => times, lines };
 }
 
-type Heard = { status: number; head: string; body: string };
+type RawResponse = { status: number; head: string; body: string };
 
 /** Asks as no tidy client would: the path and the head go out as they are written. */
 async function asker(app: FastifyInstance) {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };
-  return (method: string, path: string, headers: readonly string[] = [], body: string | Buffer = ''): Promise<Heard> =>
+  return (
+    method: string,
+    path: string,
+    headers: readonly string[] = [],
+    body: string | Buffer = '',
+  ): Promise<RawResponse> =>
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1');
       const got: Buffer[] = [];
@@ -125,20 +130,20 @@ async function asker(app: FastifyInstance) {
 
 test('the first page is answered to whoever asks plainly, as browsers’ compressed asking is', async (t) => {
   const { app } = await site(t);
-  const asked = await Promise.all(['/', '/?lang=en', '/login', '/static/incar'].map((url) => app.inject({ url })));
+  const responses = await Promise.all(['/', '/?lang=en', '/login', '/static/incar'].map((url) => app.inject({ url })));
   deepEqual(
-    asked.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]),
-    asked.map(() => [200, true]),
+    responses.map(({ statusCode, body }) => [statusCode, body.includes('<title>page')]),
+    responses.map(() => [200, true]),
   );
   deepEqual(
-    asked.map(({ headers }) => typeof headers['content-security-policy']),
-    asked.map(() => 'string'),
+    responses.map(({ headers }) => typeof headers['content-security-policy']),
+    responses.map(() => 'string'),
   );
 });
 
 test('a long answer comes packed to whoever takes it so, and plain to others; a short one always plain', async (t) => {
   const { app } = await site(t);
-  const said = (word: string, accepted?: string) =>
+  const fetchPage = (word: string, accepted?: string) =>
     app.inject({
       method: 'POST',
       url: '/api/say',
@@ -151,12 +156,16 @@ test('a long answer comes packed to whoever takes it so, and plain to others; a 
     ['gzip, deflate, br', 'br'],
     ['gzip;q=1.0, br;q=0', 'gzip'],
   ] as const) {
-    const { headers, rawPayload } = await said(long, accepted);
+    const { headers, rawPayload } = await fetchPage(long, accepted);
     deepEqual([headers['content-encoding'], headers.vary], [coding, 'Accept-Encoding']);
     equal((JSON.parse(unpacked[coding](rawPayload).toString()) as { data: string }).data, long);
     ok(rawPayload.length < 300);
   }
-  for (const plain of [await said(long), await said(long, 'identity, br;q=0'), await said('short', 'br')])
+  for (const plain of [
+    await fetchPage(long),
+    await fetchPage(long, 'identity, br;q=0'),
+    await fetchPage('short', 'br'),
+  ])
     equal(plain.headers['content-encoding'], undefined);
 });
 
@@ -173,11 +182,11 @@ test('assets are kept by browsers for ever, and one that is gone is not', async 
 
 test('the worker and the manifests are asked for anew each time, come as what they are, and the policy lets this host’s own in', async (t) => {
   const { app } = await site(t);
-  const asked = await Promise.all(
+  const responses = await Promise.all(
     ['/sw.js', '/manifest.zh.webmanifest', '/manifest.en.webmanifest'].map((url) => app.inject({ url })),
   );
   deepEqual(
-    asked.map(({ statusCode, headers }) => [
+    responses.map(({ statusCode, headers }) => [
       statusCode,
       headers['cache-control'],
       String(headers['content-type']).split(';')[0],
@@ -230,30 +239,30 @@ test('odd addresses are a page or not found, never a fault, and lead nowhere out
     `/${'a'.repeat(9_000)}`,
     `/?${'a=b&'.repeat(3_000)}`,
   ];
-  const heard = await Promise.all(
+  const answers = await Promise.all(
     [...notFound, ...aPage].flatMap((path) =>
       ['GET', 'HEAD'].map(async (method) => ({
-        asked: `${method} ${path.slice(0, 60)}`,
+        request: `${method} ${path.slice(0, 60)}`,
         ...(await ask(method, path)),
       })),
     ),
   );
   deepEqual(
-    heard.map(({ asked, status }) => `${asked} ${status}`),
+    answers.map(({ request, status }) => `${request} ${status}`),
     [...notFound.map((path) => [path, 404]), ...aPage.map((path) => [path, 200])].flatMap(([path, status]) =>
       ['GET', 'HEAD'].map((method) => `${method} ${String(path).slice(0, 60)} ${status}`),
     ),
   );
-  equal(heard.filter(({ body }) => body.includes('root:')).length, 0);
+  equal(answers.filter(({ body }) => body.includes('root:')).length, 0);
 });
 
 test('behind TLS browsers are told to come by TLS, and only a proxy that is trusted says so', async (t) => {
   const { app } = await site(t);
-  const told = async (headers: Record<string, string>, remoteAddress: string) =>
+  const hstsFor = async (headers: Record<string, string>, remoteAddress: string) =>
     (await app.inject({ url: '/login', headers, remoteAddress })).headers['strict-transport-security'];
-  equal(await told({ 'x-forwarded-proto': 'https' }, '127.0.0.1'), 'max-age=31536000');
+  equal(await hstsFor({ 'x-forwarded-proto': 'https' }, '127.0.0.1'), 'max-age=31536000');
   deepEqual(
-    [await told({}, '127.0.0.1'), await told({ 'x-forwarded-proto': 'https' }, '10.0.0.7')],
+    [await hstsFor({}, '127.0.0.1'), await hstsFor({ 'x-forwarded-proto': 'https' }, '10.0.0.7')],
     [undefined, undefined],
   );
 });
@@ -321,9 +330,9 @@ test('a body that is no form is refused in words and soon', async (t) => {
     ['a form’s own prototype', ['Content-Type: application/x-www-form-urlencoded'], '__proto__=1', 400],
   ];
   for (const [what, headers, body, status] of tries) {
-    const heard = await ask('POST', '/api/say', headers, body);
-    equal(heard.status, status, `${what}: ${heard.head.split('\r\n')[0]} ${heard.body.slice(0, 200)}`);
-    ok(JSON.parse(heard.body).msg ?? JSON.parse(heard.body).message, what);
+    const response = await ask('POST', '/api/say', headers, body);
+    equal(response.status, status, `${what}: ${response.head.split('\r\n')[0]} ${response.body.slice(0, 200)}`);
+    ok(JSON.parse(response.body).msg ?? JSON.parse(response.body).message, what);
   }
   match(
     (await ask('POST', '/api/say', [json, 'Accept-Language: en'], '{"word":')).body,
@@ -334,7 +343,7 @@ test('a body that is no form is refused in words and soon', async (t) => {
 test('a name given twice keeps its last value, marks and odd heads are borne', async (t) => {
   const { app } = await site(t);
   const ask = await asker(app);
-  const heard = await Promise.all([
+  const replies = await Promise.all([
     ask('POST', '/api/say', [json], '{"word":"first","word":"last"}'),
     ask('POST', '/api/say', [json], '\ufeff{"word":"last"}'),
     ask('POST', '/api/say?word=first', ['Content-Type: application/x-www-form-urlencoded'], 'word=middle&word=last'),
@@ -352,8 +361,8 @@ test('a name given twice keeps its last value, marks and odd heads are borne', a
     ),
   ]);
   deepEqual(
-    heard.map(({ status, body }) => [status, JSON.parse(body).data]),
-    heard.map(() => [200, 'last']),
+    replies.map(({ status, body }) => [status, JSON.parse(body).data]),
+    replies.map(() => [200, 'last']),
   );
   equal((await ask('GET', '/', [`X-Long: ${'a'.repeat(20_000)}`])).status, 431);
 });

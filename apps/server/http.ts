@@ -11,13 +11,13 @@ import { isLiveUpgrade } from '#device/live-upgrade.ts';
 import { drawPicture, readPicture } from '#device/picture.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import type { Database } from '#kit/server/db.ts';
-import { answerError, pave } from '#kit/server/road.ts';
-import type { RoadOptions } from '#kit/server/road.ts';
+import { answerError, registerRoutes } from '#kit/server/call-route.ts';
+import type { RoadOptions } from '#kit/server/call-route.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Person } from '#kit/server/work.ts';
 import { takeDevices } from './device-intake.ts';
 import { driverPage } from './driver-page.ts';
-import { faultSaid } from './fault-said.ts';
+import { loggedFault } from './logged-fault.ts';
 import { handheldPage } from './handheld-page.ts';
 import { limitHeld } from './holding.ts';
 import type { Held } from './holding.ts';
@@ -110,7 +110,7 @@ function takeBodies(app: FastifyInstance): void {
 export async function httpServer(options: HttpOptions): Promise<FastifyInstance> {
   const log = { error: (fields: object, message: string) => app.log.error(fields, message) };
   const app = fastify({
-    logger: options.logger && { ...options.logger, serializers: { err: faultSaid } },
+    logger: options.logger && { ...options.logger, serializers: { err: loggedFault } },
     genReqId: requestId,
     trustProxy: options.proxies ?? 'loopback',
     bodyLimit: 1_048_576,
@@ -153,7 +153,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
       .type('image/svg+xml')
       .send(drawPicture(scene));
   });
-  pave(app, options.served, roadOf(options, log));
+  registerRoutes(app, options.served, roadOf(options, log));
   driverPage(app);
   await takeDevices(app);
   const noSuchCall = (request: FastifyRequest, reply: FastifyReply) =>
@@ -179,9 +179,12 @@ async function consolePages(
 ): Promise<void> {
   const hashes = scriptHashes(dir);
   await app.register(fastifyStatic, { root: dir, preCompressed: true, serve: false, cacheControl: false });
-  const page = ({ host, query: said }: FastifyRequest, reply: FastifyReply) =>
+  const page = ({ host, query: parameters }: FastifyRequest, reply: FastifyReply) =>
     reply
-      .header('Content-Security-Policy', policy(hashes, host, policyOrigin((said as Record<string, unknown>)['voice'])))
+      .header(
+        'Content-Security-Policy',
+        policy(hashes, host, policyOrigin((parameters as Record<string, unknown>)['voice'])),
+      )
       .header('X-Frame-Options', 'SAMEORIGIN')
       .header('Cache-Control', 'no-cache')
       .type('text/html')

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { keepEngine } from '#db/engine/keep.ts';
 import { portsFree } from './ports.ts';
-import { lacksRoom, saysFull } from './room.ts';
+import { lacksDiskSpace, saysFull } from './disk-space.ts';
 import { readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { beginningOf } from './unfinished.ts';
@@ -23,7 +23,7 @@ if (!(await portsFree(settings))) process.exit(2);
 mkdirSync(settings.dataDir, { recursive: true });
 const beginning = settings.databaseUrl ? null : beginningOf(settings.dataDir);
 if (beginning?.first) {
-  const lacks = lacksRoom(settings.dataDir, settings.demo !== false);
+  const lacks = lacksDiskSpace(settings.dataDir, settings.demo !== false);
   if (lacks !== null) {
     beginning.finished();
     process.stderr.write(lacks);

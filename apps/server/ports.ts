@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { Settings } from './settings.ts';
 
 /** Whether an error is that a port is taken; it is said by its setting then. */
-export function saidTaken(error: unknown, setting: string, port: number): boolean {
+export function reportPortTaken(error: unknown, setting: string, port: number): boolean {
   if ((error as { code?: string } | null)?.code !== 'EADDRINUSE') return false;
   process.stderr.write(`端口 ${port} 已被占用，请设置 ${setting}。\nPort ${port} is taken; set ${setting}.\n`);
   return true;
@@ -24,6 +24,6 @@ export async function portsFree({ host, port, mqttPort, mqttUrl }: Settings): Pr
         ['PORT', port],
         ['MQTT_PORT', mqttPort],
       ];
-  for (const [setting, number] of wanted) if (saidTaken(await tried(host, number), setting, number)) return false;
+  for (const [setting, number] of wanted) if (reportPortTaken(await tried(host, number), setting, number)) return false;
   return true;
 }

@@ -28,10 +28,10 @@ import { configure } from '#kit/server/setting.ts';
 import { missing, missingMessage } from '#apps/check/missing.ts';
 import { areaEvents, resources, served } from './areas.ts';
 import { demoAt } from './demo.ts';
-import { faultSaid } from './fault-said.ts';
+import { loggedFault } from './logged-fault.ts';
 import { firstStart } from './first-start.ts';
 import { httpServer } from './http.ts';
-import { saidTaken } from './ports.ts';
+import { reportPortTaken } from './ports.ts';
 import { keyOf } from './seal-key.ts';
 import { shown } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -44,7 +44,7 @@ const CALLS_FIRST_MS = 250;
 const taken =
   (setting: string, port: number, before: () => Promise<unknown>) =>
   async (error: unknown): Promise<never> => {
-    if (!saidTaken(error, setting, port)) throw error;
+    if (!reportPortTaken(error, setting, port)) throw error;
     await before();
     process.exit(2);
   };
@@ -55,7 +55,7 @@ const openLog = (settings: Settings) =>
   pino({
     level: settings.logLevel,
     redact: ['*.password', '*.token', '*.authorization'],
-    serializers: { err: faultSaid },
+    serializers: { err: loggedFault },
   });
 
 /** What areas take from the settings. */

@@ -53,7 +53,7 @@ test('what a process that is gone left half made is made anew, what a living one
 /** A server on the folder, and what it has said so far. */
 function started(env: Record<string, string>): {
   child: ChildProcess;
-  said: () => string;
+  output: () => string;
   until: (word: RegExp) => Promise<void>;
 } {
   const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'main.ts')], {
@@ -82,7 +82,7 @@ function started(env: Record<string, string>): {
       });
     }
   };
-  return { child, said: () => text, until };
+  return { child, output: () => text, until };
 }
 
 async function interrupted(child: ChildProcess): Promise<number | null> {
@@ -95,18 +95,18 @@ async function interrupted(child: ChildProcess): Promise<number | null> {
 test('a first start that is interrupted stops its engine, and the next begins again and tells the password', async () => {
   const first = started({});
   await first.until(/Migrated 0000_roles/);
-  assert.equal(await interrupted(first.child), 0, first.said());
+  assert.equal(await interrupted(first.child), 0, first.output());
   assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false, 'the engine runs on');
-  assert.doesNotMatch(first.said(), /Error|platform operator/);
+  assert.doesNotMatch(first.output(), /Error|platform operator/);
 
   const second = started({});
   await second.until(/platform operator: admin \/ \S+/);
-  assert.match(second.said(), /begins again[\s\S]+Migrated 0000_roles/);
+  assert.match(second.output(), /begins again[\s\S]+Migrated 0000_roles/);
   assert.equal(await interrupted(second.child), 0);
 
   const third = started({});
   await third.until(/Gatehouse .+http/);
-  assert.doesNotMatch(third.said(), /begins again|Migrated|platform operator/);
+  assert.doesNotMatch(third.output(), /begins again|Migrated|platform operator/);
   assert.equal(await interrupted(third.child), 0);
 });
 
@@ -116,9 +116,9 @@ test('a port that is taken is said before anything is made', async (t) => {
   await once(other, 'listening');
   const port = String((other.address() as AddressInfo).port);
   for (const setting of ['PORT', 'MQTT_PORT']) {
-    const { child, said } = started({ [setting]: port });
+    const { child, output } = started({ [setting]: port });
     const [code] = (await once(child, 'exit')) as [number];
     assert.deepEqual([code, existsSync(mark()), existsSync(join(dataDir, 'postgres'))], [2, false, false]);
-    assert.match(said(), new RegExp(`Port ${port} is taken; set ${setting}\\.`));
+    assert.match(output(), new RegExp(`Port ${port} is taken; set ${setting}\\.`));
   }
 });

@@ -26,7 +26,7 @@ import { webhookRound } from '#areas/webhook/server/door.ts';
 import { sessionsChanged } from '#areas/access/model/events.ts';
 import { codeRoads } from '#areas/access/server/door.ts';
 import { countMessage, jobBook, startLooking, textRound, textsSent } from '#areas/ops/server/door.ts';
-import { analyseYoung } from '#db/young.ts';
+import { analyseNewPartitions } from '#db/analyse-partitions.ts';
 import { openDevices } from '#device/index.ts';
 import type { Devices } from '#device/index.ts';
 import type { WatchedStore } from '#db/files/object-store.ts';
@@ -154,7 +154,7 @@ function startRounds(
     round(AIR_EVERY_MS, () => breatheAll(database)),
     round(300_000, () => sweepSilence(database)),
     round(15_000, files.look),
-    round(5_000, () => analyseYoung(database, admin)),
+    round(5_000, () => analyseNewPartitions(database, admin)),
     startTexts(database, settings, log),
     round(1_000, () => uploadRound(database)),
     round(1_000, () => webhookRound(database)),

@@ -11,7 +11,7 @@ import { onDisk } from '#db/files/on-disk.ts';
 import type { FileStore } from '#kit/files/files.ts';
 import { copyOut } from './copy.ts';
 import { MANIFEST, manifestOf, sha256Of, storedPlace, tableFile } from './manifest.ts';
-import type { Manifest, TableSaid } from './manifest.ts';
+import type { Manifest, TableEntry } from './manifest.ts';
 
 export type BackUpOptions = {
   /** Connects as the one who owns the tables. */
@@ -70,7 +70,7 @@ async function database(
     const { rows: partitions } = await client.query<Manifest['partitions'][number]>(PARTITIONS);
     // Row security shows the owner nothing; this role sees all tenants.
     await client.query('SET LOCAL ROLE gatehouse_platform');
-    const tables: TableSaid[] = [];
+    const tables: TableEntry[] = [];
     for (const { name, columns } of found)
       tables.push({ name, columns, ...(await table(client, name, columns, half)) });
     const { rows: named } = await client.query<{ hash: string }>('SELECT DISTINCT hash FROM stored_file ORDER BY hash');

@@ -53,7 +53,7 @@ const met: readonly {
   },
 ];
 
-export async function handOverFaults(app: FastifyInstance): Promise<void> {
+export async function reportFaults(app: FastifyInstance): Promise<void> {
   for (const { account, days, fault } of met) {
     const answer = await app.inject({
       method: 'POST',

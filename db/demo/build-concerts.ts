@@ -25,7 +25,7 @@ export async function concerts(ask: Ask, plan: LotPlan, parkId: string): Promise
     carTypeId: records[0]!.id,
     ruleName: `${plan.name.replace(/停车.*$/, '')}临停收费（活动日）`,
   };
-  await (plan.code === 'AB01' ? eveningsByForm(draft) : eveningsByHand(draft));
+  await (plan.code === 'AB01' ? eveningsByForm(draft) : addEvenings(draft));
 }
 
 async function eveningsByForm({ ask, plan: { rule }, parkId, carTypeId, ruleName }: Draft): Promise<void> {
@@ -61,7 +61,7 @@ async function eveningsByForm({ ask, plan: { rule }, parkId, carTypeId, ruleName
   });
 }
 
-async function eveningsByHand({ ask, plan: { rule }, parkId, carTypeId, ruleName }: Draft): Promise<void> {
+async function addEvenings({ ask, plan: { rule }, parkId, carTypeId, ruleName }: Draft): Promise<void> {
   const rungs = { again: 'day', edge: 'ends' };
   await ask('POST', '/api/gatehouse/feeRule/saveTariff', {
     parkId,

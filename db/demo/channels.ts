@@ -3,7 +3,7 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 
 /** Older words are of no use to anybody at the desk, and would be as many rows as there are payments. */
-const SAID_DAYS = 14;
+const STATEMENT_DAYS = 14;
 
 export async function loadChannelWords(
   database: Database,
@@ -11,7 +11,7 @@ export async function loadChannelWords(
   parkId: string,
   now: number,
 ): Promise<void> {
-  const since = new Date(now - SAID_DAYS * 86_400_000).toISOString();
+  const since = new Date(now - STATEMENT_DAYS * 86_400_000).toISOString();
   await database.write(tenantScope(tenantId), (db) =>
     db.raw(
       `INSERT INTO channel_record (tenant_id, company_id, park_id, id, created_at, updated_at, pay_type, trade_no, plate_number, order_id, time, source, asked_fen, said_fen, result)

@@ -24,7 +24,7 @@ class Sheet {
   bytes = Buffer.allocUnsafeSlow(PIECE + (PIECE >> 1));
   at = 0;
 
-  room(size: number): void {
+  reserve(size: number): void {
     if (this.at + size <= this.bytes.length) return;
     const more = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.at + size));
     this.bytes.copy(more, 0, 0, this.at);
@@ -51,7 +51,7 @@ class Sheet {
 
   /** Text as UTF-8 behind its length in bytes; `before` bytes are written ahead of it and counted with it. */
   text(value: string, before?: number): void {
-    this.room(value.length * 3 + ROW);
+    this.reserve(value.length * 3 + ROW);
     const start = this.at + 4;
     let end = start;
     if (before !== undefined) this.bytes[end++] = before;
@@ -134,7 +134,7 @@ const UUID_OID = 2950;
 
 /** A list of ids: dimensions, whether any is null, the type; then of the one dimension its size and first index, and each id. */
 function uuids(sheet: Sheet, values: readonly string[]): void {
-  sheet.room(values.length * 20 + ROW);
+  sheet.reserve(values.length * 20 + ROW);
   const start = sheet.at;
   sheet.int32(0);
   sheet.int32(values.length === 0 ? 0 : 1);
@@ -190,7 +190,7 @@ export function* copyRows(columns: readonly Column[], rows: readonly Row[]): Gen
   let sheet = new Sheet();
   sheet.at = HEAD.copy(sheet.bytes);
   for (const row of rows) {
-    sheet.room(ROW);
+    sheet.reserve(ROW);
     sheet.int16(wide.length);
     for (const { name, write, seen } of wide) {
       const value = row[name];
@@ -201,7 +201,7 @@ export function* copyRows(columns: readonly Column[], rows: readonly Row[]): Gen
     yield sheet.bytes.subarray(0, sheet.at);
     sheet = new Sheet();
   }
-  sheet.room(2);
+  sheet.reserve(2);
   sheet.at += TAIL.copy(sheet.bytes, sheet.at);
   yield sheet.bytes.subarray(0, sheet.at);
 }

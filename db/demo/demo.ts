@@ -12,7 +12,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import type { ParkSite } from '#device/simulator/setup.ts';
 import { demoSessions, openDemoSession } from './enter.ts';
 import { advertise } from './adverts.ts';
-import { handOverFaults } from './browsers.ts';
+import { reportFaults } from './browsers.ts';
 import { asker, storer } from './build-base.ts';
 import { buildCity } from './build.ts';
 import type { Built } from './build.ts';
@@ -20,9 +20,9 @@ import { loadChannelBills } from './channel-bills.ts';
 import { demoPassword, staff } from './city.ts';
 import { enterDebts, payDebts } from './debts.ts';
 import { workAtDesk } from './desk.ts';
-import { openHands } from './hands.ts';
+import { openWorkers } from './workers.ts';
 import { dropIndexes, makeIndexes } from './indexes.ts';
-import type { Hand } from './hands.ts';
+import type { DemoWorker } from './workers.ts';
 import { liveOn } from './live.ts';
 import { addFirmware, upgradeCameras } from './firmware.ts';
 import { liveInGarage } from './guidance-live.ts';
@@ -40,7 +40,7 @@ import { addTemplates } from './templates.ts';
 import { changeSettings } from './settings.ts';
 import { lookElsewhere } from './tools.ts';
 import { hangWalls } from './walls.ts';
-import { tellOthers } from './uploads.ts';
+import { addUploads } from './uploads.ts';
 import { pushEvents } from './webhooks.ts';
 import { openAccounts } from './weixin.ts';
 import { paidInThePast } from './merchants.ts';
@@ -135,12 +135,12 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     '演示城市：两个集团、六个单位、十二个车场、九十天历史 … demo city: two groups, six companies, twelve lots, ninety days of history …',
   );
   const memory: DemoMemory = { devices: {}, guests: {}, playedTo: {} };
-  const hands = openHands(database, admin);
+  const workers = openWorkers(database, admin);
   try {
     const session = await openDemoSession(database);
     const ask = asker(app, session.token);
     const built = await buildCity(ask, memory, say);
-    const past = await fill(options, hands, built, memory);
+    const past = await fill(options, workers, built, memory);
     await Promise.all([
       loadChannelBills(database, past.tenantIds, past.now).then(() => settleWeeks(database, past.tenantIds, past.now)),
       workAtDesk(ask, built.lots).then(() => payByPhone(database, ask, built.lots, memory)),
@@ -154,7 +154,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       ),
       hangWalls(ask, built.tenants),
       lookElsewhere(ask),
-      tellOthers(ask, database, built.tenants, past.now),
+      addUploads(ask, database, built.tenants, past.now),
       pushEvents(ask, database, built.tenants, past.now),
       advertise(database, built.lots, past.tenantOf, past.now),
       invoiceWeeks(database, past.tenantIds, past.now),
@@ -172,7 +172,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
     if (seats) memory.seats = seats;
     const collectors = built.lots.flatMap(({ street }) => street?.people.map(({ id }) => id) ?? []);
     await session.settle([...built.userIds, ...collectors]);
-    await handOverFaults(app);
+    await reportFaults(app);
     memory.sites = built.lots
       .filter(({ site }) => site.lanes.length > 0)
       .map(({ site }) => ({ ...site, attendant: past.guard.get(site.parkId)! }));
@@ -180,7 +180,7 @@ async function build(options: DemoOptions, file: string): Promise<void> {
       street ? [{ code: plan.code, tenantId: past.tenantOf.get(site.parkId)!, parkId: site.parkId, street }] : [],
     );
   } finally {
-    await Promise.all(hands.map((hand) => hand.close()));
+    await Promise.all(workers.map((worker) => worker.close()));
   }
   writeMemory(file, memory);
   say(`  完成 done, ${Math.round((Date.now() - began) / 1000)} s`);
@@ -197,7 +197,7 @@ const guardsOf = (lot: string, userIds: readonly string[]): ReadonlyMap<string, 
 /** All lots' pasts, the largest first, so that none is left over for one hand at the end. @returns whose they are, all of them and each, when (epoch ms) they end, and who is on duty at each lot then */
 async function fill(
   { database, admin, own, dataDir, say }: DemoOptions,
-  hands: readonly Hand[],
+  workers: readonly DemoWorker[],
   built: Built,
   memory: DemoMemory,
 ): Promise<{
@@ -216,11 +216,11 @@ async function fill(
     ).map((row) => [row.id, row.tenant_id]),
   );
   let count = 0;
-  let told = now;
+  let printedAt = now;
   const progress = (stays: number) => {
     count += stays;
-    if (Date.now() - told > 3_000) {
-      told = Date.now();
+    if (Date.now() - printedAt > 3_000) {
+      printedAt = Date.now();
       say(`  ${count.toLocaleString('en')} 次停车 stays …`);
     }
   };
@@ -235,9 +235,9 @@ async function fill(
     .sort((a, b) => b.lot.plan.staysPerDay - a.lot.plan.staysPerDay);
   if (own) await dropIndexes(admin, dataDir);
   await Promise.all(
-    hands.map(async (hand) => {
+    workers.map(async (worker) => {
       for (let job = queue.shift(); job; job = queue.shift()) {
-        const { holders, inside, passed, onDuty } = await hand.take(job, progress);
+        const { holders, inside, passed, onDuty } = await worker.take(job, progress);
         guard.set(job.lot.site.parkId, onDuty);
         for (const { gateId, camera } of job.lot.site.lanes) camera.passing = passed.get(gateId) ?? 0;
         (memory.holders ??= {})[job.lot.site.parkId] = [...holders];

@@ -117,7 +117,7 @@ export function checksOf(
 ): Record<string, unknown>[] {
   return newcomers.map((name, nth) => {
     const status = nth < 5 ? 'waiting' : nth < 7 ? 'passed' : 'refused';
-    const asked = new Date(now.getTime() - (nth + 1) * 7 * HOUR);
+    const requestedAt = new Date(now.getTime() - (nth + 1) * 7 * HOUR);
     const made = status === 'passed' ? people[30 + nth] : undefined;
     return {
       tenant_id: tenantId,
@@ -131,10 +131,10 @@ export function checksOf(
       phone: made?.['phone'] ?? phoneOf(`${name}${nth}`),
       card_no: made?.['card_no'] ?? String(8_206_606 + nth * 41).padStart(10, '0'),
       asked_by: nth % 2 === 0 ? '聂清禾' : '行政前台',
-      asked_time: asked.toISOString(),
+      asked_time: requestedAt.toISOString(),
       status,
       audit_by: status === 'waiting' ? null : '聂清禾',
-      audit_time: status === 'waiting' ? null : new Date(asked.getTime() + 3 * HOUR).toISOString(),
+      audit_time: status === 'waiting' ? null : new Date(requestedAt.getTime() + 3 * HOUR).toISOString(),
       emp_id: made?.['id'] ?? null,
       audit_remark: status === 'refused' ? '卡号与实物不符' : null,
     };

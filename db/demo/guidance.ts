@@ -123,8 +123,8 @@ function spacesOf(place: Place, floor: Floor, types: Types, plates: string[], no
     const nth = at + 1;
     const spaceNo = `${floor.name}-${String(nth).padStart(3, '0')}`;
     const lost = LOST.has(spaceNo);
-    const heard = lost ? long : now;
-    const detector = deviceRow(place, floor, types.get('video')!, nth, `${spaceNo} 探测器`, heard, {
+    const lastSeen = lost ? long : now;
+    const detector = deviceRow(place, floor, types.get('video')!, nth, `${spaceNo} 探测器`, lastSeen, {
       group_id: floor.groupId,
       ...(lost ? { status: 'lost', faults: 41 } : {}),
     });

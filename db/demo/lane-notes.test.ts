@@ -100,10 +100,10 @@ test('each recent stay has its own readings and decisions in order, the last dec
         kinds.join(' '),
       );
       if (release !== 'paid') continue;
-      const said = events
+      const notes = events
         .filter(({ kind }) => kind === 'decision' || kind === 'payment')
         .map(({ kind, detail }) => detail.verdict ?? kind);
-      assert.deepEqual(said.slice(-3), ['charge', 'payment', 'open']);
+      assert.deepEqual(notes.slice(-3), ['charge', 'payment', 'open']);
     }
   } finally {
     await house.close();

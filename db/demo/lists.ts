@@ -180,8 +180,8 @@ function bookings({ owner, now, random, plate }: Scene): Wide[] {
 
 /** What the lot's screens show between the cars. */
 function screens({ owner, now }: Scene, name: string): Wide[] {
-  const line = (nth: number, said: string | null, colour: string, effect: string) => ({
-    [`text${nth}`]: said,
+  const line = (nth: number, content: string | null, colour: string, effect: string) => ({
+    [`text${nth}`]: content,
     [`colour${nth}`]: colour,
     [`effect${nth}`]: effect,
     [`seconds${nth}`]: 5,

@@ -82,11 +82,11 @@ const configRows = ({ tenant_id, company_id, publicplat_id }: Row, at: At) =>
 
 type Config = ReturnType<typeof configRows>[number];
 
-function pushRows(own: Row, bound: readonly Bound[], told: readonly Config[], now: number, at: At): Row[] {
+function pushRows(own: Row, bound: readonly Bound[], active: readonly Config[], now: number, at: At): Row[] {
   if (bound.length === 0) return [];
   return Array.from({ length: PUSHES }, (_, nth) => {
     const who = bound[(nth * 7) % bound.length]!;
-    const { id, template_type, way } = told[nth % told.length]!;
+    const { id, template_type, way } = active[nth % active.length]!;
     const fate = fates[nth % fates.length]!;
     const made = (nth * 83 + 5) * MINUTE;
     return {
@@ -131,7 +131,7 @@ const runRows = (own: Row, followers: number, at: At): Row[] =>
   }));
 
 /** Plates that followers bound, what they were told in the last days, and the daily comparisons with the platform. */
-export async function tellFans(
+export async function addFollowerMessages(
   db: Db,
   own: Row,
   fans: readonly Row[],
@@ -153,8 +153,8 @@ export async function tellFans(
     bound_time: at((1 + (nth % 30)) * DAY),
   }));
   await insertRows(db, 'wx_plate', plates, '');
-  const told = config.filter(({ way, enable }) => way === 'template' && enable);
-  await insertRows(db, 'wx_push', pushRows(own, bound, told, now.getTime(), at), '');
+  const active = config.filter(({ way, enable }) => way === 'template' && enable);
+  await insertRows(db, 'wx_push', pushRows(own, bound, active, now.getTime(), at), '');
   await insertRows(db, 'wx_sync', runRows(own, faithful.length, at), '');
 }
 

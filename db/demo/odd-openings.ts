@@ -42,7 +42,7 @@ export async function loadOddOpenings(
     const time = new Date(at).toISOString();
     const on = shifts.findLast((shift) => shift.at <= at);
     if (!on) return [];
-    const asked = cause === 'remote' ? newId(at) : null;
+    const requestId = cause === 'remote' ? newId(at) : null;
     return [
       {
         tenant_id,
@@ -58,9 +58,9 @@ export async function loadOddOpenings(
         closed_time: new Date(at + 21_000).toISOString(),
         open_seconds: 21,
         cause,
-        cause_id: asked,
+        cause_id: requestId,
         plate_number: null,
-        command_id: asked,
+        command_id: requestId,
         operator: on.operator,
         operator_id: on.operatorId,
         shift_id: on.id,

@@ -126,7 +126,7 @@ function purchase(scene: Scene, pass: Held, bought: Bought): void {
 }
 
 /** What a person did with a pass, as the operation log keeps it. */
-export function told(
+export function describeChange(
   { batch, owner }: Scene,
   { id, row }: Given,
   action: string,

@@ -4,7 +4,7 @@ import { daysUnused, recover, refundOf, restFrom } from '#domain/pass/rest.ts';
 import { addDays, addMonths, dateOf, startOfDay } from '#domain/time/day.ts';
 import { refundedBy } from '#areas/billing/server/door.ts';
 import { newId } from '#kit/server/id.ts';
-import { desk, givePass, HOUR, told } from './pass-book.ts';
+import { desk, givePass, HOUR, describeChange } from './pass-book.ts';
 import type { Given, Scene } from './pass-book.ts';
 import type { Car } from './plates.ts';
 import { pick } from './random.ts';
@@ -18,7 +18,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 function ended(scene: Scene, car: Car, status: 'grace' | 'expired', days: number, months: number): void {
   const from = addMonths(addDays(scene.today, 1 - days), -months);
   const pass = givePass(scene, car, { status, from, months });
-  told(scene, pass, 'add', {
+  describeChange(scene, pass, 'add', {
     at: iso(startOfDay(from, scene.zone) + 8 * HOUR),
     person: pass.row['audit_by'],
     states: [null, 'applied'],
@@ -56,7 +56,7 @@ function resting(scene: Scene, car: Car, days: number): void {
     from: addMonths(scene.today, -2),
     until: addDays(scene.today, 20),
   });
-  told(scene, pass, 'tempStop', {
+  describeChange(scene, pass, 'tempStop', {
     at: restOf(scene, pass, restFrom(addDays(scene.today, -days)), null, '长期出差'),
     person: pick(scene.random, desk),
     states: ['active', 'suspended'],
@@ -99,9 +99,9 @@ function back(scene: Scene, car: Car): void {
     order_id: null,
     remark: null,
   });
-  told(scene, pass, 'tempStop', { at: rested, person: operator, states: ['active', 'suspended'] });
+  describeChange(scene, pass, 'tempStop', { at: rested, person: operator, states: ['active', 'suspended'] });
   Object.assign(pass.row, { end_time: added!.toDay, anchor_day: dateOf(addDays(added!.toDay, 1)) });
-  told(scene, pass, 'recorve', { at: iso(at), person: operator, states: ['suspended', 'active'] });
+  describeChange(scene, pass, 'recorve', { at: iso(at), person: operator, states: ['suspended', 'active'] });
 }
 
 /** Given up before its time: what was paid for the days left went back out of the drawer it came into. */
@@ -121,8 +121,8 @@ function stopped(scene: Scene, car: Car, days: number, why: string): void {
   batch.postings.push(...given.postings);
   renewal['refunded_fen'] = amountFen;
   Object.assign(pass.row, { last_day: day, updated_at: iso(at) });
-  for (const deed of ['refund', 'stop'] as const)
-    told(scene, pass, deed, { at: iso(at), person: operator, states: ['active', 'stopped'] });
+  for (const action of ['refund', 'stop'] as const)
+    describeChange(scene, pass, action, { at: iso(at), person: operator, states: ['active', 'stopped'] });
 }
 
 /** `graceDays`: for so many days after its end a pass of this lot still holds. */
@@ -131,7 +131,7 @@ export function otherLives(scene: Scene, fresh: () => Car, graceDays: number): v
   for (const status of ['applied', 'applied', 'approved', 'refused'] as const) {
     const pass = givePass(scene, fresh(), { status, from: addDays(today, 1 + Math.floor(random() * 5)) });
     if (status !== 'applied')
-      told(scene, pass, status === 'refused' ? 'refuse' : 'pass', {
+      describeChange(scene, pass, status === 'refused' ? 'refuse' : 'pass', {
         at: String(pass.row['audit_time']),
         person: pass.row['audit_by'],
         states: ['applied', status],

@@ -90,8 +90,8 @@ test('the bills of the last days agree with the books but for what is told', asy
       ['wechat', 1],
     ],
   );
-  const said = await list('getPageOnlinePayParkOrderRec', { source: 'bill' });
-  assert.deepEqual(said.map(({ result }) => result).sort(), ['amountDiffers', 'oursOnly']);
+  const payments = await list('getPageOnlinePayParkOrderRec', { source: 'bill' });
+  assert.deepEqual(payments.map(({ result }) => result).sort(), ['amountDiffers', 'oursOnly']);
 });
 
 test('orders wait, failed, are paid ahead, and their refunds are under way or refused', async () => {
@@ -140,10 +140,10 @@ test('money of the made-up past that somebody gives back arrives, whatever it wa
     configure(madeUp.as(null));
   }
   const own = paid.find(({ ref }) => ref !== null);
-  const asked = await house.database.write(platformScope, async (db) => {
+  const requested = await house.database.write(platformScope, async (db) => {
     await db.raw('UPDATE wechat_config SET enabled = true WHERE id = $1', [own!.ref]);
     await db.raw('UPDATE alipay_config SET enabled = true WHERE id = $1', [own!.ref]);
     return paidInThePast({ ...db, scope: tenantScope(tenantId) } as Db, own!.ref);
   });
-  assert.equal(asked, false);
+  assert.equal(requested, false);
 });

@@ -39,7 +39,7 @@ async function settled(database: Database, { trade }: Begun, paid: boolean): Pro
 }
 
 /** Half of what was paid ahead is asked back: the provider refuses, or takes its days. */
-async function askedBack(
+async function requestRefund(
   { database, ask }: Phones,
   { orderId, dueFen }: Begun,
   how: 'refused' | 'slow',
@@ -57,20 +57,20 @@ async function askedBack(
   await setSandbox(database, calm);
 }
 
-type Deed = (phones: Phones, begun: Begun) => Promise<void>;
-const pays: Deed = ({ database }, begun) => settled(database, begun, true);
+type Step = (phones: Phones, begun: Begun) => Promise<void>;
+const pays: Step = ({ database }, begun) => settled(database, begun, true);
 
 /** What drivers do, one after the other; by night few cars are inside whose drivers owe something, so what is rarest comes first. A page that is left open is asked after for a day; a notice with a wrong sum books nothing, and asking the channel puts it right. */
-const deeds: readonly Deed[] = [
+const steps: readonly Step[] = [
   async () => undefined,
   ({ database }, begun) => settled(database, begun, false),
   async (phones, begun) => {
     await pays(phones, begun);
-    await askedBack(phones, begun, 'slow');
+    await requestRefund(phones, begun, 'slow');
   },
   async (phones, begun) => {
     await pays(phones, begun);
-    await askedBack(phones, begun, 'refused');
+    await requestRefund(phones, begun, 'refused');
   },
   async (phones, begun) => {
     await setSandbox(phones.database, { ...calm, amountOffFen: -100 });
@@ -124,7 +124,7 @@ export async function payByPhone(
     for (const { plate } of waiting) {
       if (phones.bills >= MOST_BILLS) return;
       const begun = await begin(phones, tenants.get(parkId)!, parkId, plate);
-      if (begun) await deeds[done++ % deeds.length]!(phones, begun);
+      if (begun) await steps[done++ % steps.length]!(phones, begun);
     }
   }
 }

@@ -35,7 +35,7 @@ export const hourShares = (kind: LotKind, weekday: number): readonly number[] =>
 
 /** How long people stay, minutes: a mix of short and long visits by kind. `u`, `v` in [0, 1). */
 export function stayMinutes(kind: LotKind, hasPass: boolean, u: number, v: number): number {
-  const around = (middle: number, spread: number) => middle * Math.exp(spread * (u + v - 1) * 1.7);
+  const around = (middle: number, deviation: number) => middle * Math.exp(deviation * (u + v - 1) * 1.7);
   if (hasPass) return kind === 'home' ? around(760, 0.55) : kind === 'office' ? around(540, 0.3) : around(300, 0.6);
   if (u < 0.12) return 3 + v * 14;
   const mix: Readonly<Record<LotKind, number>> = {

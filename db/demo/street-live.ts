@@ -17,7 +17,7 @@ import type { Car } from './plates.ts';
 import { dayFactor, hourShares, stayMinutes } from './shape.ts';
 import { HEARTBEAT_MS, ZONE, onStreet } from './street.ts';
 import type { Street, StreetBerth } from './street.ts';
-import { hearSensors, readAt, sensed } from './street-past.ts';
+import { recordSensorReports, readAt, sensed } from './street-past.ts';
 
 /** A street whose present is played. `code`: its plan's. */
 export type LivingStreet = {
@@ -31,7 +31,7 @@ const TICK_MS = 5_000;
 /** So many times as many cars come as in the past: somebody who looks for a minute sees the street move. */
 const LIVELY = 2;
 /** A device that was not heard for a minute and a half counts as offline. */
-const HEARD_MS = 30_000;
+const REPORT_MS = 30_000;
 const SESSION_MS = 4 * HOUR;
 
 /** Of those who come: read by somebody at all, and of these paying before they leave. */
@@ -199,12 +199,12 @@ export function liveOnStreet(
     .find((each) => each.code === code)!;
   const calls = operator(database, app);
   const stopped = Promise.withResolvers<void>();
-  const state = { running: true, heardAt: 0 };
+  const state = { running: true, lastReportAt: 0 };
   const tick = async (play: StreetPlay) => {
     const now = Date.now();
-    if (now - state.heardAt >= HEARD_MS) {
-      state.heardAt = now;
-      await database.write(tenantScope(tenantId), (db) => hearSensors(db, { tenantId, parkId }, now));
+    if (now - state.lastReportAt >= REPORT_MS) {
+      state.lastReportAt = now;
+      await database.write(tenantScope(tenantId), (db) => recordSensorReports(db, { tenantId, parkId }, now));
     }
     const claims = play.step(now);
     if (claims.length > 0) await acceptEvidence(database, { tenantId, parkId }, claims, new Date(now));

@@ -182,11 +182,11 @@ export async function writeStreet(
     'UPDATE sensor_binding SET from_time = least(from_time, $3) WHERE tenant_id = $1 AND park_id = $2 AND to_time IS NULL',
     [place.tenantId, place.parkId, isoOf(from)],
   );
-  await hearSensors(db, place, now);
+  await recordSensorReports(db, place, now);
 }
 
 /** The street's sensors were heard just now. */
-export async function hearSensors(
+export async function recordSensorReports(
   db: Db,
   { tenantId, parkId }: Pick<Place, 'tenantId' | 'parkId'>,
   now: number,

@@ -62,7 +62,7 @@ test('stays of the past stand at berths, and evidence told anew changes no stay,
     assert.equal(before.stays.length, past.length);
     assert.equal(before.stays.filter((stay) => stay['berth_id'] === null).length, 0, 'each stands at a berth');
     assert.ok(await right());
-    const heard = await acceptEvidence(
+    const accepted = await acceptEvidence(
       house.database,
       { tenantId, parkId },
       [0, 20, 40].map((nth) => {
@@ -74,7 +74,7 @@ test('stays of the past stand at berths, and evidence told anew changes no stay,
       }),
       new Date(now + 1000),
     );
-    assert.deepEqual([heard.fresh, heard.doubts, heard.bills, heard.changed], [3, 0, [], []]);
+    assert.deepEqual([accepted.fresh, accepted.doubts, accepted.bills, accepted.changed], [3, 0, [], []]);
     assert.deepEqual(await stays(), before.stays);
     assert.deepEqual(await spells(), before.spells);
     assert.ok(await right());

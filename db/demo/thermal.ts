@@ -56,9 +56,9 @@ async function camerasOf(ask: Ask, { companyId, villageId }: Place, memory: Memo
 /** What came of a high reading: most were the cold wind or a hot drink, one in nine was a fever. */
 function outcome(random: () => number, at: number, now: number): Record<string, unknown> {
   if (now - at < 12 * MINUTE) return { status: 'open' };
-  const said = random();
-  if (said < 0.15) return { status: 'unverified' };
-  const [status, temp] = said < 0.27 ? ['confirmed', 37.6] : ['cleared', 36.7];
+  const draw = random();
+  if (draw < 0.15) return { status: 'unverified' };
+  const [status, temp] = draw < 0.27 ? ['confirmed', 37.6] : ['cleared', 36.7];
   return {
     status,
     second_temp: temp,

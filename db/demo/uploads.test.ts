@@ -5,7 +5,7 @@ import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import { uploadRound } from '#areas/upload/server/door.ts';
 import { openHouse } from '#test/house.ts';
 import type { Ask } from './build-base.ts';
-import { tellOthers } from './uploads.ts';
+import { addUploads } from './uploads.ts';
 
 test('each platform is closed, its messages are told by the visits, and its diary knows the outage', async () => {
   const house = await openHouse();
@@ -15,7 +15,7 @@ test('each platform is closed, its messages are told by the visits, and its diar
     await lot.enter('京A10001', T);
     await lot.leave('京A10001', T + 60 * MINUTE);
     const ask: Ask = (method, path, input) => house.must(method, `/api/updown/${path}`, input);
-    await tellOthers(ask, house.database, [house.companies.first], Date.now());
+    await addUploads(ask, house.database, [house.companies.first], Date.now());
     const { records } = await house.must('GET', '/api/updown/thirdparty/list', {});
     assert.deepEqual(
       records.map(({ openFlag, pending }: { openFlag: boolean; pending: number }) => [openFlag, pending]),

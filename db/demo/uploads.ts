@@ -17,7 +17,7 @@ type Made = { readonly platId: string; readonly lots: readonly Lot[] };
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-type Told = {
+type UploadPlan = {
   readonly id: string;
   readonly companyId: string;
   readonly parkId: string;
@@ -33,7 +33,7 @@ const PAST = `
 const LACKS = '参数`enter_time`未传递';
 
 /** All went well a moment after they happened; a few were refused for good. */
-const fates = (facts: readonly Told[]) =>
+const fates = (facts: readonly UploadPlan[]) =>
   facts.map((fact, nth) => {
     const isRefused = nth % 97 === 5;
     const done = iso(Date.parse(fact.at) + (1 + (nth % 4)) * 1_000);
@@ -77,8 +77,8 @@ const probes = (
   Array.from({ length: OUTAGE / 30_000 }, (_, nth) => {
     const at = iso(from + nth * 30_000);
     const owner = { tenant_id: tenantId, company_id: companyId, park_id: parkId, plat_id: platId };
-    const said = { kind: 'entry', outcome: 'away', nth: nth + 1, ms: 12 + (nth % 9), http_status: 503, code: '503' };
-    return { ...owner, ...said, id: newId(Date.parse(at)), created_at: at, updated_at: at, time: at, summary: null };
+    const failure = { kind: 'entry', outcome: 'away', nth: nth + 1, ms: 12 + (nth % 9), http_status: 503, code: '503' };
+    return { ...owner, ...failure, id: newId(Date.parse(at)), created_at: at, updated_at: at, time: at, summary: null };
   });
 
 async function lanesOf(db: Db, tenantId: number, platId: string, lots: readonly Lot[]): Promise<BulkRow[]> {
@@ -102,7 +102,7 @@ async function lanesOf(db: Db, tenantId: number, platId: string, lots: readonly 
 
 async function fillPast(database: Database, tenantId: number, { platId, lots }: Made, now: number): Promise<void> {
   await database.write(tenantScope(tenantId), async (db) => {
-    const facts = fates(await db.raw<Told>(FACTS, [tenantId, platId, iso(now - 30 * MINUTE)]));
+    const facts = fates(await db.raw<UploadPlan>(FACTS, [tenantId, platId, iso(now - 30 * MINUTE)]));
     const past = facts.map(({ id, at, isRefused, done }) => ({
       id,
       at,
@@ -159,7 +159,7 @@ const putTasks = (database: Database, { parkId, tenantId }: Lot & { readonly ten
   );
 
 /** Two platforms for each group of companies, told of its smallest car parks behind barriers. */
-export async function tellOthers(
+export async function addUploads(
   ask: Ask,
   database: Database,
   groupIds: readonly string[],

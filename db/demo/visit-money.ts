@@ -109,22 +109,22 @@ function settle(scene: Scene, past: PastStay, { outRef, outAt }: Paying, order: 
 /** Gives a part of the payment back some hours later, where that is the visit's fate. */
 function giveBack(past: PastStay, { outRef, outAt }: Paying, order: PastOrder): void {
   const payment = order.entry.order.payments.at(-1);
-  const askedAt = outAt + 2 * HOUR;
+  const requestedAt = outAt + 2 * HOUR;
   if (
     fateOf(outRef.seq, past.kerb) !== 'refunded' ||
     !payment ||
     payment.amountFen <= BACK_FEN ||
-    askedAt > Date.now() - HOUR
+    requestedAt > Date.now() - HOUR
   )
     return;
   const back = factId(outRef, 'refund');
-  const doneAt = askedAt + (past.payType === 'cash' ? 0 : 40_000);
-  order.apply({ kind: 'refund', id: back, payment: payment.id, amountFen: BACK_FEN, approved: true, at: askedAt });
+  const doneAt = requestedAt + (past.payType === 'cash' ? 0 : 40_000);
+  order.apply({ kind: 'refund', id: back, payment: payment.id, amountFen: BACK_FEN, approved: true, at: requestedAt });
   order.apply({ kind: 'refunded', id: back, ok: true, at: doneAt });
   const note = {
     operator: refunders[outRef.seq % refunders.length]!,
     remark: whyBack[outRef.seq % whyBack.length]!,
-    askedAt,
+    askedAt: requestedAt,
     doneAt,
   };
   const { about } = order.entry;

@@ -17,20 +17,20 @@ type Seen = {
 };
 
 /** A lane hears of money a moment after it came. */
-const HEARD_MS = 400;
+const DELAY_MS = 400;
 
 /** How a lane decided of a car, as it decides of those who come today. */
 function verdictsOf({ stay, order, settledAt, release }: Seen, direction: 'entry' | 'exit', at: number): Verdict[] {
   if (direction === 'entry')
     return [{ at, verdict: 'open', reasons: [stay.kind === 'pass' ? 'pass-valid' : 'temporary'] }];
   if (settledAt === at) return [{ at, verdict: 'open', reasons: ['stay-found', 'nothing-due'] }];
-  const asked: Verdict = { at, verdict: 'charge', reasons: ['stay-found', 'payment-due'] };
+  const firstVerdict: Verdict = { at, verdict: 'charge', reasons: ['stay-found', 'payment-due'] };
   return order?.owedFen
-    ? [asked]
-    : [asked, { at: settledAt + HEARD_MS, verdict: 'open', reasons: [release ? 'released-by-person' : 'paid'] }];
+    ? [firstVerdict]
+    : [firstVerdict, { at: settledAt + DELAY_MS, verdict: 'open', reasons: [release ? 'released-by-person' : 'paid'] }];
 }
 
-const saidLast = (verdicts: readonly Verdict[]): string => verdicts.at(-1)!.reasons.join(',');
+const lastReasons = (verdicts: readonly Verdict[]): string => verdicts.at(-1)!.reasons.join(',');
 
 /** The barrier rises, the car drives off, and it comes down behind it. */
 function upAt(at: number): Wide {
@@ -71,7 +71,7 @@ export function passages(scene: Scene, batch: Batch, head: Wide, seen: Seen): vo
       stay_id: stay.id,
       order_id: direction === 'exit' ? (order?.id ?? null) : null,
       cause,
-      reasons: saidLast(verdicts),
+      reasons: lastReasons(verdicts),
       offline: false,
     });
     batch.notes.push(
@@ -138,7 +138,7 @@ export function passagesWithin(
       stay_id: stay.id,
       order_id: null,
       cause,
-      reasons: saidLast(verdicts),
+      reasons: lastReasons(verdicts),
       offline: false,
     });
     batch.notes.push(

@@ -44,7 +44,7 @@ const reasons = {
   office: ['商务洽谈', '面试', '设备维保', '送样品'],
 };
 
-type Told = {
+type VisitorPlan = {
   readonly kind: 'in' | 'out' | 'told' | 'refused';
   readonly at: number;
   readonly way: string;
@@ -108,7 +108,7 @@ function visitRow(scene: Scene, id: string, plan: Plan, qrId: string | null): Wi
   };
 }
 
-const eventRow = ({ owner }: Scene, visitId: string, { kind, at, way, more }: Told): Wide => ({
+const eventRow = ({ owner }: Scene, visitId: string, { kind, at, way, more }: VisitorPlan): Wide => ({
   ...owner,
   id: newId(at),
   ...frame(at),

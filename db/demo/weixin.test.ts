@@ -13,8 +13,8 @@ test('the account of a group answers, has followers who came and left, and all t
     const { records } = await house.must('GET', '/api/updown/publicplat/list', { companyId: house.companies.first });
     const publicplatId = records[0].id as string;
     const answers = await Promise.all(
-      ['缴费', '我要办月租', '客服', '?'].map((said) =>
-        house.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId, said }),
+      ['缴费', '我要办月租', '客服', '?'].map((message) =>
+        house.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId, said: message }),
       ),
     );
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Ask } from './build-base.ts';
-import { carsSeen, tellFans } from './messages.ts';
+import { carsSeen, addFollowerMessages } from './messages.ts';
 
 type Row = Record<string, unknown>;
 
@@ -162,7 +162,7 @@ async function openAccount(ask: Ask, database: Database, companyId: string, nth:
     await insertRows(db, 'wxkeyword', rows, '');
     const fans = Array.from({ length: FOLLOWERS }, (_, fan) => ({ ...own, ...fanOf(id, fan, now.getTime()) }));
     await insertRows(db, 'wxinfo', fans, '');
-    await tellFans(db, own, fans, await carsSeen(db, own.tenant_id), now);
+    await addFollowerMessages(db, own, fans, await carsSeen(db, own.tenant_id), now);
     await drawMenu(db, own, now);
     const received = rules.reduce((sum, { hits }) => sum + hits, 0);
     await db.raw(

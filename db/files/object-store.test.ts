@@ -154,7 +154,7 @@ test('the stand-in believes no body but the signed one, no header that should ha
   const { stand } = await opened(t);
   const date = new Date().toISOString().replace(/[:-]|\.\d{3}/g, '');
   const scope = { day: date.slice(0, 8), region: stand.region };
-  const asked = (body: string, more: Record<string, string> = {}, of = body) => {
+  const request = (body: string, more: Record<string, string> = {}, of = body) => {
     const headers: Record<string, string> = {
       host: 'store',
       'x-amz-date': date,
@@ -179,11 +179,11 @@ test('the stand-in believes no body but the signed one, no header that should ha
   };
   assert.deepEqual(
     [
-      asked('fine'),
-      asked('another', {}, 'fine'),
-      asked('fine', { 'x-amz-acl': 'public-read' }),
-      asked('fine', { authorization: '' }),
-      asked('fine', { host: 'elsewhere' }),
+      request('fine'),
+      request('another', {}, 'fine'),
+      request('fine', { 'x-amz-acl': 'public-read' }),
+      request('fine', { authorization: '' }),
+      request('fine', { host: 'elsewhere' }),
     ],
     ['200', '400 XAmzContentSHA256Mismatch', '403 AccessDenied', '403 AccessDenied', '403 SignatureDoesNotMatch'],
   );

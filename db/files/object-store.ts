@@ -40,13 +40,13 @@ const own = Buffer.from('gatehouse\n');
 class Away extends Error {}
 
 type Method = 'GET' | 'PUT' | 'DELETE';
-type Asked = { readonly response: Response; readonly stop: AbortController };
+type PendingResponse = { readonly response: Response; readonly stop: AbortController };
 
 /** Asks, and once more where the answer was lost or the store said that it is busy: to repeat any of this is harmless. */
 function asking(
   { url, region, accessKey, secretKey }: ObjectStoreSettings,
   answerMs: number,
-): (method: Method, hash: string, bytes?: Buffer | null) => Promise<Asked> {
+): (method: Method, hash: string, bytes?: Buffer | null) => Promise<PendingResponse> {
   const keys = new Map<string, ArrayBuffer>();
 
   /** One request, signed anew. Redirects are not followed: the address is the operator's word. */

@@ -18,8 +18,8 @@ const words: readonly (readonly [said: RegExp, words: Text])[] = [
   [/refuses GET with (.+)$/, text('存储拒绝读取：{what}', 'The store refuses to read: {what}')],
 ];
 
-function wordsFor(said: string): Text {
-  const plain = said.replace(/\s+/g, ' ').slice(0, 120);
+function wordsFor(message: string): Text {
+  const plain = message.replace(/\s+/g, ' ').slice(0, 120);
   for (const [pattern, of] of words) {
     const found = pattern.exec(plain);
     if (found) return fill(of, { what: found[1] ?? '' });
@@ -29,9 +29,9 @@ function wordsFor(said: string): Text {
 
 /** Stores a few bytes that were never there, reads them back and compares. Null where that went well, else what was wrong. */
 export async function tryStore(settings: ObjectStoreSettings): Promise<Text | null> {
-  let said = '';
+  let reason = '';
   const note = (fields: object): void => {
-    said = String((fields as { why?: unknown }).why ?? '');
+    reason = String((fields as { why?: unknown }).why ?? '');
   };
   const { objectStore } = await import('./object-store.ts');
   const store = objectStore(settings, { error: note, info: () => undefined });
@@ -43,6 +43,6 @@ export async function tryStore(settings: ObjectStoreSettings): Promise<Text | nu
     const same = there !== null && bytes.equals(await buffer(there.stream));
     return same ? null : other;
   } catch (error) {
-    return wordsFor(said || (error as Error).message);
+    return wordsFor(reason || (error as Error).message);
   }
 }

@@ -2,7 +2,7 @@
 import { versionAt } from '../fee/in-force.ts';
 import type { InForce } from '../fee/in-force.ts';
 import type { Holidays } from '../fee/day-plan.ts';
-import { asksOf } from '../fee/asks.ts';
+import { inputsOf } from '../fee/inputs.ts';
 import { knownAtGate } from '../fee/known.ts';
 import { price } from '../fee/price.ts';
 import { isFeeRefusal } from '../fee/types.ts';
@@ -54,7 +54,7 @@ export function kerbPrice(tariffs: KerbTariffs, car: KerbCar): KerbPrice | FeeRe
   const model = models.find((each) => each.plateColours.includes(colour)) ?? models.find((each) => each.isDefault);
   const found = versionAt(rules, model?.id ?? null, freezeAt === 'entry' ? from : to);
   if (!found) return { tariff: null, hash: null, totalFen: 0, lines: [] };
-  const asks = asksOf(found.rule);
+  const asks = inputsOf(found.rule);
   if (asks.earlier || asks.events.length > 0) return null;
   const known = knownAtGate({ colour, area: null, from, to });
   const priced = price(

@@ -9,7 +9,7 @@ import { derateLines } from './derate.ts';
 import type { Derate } from './derate.ts';
 import { growsByForm } from './lint-form.ts';
 import { price } from './price.ts';
-import { byHand } from './by-hand.fixture.ts';
+import { countedFee } from './counted-fee.fixture.ts';
 import { anyTariffs, changingStays, charged, daytimeTariffs } from './tariff-arbitrary.fixture.ts';
 import type { Tariff } from './form.ts';
 import { isFeeRefusal } from './types.ts';
@@ -68,7 +68,7 @@ const derates = fc.array(derate, { maxLength: 4 });
 test('the fee of any tariff in a zone that changes its clocks is what reading it minute by minute gives', () =>
   fc.assert(
     fc.property(daytimeTariffs, changingStays, zones, (tariff, stay, zone) => {
-      assert.equal(fee(tariff, stay, { zone }), byHand(tariff.schemes[0]!, stay.inAt, stay.outAt, zone));
+      assert.equal(fee(tariff, stay, { zone }), countedFee(tariff.schemes[0]!, stay.inAt, stay.outAt, zone));
     }),
     { numRuns: 200 },
   ));

@@ -44,7 +44,7 @@ const tariffOf = (rows: RuleRows) => {
   assert.ok(read.tariff, JSON.stringify(read.problems));
   return read.tariff;
 };
-const asked = (rows: RuleRows, inTime: string, outTime: string, areas?: { at: string; area: string }[]) => {
+const pricedStay = (rows: RuleRows, inTime: string, outTime: string, areas?: { at: string; area: string }[]) => {
   const priced = price(
     tariffOf(rows),
     { inAt: Date.parse(inTime), outAt: Date.parse(outTime) },
@@ -70,10 +70,10 @@ const dayAndNight: RuleRows = {
 };
 
 test('day and night with their own units, a cap of the night and of the day', () => {
-  assert.equal(asked(dayAndNight, '2026-05-06T09:00:00+08:00', '2026-05-06T09:15:00+08:00'), 0);
-  assert.equal(asked(dayAndNight, '2026-05-06T09:00:00+08:00', '2026-05-06T10:30:00+08:00'), 4 * 200 + 2 * 300);
-  assert.equal(asked(dayAndNight, '2026-05-06T22:00:00+08:00', '2026-05-07T07:30:00+08:00'), 800);
-  assert.equal(asked(dayAndNight, '2026-05-06T09:00:00+08:00', '2026-05-06T20:00:00+08:00'), 4000);
+  assert.equal(pricedStay(dayAndNight, '2026-05-06T09:00:00+08:00', '2026-05-06T09:15:00+08:00'), 0);
+  assert.equal(pricedStay(dayAndNight, '2026-05-06T09:00:00+08:00', '2026-05-06T10:30:00+08:00'), 4 * 200 + 2 * 300);
+  assert.equal(pricedStay(dayAndNight, '2026-05-06T22:00:00+08:00', '2026-05-07T07:30:00+08:00'), 800);
+  assert.equal(pricedStay(dayAndNight, '2026-05-06T09:00:00+08:00', '2026-05-06T20:00:00+08:00'), 4000);
 });
 
 test('what one area says comes before what is said of the whole lot; midnight is the end of the day', () => {
@@ -91,10 +91,10 @@ test('what one area says comes before what is said of the whole lot; midnight is
     ],
   };
   const inner = [{ at: '2026-05-06T17:00:00+08:00', area: 'inner' }];
-  assert.equal(asked(rows, '2026-05-06T17:00:00+08:00', '2026-05-06T19:30:00+08:00', inner), 500 + 1000 + 700);
-  assert.equal(asked(rows, '2026-05-06T17:00:00+08:00', '2026-05-06T19:30:00+08:00'), 1500);
+  assert.equal(pricedStay(rows, '2026-05-06T17:00:00+08:00', '2026-05-06T19:30:00+08:00', inner), 500 + 1000 + 700);
+  assert.equal(pricedStay(rows, '2026-05-06T17:00:00+08:00', '2026-05-06T19:30:00+08:00'), 1500);
   assert.equal(
-    asked(rows, '2026-05-06T23:00:00+08:00', '2026-05-07T01:00:00+08:00', [
+    pricedStay(rows, '2026-05-06T23:00:00+08:00', '2026-05-07T01:00:00+08:00', [
       { at: '2026-05-06T23:00:00+08:00', area: 'inner' },
     ]),
     1500,
@@ -106,28 +106,30 @@ test('what one area says comes before what is said of the whole lot; midnight is
 });
 
 test('what is missing or wrong is told by table, row and field', () => {
-  const told = (rows: Partial<RuleRows>) =>
+  const problemsOf = (rows: Partial<RuleRows>) =>
     (complexTariff({ ...dayAndNight, ...rows }).problems ?? []).map(
       ({ table, rowId, field }) => `${table} ${rowId} ${field}`,
     );
-  assert.deepEqual(told({ areas: [], periods: [], subPeriods: [] }), ['rule null areas']);
-  assert.deepEqual(told({ periods: [], subPeriods: [] }), ['area all periods']);
-  assert.deepEqual(told({ subPeriods: [sub('d1', 'day', 0, null, 15, 200)] }), ['period night subPeriods']);
+  assert.deepEqual(problemsOf({ areas: [], periods: [], subPeriods: [] }), ['rule null areas']);
+  assert.deepEqual(problemsOf({ periods: [], subPeriods: [] }), ['area all periods']);
+  assert.deepEqual(problemsOf({ subPeriods: [sub('d1', 'day', 0, null, 15, 200)] }), ['period night subPeriods']);
   const night = sub('n', 'night', 0, null, 60, 100);
-  assert.deepEqual(told({ subPeriods: [night, sub('d1', 'day', 15, null, 15, 200)] }), ['subPeriod d1 startMinute']);
+  assert.deepEqual(problemsOf({ subPeriods: [night, sub('d1', 'day', 15, null, 15, 200)] }), [
+    'subPeriod d1 startMinute',
+  ]);
   assert.deepEqual(
-    told({ subPeriods: [night, sub('d1', 'day', 0, 60, 15, 200), sub('d2', 'day', 45, null, 15, 200)] }),
+    problemsOf({ subPeriods: [night, sub('d1', 'day', 0, 60, 15, 200), sub('d2', 'day', 45, null, 15, 200)] }),
     ['subPeriod d2 startMinute'],
   );
   assert.deepEqual(
-    told({ subPeriods: [night, sub('d1', 'day', 0, null, 15, 200), sub('d2', 'day', 60, null, 15, 200)] }),
+    problemsOf({ subPeriods: [night, sub('d1', 'day', 0, null, 15, 200), sub('d2', 'day', 60, null, 15, 200)] }),
     ['subPeriod d2 startMinute'],
   );
-  assert.deepEqual(told({ areas: [area('all', { freeMinutes: 10 }), area('two')] }), [
+  assert.deepEqual(problemsOf({ areas: [area('all', { freeMinutes: 10 }), area('two')] }), [
     'area two areaId',
     'area two periods',
   ]);
-  assert.deepEqual(told({ areas: [area('all', { areaId: 'x', freeMinutes: 10 })] }), ['area all freeMinutes']);
+  assert.deepEqual(problemsOf({ areas: [area('all', { areaId: 'x', freeMinutes: 10 })] }), ['area all freeMinutes']);
 });
 
 const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> =>

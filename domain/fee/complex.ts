@@ -64,7 +64,7 @@ const timesOf = ({ startTime, endTime }: PeriodRow): string =>
 
 /** How bills call a period: its name, else its days and times; the area before it. */
 function labelOf(area: AreaRow, period: PeriodRow): Words | null {
-  const told = (lang: 'zh' | 'en', between: string): string =>
+  const described = (lang: 'zh' | 'en', between: string): string =>
     [
       ...(area.areaName ? [area.areaName] : []),
       ...(period.periodName
@@ -73,7 +73,7 @@ function labelOf(area: AreaRow, period: PeriodRow): Words | null {
     ]
       .join(' ')
       .slice(0, MOST_LABEL);
-  const label = { zh: told('zh', '、'), en: told('en', ', ') };
+  const label = { zh: described('zh', '、'), en: described('en', ', ') };
   return label.zh === '' ? null : label;
 }
 
@@ -88,15 +88,16 @@ function windowsOf({ areaId }: AreaRow, { startTime, endTime, days }: PeriodRow)
   return Object.keys(window).length === 0 ? [] : [window];
 }
 
-type Tell = (table: RowProblem['table'], rowId: string | null, field: string, zh: string, en: string) => void;
+type ReportProblem = (table: RowProblem['table'], rowId: string | null, field: string, zh: string, en: string) => void;
 
-function ladderOf(period: PeriodRow, rows: readonly SubPeriodRow[], tell: Tell): Rung[] {
+function ladderOf(period: PeriodRow, rows: readonly SubPeriodRow[], report: ReportProblem): Rung[] {
   const own = rows.filter(({ periodId }) => periodId === period.id).sort((a, b) => a.startMinute - b.startMinute);
-  if (own.length === 0) tell('period', period.id, 'subPeriods', '时段还没有子时段', 'The period has no sub period yet');
+  if (own.length === 0)
+    report('period', period.id, 'subPeriods', '时段还没有子时段', 'The period has no sub period yet');
   let end: number | null = 0;
   for (const row of own) {
     if (end === null)
-      tell(
+      report(
         'subPeriod',
         row.id,
         'startMinute',
@@ -104,7 +105,7 @@ function ladderOf(period: PeriodRow, rows: readonly SubPeriodRow[], tell: Tell):
         'Only the last sub period may be left open',
       );
     else if (row.startMinute > end)
-      tell(
+      report(
         'subPeriod',
         row.id,
         'startMinute',
@@ -112,7 +113,7 @@ function ladderOf(period: PeriodRow, rows: readonly SubPeriodRow[], tell: Tell):
         `There is no sub period from minute ${end} to ${row.startMinute}`,
       );
     else if (row.startMinute < end)
-      tell(
+      report(
         'subPeriod',
         row.id,
         'startMinute',
@@ -120,7 +121,7 @@ function ladderOf(period: PeriodRow, rows: readonly SubPeriodRow[], tell: Tell):
         `It overlaps the one before and must begin at minute ${end}`,
       );
     if (row.endMinute !== null && row.endMinute <= row.startMinute)
-      tell('subPeriod', row.id, 'endMinute', '结束分钟须大于开始分钟', 'The end must be after the start');
+      report('subPeriod', row.id, 'endMinute', '结束分钟须大于开始分钟', 'The end must be after the start');
     end = row.endMinute;
   }
   return own.map(({ startMinute, endMinute, unitMinutes, unitFee, roundUp }): Rung => ({
@@ -134,7 +135,7 @@ function ladderOf(period: PeriodRow, rows: readonly SubPeriodRow[], tell: Tell):
 const freeOf = (minutes: number | null, lost: boolean): { free: FreeTime } | undefined =>
   minutes === null || minutes === 0 ? undefined : { free: { minutes, lost } };
 
-function meterOf(area: AreaRow, period: PeriodRow, { head, subPeriods }: RuleRows, tell: Tell): Meter {
+function meterOf(area: AreaRow, period: PeriodRow, { head, subPeriods }: RuleRows, report: ReportProblem): Meter {
   const [label, windows] = [labelOf(area, period), windowsOf(area, period)];
   return {
     id: period.id,
@@ -143,22 +144,22 @@ function meterOf(area: AreaRow, period: PeriodRow, { head, subPeriods }: RuleRow
     ...(area.areaId === null ? {} : freeOf(area.freeMinutes, head.freeMinutesCounted)),
     again: period.again === '24h' ? { minutes: 1440 } : period.again,
     edge: period.edge,
-    ladder: ladderOf(period, subPeriods, tell),
+    ladder: ladderOf(period, subPeriods, report),
   };
 }
 
 const periodsOf = ({ id }: AreaRow, periods: readonly PeriodRow[]): PeriodRow[] =>
   periods.filter(({ areaRuleId }) => areaRuleId === id).sort((a, b) => a.sort - b.sort);
 
-function checkAreas({ areas, periods }: RuleRows, tell: Tell): void {
-  if (areas.length === 0) tell('rule', null, 'areas', '还没有收费区域', 'There is no area yet');
+function checkAreas({ areas, periods }: RuleRows, report: ReportProblem): void {
+  if (areas.length === 0) report('rule', null, 'areas', '还没有收费区域', 'There is no area yet');
   for (const [nth, area] of areas.entries()) {
     const own = periodsOf(area, periods);
     if (areas.findIndex(({ areaId }) => areaId === area.areaId) !== nth)
-      tell('area', area.id, 'areaId', '该区域已有一项', 'There is a row for this area already');
-    if (own.length === 0) tell('area', area.id, 'periods', '区域还没有时段', 'The area has no period yet');
+      report('area', area.id, 'areaId', '该区域已有一项', 'There is a row for this area already');
+    if (own.length === 0) report('area', area.id, 'periods', '区域还没有时段', 'The area has no period yet');
     if (area.areaId !== null && area.freeMinutes && own.length > 1)
-      tell(
+      report(
         'area',
         area.id,
         'freeMinutes',
@@ -175,17 +176,17 @@ export function complexTariff(
   | { readonly tariff: Tariff; readonly problems?: undefined }
   | { readonly problems: readonly RowProblem[]; readonly tariff?: undefined } {
   const problems: RowProblem[] = [];
-  const tell: Tell = (table, rowId, field, zh, en) => {
+  const report: ReportProblem = (table, rowId, field, zh, en) => {
     problems.push({ table, rowId, field, words: { zh, en } });
   };
   const { head, periods } = rows;
-  checkAreas(rows, tell);
+  checkAreas(rows, report);
   const areas = rows.areas.toSorted((a, b) => Number(a.areaId === null) - Number(b.areaId === null)); // what one area says comes before what all say
   const day: Span = head.dayCapBasis === 'natural-day' ? 'day' : { minutes: 1440 };
   const whole = areas.find(({ areaId }) => areaId === null);
   const scheme: Scheme = {
     ...freeOf(whole?.freeMinutes ?? head.freeMinutes, head.freeMinutesCounted),
-    meters: areas.flatMap((area) => periodsOf(area, periods).map((period) => meterOf(area, period, rows, tell))),
+    meters: areas.flatMap((area) => periodsOf(area, periods).map((period) => meterOf(area, period, rows, report))),
     after: [
       ...areas.flatMap((area) =>
         periodsOf(area, periods).flatMap(({ id, maxFee }): Step[] =>

@@ -210,9 +210,9 @@ test('a car that is told to be where it is already pays the same; a tariff witho
       const { stay, context } = known;
       const at = stay.inAt + hour * 60 * MINUTE;
       const here = (context.areas ?? []).findLast((each) => each.at <= at)?.area ?? '';
-      const told = [...(context.areas ?? []), { at, area: here }].sort((a, b) => a.at - b.at);
+      const moves = [...(context.areas ?? []), { at, area: here }].sort((a, b) => a.at - b.at);
       assert.equal(
-        priced(tariff, { stay, context: { ...context, areas: told } }).totalFen,
+        priced(tariff, { stay, context: { ...context, areas: moves } }).totalFen,
         priced(tariff, known).totalFen,
       );
       const { areas: _, ...nowhere } = context;

@@ -12,18 +12,18 @@ const folder = join(import.meta.dirname, 'tariffs');
 const published = readdirSync(folder).map(
   (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as { id: string; tariff: Tariff },
 );
-const said = (id: string) => describeRule(published.find((each) => each.id === id)!.tariff);
+const describe = (id: string) => describeRule(published.find((each) => each.id === id)!.tariff);
 
 test('times, amounts by vehicle, conditions and steps are all said', () => {
   assert.equal(
-    said('cn-chengdu-roadside-c1').zh,
+    describe('cn-chengdu-roadside-c1').zh,
     '免费15分钟（超出后从头计费，恰好等于时不免），日间（08:00–19:00）：首1小时10.00元，之后每30分钟3.00元，每次进入重新计，时段结束即作废，夜间（19:00–08:00）：每4小时按车辆种类〔small 2.00元、large 3.00元〕，每次进入重新计，时段结束即作废',
   );
   assert.equal(
-    said('uk-london-stgeorges-hospital').en,
+    describe('uk-london-stgeorges-hospital').en,
     '06:00–22:00: CNY 2.50 per hour for 8 hours, then CNY 5.00 once, resets daily, unused unit time lapses',
   );
-  assert.ok(said('kr-incheon-airport').zh.startsWith('短时停车场（zone为short）：免费10分钟'));
+  assert.ok(describe('kr-incheon-airport').zh.startsWith('短时停车场（zone为short）：免费10分钟'));
 });
 
 test('every published tariff is told in both languages, each in its own', () => {
@@ -35,13 +35,13 @@ test('every published tariff is told in both languages, each in its own', () => 
 });
 
 test('two tariffs that differ in one thing read differently', () => {
-  const things = ['windows', 'again', 'edge', 'ladder'] as const;
+  const topics = ['windows', 'again', 'edge', 'ladder'] as const;
   let looked = 0;
   fc.assert(
-    fc.property(tariffs, tariffs, fc.constantFrom(...things), (one, other, thing) => {
+    fc.property(tariffs, tariffs, fc.constantFrom(...topics), (one, other, topic) => {
       const [scheme, from] = [one.schemes[0]!, other.schemes[0]!];
       const meters = scheme.meters.map((meter, nth) =>
-        nth === 0 ? { ...meter, [thing]: from.meters[0]![thing] } : meter,
+        nth === 0 ? { ...meter, [topic]: from.meters[0]![topic] } : meter,
       );
       const caps: Tariff = { ...one, schemes: [{ ...scheme, after: from.after ?? [] }] };
       for (const changed of [

@@ -42,13 +42,13 @@ const keyWords = (by: string, key: string): Words =>
   by === 'day' ? (DAY_NAMES[key as DayKind] ?? same(key)) : by === 'nth' ? w(`第${key}个`, `no. ${key}`) : same(key);
 
 /** 小：2.00元、大：3.00元、其余：2.00元, in words of `tell`. */
-function chosenWords<T>(chosen: Chosen<T>, tell: (value: T) => Words): Words {
-  if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return tell(chosen as T);
+function chosenWords<T>(chosen: Chosen<T>, describe: (value: T) => Words): Words {
+  if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return describe(chosen as T);
   const { by, of, else: otherwise } = chosen;
   const each = Object.entries(of).map(([key, value]) =>
-    joined([keyWords(by, key), chosenWords(value, tell)], ' ', ' '),
+    joined([keyWords(by, key), chosenWords(value, describe)], ' ', ' '),
   );
-  const rest = otherwise === undefined ? [] : [joined([w('其余', 'else'), chosenWords(otherwise, tell)], ' ', ' ')];
+  const rest = otherwise === undefined ? [] : [joined([w('其余', 'else'), chosenWords(otherwise, describe)], ' ', ' ')];
   const name = BY[by] ?? same(by);
   return w(`按${name.zh}〔${list([...each, ...rest]).zh}〕`, `by ${name.en} [${list([...each, ...rest]).en}]`);
 }
@@ -86,12 +86,12 @@ function earlierWords(
     visits === undefined ? null : w(`${visits}次`, String(visits));
   const paid = between(money(paidAtLeast), money(paidAtMost));
   const visits = between(times(visitsAtLeast), times(visitsAtMost));
-  const told = [
+  const conditionsText = [
     ...(paid.length > 0 ? [joined([w('付费', 'paid '), list(paid)], '', '')] : []),
     ...(visits.length > 0 ? [joined([w('停车', 'visits '), list(visits)], '', '')] : []),
   ];
   return joined(
-    [joined([w('同车', 'by the plate before, '), spanWords(per), w('此前', ':')], '', ''), list(told)],
+    [joined([w('同车', 'by the plate before, '), spanWords(per), w('此前', ':')], '', ''), list(conditionsText)],
     '',
     ' ',
   );
@@ -129,7 +129,7 @@ export const whenWords = (
     : null;
 
 export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMinutes, once }: FreeTime): Words {
-  const told = minutes(free);
+  const allowance = minutes(free);
   const notes: Words[] = [];
   if (lost) notes.push(w('超出后从头计费', 'charged from the start once exceeded'));
   if (inclusive === false) notes.push(w('恰好等于时不免', 'not when exactly so long'));
@@ -144,7 +144,7 @@ export function freeWords({ minutes: free, inclusive, lost, gifts = [], withinMi
         : w(`每${each} ${value}加${more.zh}`, `${more.en} more for each ${each} of ${value}`),
     );
   }
-  const free_ = w(`免费${told.zh}`, `${told.en} free`);
+  const free_ = w(`免费${allowance.zh}`, `${allowance.en} free`);
   return notes.length === 0 ? free_ : joined([free_, bracketed(joined(notes, '，', ', '))], '', '');
 }
 
@@ -340,15 +340,15 @@ export function describeTariff(
   { schemes, choose, leaveMinutes, seasons = [], currency }: Tariff,
   areaNames: AreaNames = noNames,
 ): Words {
-  const told = joined(
+  const clauses = joined(
     schemes.map((scheme) => schemeWords(scheme, areaNames, currency)),
     '；',
     '; ',
   );
   const cheapest =
     choose === 'cheapest' && schemes.length > 1
-      ? joined([w('取最便宜的一种：', 'The cheapest of: '), told], '', '')
-      : told;
+      ? joined([w('取最便宜的一种：', 'The cheapest of: '), clauses], '', '')
+      : clauses;
   const leave = leaveMinutes
     ? joined([w('；缴费后', '; '), minutesWords(leaveMinutes), w('内离场', ' to leave after paying')], '', '')
     : w('', '');

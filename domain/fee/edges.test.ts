@@ -8,10 +8,10 @@ import { isFeeRefusal } from './types.ts';
 const START = Date.parse('2026-03-04T09:00:00+08:00');
 const MINUTE = 60_000;
 
-type Told = [from: number, to: number, amountFen: number, units: number | null];
+type LineTuple = [from: number, to: number, amountFen: number, units: number | null];
 
 /** The lines of a stay from nine on a Wednesday, in minutes from the entry. */
-function told(tariff: Tariff, minutes: number): Told[] {
+function linesOf(tariff: Tariff, minutes: number): LineTuple[] {
   const priced = price(tariff, { inAt: START, outAt: START + minutes * MINUTE }, { zone: 'Asia/Shanghai' });
   assert.ok(!isFeeRefusal(priced));
   return priced.lines.map(({ from, to, amountFen, units }) => [
@@ -22,7 +22,7 @@ function told(tariff: Tariff, minutes: number): Told[] {
   ]);
 }
 const due = (tariff: Tariff, minutes: number): number =>
-  told(tariff, minutes).reduce((sum, [, , amount]) => sum + amount, 0);
+  linesOf(tariff, minutes).reduce((sum, [, , amount]) => sum + amount, 0);
 const meter = (id: string, windows: Window[] | null, rung: Rung | Rung[], more: Partial<Meter> = {}): Meter => ({
   id,
   ...(windows ? { windows } : {}),
@@ -45,14 +45,14 @@ test('a unit that runs on covers the time of others until it is over, or the sta
     meter('day', [{ to: '10:00' }], { unitMinutes: 45, fen: 300 }, { edge: 'runs-on' }),
     meter('rest', null, { unitMinutes: 60, fen: 100 }, { edge: 'runs-on' }),
   ]);
-  assert.deepEqual(told(running, 150), [
+  assert.deepEqual(linesOf(running, 150), [
     [0, 90, 600, 2],
     [90, 150, 100, 1],
   ]);
-  assert.deepEqual(told(running, 60), [[0, 60, 600, 2]]);
-  assert.deepEqual(told(running, 80), [[0, 80, 600, 2]]);
-  assert.deepEqual(told(running, 90), [[0, 90, 600, 2]]);
-  assert.deepEqual(told(running, 91), [
+  assert.deepEqual(linesOf(running, 60), [[0, 60, 600, 2]]);
+  assert.deepEqual(linesOf(running, 80), [[0, 80, 600, 2]]);
+  assert.deepEqual(linesOf(running, 90), [[0, 90, 600, 2]]);
+  assert.deepEqual(linesOf(running, 91), [
     [0, 90, 600, 2],
     [90, 91, 100, 1],
   ]);
@@ -60,7 +60,7 @@ test('a unit that runs on covers the time of others until it is over, or the sta
     meter('day', [{ to: '10:00' }], { unitMinutes: 30, fen: 300 }, { edge: 'runs-on' }),
     meter('rest', null, { unitMinutes: 60, fen: 100 }),
   ]);
-  assert.deepEqual(told(even, 90), [
+  assert.deepEqual(linesOf(even, 90), [
     [0, 60, 600, 2],
     [60, 90, 100, 1],
   ]);
@@ -69,16 +69,16 @@ test('a unit that runs on covers the time of others until it is over, or the sta
     meter('noon', [{ from: '10:00', to: '11:00' }], { unitMinutes: 10, fen: 10 }),
     meter('rest', null, { unitMinutes: 60, fen: 100 }),
   ]);
-  assert.deepEqual(told(long, 300), [
+  assert.deepEqual(linesOf(long, 300), [
     [0, 240, 900, 1],
     [240, 300, 100, 1],
   ]);
-  assert.deepEqual(told(long, 150), [[0, 150, 900, 1]]);
+  assert.deepEqual(linesOf(long, 150), [[0, 150, 900, 1]]);
 });
 
 test('a unit that runs on is over where its ladder begins anew, also in the time of others', () => {
   const daily = of([meter('all', null, { unitMinutes: 480, fen: 800 }, { edge: 'runs-on', again: 'day' })]);
-  assert.deepEqual(told(daily, 1020), [
+  assert.deepEqual(linesOf(daily, 1020), [
     [0, 900, 1600, 2],
     [900, 1020, 800, 1],
   ]);
@@ -91,7 +91,7 @@ test('a unit that runs on is over where its ladder begins anew, also in the time
     ),
     meter('rest', null, { unitMinutes: 60, fen: 100 }),
   ]);
-  assert.deepEqual(told(evening, 1140), [
+  assert.deepEqual(linesOf(evening, 1140), [
     [0, 780, 1300, 13],
     [780, 900, 500, 1],
     [900, 1140, 400, 4],
@@ -100,7 +100,7 @@ test('a unit that runs on is over where its ladder begins anew, also in the time
     meter('evening', [{ from: '22:00', to: '23:00' }], { unitMinutes: 240, fen: 500 }, { edge: 'runs-on' }),
     meter('rest', null, { unitMinutes: 60, fen: 100 }),
   ]);
-  assert.deepEqual(told(nightly, 1140), [
+  assert.deepEqual(linesOf(nightly, 1140), [
     [0, 780, 1300, 13],
     [780, 1020, 500, 1],
     [1020, 1140, 200, 2],
@@ -127,7 +127,7 @@ test('of units that run on only completed ones may count, and only within their 
       { edge: 'runs-on' },
     ),
   ]);
-  assert.deepEqual(told(rungs, 90), [
+  assert.deepEqual(linesOf(rungs, 90), [
     [0, 50, 300, 3],
     [50, 90, 20, 2],
   ]);
@@ -138,18 +138,18 @@ test('a unit that ends with its time is lost, and the next begins in its place o
     { minutes: 60, unitMinutes: 20, fen: 100 },
     { unitMinutes: 30, fen: 300 },
   ];
-  assert.deepEqual(told(of([meter('a', broken, ladder)]), 240), [
+  assert.deepEqual(linesOf(of([meter('a', broken, ladder)]), 240), [
     [0, 50, 300, 3],
     [50, 120, 0, null],
     [120, 240, 1200, 4],
   ]);
-  assert.deepEqual(told(of([meter('a', broken, ladder, { edge: 'pauses' })]), 240), [
+  assert.deepEqual(linesOf(of([meter('a', broken, ladder, { edge: 'pauses' })]), 240), [
     [0, 50, 300, 3],
     [50, 120, 0, null],
     [120, 130, 0, 0],
     [130, 240, 1200, 4],
   ]);
-  assert.deepEqual(told(of([meter('a', broken, ladder, { again: 'piece' })]), 240), [
+  assert.deepEqual(linesOf(of([meter('a', broken, ladder, { again: 'piece' })]), 240), [
     [0, 50, 300, 3],
     [50, 120, 0, null],
     [120, 180, 300, 3],
@@ -159,25 +159,25 @@ test('a unit that ends with its time is lost, and the next begins in its place o
     { minutes: 30, fen: 500 },
     { unitMinutes: 40, fen: 100 },
   ];
-  assert.deepEqual(told(of([meter('a', broken, second)]), 170), [
+  assert.deepEqual(linesOf(of([meter('a', broken, second)]), 170), [
     [0, 30, 500, 1],
     [30, 50, 100, 1],
     [50, 120, 0, null],
     [120, 170, 200, 2],
   ]);
-  assert.deepEqual(told(of([meter('a', broken, { minutes: 30, fen: 500 })]), 170), [
+  assert.deepEqual(linesOf(of([meter('a', broken, { minutes: 30, fen: 500 })]), 170), [
     [0, 30, 500, 1],
     [30, 50, 0, null],
     [50, 120, 0, null],
     [120, 170, 0, null],
   ]);
-  assert.deepEqual(told(of([meter('a', broken, { fen: 500 })]), 170), [
+  assert.deepEqual(linesOf(of([meter('a', broken, { fen: 500 })]), 170), [
     [0, 50, 500, null],
     [50, 120, 0, null],
     [120, 170, 0, null],
   ]);
   assert.deepEqual(
-    told(
+    linesOf(
       of([
         meter(
           'a',
@@ -212,13 +212,13 @@ test('a completed unit counts where it begins, if the same time goes on to compl
     ],
     [0, 100, 0, 100, 100, 200],
   );
-  assert.deepEqual(told(down({ edge: 'pauses' }), 190), [
+  assert.deepEqual(linesOf(down({ edge: 'pauses' }), 190), [
     [0, 50, 0, 0],
     [50, 120, 0, null],
     [120, 190, 200, 2],
   ]);
   const third = of([meter('a', broken, { unitMinutes: 25, fen: 100, round: 'down' }, { edge: 'pauses' })]);
-  assert.deepEqual(told(third, 150), [
+  assert.deepEqual(linesOf(third, 150), [
     [0, 50, 200, 2],
     [50, 120, 0, null],
     [120, 150, 100, 1],
@@ -254,7 +254,7 @@ test('a piece of time begins where its meter does and where its ladder begins an
   );
   const pieces = of([meter('a', broken, { unitMinutes: 60, fen: 800 })], { cap: 1000, per: 'piece' });
   assert.deepEqual(
-    told(pieces, 240)
+    linesOf(pieces, 240)
       .filter(([, , amount]) => amount !== 0)
       .map(([, , amount]) => amount),
     [800, 1600, -600],
@@ -268,7 +268,7 @@ test('free time that goes on is one line; where a ladder begins anew it is two',
       per: 'day',
     });
   assert.deepEqual(
-    [told(free('stay'), 1080), told(free('day'), 1080)],
+    [linesOf(free('stay'), 1080), linesOf(free('day'), 1080)],
     [
       [[0, 1080, 0, null]],
       [
@@ -281,14 +281,14 @@ test('free time that goes on is one line; where a ladder begins anew it is two',
     cap: 5000,
     per: 'day',
   });
-  assert.deepEqual(told(part, 1080), [
+  assert.deepEqual(linesOf(part, 1080), [
     [0, 950, 0, null],
     [950, 1080, 2400, 3],
   ]);
   const lost = of([
     meter('a', broken, { unitMinutes: 60, fen: 800 }, { free: { minutes: 60, lost: false }, edge: 'pauses' }),
   ]);
-  assert.deepEqual(told(lost, 150), [
+  assert.deepEqual(linesOf(lost, 150), [
     [0, 50, 0, null],
     [50, 120, 0, null],
     [120, 130, 0, null],
@@ -298,23 +298,23 @@ test('free time that goes on is one line; where a ladder begins anew it is two',
 
 test('a price by the day is that of the day a unit begins on; other prices are not cut at midnight', () => {
   const byDay = of([meter('a', null, { unitMinutes: 420, fen: { by: 'day', of: { wed: 100, thu: 200 } } })]);
-  assert.deepEqual(told(byDay, 1080), [
+  assert.deepEqual(linesOf(byDay, 1080), [
     [0, 900, 300, 3],
     [900, 1080, 0, 0],
   ]);
-  assert.deepEqual(told(byDay, 1300), [
+  assert.deepEqual(linesOf(byDay, 1300), [
     [0, 900, 300, 3],
     [900, 1300, 200, 1],
   ]);
   assert.deepEqual(
-    told(of([meter('a', null, { unitMinutes: 420, fen: { by: 'vehicle', of: {}, else: 100 } })]), 1080),
+    linesOf(of([meter('a', null, { unitMinutes: 420, fen: { by: 'vehicle', of: {}, else: 100 } })]), 1080),
     [[0, 1080, 300, 3]],
   );
   const other = of([
     meter('day', [{ from: '09:00', to: '12:00' }], { unitMinutes: 60, fen: 100 }, { again: 'day' }),
     meter('rest', null, { unitMinutes: 60, fen: 10 }),
   ]);
-  assert.deepEqual(told(other, 1080), [
+  assert.deepEqual(linesOf(other, 1080), [
     [0, 180, 300, 3],
     [180, 1080, 150, 15],
   ]);
@@ -334,7 +334,7 @@ test('areas cut the time at the instant the car goes over', () => {
     ],
   };
   const at = (minutes: number, area: string) => ({ at: START + minutes * MINUTE, area });
-  const lines = (minutes: number, ...areas: { at: number; area: string }[]): Told[] => {
+  const lines = (minutes: number, ...areas: { at: number; area: string }[]): LineTuple[] => {
     const priced = price(nested, { inAt: START, outAt: START + minutes * MINUTE }, { zone: 'Asia/Shanghai', areas });
     assert.ok(!isFeeRefusal(priced));
     return priced.lines.map(({ from, to, amountFen, units }) => [
@@ -422,7 +422,7 @@ test('free time of a meter is not used up, nor given, while the unit of another 
       { free: { minutes: 30, lost: false } },
     ),
   ]);
-  assert.deepEqual(told(both, 360), [
+  assert.deepEqual(linesOf(both, 360), [
     [0, 240, 900, 1],
     [240, 300, 0, null],
     [300, 330, 0, null],
@@ -440,7 +440,7 @@ test('a unit lost at the end of its time is lost in its own rung', () => {
     { from: '09:00', to: '09:45' },
     { from: '11:00', to: '13:00' },
   ];
-  assert.deepEqual(told(of([meter('a', windows, ladder)]), 240), [
+  assert.deepEqual(linesOf(of([meter('a', windows, ladder)]), 240), [
     [0, 30, 500, 1],
     [30, 45, 100, 1],
     [45, 120, 0, null],

@@ -21,7 +21,7 @@ const of = (scheme: Partial<Scheme>, more: Partial<Tariff> = {}): Tariff => ({
 const after = (...steps: Step[]): Tariff => of({ after: steps });
 const label = { zh: '活动', en: 'Offer' };
 
-type Told = [
+type LineTuple = [
   kind: string,
   from: number,
   to: number,
@@ -32,7 +32,7 @@ type Told = [
 ];
 
 /** The lines of a stay from nine on a working Wednesday, in minutes from the entry. */
-function lines(tariff: Tariff, minutes: number, context: Partial<FeeContext> = {}, carKind = 'small'): Told[] {
+function lines(tariff: Tariff, minutes: number, context: Partial<FeeContext> = {}, carKind = 'small'): LineTuple[] {
   const priced = price(
     tariff,
     { inAt: START, outAt: START + minutes * MINUTE, carKind },

@@ -19,7 +19,7 @@ function priced(rule: SimpleRule, stay: Stay, zone: string): Priced {
 }
 
 /** The rule read word by word, one unit after the other: slow, and written without the engine. */
-function byHand(rule: SimpleRule, inMs: number, outMs: number, zone: string): number {
+function countedFee(rule: SimpleRule, inMs: number, outMs: number, zone: string): number {
   const [from, to] = [Math.floor(inMs / 1000) * 1000, Math.floor(outMs / 1000) * 1000];
   if (to - from <= rule.freeMinutes * MINUTE) return 0;
   if (rule.perVisitFen !== undefined) return rule.perVisitFen;
@@ -46,7 +46,7 @@ test('the random rules of these tests are rules', () => {
 test('the fee is what counting unit by unit gives', () => {
   fc.assert(
     fc.property(rules, stays, zones, (rule, stay, zone) => {
-      assert.equal(priced(rule, stay, zone).totalFen, byHand(rule, stay.inAt, stay.outAt, zone));
+      assert.equal(priced(rule, stay, zone).totalFen, countedFee(rule, stay.inAt, stay.outAt, zone));
     }),
     RUNS,
   );

@@ -15,7 +15,7 @@ export type Circumstance = {
 };
 
 /** All that a tariff asks of a stay, and all times it names. */
-export type Asked = {
+export type TariffInputs = {
   readonly vehicles: Set<string>;
   readonly values: Map<string, Set<string | number>>;
   readonly minutes: Set<number>;
@@ -60,47 +60,47 @@ function numbersIn(value: unknown): number[] {
   return isObject(value) ? Object.values(value).flatMap(numbersIn) : [];
 }
 
-function readChoice(node: Readonly<Record<string, unknown>>, asked: Asked): void {
+function readChoice(node: Readonly<Record<string, unknown>>, inputs: TariffInputs): void {
   if (typeof node['by'] !== 'string' || !isObject(node['of'])) return;
   const [by, keys] = [node['by'], Object.keys(node['of'])];
   if (by === 'season' || by === 'nth') return;
-  if (by === 'day') for (const kind of keys) asked.kinds.add(kind as DayKind);
-  else if (by === 'vehicle') for (const key of keys) asked.vehicles.add(key);
-  else asked.values.set(by, new Set([...(asked.values.get(by) ?? []), ...keys]));
+  if (by === 'day') for (const kind of keys) inputs.kinds.add(kind as DayKind);
+  else if (by === 'vehicle') for (const key of keys) inputs.vehicles.add(key);
+  else inputs.values.set(by, new Set([...(inputs.values.get(by) ?? []), ...keys]));
 }
 
-function readValue(node: Readonly<Record<string, unknown>>, asked: Asked): void {
+function readValue(node: Readonly<Record<string, unknown>>, inputs: TariffInputs): void {
   if (typeof node['value'] !== 'string') return;
-  const known = asked.values.get(node['value']) ?? new Set<string | number>();
+  const known = inputs.values.get(node['value']) ?? new Set<string | number>();
   for (const each of Array.isArray(node['is']) ? node['is'] : []) known.add(each as string | number);
   for (const least of [node['atLeast'], node['each']])
     if (typeof least === 'number') for (const each of [0, least]) known.add(each);
-  asked.values.set(node['value'], known);
+  inputs.values.set(node['value'], known);
 }
 
 /** Gathers what a part of a tariff asks. */
-function read(node: unknown, asked: Asked): void {
-  if (Array.isArray(node)) for (const each of node) read(each, asked);
+function read(node: unknown, inputs: TariffInputs): void {
+  if (Array.isArray(node)) for (const each of node) read(each, inputs);
   if (!isObject(node)) return;
-  readChoice(node, asked);
-  readValue(node, asked);
+  readChoice(node, inputs);
+  readValue(node, inputs);
   for (const [name, value] of Object.entries(node)) {
-    if (LENGTHS.has(name)) for (const each of numbersIn(value)) asked.minutes.add(each);
+    if (LENGTHS.has(name)) for (const each of numbersIn(value)) inputs.minutes.add(each);
     if ((name === 'from' || name === 'to' || name === 'at') && typeof value === 'string' && value.includes(':'))
-      asked.clocks.add(clockMinutes(value));
+      inputs.clocks.add(clockMinutes(value));
     if ((name === 'days' || name === 'not') && Array.isArray(value))
-      for (const kind of value) if (KINDS.has(String(kind))) asked.kinds.add(kind as DayKind);
-    if (name === 'vehicle' && Array.isArray(value)) for (const each of value) asked.vehicles.add(String(each));
-    if (name === 'area' && typeof value === 'string') asked.areas.add(value);
-    if (name === 'months') asked.months = true;
+      for (const kind of value) if (KINDS.has(String(kind))) inputs.kinds.add(kind as DayKind);
+    if (name === 'vehicle' && Array.isArray(value)) for (const each of value) inputs.vehicles.add(String(each));
+    if (name === 'area' && typeof value === 'string') inputs.areas.add(value);
+    if (name === 'months') inputs.months = true;
     if (
       (name === 'per' || name === 'again' || name === 'once') &&
       typeof value === 'string' &&
       value !== 'stay' &&
       value !== 'piece'
     )
-      asked.clocks.add(0);
-    read(value, asked);
+      inputs.clocks.add(0);
+    read(value, inputs);
   }
 }
 
@@ -108,8 +108,8 @@ function read(node: unknown, asked: Asked): void {
 type Dimension = { readonly name: string; readonly options: readonly (string | number | undefined)[] };
 
 /** What each value may be. Where the tariff compares it with amounts, not given is as good as 0. */
-function dimensions(asked: Asked, given: Circumstance['values']): Dimension[] {
-  return [...asked.values]
+function dimensions(inputs: TariffInputs, given: Circumstance['values']): Dimension[] {
+  return [...inputs.values]
     .filter(([name, options]) => !Object.hasOwn(given, name) && options.size > 0)
     .map(([name, options]) => ({ name, options: options.has(0) ? [...options] : [...options, undefined] }));
 }
@@ -140,14 +140,14 @@ const wanted = ({ schemes }: Tariff): { kind?: string; area?: string; values: Re
 /** What may be known of stays beside their times: all of it, or where that is too much, each answer at least once. */
 export function circumstances(
   tariff: Tariff,
-  asked: Asked,
+  inputs: TariffInputs,
   { zone, values: given = {}, carKind }: LintContext,
   calendar: Holidays,
 ): { all: Circumstance[]; whole: boolean } {
-  const kinds = carKind === undefined ? [...asked.vehicles, ''] : [carKind];
+  const kinds = carKind === undefined ? [...inputs.vehicles, ''] : [carKind];
   // A car may be in an area the tariff does not name.
-  const areas = [...asked.areas, ...(tariff.entryArea === undefined ? [''] : [])];
-  const values = dimensions(asked, given);
+  const areas = [...inputs.areas, ...(tariff.entryArea === undefined ? [''] : [])];
+  const values = dimensions(inputs, given);
   const names = values.map(({ name }) => name);
   const of = (own: Circumstance['values'], kind: string, area: string): Circumstance => ({
     carKind: kind,
@@ -185,12 +185,12 @@ export function circumstances(
 }
 
 /** Whether days of a calendar are asked for: what weekdays alone do not tell. */
-export const asksCalendar = ({ kinds }: Asked): boolean =>
+export const usesCalendar = ({ kinds }: TariffInputs): boolean =>
   (['workday', 'restday', 'holiday', 'makeup', 'event', 'eve'] as const).some((kind) => kinds.has(kind));
 
 /** Reads what a tariff asks of a stay. */
-export function askedOf(tariff: Tariff): Asked {
-  const asked: Asked = {
+export function tariffInputsOf(tariff: Tariff): TariffInputs {
+  const inputs: TariffInputs = {
     vehicles: new Set(),
     values: new Map(),
     minutes: new Set(),
@@ -199,8 +199,8 @@ export function askedOf(tariff: Tariff): Asked {
     areas: new Set(tariff.entryArea === undefined ? [] : [tariff.entryArea]),
     months: false,
   };
-  for (const scheme of tariff.schemes) read(scheme, asked);
-  for (const { windows = [] } of tariff.seasons ?? []) read(windows, asked);
-  if (tariff.seasons !== undefined || asked.kinds.size > 0 || asked.months) asked.clocks.add(0);
-  return asked;
+  for (const scheme of tariff.schemes) read(scheme, inputs);
+  for (const { windows = [] } of tariff.seasons ?? []) read(windows, inputs);
+  if (tariff.seasons !== undefined || inputs.kinds.size > 0 || inputs.months) inputs.clocks.add(0);
+  return inputs;
 }

@@ -85,7 +85,7 @@ function gapFinding(space: LintSpace, scheme: Scheme, nth: number): Finding {
     gaps.length === 1 ? [] : [{ zh: `这样的时间共${gaps.length}处`, en: `one of ${gaps.length} such times` }],
   ];
   const notes = [...area, ...more];
-  const told =
+  const message =
     notes.length === 0
       ? { zh: '', en: '' }
       : { zh: `（${notes.map(({ zh }) => zh).join('，')}）`, en: ` (${notes.map(({ en }) => en).join(', ')})` };
@@ -95,12 +95,12 @@ function gapFinding(space: LintSpace, scheme: Scheme, nth: number): Finding {
     ...shownBy(space, gap, refuses, nth),
     words: refuses
       ? {
-          zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，车辆无法计费`,
-          en: `${day.en} ${from}–${to}${told.en} lies in no period: no price`,
+          zh: `${day.zh}${from}–${to}${message.zh}不属于任何收费时段，车辆无法计费`,
+          en: `${day.en} ${from}–${to}${message.en} lies in no period: no price`,
         }
       : {
-          zh: `${day.zh}${from}–${to}${told.zh}不属于任何收费时段，不收费`,
-          en: `${day.en} ${from}–${to}${told.en} lies in no period: free of charge`,
+          zh: `${day.zh}${from}–${to}${message.zh}不属于任何收费时段，不收费`,
+          en: `${day.en} ${from}–${to}${message.en} lies in no period: free of charge`,
         },
   };
 }

@@ -79,17 +79,17 @@ function clockEdges({ days, dates, clocks, grid }: LintSpace, prices: Prices): E
 
 /** Who and what an edge was looked at for, where the tariff asks for it. */
 function circumstanceWords({ carKind, values, area }: Circumstance): string {
-  const told = [
+  const parts = [
     ...(carKind === '' ? [] : [carKind]),
     ...Object.entries(values).map(([name, value]) => `${name} = ${value}`),
     ...(area === '' ? [] : [area]),
   ];
-  return told.length === 0 ? '' : ` (${told.join(', ')})`;
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 function edgeFinding(space: LintSpace, circumstance: Circumstance, { name, stays }: Edge): Finding {
   const [before, exact, after] = stays;
-  const [told, who] = [stays.map((stay) => feeWords(stay, space.tariff)), circumstanceWords(circumstance)];
+  const [stayTexts, who] = [stays.map((stay) => feeWords(stay, space.tariff)), circumstanceWords(circumstance)];
   const gap = exact.fen === null && (before.fen !== null || after.fen !== null);
   const example = exampleOf(space, circumstance, [exact, before, after]);
   return {
@@ -100,8 +100,8 @@ function edgeFinding(space: LintSpace, circumstance: Circumstance, { name, stays
     searched: { by: 'search', stays: 3 },
     ...(gap ? { counterExample: example } : { example }),
     words: {
-      zh: `${name.zh}${who}：早一秒${told[0]!.zh}，恰好${told[1]!.zh}，晚一秒${told[2]!.zh}`,
-      en: `${name.en}${who}: a second earlier ${told[0]!.en}, exactly then ${told[1]!.en}, a second later ${told[2]!.en}`,
+      zh: `${name.zh}${who}：早一秒${stayTexts[0]!.zh}，恰好${stayTexts[1]!.zh}，晚一秒${stayTexts[2]!.zh}`,
+      en: `${name.en}${who}: a second earlier ${stayTexts[0]!.en}, exactly then ${stayTexts[1]!.en}, a second later ${stayTexts[2]!.en}`,
     },
   };
 }
@@ -114,14 +114,14 @@ function someEntries(space: LintSpace): number[] {
 
 export function edgeFindings(space: LintSpace): Finding[] {
   const entries = someEntries(space);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return space.circumstances.flatMap((circumstance) => {
     const prices = new Prices(space.tariff, circumstance);
     if (entries.every((at) => Number.isNaN(prices.of(at, space.grid * MINUTE)))) return [];
     return [...lengthEdges(space, prices, entries), ...clockEdges(space, prices)].flatMap((edge) => {
       const sign = `${edge.sign} ${amounts(edge.stays)}`;
-      if (told.has(sign)) return [];
-      told.add(sign);
+      if (reported.has(sign)) return [];
+      reported.add(sign);
       return [edgeFinding(space, circumstance, edge)];
     });
   });

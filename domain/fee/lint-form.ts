@@ -1,5 +1,5 @@
 /** Laws that follow from how a tariff is written, without pricing anything. */
-import { asksOf } from './asks.ts';
+import { inputsOf } from './inputs.ts';
 import type { Chosen, Condition, Factor, Rung, Scheme, Span, Step, Tariff } from './form.ts';
 
 /** All values a choice may come to. */
@@ -11,14 +11,14 @@ export function optionsOf<T>(chosen: Chosen<T>): T[] {
 }
 
 /** Whether the choice is asked of the moment, so that it may differ within a stay. */
-function asksTheMoment<T>(chosen: Chosen<T>): boolean {
+function dependsOnTime<T>(chosen: Chosen<T>): boolean {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return false;
   return (
     chosen.by === 'season' ||
     chosen.by === 'day' ||
     chosen.by === 'nth' ||
     [...Object.values(chosen.of), ...(chosen.else === undefined ? [] : [chosen.else])].some((each) =>
-      asksTheMoment(each),
+      dependsOnTime(each),
     )
   );
 }
@@ -43,12 +43,12 @@ const chargesBack = ({ meters }: Scheme): boolean =>
   meters.some(({ free, ladder }) => free?.lost === true || ladder.some(({ round }) => round === 'down'));
 
 /** Whether minutes that something takes on the way, such as charging, are asked for: they grow with the stay while it is under way. Where the clock starts is known. */
-export function asksMinutesOnTheWay({ schemes }: Tariff): boolean {
+export function usesRunningMinutes({ schemes }: Tariff): boolean {
   const unstarted = schemes.map((scheme) => {
     const { startsAt: _, ...rest } = scheme;
     return rest;
   });
-  return asksOf({ form: 2, schemes: unstarted }).events.length > 0;
+  return inputsOf({ form: 2, schemes: unstarted }).events.length > 0;
 }
 
 /** Whether a sum may be a part of a fen: a percentage of it, rounded to whole fen, may then grow by more than the sum does. */
@@ -64,7 +64,7 @@ const lessPercent = (step: Step): boolean => 'less' in step && 'percent' in step
  */
 export function growsByForm(tariff: Tariff): boolean {
   return (
-    !asksMinutesOnTheWay(tariff) &&
+    !usesRunningMinutes(tariff) &&
     tariff.schemes.every((scheme) => {
       const { meters, after = [] } = scheme;
       const caps = after.filter(isCap);
@@ -77,7 +77,7 @@ export function growsByForm(tariff: Tariff): boolean {
         after.every((step) =>
           'plus' in step || 'less' in step
             ? !(step.when ?? []).some(endsWithTheStay)
-            : !('cap' in step && back && asksTheMoment(step.cap)),
+            : !('cap' in step && back && dependsOnTime(step.cap)),
         ) &&
         // Room under one cap that passes from later time to earlier may be taken away by the next.
         (!back || caps.length < 2) &&
@@ -97,12 +97,12 @@ const flatUnit = ({ minutes, unitMinutes, fen, perMinutes = unitMinutes, round }
   unitMinutes !== undefined &&
   perMinutes === unitMinutes &&
   round !== 'down' &&
-  !asksTheMoment(fen);
+  !dependsOnTime(fen);
 
 function splitProof(step: Step, { alone, unit, rolls }: { alone: boolean; unit: number; rolls: boolean }): boolean {
   if ('cap' in step) {
     // Pieces begin anew with a ladder that counts from the entry, so that a second entry cuts them elsewhere.
-    if (asksTheMoment(step.cap) || (step.per === 'piece' && rolls)) return false;
+    if (dependsOnTime(step.cap) || (step.per === 'piece' && rolls)) return false;
     return isMinutes(step.per) ? alone && step.per.minutes % unit === 0 : true;
   }
   if ('times' in step) return optionsOf(step.times).every(wholeFactor);
@@ -160,7 +160,7 @@ export function pricesByPiece({ schemes }: Tariff): boolean {
         edge === 'ends' &&
         again === 'piece' &&
         !free &&
-        ladder.every(({ fen, perMinutes }) => perMinutes === undefined && !asksTheMoment(fen)),
+        ladder.every(({ fen, perMinutes }) => perMinutes === undefined && !dependsOnTime(fen)),
     ) &&
     (scheme.after ?? []).every((step) => 'times' in step && optionsOf(step.times).every(wholeFactor))
   );

@@ -84,7 +84,7 @@ test('what a person has to decide has no remedy: a rule without a price, and wha
 
 test('where the rule asks for working days and the calendar of the lot is empty, that is said', () => {
   const rule = of({ meters: [{ ...time, windows: [{ from: '08:00', to: '18:00', days: ['workday'] }] }] });
-  const said = (each: Tariff, calendarEmpty: boolean) =>
+  const findingsOf = (each: Tariff, calendarEmpty: boolean) =>
     lintRule(each, { zone, calendarEmpty }).filter(({ law }) => law === 'calendar-filled').length;
-  assert.deepEqual([said(rule, true), said(rule, false), said(of({}), true)], [1, 0, 0]);
+  assert.deepEqual([findingsOf(rule, true), findingsOf(rule, false), findingsOf(of({}), true)], [1, 0, 0]);
 });

@@ -58,13 +58,13 @@ function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt
   const { entries, ms } = longStays(space, meter, scheme);
   const areas = space.circumstances.filter((each, nth, all) => all.findIndex(({ area }) => area === each.area) === nth);
   let stays = 0;
-  let asked = false;
+  let required = false;
   let all = true;
   for (const circumstance of space.tariff.schemes.some(({ free }) => free) ? space.circumstances : areas) {
     const prices = new Prices(tariff, circumstance);
     for (const at of entries) {
       const fen = prices.of(at, ms);
-      asked ||= !Number.isNaN(fen);
+      required ||= !Number.isNaN(fen);
       if (fen > 0) return null;
       if (stays + prices.count > space.most / 10) {
         all = false;
@@ -77,7 +77,10 @@ function rungFinding(space: LintSpace, schemeAt: number, meterAt: number, rungAt
   const shown = shownOf(space, schemeAt, entries, ms);
   // A rung that only counts completed units needs the time of one; what other meters run on over is not looked through.
   const certain =
-    all && asked && space.whole && !(scheme.meters.length > 1 && scheme.meters.some(({ edge }) => edge === 'runs-on'));
+    all &&
+    required &&
+    space.whole &&
+    !(scheme.meters.length > 1 && scheme.meters.some(({ edge }) => edge === 'runs-on'));
   return {
     law: 'rung-reached',
     where: `schemes[${schemeAt}].meters[${meterAt}].ladder[${rungAt}]`,
@@ -128,7 +131,7 @@ export function rungFindings(space: LintSpace): Finding[] {
 }
 
 /** The tariff with a flat price for each scheme that tells which it is. */
-const told = (tariff: Tariff): Tariff => ({
+const renamed = (tariff: Tariff): Tariff => ({
   form: 2,
   choose: 'first',
   ...(tariff.entryArea === undefined ? {} : { entryArea: tariff.entryArea }),
@@ -149,7 +152,7 @@ function chosenStays(space: LintSpace): { found: (Chosen | undefined)[]; stays: 
     .map(({ at }) => at);
   let stays = 0;
   for (const circumstance of space.circumstances) {
-    const first = new Prices(told(tariff), circumstance);
+    const first = new Prices(renamed(tariff), circumstance);
     const each = tariff.schemes.map(
       (scheme) => new Prices({ ...tariff, choose: 'first', schemes: [scheme] }, circumstance),
     );

@@ -1,6 +1,6 @@
 /** Looks for stays that break a law, the shortest first. */
 import { HOUR, MINUTE, SECOND } from '../time/zone.ts';
-import { asksOf } from './asks.ts';
+import { inputsOf } from './inputs.ts';
 import type { LintExample, LintStay } from './lint-types.ts';
 import { Prices, entriesOf, exampleOf } from './lint-space.ts';
 import type { Circumstance } from './lint-circumstances.ts';
@@ -19,7 +19,7 @@ type Step = { readonly prices: Prices; readonly entry: Entry; readonly nth: numb
 type Found = readonly (readonly [at: number, ms: number, before?: LintStay | undefined])[] | null;
 
 /** By length, then by entry; an entry whose stay lies within one stretch stands for all of that stretch. */
-function walk(space: LintSpace, more: number, test: (step: Step) => Found): Search {
+function search(space: LintSpace, more: number, test: (step: Step) => Found): Search {
   const grid = space.grid * MINUTE;
   const entries = [...entriesOf(space).values()];
   const tried = space.circumstances.map((circumstance): { circumstance: Circumstance; prices: Prices } => ({
@@ -50,7 +50,7 @@ function walk(space: LintSpace, more: number, test: (step: Step) => Found): Sear
 
 /** The shortest stay that costs less than a shorter one from the same entry. */
 export function findCheaper(space: LintSpace): Search {
-  return walk(space, 1, ({ prices, entry: { at }, nth, grid }) => {
+  return search(space, 1, ({ prices, entry: { at }, nth, grid }) => {
     const ends = [nth * grid, nth * grid + SECOND, (nth + 1) * grid];
     for (const [before, ms] of [
       [ends[0]!, ends[1]!],
@@ -123,8 +123,8 @@ class Rows {
 export function findGain(space: LintSpace): Search {
   const known = entriesOf(space, space.hours * HOUR);
   const rows = new Map<Prices, Rows>();
-  const visits = asksOf(space.tariff).earlier;
-  return walk(space, 1, ({ prices, entry: { at }, nth, grid }) => {
+  const visits = inputsOf(space.tariff).earlier;
+  return search(space, 1, ({ prices, entry: { at }, nth, grid }) => {
     let of = rows.get(prices);
     if (!of) rows.set(prices, (of = new Rows(prices, known, grid)));
     const own = of.at(at);

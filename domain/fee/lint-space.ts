@@ -5,9 +5,9 @@ import { DAY, MINUTE, offsetAt } from '../time/zone.ts';
 import { Days } from './day-plan.ts';
 import type { Holidays } from './day-plan.ts';
 import type { Scheme, Tariff } from './form.ts';
-import { askedOf, asksCalendar, circumstances } from './lint-circumstances.ts';
-import type { Asked, Circumstance } from './lint-circumstances.ts';
-import { asksMinutesOnTheWay } from './lint-form.ts';
+import { tariffInputsOf, usesCalendar, circumstances } from './lint-circumstances.ts';
+import type { TariffInputs, Circumstance } from './lint-circumstances.ts';
+import { usesRunningMinutes } from './lint-form.ts';
 import type { LintContext, LintExample, LintOptions, LintStay } from './lint-types.ts';
 import { price } from './price.ts';
 import { priceByScheme } from './tariff.ts';
@@ -18,7 +18,7 @@ const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /** One day for each kind there is in the year: they differ in what the tariff asks of them, of the day before or of the day after. */
 function datesOf(
-  asked: Asked,
+  inputs: TariffInputs,
   tariff: Tariff,
   days: Days,
   first: Day,
@@ -28,10 +28,10 @@ function datesOf(
     offsetAt(days.instant(day, 0), days.zone) !== offsetAt(days.instant(day + 1, 0), days.zone);
   const season = (day: number): string =>
     (tariff.seasons ?? []).map((each) => days.seasonOf([{ ...each, windows: [{}] }], days.instant(day, 720))).join();
-  const month = (day: number): string => (asked.months ? new Date(day * DAY).toISOString().slice(5, 7) : '');
+  const month = (day: number): string => (inputs.months ? new Date(day * DAY).toISOString().slice(5, 7) : '');
   const signs = Array.from({ length: YEAR_DAYS + 2 }, (_, nth): string => {
     const day = start - 1 + nth;
-    return `${[...days.kinds(day)].filter((kind) => asked.kinds.has(kind)).join()} ${season(day)} ${month(day)}${turns(day) ? ' turns' : ''}`;
+    return `${[...days.kinds(day)].filter((kind) => inputs.kinds.has(kind)).join()} ${season(day)} ${month(day)}${turns(day) ? ' turns' : ''}`;
   });
   const firsts = new Map<string, number>();
   const year = new Map<number, number>();
@@ -72,19 +72,19 @@ export type LintSpace = {
 
 /** The calendar of the lot, or one made up where the tariff asks for days of one. */
 function calendarFor(
-  asked: Asked,
+  inputs: TariffInputs,
   { calendar }: LintContext,
   firstDay: Day,
 ): { readonly calendar: Holidays; readonly made: boolean } {
   if (calendar !== undefined) return { calendar, made: false };
-  const made = asksCalendar(asked);
+  const made = usesCalendar(inputs);
   if (!made) return { calendar: {}, made };
   return {
     made,
     calendar: {
       holidays: [addDays(firstDay, 2)],
       workdays: [addDays(firstDay, 6)],
-      ...(asked.kinds.has('event') ? { eventDays: [addDays(firstDay, 3)] } : {}),
+      ...(inputs.kinds.has('event') ? { eventDays: [addDays(firstDay, 3)] } : {}),
     },
   };
 }
@@ -123,11 +123,11 @@ export function lintSpace(
   context: LintContext,
   { firstDay = '2026-03-02', hours = 25, stays = 25_000 }: LintOptions,
 ): LintSpace {
-  const asked = askedOf(tariff);
-  const { calendar, made } = calendarFor(asked, context, firstDay);
+  const inputs = tariffInputsOf(tariff);
+  const { calendar, made } = calendarFor(inputs, context, firstDay);
   const days = new Days(context.zone, calendar);
-  const { year, turning } = datesOf(asked, tariff, days, firstDay);
-  const { all, whole } = circumstances(tariff, asked, context, calendar);
+  const { year, turning } = datesOf(inputs, tariff, days, firstDay);
+  const { all, whole } = circumstances(tariff, inputs, context, calendar);
   const space: LintSpace = {
     tariff,
     days,
@@ -136,13 +136,13 @@ export function lintSpace(
     circumstances: all,
     all,
     unpriced: [],
-    whole: whole && !asksMinutesOnTheWay(tariff),
+    whole: whole && !usesRunningMinutes(tariff),
     dates: [...year.keys()],
     year,
     hours,
     most: stays,
-    grid: [...asked.minutes, ...[...asked.clocks].map(Math.floor), ...(turning ? [30] : [])].reduce(gcd, 1440),
-    clocks: [...new Set([...asked.clocks].map((clock) => clock % 1440))].sort((a, b) => a - b),
+    grid: [...inputs.minutes, ...[...inputs.clocks].map(Math.floor), ...(turning ? [30] : [])].reduce(gcd, 1440),
+    clocks: [...new Set([...inputs.clocks].map((clock) => clock % 1440))].sort((a, b) => a - b),
   };
   const unpriced = unpricedOf(tariff, space);
   const some = all.filter((each) => !unpriced.has(each));

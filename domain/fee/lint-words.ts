@@ -17,11 +17,11 @@ export function lengthWords(ms: number): Words {
     [Math.floor((ms % HOUR) / MINUTE), '分', 'min'],
     [Math.floor((ms % MINUTE) / SECOND), '秒', 's'],
   ] as const;
-  const told = parts.filter(([count]) => count > 0);
-  if (told.length === 0) return { zh: '0分', en: '0 min' };
+  const nonZero = parts.filter(([count]) => count > 0);
+  if (nonZero.length === 0) return { zh: '0分', en: '0 min' };
   return {
-    zh: told.map(([count, zh]) => `${count}${zh}`).join(''),
-    en: told.map(([count, , en]) => `${count} ${en}`).join(' '),
+    zh: nonZero.map(([count, zh]) => `${count}${zh}`).join(''),
+    en: nonZero.map(([count, , en]) => `${count} ${en}`).join(' '),
   };
 }
 
@@ -74,13 +74,13 @@ export function placeWords(rule: FeeRule, where: string, areaNames: AreaNames): 
   if (scheme === undefined) return null;
   const tariff = rule.form === 1 ? asTariff(rule) : rule;
   const { meters, after = [] } = tariff.schemes[Number(scheme)]!;
-  const told = [
+  const texts = [
     ...(tariff.schemes.length > 1 ? [schemeName(tariff, Number(scheme))] : []),
     ...(step === undefined ? [] : [stepWords(after[Number(step)]!, meters, areaNames, tariff.currency)]),
   ];
-  return told.length === 0
+  return texts.length === 0
     ? null
-    : { zh: told.map(({ zh }) => zh).join('，'), en: told.map(({ en }) => en).join(', ') };
+    : { zh: texts.map(({ zh }) => zh).join('，'), en: texts.map(({ en }) => en).join(', ') };
 }
 
 /** Up to where a search went without finding anything. */

@@ -5,7 +5,7 @@
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { capFindings } from './lint-caps.ts';
 import { coverFindings } from './lint-cover.ts';
-import { askedOf, asksCalendar } from './lint-circumstances.ts';
+import { tariffInputsOf, usesCalendar } from './lint-circumstances.ts';
 import { edgeFindings } from './lint-edges.ts';
 import { growsByForm, pricesByPiece, splitsByForm } from './lint-form.ts';
 import { rungFindings, schemeFindings } from './lint-reach.ts';
@@ -39,14 +39,14 @@ function searched(
   const how = { by: 'search', stays: search.stays, hours: search.hours } as const;
   if (search.found)
     return { ...law, ok: false, searched: how, words: broken(search.found), counterExample: search.found };
-  const told = searchedWords(search, grid);
+  const summary = searchedWords(search, grid);
   return {
     ...law,
     ok: search.all ? true : 'unknown',
     searched: how,
     words: {
-      zh: `${name.zh}：${search.all ? '成立' : '未发现反例，但未查尽'}（${told.zh}）`,
-      en: `${name.en}: ${search.all ? 'holds' : 'nothing found against it, but not all was searched'} (${told.en})`,
+      zh: `${name.zh}：${search.all ? '成立' : '未发现反例，但未查尽'}（${summary.zh}）`,
+      en: `${name.en}: ${search.all ? 'holds' : 'nothing found against it, but not all was searched'} (${summary.en})`,
     },
   };
 }
@@ -130,7 +130,7 @@ function returnNoGain(space: LintSpace, context: LintContext, options: LintOptio
 
 /** That the lot's calendar is empty, where the tariff asks for days of one: then weekdays alone tell them. */
 function calendarFindings(tariff: Tariff, { calendarEmpty }: LintContext): Finding[] {
-  if (calendarEmpty !== true || !asksCalendar(askedOf(tariff))) return [];
+  if (calendarEmpty !== true || !usesCalendar(tariffInputsOf(tariff))) return [];
   return [
     {
       law: 'calendar-filled',

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { complexTariff } from './complex.ts';
 import type { Meter, Scheme, Tariff } from './form.ts';
-import { inFull, saidInRows, saidSimply } from './modes.ts';
+import { inFull, toComplexMode, toSimpleMode } from './modes.ts';
 import { price } from './price.ts';
 import { asTariff } from './simple.ts';
 import { tariffs } from './tariff-arbitrary.fixture.ts';
@@ -20,9 +20,9 @@ const due = (rule: FeeRule, minutes: number, at = START): number => {
   return priced.totalFen;
 };
 const rowsTariff = (rule: FeeRule, names = none): Tariff => {
-  const { said, unsaid } = saidInRows(rule, names);
-  assert.ok(said, JSON.stringify(unsaid));
-  return complexTariff(said).tariff!;
+  const { value, unsaid } = toComplexMode(rule, names);
+  assert.ok(value, JSON.stringify(unsaid));
+  return complexTariff(value).tariff!;
 };
 
 const simple: SimpleRule = {
@@ -65,9 +65,9 @@ test('every simple rule can be said in full and in rows, and comes back', () =>
     fc.property(anySimple, stays, (rule, { at, minutes }) => {
       const from = START + at * 60_000;
       const rows = rowsTariff(rule);
-      const back = saidSimply(rows).said!;
+      const back = toSimpleMode(rows).value!;
       assert.deepEqual(
-        [due(rows, minutes, from), due(back, minutes, from), due(saidSimply(inFull(rule)).said!, minutes, from)],
+        [due(rows, minutes, from), due(back, minutes, from), due(toSimpleMode(inFull(rule)).value!, minutes, from)],
         Array.from({ length: 3 }, () => due(rule, minutes, from)),
       );
     }),
@@ -75,12 +75,12 @@ test('every simple rule can be said in full and in rows, and comes back', () =>
   ));
 
 test('what can be said in rows costs the same there; a good part can', () => {
-  let said = 0;
+  let convertedCount = 0;
   fc.assert(
     fc.property(tariffs, stays, (rule, { at, minutes }) => {
-      const rows = saidInRows(rule, none).said;
+      const rows = toComplexMode(rule, none).value;
       if (!rows) return;
-      said += 1;
+      convertedCount += 1;
       assert.equal(
         due(complexTariff(rows).tariff!, minutes, START + at * 60_000),
         due(rule, minutes, START + at * 60_000),
@@ -88,7 +88,7 @@ test('what can be said in rows costs the same there; a good part can', () => {
     }),
     { numRuns: 400, seed: 7 },
   );
-  assert.ok(said > 40, String(said));
+  assert.ok(convertedCount > 40, String(convertedCount));
 });
 
 const meter = (more: Partial<Meter> = {}): Meter => ({
@@ -109,7 +109,7 @@ test('what says the same is taken for the same', () => {
     { minutes: 60, unitMinutes: 60, fen: 1000 },
     { unitMinutes: 30, fen: 300, round: 'up' as const },
   ];
-  const told = of(
+  const labelled = of(
     {
       label: { zh: '全天', en: 'Always' },
       free: { minutes: 15, lost: true, inclusive: true },
@@ -119,14 +119,14 @@ test('what says the same is taken for the same', () => {
     },
     { choose: 'cheapest' },
   );
-  assert.deepEqual(saidSimply(told).said, simple);
-  assert.deepEqual(saidSimply(of({ free: { minutes: 0, lost: true }, after: [] })).said?.freeMinutes, 0);
-  assert.equal(saidSimply(simple).said, simple);
+  assert.deepEqual(toSimpleMode(labelled).value, simple);
+  assert.deepEqual(toSimpleMode(of({ free: { minutes: 0, lost: true }, after: [] })).value?.freeMinutes, 0);
+  assert.equal(toSimpleMode(simple).value, simple);
 });
 
 test('what a mode cannot say is named, with its place', () => {
   const why = (rule: Tariff): unknown[] =>
-    [saidSimply(rule), saidInRows(rule, none)].map(({ unsaid }) => unsaid?.place ?? null);
+    [toSimpleMode(rule), toComplexMode(rule, none)].map(({ unsaid }) => unsaid?.place ?? null);
   assert.deepEqual(why(of({})), [null, null]);
   assert.deepEqual(why(of({ startsAt: 'chargingEnd' })), ['schemes[0].startsAt', 'schemes[0].startsAt']);
   assert.deepEqual(why(of({ maxStayMinutes: 60 })), ['schemes[0].maxStayMinutes', 'schemes[0].maxStayMinutes']);
@@ -154,9 +154,9 @@ test('what a mode cannot say is named, with its place', () => {
     'schemes[0].after[0].visits',
   ]);
   assert.deepEqual(why(of({ after: [{ roundTo: 100, how: 'up' }] })), ['schemes[0].after', 'schemes[0].after']);
-  assert.deepEqual(saidSimply(of({ startsAt: 'x' })).unsaid?.words.zh, '从事件起计时');
+  assert.deepEqual(toSimpleMode(of({ startsAt: 'x' })).unsaid?.words.zh, '从事件起计时');
   for (const rule of [of({ meters: [meter({ windows: [{ area: 'inner' }] })] })])
-    assert.equal(saidInRows(rule, none).unsaid?.place, 'inner');
+    assert.equal(toComplexMode(rule, none).unsaid?.place, 'inner');
 });
 
 test('areas keep their periods, caps and free time; names of periods are kept where they say more than the times', () => {
@@ -186,9 +186,9 @@ test('areas keep their periods, caps and free time; names of periods are kept wh
       { cap: 20_000, per: 'stay' },
     ],
   });
-  const { said, unsaid } = saidInRows(rule, new Map([['a1', '内场']]));
+  const { value, unsaid } = toComplexMode(rule, new Map([['a1', '内场']]));
   assert.deepEqual(
-    [unsaid, said!.areas.map(({ areaId, freeMinutes, dayMaxFee }) => [areaId, freeMinutes, dayMaxFee])],
+    [unsaid, value!.areas.map(({ areaId, freeMinutes, dayMaxFee }) => [areaId, freeMinutes, dayMaxFee])],
     [
       undefined,
       [
@@ -198,14 +198,14 @@ test('areas keep their periods, caps and free time; names of periods are kept wh
     ],
   );
   assert.deepEqual(
-    said!.periods.map(({ periodName, maxFee }) => [periodName, maxFee]),
+    value!.periods.map(({ periodName, maxFee }) => [periodName, maxFee]),
     [
       ['贵宾', null],
       [null, 600],
       [null, 800],
     ],
   );
-  assert.deepEqual([said!.head.maxFee, said!.head.freeMinutes], [20_000, 15]);
+  assert.deepEqual([value!.head.maxFee, value!.head.freeMinutes], [20_000, 15]);
 });
 
 test('of the published tariffs those of one scheme, fixed prices and caps are rows; of the others it is told why not', () => {
@@ -215,8 +215,8 @@ test('of the published tariffs those of one scheme, fixed prices and caps are ro
       tariff: Tariff;
       cases: { in: string; out: string }[];
     };
-    const { said, unsaid } = saidInRows(tariff, none);
-    assert.ok(said || (unsaid && unsaid.words.zh.length > 0), file);
+    const { value, unsaid } = toComplexMode(tariff, none);
+    assert.ok(value || (unsaid && unsaid.words.zh.length > 0), file);
     assert.ok(cases.length > 0);
   }
 });
@@ -233,5 +233,5 @@ test('one price for the visit has no unit, and one is made up for the form', () 
     roundUp: true,
     perVisitFen: 700,
   });
-  assert.deepEqual([saidSimply(visit).said!.perVisitFen, saidSimply(visit).said!.unitMinutes], [700, 60]);
+  assert.deepEqual([toSimpleMode(visit).value!.perVisitFen, toSimpleMode(visit).value!.unitMinutes], [700, 60]);
 });

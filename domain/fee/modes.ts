@@ -9,9 +9,9 @@ import type { Words } from './words.ts';
 
 /** What a mode cannot say: where it stands in the tariff, and what it is. */
 export type Unsaid = { readonly place: string; readonly words: Words };
-type Said<T> =
-  | { readonly said: T; readonly unsaid?: undefined }
-  | { readonly unsaid: Unsaid; readonly said?: undefined };
+type Converted<T> =
+  | { readonly value: T; readonly unsaid?: undefined }
+  | { readonly unsaid: Unsaid; readonly value?: undefined };
 
 /** The rule in the language of tariffs. */
 export const inFull = (rule: FeeRule): Tariff => (rule.form === 2 ? rule : asTariff(rule));
@@ -103,13 +103,13 @@ function plainTariff({ schemes, choose, ...rest }: Tariff): Plain {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The first place where what is asked for is not what is said; null where it is the same. */
-function difference(asked: unknown, said: unknown, path = ''): string | null {
-  if (!isObject(asked) || !isObject(said) || Array.isArray(asked) !== Array.isArray(said))
-    return asked === said ? null : path;
-  const names = [...new Set([...Object.keys(asked), ...Object.keys(said)])];
+function difference(expected: unknown, actual: unknown, path = ''): string | null {
+  if (!isObject(expected) || !isObject(actual) || Array.isArray(expected) !== Array.isArray(actual))
+    return expected === actual ? null : path;
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   for (const name of names) {
-    const here = Array.isArray(asked) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const found = difference((asked as Plain)[name], (said as Plain)[name], here);
+    const here = Array.isArray(expected) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    const found = difference((expected as Plain)[name], (actual as Plain)[name], here);
     if (found !== null) return found;
   }
   return null;
@@ -163,9 +163,9 @@ function unsaidAt(place: string): Unsaid {
 }
 
 /** What is said, where it says all that is asked for and no more. */
-function heldTo<T>(asked: Tariff, said: T, tariff: Tariff): Said<T> {
-  const place = difference(plainTariff(asked), plainTariff(tariff));
-  return place === null ? { said } : { unsaid: unsaidAt(place) };
+function heldTo<T>(expected: Tariff, value: T, tariff: Tariff): Converted<T> {
+  const place = difference(plainTariff(expected), plainTariff(tariff));
+  return place === null ? { value } : { unsaid: unsaidAt(place) };
 }
 
 const numberOf = (chosen: Chosen<number> | undefined): number => (typeof chosen === 'number' ? chosen : 0);
@@ -194,10 +194,10 @@ function simpleOf({ schemes }: Tariff): SimpleRule {
 }
 
 /** The rule in simple mode, or what simple mode cannot say of it. */
-export function saidSimply(rule: FeeRule): Said<SimpleRule> {
-  if (rule.form === 1) return { said: rule };
-  const said = simpleOf(rule);
-  return heldTo(rule, said, asTariff(said));
+export function toSimpleMode(rule: FeeRule): Converted<SimpleRule> {
+  if (rule.form === 1) return { value: rule };
+  const simple = simpleOf(rule);
+  return heldTo(rule, simple, asTariff(simple));
 }
 
 // ---------------------------------------------------------------- complex mode
@@ -214,11 +214,11 @@ function periodOf(meter: Meter, nth: number, areaRow: AreaRow, caps: readonly Ca
     : typeof meter.again === 'string' && ['piece', 'stay', 'day'].includes(meter.again)
       ? (meter.again as PeriodRow['again'])
       : 'piece';
-  const told = meter.label?.zh ?? null;
+  const label = meter.label?.zh ?? null;
   const name =
-    told !== null && areaRow.areaName !== null && told.startsWith(`${areaRow.areaName} `)
-      ? told.slice(areaRow.areaName.length + 1)
-      : told;
+    label !== null && areaRow.areaName !== null && label.startsWith(`${areaRow.areaName} `)
+      ? label.slice(areaRow.areaName.length + 1)
+      : label;
   return {
     id: meter.id,
     areaRuleId: areaRow.id,
@@ -309,9 +309,9 @@ function withoutPlainNames(rows: RuleRows, made: Tariff): RuleRows {
 }
 
 /** The rule in complex mode, with ids of its own, or what complex mode cannot say of it. `areaNames`: of the lot's areas, by id. */
-export function saidInRows(rule: FeeRule, areaNames: ReadonlyMap<string, string>): Said<RuleRows> {
-  const asked = inFull(rule);
-  const rows = rowsOf(asked, areaNames);
+export function toComplexMode(rule: FeeRule, areaNames: ReadonlyMap<string, string>): Converted<RuleRows> {
+  const expected = inFull(rule);
+  const rows = rowsOf(expected, areaNames);
   const unknown = rows.areas.findIndex(({ areaId, areaName }) => areaId !== null && areaName === null);
   if (unknown >= 0)
     return {
@@ -322,5 +322,5 @@ export function saidInRows(rule: FeeRule, areaNames: ReadonlyMap<string, string>
     };
   const { tariff, problems } = complexTariff(rows);
   if (!tariff) return { unsaid: { place: 'schemes[0]', words: problems[0]!.words } };
-  return heldTo(asked, withoutPlainNames(rows, tariff), tariff);
+  return heldTo(expected, withoutPlainNames(rows, tariff), tariff);
 }

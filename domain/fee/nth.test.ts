@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { price } from './price.ts';
-import { byHand } from './by-hand.fixture.ts';
+import { countedFee } from './counted-fee.fixture.ts';
 import { countedTariffs, minuteStays } from './tariff-arbitrary.fixture.ts';
 import { isFeeRefusal } from './types.ts';
 
@@ -60,7 +60,7 @@ test('prices and caps by the how manieth span are what reading the stay minute b
     fc.property(countedTariffs, minuteStays, (tariff: Tariff, { inAt, outAt }) => {
       const priced = price(tariff, { inAt, outAt }, { zone });
       assert.ok(!isFeeRefusal(priced));
-      assert.equal(priced.totalFen, byHand(tariff.schemes[0]!, inAt, outAt));
+      assert.equal(priced.totalFen, countedFee(tariff.schemes[0]!, inAt, outAt));
     }),
     { numRuns: 400 },
   ));

@@ -46,11 +46,11 @@ for (const { id, tariff } of tariffs) {
       JSON.stringify(tariff, (name, value: unknown) => (['when', 'gifts'].includes(name) ? undefined : value)),
     ) as unknown;
     for (const lang of ['zh', 'en'] as const) {
-      const said = words(tariff, lang).toLowerCase();
+      const outlineText = words(tariff, lang).toLowerCase();
       for (const { [lang]: fact, per } of facts(plain))
         assert.ok(
-          [fact, per?.[lang] ?? fact].some((each) => said.includes(each.toLowerCase())),
-          `${lang} does not say ${fact}:\n${said}`,
+          [fact, per?.[lang] ?? fact].some((each) => outlineText.includes(each.toLowerCase())),
+          `${lang} does not say ${fact}:\n${outlineText}`,
         );
     }
     assert.doesNotMatch(words(tariff, 'en'), /[\u4e00-\u9fff]|undefined|\[object/);
@@ -92,7 +92,7 @@ test('other time is spoken of where there is any', () => {
 });
 
 test('a simple rule is told as the tariff it stands for', () => {
-  const said = words(
+  const outlineText = words(
     {
       form: 1,
       kind: 'simple',
@@ -109,7 +109,7 @@ test('a simple rule is told as the tariff it stands for', () => {
     'zh',
   );
   assert.equal(
-    said,
+    outlineText,
     '通则\n免费15分钟（超出后从头计费）\n计费（全部时间）\n首1小时10.00元\n之后每30分钟3.00元\n整次停车连续计\n最后\n每日封顶50.00元',
   );
 });

@@ -53,9 +53,9 @@ const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Num
 function fillDay(meters: readonly Meter[]): boolean {
   const spans = meters
     .flatMap(({ windows }) => windows ?? [{}])
-    .flatMap(({ from = '00:00', to = '24:00', ...asked }) => {
+    .flatMap(({ from = '00:00', to = '24:00', ...dayKinds }) => {
       const [begin, end] = [minuteOf(from), minuteOf(to)];
-      if (Object.keys(asked).length > 0) return [];
+      if (Object.keys(dayKinds).length > 0) return [];
       return begin < end
         ? [[begin, end]]
         : [

@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const published = (id: string): Tariff =>
   (JSON.parse(readFileSync(join(import.meta.dirname, 'tariffs', `${id}.json`), 'utf8')) as { tariff: Tariff }).tariff;
-const told = (steps: readonly PriceStep[]) => steps.map(({ ms, fen }) => [ms / 1000, fen]);
+const pairs = (steps: readonly PriceStep[]) => steps.map(({ ms, fen }) => [ms / 1000, fen]);
 
 test('the price against the length of a stay changes at the very seconds', () => {
   const steps = priceSteps(
@@ -26,7 +26,7 @@ test('the price against the length of a stay changes at the very seconds', () =>
     2 * HOUR,
     { zone: ZONE },
   );
-  assert.deepEqual(told(steps), [
+  assert.deepEqual(pairs(steps), [
     [0, 0],
     [901, 800],
     [1801, 900],
@@ -42,7 +42,7 @@ test('the price against the length of a stay changes at the very seconds', () =>
     2 * HOUR,
     { zone: ZONE },
   );
-  assert.deepEqual(told(chengdu), [
+  assert.deepEqual(pairs(chengdu), [
     [0, 0],
     [900, 1000],
     [3601, 1300],
@@ -60,7 +60,7 @@ test('a stay without a price is a step, too', () => {
       },
     ],
   };
-  assert.deepEqual(told(priceSteps(tariff, { inAt: 0 }, 3 * HOUR, { zone: ZONE })), [
+  assert.deepEqual(pairs(priceSteps(tariff, { inAt: 0 }, 3 * HOUR, { zone: ZONE })), [
     [0, 0],
     [1, 500],
     [3601, 1000],
@@ -78,7 +78,7 @@ test('a price that falls while the car is being charged is drawn where it falls'
       },
     ],
   };
-  assert.deepEqual(told(priceSteps(gift, { inAt: 0 }, 3 * HOUR, { zone: ZONE, events: { chargingStart: 0 } })), [
+  assert.deepEqual(pairs(priceSteps(gift, { inAt: 0 }, 3 * HOUR, { zone: ZONE, events: { chargingStart: 0 } })), [
     [0, 0],
     [1, 800],
     [3600, 0],

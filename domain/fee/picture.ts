@@ -15,10 +15,10 @@ import type { Words } from './words.ts';
 
 const tariffOf = (rule: FeeRule): Tariff => (rule.form === 1 ? asTariff(rule) : rule);
 
-type Asked = { readonly rule: FeeRule; readonly stay: Omit<Stay, 'outAt'>; readonly context: FeeContext };
+type PictureRequest = { readonly rule: FeeRule; readonly stay: Omit<Stay, 'outAt'>; readonly context: FeeContext };
 
 /** Fen of a stay of so many ms, null where it is refused. */
-function feeAt({ rule, stay, context }: Asked, ms: number): Fen | null {
+function feeAt({ rule, stay, context }: PictureRequest, ms: number): Fen | null {
   const priced = price(rule, { ...stay, outAt: stay.inAt + ms }, context);
   return isFeeRefusal(priced) ? null : priced.totalFen;
 }
@@ -27,7 +27,7 @@ function feeAt({ rule, stay, context }: Asked, ms: number): Fen | null {
 export type PriceStep = { readonly ms: number; readonly fen: Fen | null };
 
 /** Adds the steps after `low` up to `high`, whose prices are given. */
-function between(asked: Asked, grows: boolean, low: PriceStep, high: PriceStep, steps: PriceStep[]): void {
+function between(request: PictureRequest, grows: boolean, low: PriceStep, high: PriceStep, steps: PriceStep[]): void {
   const short = high.ms - low.ms <= MINUTE;
   if (low.fen === high.fen && (short || (grows && low.fen !== null))) return;
   if (high.ms - low.ms <= SECOND) {
@@ -36,9 +36,9 @@ function between(asked: Asked, grows: boolean, low: PriceStep, high: PriceStep, 
   }
   const unit = short ? SECOND : MINUTE;
   const ms = low.ms + Math.max(unit, Math.floor((high.ms - low.ms) / 2 / unit) * unit);
-  const middle = { ms, fen: feeAt(asked, ms) };
-  between(asked, grows, low, middle, steps);
-  between(asked, grows, middle, high, steps);
+  const middle = { ms, fen: feeAt(request, ms) };
+  between(request, grows, low, middle, steps);
+  between(request, grows, middle, high, steps);
 }
 
 /**
@@ -51,20 +51,20 @@ export function priceSteps(
   longestMs: number,
   context: FeeContext,
 ): PriceStep[] {
-  const asked: Asked = { rule, stay: { ...stay, inAt: wholeSecond(stay.inAt) }, context };
+  const request: PictureRequest = { rule, stay: { ...stay, inAt: wholeSecond(stay.inAt) }, context };
   const grows = growsByForm(tariffOf(rule));
   const last = Math.floor(longestMs / SECOND) * SECOND;
-  const steps: PriceStep[] = [{ ms: 0, fen: feeAt(asked, 0) }];
+  const steps: PriceStep[] = [{ ms: 0, fen: feeAt(request, 0) }];
   // Prices change at whole minutes or the second after: so each minute is asked at both its ends.
   for (let from = 0; from < last; from += DAY) {
     const to = Math.min(last, from + DAY);
-    const [begin, after, end] = [from, from + SECOND, to].map((ms) => ({ ms, fen: feeAt(asked, ms) })) as [
+    const [begin, after, end] = [from, from + SECOND, to].map((ms) => ({ ms, fen: feeAt(request, ms) })) as [
       PriceStep,
       PriceStep,
       PriceStep,
     ];
-    between(asked, grows, begin, after, steps);
-    between(asked, grows, after, end, steps);
+    between(request, grows, begin, after, steps);
+    between(request, grows, after, end, steps);
   }
   return steps;
 }

@@ -124,7 +124,7 @@ const ofKey = (sums: Map<string, Sum>, key: string): Sum => {
 const change = ({ billedFen, newFen }: ReplayBill): number => Math.abs(newFen - billedFen);
 const larger = (a: ReplayBill, b: ReplayBill): number =>
   change(b) - change(a) || a.pricedAt - b.pricedAt || (a.id < b.id ? -1 : 1);
-const told = (sums: ReadonlyMap<string, Sum>): ReplaySum[] => [...sums].map(([key, sum]) => ({ key, ...sum }));
+const listed = (sums: ReadonlyMap<string, Sum>): ReplaySum[] => [...sums].map(([key, sum]) => ({ key, ...sum }));
 
 /** Takes in stays one by one; its size depends on lots and car classes alone. The order of the stays does not matter. */
 export class Replay {
@@ -188,9 +188,9 @@ export class Replay {
     return {
       seen: this.#seen,
       total: { ...this.#total },
-      byHour: told(this.#hours),
-      byCarClass: told(this.#classes),
-      byLot: told(this.#lots),
+      byHour: listed(this.#hours),
+      byCarClass: listed(this.#classes),
+      byLot: listed(this.#lots),
       more: { ...this.#shares.more },
       less: { ...this.#shares.less },
       same: { ...this.#shares.same },

@@ -3,7 +3,7 @@ import type { Rung, Tariff } from './form.ts';
 import type { SimpleRule } from './types.ts';
 
 /** Said once for each rule; bulk pricing would spend most of its time saying it. */
-const said = new WeakMap<SimpleRule, Tariff>();
+const cache = new WeakMap<SimpleRule, Tariff>();
 
 const ladderOf = ({ perVisitFen, firstMinutes, firstFen, unitMinutes, unitFen, roundUp }: SimpleRule): Rung[] =>
   perVisitFen !== undefined
@@ -15,7 +15,7 @@ const ladderOf = ({ perVisitFen, firstMinutes, firstFen, unitMinutes, unitFen, r
 
 /** The tariff that charges what the rule says. */
 export function asTariff(rule: SimpleRule): Tariff {
-  let tariff = said.get(rule);
+  let tariff = cache.get(rule);
   if (!tariff) {
     const { freeMinutes: minutes, freeMinutesCounted: lost, dayCapFen, dayCapBasis } = rule;
     tariff = {
@@ -30,7 +30,7 @@ export function asTariff(rule: SimpleRule): Tariff {
         },
       ],
     };
-    said.set(rule, tariff);
+    cache.set(rule, tariff);
   }
   return tariff;
 }

@@ -67,10 +67,10 @@ const fractionsOf = (factor: Chosen<Factor>): number[] => {
 };
 
 /** Whether the choice depends on one of these. */
-function asks(chosen: Chosen<unknown> | undefined, ...names: string[]): boolean {
+function dependsOn(chosen: Chosen<unknown> | undefined, ...names: string[]): boolean {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return false;
   const { by, of, else: otherwise } = chosen as Exclude<Chosen<number>, number>;
-  return names.includes(by) || [...Object.values(of), otherwise].some((each) => asks(each, ...names));
+  return names.includes(by) || [...Object.values(of), otherwise].some((each) => dependsOn(each, ...names));
 }
 
 /** What follows from a scheme, worked out once; its amounts are told in `currency`. */
@@ -94,7 +94,7 @@ export function compile(scheme: Scheme, currency: string | undefined): Compiled 
       scheme,
       (found = {
         scale: [...parts, ...factors].reduce(lcm, 1),
-        byDay: rungs.some(({ fen }) => asks(fen, 'season', 'day')),
+        byDay: rungs.some(({ fen }) => dependsOn(fen, 'season', 'day')),
         clauses: tariffClauses(scheme, currency),
         caps,
         completes,

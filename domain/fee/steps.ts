@@ -12,8 +12,8 @@ import type { Words } from './words.ts';
 export const capClock = (of: Case, { per, visits }: Cap): number =>
   visits ? visitsClock(per, of.clock, of.context.earlier) : clockOf(of, per);
 
-const told = (zh: string, en: string): Words => ({ zh, en });
-const joined = (first: Words, second: Words): Words => told(first.zh + second.zh, first.en + second.en);
+const words = (zh: string, en: string): Words => ({ zh, en });
+const joined = (first: Words, second: Words): Words => words(first.zh + second.zh, first.en + second.en);
 
 /** A line that adjusts what stands before it. */
 const adjusting = (line: Pick<Charged, 'from' | 'to' | 'amount' | 'left' | 'step'> & Partial<Charged>): Charged => ({
@@ -42,14 +42,14 @@ export function apply(of: Case, lines: Charged[], pieces: Counted['pieces'], ste
   };
   if ('atLeast' in step) {
     const least = pick(step.atLeast, of, wholeStay(of));
-    return adjust(sum > 0 ? Math.max(0, least * scale - sum) : 0, toldOf(of, step.atLeast, least));
+    return adjust(sum > 0 ? Math.max(0, least * scale - sum) : 0, describedAmount(of, step.atLeast, least));
   }
   if ('roundTo' in step) return adjust(rounded(sum, step.roundTo * scale, step.how) - sum);
   if (!meets(of, step.when)) return lines;
   if ('plus' in step) {
     if (step.each) return [...lines, ...touched(of, step.plus, step.each, nth)];
     const plus = pick(step.plus, of, wholeStay(of));
-    return adjust(plus * scale, toldOf(of, step.plus, plus));
+    return adjust(plus * scale, describedAmount(of, step.plus, plus));
   }
   return adjust(-Math.min(sum, reduction(of, sum, step.less)));
 }
@@ -64,10 +64,10 @@ function reduction(of: Case, sum: number, less: Extract<Step, { less: unknown }>
 }
 
 /** The amount that was chosen, where the clause does not name it. */
-function toldOf({ tariff }: Case, chosen: Chosen<number>, amount: number): Words {
+function describedAmount({ tariff }: Case, chosen: Chosen<number>, amount: number): Words {
   if (typeof chosen === 'number') return NO_WORDS;
   const { zh, en } = amountWords(amount, tariff.currency);
-  return told(` ${zh}`, ` ${en}`);
+  return words(` ${zh}`, ` ${en}`);
 }
 
 /** A supplement for each time the stay is in a window, at the moment that begins. */
@@ -77,7 +77,7 @@ function touched(of: Case, plus: Chosen<number>, window: Times, nth: number): Ch
     const amount = fen * of.compiled.scale;
     return amount === 0
       ? []
-      : [adjusting({ from: at, to: at, amount, left: amount, step: nth, factor: toldOf(of, plus, fen) })];
+      : [adjusting({ from: at, to: at, amount, left: amount, step: nth, factor: describedAmount(of, plus, fen) })];
   });
 }
 
@@ -99,7 +99,7 @@ function multiplied(of: Case, lines: Charged[], times: Chosen<Factor>): Charged[
     line.amount = (line.amount * up) / down;
     line.left = (line.left * up) / down;
     const by = ` × ${down === 1 ? up : `${up}/${down}`}`;
-    if (line.rung >= 0) line.factor = joined(line.factor, told(by, by));
+    if (line.rung >= 0) line.factor = joined(line.factor, words(by, by));
   }
   return lines;
 }
@@ -150,7 +150,10 @@ function capped(of: Case, lines: Charged[], pieces: Counted['pieces'], step: Cap
     const last = group.at(-1)!;
     const { to, meter, piece } = last;
     const paid = amountWords(before, of.tariff.currency);
-    const factor = joined(toldOf(of, cap, most), before > 0 ? told(` − ${paid.zh}`, ` − ${paid.en}`) : NO_WORDS);
+    const factor = joined(
+      describedAmount(of, cap, most),
+      before > 0 ? words(` − ${paid.zh}`, ` − ${paid.en}`) : NO_WORDS,
+    );
     after.set(last, [adjusting({ from: first.from, to, meter, amount: -over, left: 0, piece, step: nth, factor })]);
   }
   return withThem(lines, after);
@@ -199,7 +202,7 @@ function completed(of: Case, lines: Charged[], step: Complete, nth: number): Cha
       left: Math.max(0, amount),
       piece: last.piece,
       step: nth,
-      factor: toldOf(of, complete, price),
+      factor: describedAmount(of, complete, price),
     });
     after.set(last, [...(after.get(last) ?? []), line]);
   }

@@ -99,7 +99,11 @@ const recurring: fc.Arbitrary<Times> = fc
   .map(({ days, ...window }) => ({ ...window, ...(days ? { days } : {}) }));
 /** Spans that earlier visits of a plate may lie in. */
 const overVisits = fc.constantFrom<Span>('day', 'week', 'month', 'stay', { minutes: 1440 }, { at: '06:00' });
-const asked = fc.constantFrom<{ when?: Condition[] }>({}, {}, { when: [{ value: 'chargingMinutes', atLeast: 45 }] });
+const conditional = fc.constantFrom<{ when?: Condition[] }>(
+  {},
+  {},
+  { when: [{ value: 'chargingMinutes', atLeast: 45 }] },
+);
 const adjustment: fc.Arbitrary<Step> = fc.oneof(
   factor.map((times): Step => ({ times })),
   fc.integer({ min: 0, max: 2000 }).map((atLeast): Step => ({ atLeast })),
@@ -107,10 +111,14 @@ const adjustment: fc.Arbitrary<Step> = fc.oneof(
     roundTo: fc.constantFrom(1, 10, 50, 100),
     how: fc.constantFrom('up' as const, 'down' as const, 'half-up' as const),
   }),
-  fc.tuple(fc.integer({ min: 0, max: 700 }), asked).map(([plus, when]): Step => ({ plus, label, ...when })),
+  fc.tuple(fc.integer({ min: 0, max: 700 }), conditional).map(([plus, when]): Step => ({ plus, label, ...when })),
   fc.tuple(fc.integer({ min: 1, max: 700 }), recurring).map(([plus, each]): Step => ({ plus, label, each })),
   fc
-    .tuple(fc.integer({ min: 1, max: 100 }), fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }), asked)
+    .tuple(
+      fc.integer({ min: 1, max: 100 }),
+      fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }),
+      conditional,
+    )
     .map(([percent, atMost, when]): Step => ({
       less: { percent, ...(atMost === undefined ? {} : { atMost }) },
       label,
@@ -203,9 +211,9 @@ export const charged: fc.Arbitrary<(inAt: number, outAt: number) => { events?: R
   .option(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 60, max: 100 }), { nil: null })), {
     nil: null,
   })
-  .map((told) => (inAt, outAt) => {
-    if (!told) return {};
-    const [begun, ended] = told.map((share) =>
+  .map((charging) => (inAt, outAt) => {
+    if (!charging) return {};
+    const [begun, ended] = charging.map((share) =>
       share === null ? null : inAt + Math.floor(((outAt - inAt) * share) / 100),
     );
     return { events: { chargingStart: begun!, ...(typeof ended === 'number' ? { chargingEnd: ended } : {}) } };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { stays, zones } from './arbitrary.fixture.ts';
 import { price } from './price.ts';
-import { byHand } from './by-hand.fixture.ts';
+import { countedFee } from './counted-fee.fixture.ts';
 import { minuteStays, tariffs } from './tariff-arbitrary.fixture.ts';
 import { isFeeRefusal } from './types.ts';
 import type { FeeContext, FeeRule, Priced, Stay } from './types.ts';
@@ -22,7 +22,7 @@ test('the fee of any tariff is what reading it minute by minute gives', () =>
     fc.property(tariffs, minuteStays, (tariff, stay) => {
       assert.equal(
         priced(tariff, stay, { zone: 'Asia/Shanghai' }).totalFen,
-        byHand(tariff.schemes[0]!, stay.inAt, stay.outAt),
+        countedFee(tariff.schemes[0]!, stay.inAt, stay.outAt),
       );
     }),
     RUNS,

@@ -330,13 +330,13 @@ test('a supplement for each time the stay is in a window, at the moment that beg
     ),
     1100,
   );
-  const told = price(
+  const priced = price(
     nights,
     { inAt: at('2026-03-04T20:00'), outAt: at('2026-03-04T23:00'), carKind: 'small' },
     { zone: 'Asia/Shanghai' },
   );
   assert.deepEqual(
-    isFeeRefusal(told) || told.lines.map(({ kind, from, to, amountFen }) => [kind, from, to, amountFen]),
+    isFeeRefusal(priced) || priced.lines.map(({ kind, from, to, amountFen }) => [kind, from, to, amountFen]),
     [
       ['time', at('2026-03-04T20:00'), at('2026-03-04T23:00'), 2400],
       ['extra', at('2026-03-04T22:00'), at('2026-03-04T22:00'), 300],
@@ -454,12 +454,12 @@ test('an entry or exit may be asked for in an area; a reduction may have its mos
       { atLeast: { by: 'vehicle', of: { small: 900 } } },
     ],
   });
-  const told = price(
+  const priced = price(
     chosen,
     { inAt: at('2026-03-04T09:00'), outAt: at('2026-03-04T12:00'), carKind: 'small' },
     { zone: 'Asia/Shanghai', earlier: [{ at: at('2026-03-04T07:00'), fen: 300 }] },
   );
-  assert.deepEqual(isFeeRefusal(told) || told.lines.map(({ clause }) => clause.zh), [
+  assert.deepEqual(isFeeRefusal(priced) || priced.lines.map(({ clause }) => clause.zh), [
     '每小时8.00元',
     '每日封顶 10.00元 − 3.00元',
     '最低收费 9.00元',

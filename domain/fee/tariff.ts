@@ -62,11 +62,11 @@ const followed = (words: Words, by: Words): Words => ({ zh: words.zh + by.zh, en
 /** Lines in fen: each carries what the running sum, rounded half up, has grown by, so that they sum to the total. */
 function billed(of: Case, lines: readonly Charged[], before: readonly BillLine[]): Priced {
   const { scale, clauses } = of.compiled;
-  let [exact, told] = [0, 0];
+  let [exact, rounded] = [0, 0];
   const bill = lines.map((line): BillLine => {
     exact += line.amount;
-    const amountFen: Fen = Math.floor(exact / scale + 0.5) - told;
-    told += amountFen;
+    const amountFen: Fen = Math.floor(exact / scale + 0.5) - rounded;
+    rounded += amountFen;
     const { from, to, meter, rung, units, step, factor, fen } = line;
     if (step >= 0)
       return {
@@ -85,7 +85,7 @@ function billed(of: Case, lines: readonly Charged[], before: readonly BillLine[]
     const kind = unitMinutes === undefined && minutes === undefined ? 'flat' : 'time';
     return { from, to, kind, ...(kind === 'time' ? priced : {}), amountFen, clause: followed(words, factor) };
   });
-  return { lines: [...before, ...bill], totalFen: told };
+  return { lines: [...before, ...bill], totalFen: rounded };
 }
 
 /** The longest time in ms that one span of the stay is charged for. */

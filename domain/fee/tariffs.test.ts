@@ -59,8 +59,8 @@ function due(
     priced.lines.reduce((sum, line) => sum + line.amountFen, 0),
     priced.totalFen,
   );
-  const asked = bill(tariff, stay, context, { paidFen: payments.reduce((sum, { fen }) => sum + fen, 0) });
-  return isFeeRefusal(asked) ? asked.refused : asked.totalFen;
+  const answer = bill(tariff, stay, context, { paidFen: payments.reduce((sum, { fen }) => sum + fen, 0) });
+  return isFeeRefusal(answer) ? answer.refused : answer.totalFen;
 }
 
 for (const published of tariffs) {

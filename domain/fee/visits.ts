@@ -32,16 +32,16 @@ export function visitsSince(
 
 /** The spans of a scheme in which earlier visits count. */
 const spansOver = ({ when, free, meters, after = [] }: Scheme): Span[] => [
-  ...asked(when),
+  ...spansOf(when),
   ...after.flatMap((step) => [
     ...('cap' in step && step.visits ? [step.per] : []),
     ...('less' in step && 'paid' in step.less ? [step.less.paid] : []),
-    ...('when' in step ? asked(step.when) : []),
+    ...('when' in step ? spansOf(step.when) : []),
   ]),
   ...[free, ...meters.map((meter) => meter.free)].flatMap((each) => each?.once ?? []),
 ];
 
-const asked = (when: readonly Condition[] = []): Span[] =>
+const spansOf = (when: readonly Condition[] = []): Span[] =>
   when.flatMap(({ earlier }) => (earlier ? [earlier.per] : []));
 
 /** Where a span over several visits is counted from: each span of minutes begins with the first visit that no span before it reaches. */

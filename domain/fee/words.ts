@@ -37,8 +37,8 @@ export function formatAmount(amount: Fen, code = CURRENCY): string {
 
 /** An amount of the currency's smallest unit with its currency: 5.00元, CNY 5.00; 200日元, JPY 200. */
 export function amountWords(amount: Fen, code = CURRENCY): Words {
-  const told = formatAmount(amount, code);
-  return { zh: `${told}${currencyOf(code).zh}`, en: `${code} ${told}` };
+  const amountText = formatAmount(amount, code);
+  return { zh: `${amountText}${currencyOf(code).zh}`, en: `${code} ${amountText}` };
 }
 
 /** A length in minutes, whole hours as hours: 30分钟, 1小时; 30 minutes, 1 hour. */

@@ -3,7 +3,7 @@
  * money; lists, passes, prices are asked of `Sources`. The server loads it, steps through a batch, then writes the facts.
  */
 import type { Order, OrderEvent, OrderStep } from '#domain/ledger/order-types.ts';
-import { CLOSED_MONEY, newOrder, outstanding, stillAsks } from '#domain/ledger/order-state.ts';
+import { CLOSED_MONEY, newOrder, outstanding, isOwed } from '#domain/ledger/order-state.ts';
 import { orderStep } from '#domain/ledger/order.ts';
 import type { Fact, PassageFact } from './facts.ts';
 import type { Instant, Stay, StayKind, Quote } from './types.ts';
@@ -174,7 +174,7 @@ export class Book implements Lookup {
 
   stillAsking(stay: string, exceptOrder: string): readonly string[] {
     return this.ordersOf(stay)
-      .filter((order) => order.id !== exceptOrder && stillAsks(order))
+      .filter((order) => order.id !== exceptOrder && isOwed(order))
       .map(({ id }) => id);
   }
 

@@ -177,7 +177,7 @@ export const cancelled = (head: Head, amountFen: number): Posting =>
   ]);
 
 /** A refund is owed to the payer: out of revenue, or out of a surplus that never was revenue. */
-export const refundAsked = (head: Head, from: 'revenue' | 'overpaid', amountFen: number): Posting =>
+export const refundRequested = (head: Head, from: 'revenue' | 'overpaid', amountFen: number): Posting =>
   posting('refund-asked', head, [
     debit(account[from](head.park), amountFen),
     credit(account.refundsPayable(head.park), amountFen),

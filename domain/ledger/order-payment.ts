@@ -5,7 +5,7 @@ import {
   channelReceived,
   derated,
   owed,
-  refundAsked,
+  refundRequested,
   storedValuePaid,
   waived,
 } from './ledger.ts';
@@ -171,7 +171,7 @@ function bookDerate(step: OrderStep, at: number): OrderStep {
 function returnSurplus(step: OrderStep, payment: string, amountFen: number, at: number): OrderStep {
   const { order } = step;
   const back: Refund = { id: `surplus/${payment}`, payment, amountFen, from: 'overpaid', state: 'asked' };
-  const posting = refundAsked(
+  const posting = refundRequested(
     { key: `refund-asked/${back.id}`, park: order.park, at, about: back.id },
     'overpaid',
     amountFen,
@@ -243,13 +243,13 @@ export function cancel(order: Order, event: Of<'cancel'>): OrderStep {
 }
 
 export function restore(order: Order, event: Of<'restore'>): OrderStep {
-  const deed = `restored/${event.id}`;
-  if (order.done.includes(deed) || !order.done.includes(event.id)) return same(order);
+  const reference = `restored/${event.id}`;
+  if (order.done.includes(reference) || !order.done.includes(event.id)) return same(order);
   const amountFen = event.amountFen;
   if (!Number.isSafeInteger(amountFen) || amountFen <= 0 || amountFen > order.waivedFen)
     return refuse(order, 'bad-amount');
   const posting: Posting = {
-    ...waived({ key: deed, park: order.park, at: event.at, about: order.id }, 0, -amountFen),
+    ...waived({ key: reference, park: order.park, at: event.at, about: order.id }, 0, -amountFen),
     kind: 'reversal',
     reverses: `waiver/${event.id}`,
   };
@@ -257,7 +257,7 @@ export function restore(order: Order, event: Of<'restore'>): OrderStep {
     ...order,
     waivedFen: order.waivedFen - amountFen,
     owedFen: order.owedFen + amountFen,
-    done: [...order.done, deed],
+    done: [...order.done, reference],
   };
   return { ...same(next), postings: [posting] };
 }

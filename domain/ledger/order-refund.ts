@@ -1,4 +1,4 @@
-import { refundAsked, refundPaid } from './ledger.ts';
+import { refundRequested, refundPaid } from './ledger.ts';
 import type { OrderState, Payment, Refund, Order, OrderStep, Of } from './order-types.ts';
 import { outstanding, refundable, same, refuse } from './order-state.ts';
 
@@ -12,16 +12,16 @@ export function refund(order: Order, event: Of<'refund'>): OrderStep {
   const from = event.amountFen <= surplusLeft ? 'overpaid' : 'revenue';
   if (event.amountFen > (from === 'overpaid' ? surplusLeft : revenueLeft(order, payment)))
     return refuse(order, 'more-than-paid');
-  const asked: Refund = { id: event.id, payment: payment.id, amountFen: event.amountFen, from, state: 'asked' };
-  const posting = refundAsked(
+  const requested: Refund = { id: event.id, payment: payment.id, amountFen: event.amountFen, from, state: 'asked' };
+  const posting = refundRequested(
     { key: `refund-asked/${event.id}`, park: order.park, at: event.at, about: event.id },
     from,
     event.amountFen,
   );
   return {
-    ...same({ ...order, state: 'refunding', refunds: [...order.refunds, asked] }),
+    ...same({ ...order, state: 'refunding', refunds: [...order.refunds, requested] }),
     postings: [posting],
-    refunds: [asked],
+    refunds: [requested],
   };
 }
 
@@ -33,22 +33,22 @@ function revenueLeft(order: Order, payment: Payment): number {
 }
 
 export function refunded(order: Order, event: Of<'refunded'>): OrderStep {
-  const asked = order.refunds.find((it) => it.id === event.id);
-  if (asked === undefined || asked.state !== 'asked') return same(order);
+  const requested = order.refunds.find((it) => it.id === event.id);
+  if (requested === undefined || requested.state !== 'asked') return same(order);
   const refunds = order.refunds.map((it): Refund =>
-    it === asked ? { ...it, state: event.ok ? 'done' : 'failed' } : it,
+    it === requested ? { ...it, state: event.ok ? 'done' : 'failed' } : it,
   );
-  const head = { park: order.park, at: event.at, about: asked.id };
-  const payment = order.payments.find((it) => it.id === asked.payment);
+  const head = { park: order.park, at: event.at, about: requested.id };
+  const payment = order.payments.find((it) => it.id === requested.payment);
   if (payment === undefined) return same(order);
-  const surplusFen = order.surplusFen - (event.ok && asked.from === 'overpaid' ? asked.amountFen : 0);
+  const surplusFen = order.surplusFen - (event.ok && requested.from === 'overpaid' ? requested.amountFen : 0);
   const next: Order = { ...order, refunds, surplusFen };
   const posting = event.ok
-    ? refundPaid({ ...head, key: `refund-paid/${asked.id}` }, payment.via, asked.amountFen)
+    ? refundPaid({ ...head, key: `refund-paid/${requested.id}` }, payment.via, requested.amountFen)
     : {
-        ...refundAsked({ ...head, key: `refund-failed/${asked.id}` }, asked.from, -asked.amountFen),
+        ...refundRequested({ ...head, key: `refund-failed/${requested.id}` }, requested.from, -requested.amountFen),
         kind: 'reversal' as const,
-        reverses: `refund-asked/${asked.id}`,
+        reverses: `refund-asked/${requested.id}`,
       };
   return { ...same({ ...next, state: afterRefund(next) }), postings: [posting] };
 }

@@ -37,7 +37,7 @@ export const outstanding = (order: Order): number =>
   order.receivableFen - order.deratedFen - order.waivedFen - order.paidFen;
 
 /** Asked for and not settled: money for it may still come, and nobody owes it yet. */
-export const stillAsks = (order: Order): boolean =>
+export const isOwed = (order: Order): boolean =>
   unsettled(order.state) && order.owedFen === 0 && outstanding(order) > 0;
 
 /** What may still be refunded of a payment. Failed refunds give their part free again. */

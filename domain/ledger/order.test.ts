@@ -319,7 +319,7 @@ test('INV-P7: every refund names a payment of the order and never exceeds it; th
     { id: 'r2', ok: false },
     { id: 'r3', ok: true },
   ];
-  const asked = run([
+  const requested = run([
     QUOTE,
     create('t1'),
     notice('t1'),
@@ -337,7 +337,7 @@ test('INV-P7: every refund names a payment of the order and never exceeds it; th
       assert.deepEqual(
         run(
           order.map((it): OrderEvent => ({ kind: 'refunded', ...it, at: 9500 })),
-          asked,
+          requested,
         ).order.state,
         'refund-failed',
       );

@@ -51,18 +51,18 @@ test('a resource of the model is served without another word', () => {
 
 test('a verb replaced in the rules has what the declaration would do at hand', async () => {
   const work = {} as Work;
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const made = area({
     name: 'test',
     model,
     effects: opening,
     rules: {
-      gadget: { verbs: { remove: async (given: Work, plain: unknown) => (asked.push(given, typeof plain), 'kept') } },
+      gadget: { verbs: { remove: async (given: Work, plain: unknown) => (calls.push(given, typeof plain), 'kept') } },
     },
   });
   const remove = made.served.find(({ call: { name } }) => name === 'gadget.remove')!;
   assert.equal(await remove.work(work), 'kept');
-  assert.deepEqual(asked, [work, 'function']);
+  assert.deepEqual(calls, [work, 'function']);
   assert.equal(remove.call.permission, 'gadget:remove', 'all else of the call stays');
 });
 

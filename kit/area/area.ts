@@ -49,8 +49,8 @@ function resourceCalls(
   effects: Record<string, Effect> | undefined,
 ): { served: Served[]; faults: string[] } {
   const [names, paths] = [new Set(calls.map(({ call }) => call.name)), new Set(calls.map(({ call }) => call.path))];
-  const isByHand = !rules && crudVerbs.some((verb) => names.has(`${of.name}.${verb}`));
-  const plain = isByHand ? [] : crud(of, rules);
+  const isCustom = !rules && crudVerbs.some((verb) => names.has(`${of.name}.${verb}`));
+  const plain = isCustom ? [] : crud(of, rules);
   const exported = of.wire.export && !names.has(`${of.name}.export`) ? [exportOf(of)] : [];
   const missing = Object.entries(of.lifecycle?.actions ?? {})
     .filter(([name, { wire }]) => wire && !paths.has(wire.path) && !(effects && name in effects))

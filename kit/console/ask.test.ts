@@ -76,13 +76,13 @@ test('a call waits for its answer for a hundred seconds and no longer', async (t
     new Promise((_then, fail) => {
       signal!.addEventListener('abort', () => fail(signal!.reason as Error));
     })) as typeof fetch;
-  const asked = ask('/api/x', {}, { method: 'POST', quiet: true }).catch((error: unknown) => error as Failed);
+  const request = ask('/api/x', {}, { method: 'POST', quiet: true }).catch((error: unknown) => error as Failed);
   assert.deepEqual(
     limited.mock.calls.map(({ arguments: [ms] }) => ms),
     [100_000],
   );
   limit.abort(new DOMException('late', 'TimeoutError'));
-  assert.equal(((await asked) as Failed).status, 0, 'nor is it sent a second time');
+  assert.equal(((await request) as Failed).status, 0, 'nor is it sent a second time');
 });
 
 test('bad input tells its fields', async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
-import { allows } from './deeds.ts';
-import type { Deed } from './deeds.ts';
+import { allows } from './item-actions.ts';
+import type { ItemAction } from './item-actions.ts';
 import type { AnyRow } from './fields.ts';
 import { useWords } from './words.ts';
 
@@ -9,30 +9,30 @@ const words = { picked: text('已选 {n} 项', '{n} selected'), none: text('取�
 
 type BatchProps = {
   rows: readonly AnyRow[];
-  deeds: readonly Deed[];
-  onDeed: (deed: Deed, rows: readonly AnyRow[]) => void;
+  actions: readonly ItemAction[];
+  onAction: (action: ItemAction, rows: readonly AnyRow[]) => void;
   onClear: () => void;
   children?: (rows: readonly AnyRow[]) => ReactNode;
 };
 
 /** What can be done to the chosen rows at once; a deed open to some of them says to how many. */
-export function Batch({ rows, deeds, onDeed, onClear, children }: BatchProps): ReactNode {
+export function Batch({ rows, actions, onAction, onClear, children }: BatchProps): ReactNode {
   const { t } = useWords();
   if (rows.length === 0) return null;
   return (
     <div className="gh-picked gh-no-print">
       <span role="status">{t(words.picked).replace('{n}', String(rows.length))}</span>
-      {deeds.map((deed) => {
-        const on = rows.filter((row) => allows(row, deed.name));
+      {actions.map((action) => {
+        const on = rows.filter((row) => allows(row, action.name));
         return (
           <button
-            key={deed.name}
+            key={action.name}
             type="button"
-            className={`gh-btn ${deed.danger ? 'danger' : ''}`}
+            className={`gh-btn ${action.danger ? 'danger' : ''}`}
             disabled={on.length === 0}
-            onClick={() => onDeed(deed, on)}
+            onClick={() => onAction(action, on)}
           >
-            {t(deed.label)}
+            {t(action.label)}
             {on.length < rows.length ? ` (${on.length})` : ''}
           </button>
         );

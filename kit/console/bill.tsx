@@ -32,7 +32,7 @@ const instant = (at: string | number): string => wallTime(new Date(at).toISOStri
 /** A bill line by line with its sum; adjustments have no span of time. */
 export function Bill({ lines, caption }: { lines: readonly BillLineShown[]; caption?: ReactNode }): ReactNode {
   const { t } = useWords();
-  const said = ({ clause, text: plain }: BillLineShown): string =>
+  const describe = ({ clause, text: plain }: BillLineShown): string =>
     typeof clause === 'object' ? t(clause) : (clause ?? plain ?? '');
   const rate = ({ units, unitFen }: BillLineShown): string =>
     units == null || unitFen == null ? '' : `${number(units)} × ${formatFen(unitFen)}`;
@@ -58,7 +58,7 @@ export function Bill({ lines, caption }: { lines: readonly BillLineShown[]; capt
         <tbody>
           {lines.map((line, nth) => (
             <tr key={nth}>
-              <td>{said(line)}</td>
+              <td>{describe(line)}</td>
               <td className="time">{adjusts(line) ? '' : instant(line.from)}</td>
               <td className="time">{adjusts(line) ? '' : instant(line.to)}</td>
               <td className="num">{rate(line)}</td>

@@ -15,9 +15,9 @@ test('a line runs straight from day to day and is one series while its last day 
 
 test('the stretch to a day that is not over is dotted, and the mouse hears each day once', () => {
   const drawn = lines([4, 5, 1], true);
-  const heard = drawn.filter(({ tooltip }) => tooltip?.show !== false);
+  const withTooltip = drawn.filter(({ tooltip }) => tooltip?.show !== false);
   assert.deepEqual(
-    heard.map(({ data }) => data),
+    withTooltip.map(({ data }) => data),
     [[4, 5, 1]],
   );
   const seen = drawn.filter(({ lineStyle }) => lineStyle.opacity !== 0);

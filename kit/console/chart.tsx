@@ -201,10 +201,13 @@ function Legend({ kind, title, names, hidden, onToggle }: LegendProps): ReactNod
 /** A chart that fits its box. Comes with its own bundle: use it through `LazyChart`. */
 export default function Chart(given: ChartProps): ReactNode {
   const { t } = useWords();
-  const told = gathered(given, shades, t(others));
-  const props = told.unfinished
-    ? { ...told, labels: [...told.labels.slice(0, -1), t(soFar).replace('{label}', told.labels.at(-1) ?? '')] }
-    : told;
+  const gatheredProps = gathered(given, shades, t(others));
+  const props = gatheredProps.unfinished
+    ? {
+        ...gatheredProps,
+        labels: [...gatheredProps.labels.slice(0, -1), t(soFar).replace('{label}', gatheredProps.labels.at(-1) ?? '')],
+      }
+    : gatheredProps;
   useLook();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);
@@ -234,10 +237,10 @@ export default function Chart(given: ChartProps): ReactNode {
     const inFen = props.format && /\.\d\d$/.test(props.format(0));
     const axis = props.seconds && props.format ? props.format : inFen ? (value: number) => short(value / 100) : short;
     const option = optionOf(props, hidden, axis, width);
-    const said = language() + JSON.stringify(option);
-    if (width === 0 || said === drawn.current) return;
+    const fingerprint = language() + JSON.stringify(option);
+    if (width === 0 || fingerprint === drawn.current) return;
     chart.current!.setOption(option, true);
-    drawn.current = said;
+    drawn.current = fingerprint;
   });
   const toggle = (name: string) =>
     setHidden(hidden.has(name) ? new Set([...hidden].filter((other) => other !== name)) : new Set([...hidden, name]));

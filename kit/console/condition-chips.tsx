@@ -40,8 +40,8 @@ export function ConditionChips({ state, conditions, onChange }: Props): ReactNod
   const { t } = useWords();
   const { go, titleOf } = usePlace();
   const { filters, keyword, from } = state;
-  const asked = conditions.length + (keyword ? 1 : 0);
-  if (asked === 0 && !from) return null;
+  const activeCount = conditions.length + (keyword ? 1 : 0);
+  if (activeCount === 0 && !from) return null;
   const title = from ? titleOf(from.split('?')[0]!) : null;
   return (
     <div className="gh-chips gh-no-print" role="group" aria-label={t(words.chips)}>
@@ -61,7 +61,7 @@ export function ConditionChips({ state, conditions, onChange }: Props): ReactNod
           <ConditionWords of={condition} filters={filters} />
         </Chip>
       ))}
-      {asked > 1 ? (
+      {activeCount > 1 ? (
         <button type="button" className="gh-link" onClick={() => onChange({ filters: {}, keyword: '' })}>
           {t(words.clear)}
         </button>

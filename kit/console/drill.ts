@@ -41,9 +41,12 @@ export function drillAddress(
   const days = drill.time === null ? null : daysOf(of, row, filters);
   if (days) {
     const [from, to] = days;
-    const room = Math.max(0, mostDays - daysBetween(from, to));
+    const spare = Math.max(0, mostDays - daysBetween(from, to));
     const [before, after] = drill.slack ?? [0, 0];
-    const list = span(addDays(from, -Math.min(before, Math.max(0, room - after))), addDays(to, Math.min(after, room)));
+    const list = span(
+      addDays(from, -Math.min(before, Math.max(0, spare - after))),
+      addDays(to, Math.min(after, spare)),
+    );
     ['startTime', 'endTime'].forEach((name, end) => params.set(name, list[end]!));
     if (drill.time) ['From', 'To'].forEach((end, at) => params.set(`${drill.time}${end}`, span(from, to)[at]!));
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { periodAsked } from '#kit/declare/period.ts';
+import { requestedPeriod } from '#kit/declare/period.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, askBlob, download, newKey, wordsOf } from './ask.ts';
 import { Dialog } from './floating.tsx';
@@ -61,7 +61,7 @@ function useExport({ title, path, query, onClose }: ExportProps) {
         { ...query, format, run: id, ...(columns ? { columns } : {}) },
         { signal: stop.current.signal, quiet: true },
       );
-      download(blob, `${title}-${periodAsked(query) ?? today(zone())}.${format}`);
+      download(blob, `${title}-${requestedPeriod(query) ?? today(zone())}.${format}`);
       tell.ok(t(words.done));
       onClose();
     } catch (error) {

@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, children, footer, className = '' }: Dia
       <div className="body" tabIndex={0}>
         {children}
       </div>
-      <Heard />
+      <LiveRegion />
       {footer ? <footer role="presentation">{footer}</footer> : null}
     </dialog>
   );
@@ -85,7 +85,7 @@ function QuestionBox(): ReactNode {
 }
 
 /** The last message, for those who do not see it: while a box is open all outside it is silent, the messages above it as well. */
-function Heard(): ReactNode {
+function LiveRegion(): ReactNode {
   const last = useStore(afloat, (state) => state.notices.at(-1));
   return (
     <span className="gh-sr" role="status">

@@ -11,8 +11,8 @@ const most = text('多', 'High');
 
 /** A field of cells, the darker the more: rows by one dimension, columns by another, as a report declares them. Each cell says its value. */
 export default function HeatMap({ of, rows }: { of: Report; rows: readonly AnyRow[] }): ReactNode {
-  const said = useWords();
-  const { t } = said;
+  const localized = useWords();
+  const { t } = localized;
   const chart = of.chart;
   if (chart?.kind !== 'heat') return null;
   const { x, by } = chart;
@@ -24,7 +24,7 @@ export default function HeatMap({ of, rows }: { of: Report; rows: readonly AnyRo
   const highest = Math.max(0, ...values.values());
   const cell = (line: string, column: string): ReactNode => {
     const value = values.get(`${line} ${column}`);
-    const words = value === undefined ? '—' : asText(measure.kind, value, said);
+    const words = value === undefined ? '—' : asText(measure.kind, value, localized);
     const share = value === undefined || highest === 0 ? 0 : Math.round((value / highest) * 100);
     return (
       <td
@@ -42,7 +42,7 @@ export default function HeatMap({ of, rows }: { of: Report; rows: readonly AnyRo
         <caption>
           {t(measure.label)}
           <i aria-hidden="true">
-            {t(least)} <b /> {t(most)} {asText(measure.kind, highest, said)}
+            {t(least)} <b /> {t(most)} {asText(measure.kind, highest, localized)}
           </i>
         </caption>
         <thead>

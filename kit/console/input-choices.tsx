@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { Checkbox, Radio, Select, Switch } from 'antd';
 import { RelationSelect } from './relation-select.tsx';
 import { useWords } from './words.ts';
-import { words, full, said } from './input-parts.tsx';
+import { words, full, inputAttributes } from './input-parts.tsx';
 import type { InputProps } from './input-parts.tsx';
 
 export const Boolean: FC<InputProps> = ({ id, value, onChange, disabled, field }) => {
@@ -30,7 +30,7 @@ export const Choice: FC<InputProps> = (props) => {
     );
   return (
     <Select
-      {...said(props)}
+      {...inputAttributes(props)}
       style={full}
       allowClear={!field.required}
       showSearch={{ optionFilterProp: 'label' }}
@@ -50,7 +50,7 @@ export const Choices: FC<InputProps> = (props) => {
     return <Checkbox.Group options={options} value={value} disabled={props.disabled} onChange={props.onChange} />;
   return (
     <Select
-      {...said(props)}
+      {...inputAttributes(props)}
       style={full}
       mode="multiple"
       placeholder={t(words.pick)}

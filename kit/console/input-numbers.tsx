@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { InputNumber } from 'antd';
 import { duration } from '#kit/declare/format.ts';
 import { useWords } from './words.ts';
-import { words, full, said } from './input-parts.tsx';
+import { words, full, inputAttributes } from './input-parts.tsx';
 import type { InputProps } from './input-parts.tsx';
 
 /** A number held as a whole count of `1/scale`: fen for yuan, hundredths for percent. Read as text, so no floating point rounds it. */
@@ -16,7 +16,7 @@ export const scaled = (scale: 1 | 100, unit?: 'yuan' | '%'): FC<InputProps> =>
     const [min, max] = [bound(field.min), bound(field.max)];
     return (
       <InputNumber<string | number>
-        {...said(props)}
+        {...inputAttributes(props)}
         style={full}
         controls={false}
         precision={scale === 1 ? 0 : 2}
@@ -31,7 +31,7 @@ export const scaled = (scale: 1 | 100, unit?: 'yuan' | '%'): FC<InputProps> =>
 
 export const Decimal: FC<InputProps> = (props) => (
   <InputNumber<number>
-    {...said(props)}
+    {...inputAttributes(props)}
     style={full}
     controls={false}
     value={props.value as number | null}
@@ -44,7 +44,7 @@ export const Seconds: FC<InputProps> = (props) => {
   const value = props.value as number | null;
   return (
     <InputNumber<number>
-      {...said(props)}
+      {...inputAttributes(props)}
       style={full}
       min={0}
       precision={0}

@@ -34,7 +34,7 @@ export const full = { width: '100%' } as const;
 
 export const state = (invalid: boolean) => (invalid ? { status: 'error' as const } : {});
 
-export const said = ({ id, disabled, invalid, describedBy }: InputProps) => ({
+export const inputAttributes = ({ id, disabled, invalid, describedBy }: InputProps) => ({
   id,
   disabled,
   ...state(invalid),
@@ -50,7 +50,7 @@ export const line = (extra: { type?: string; upper?: boolean; hint?: 'plate' } =
     const { value, onChange, field } = props;
     return (
       <Input
-        {...said(props)}
+        {...inputAttributes(props)}
         type={extra.type ?? 'text'}
         maxLength={field.max ?? 100}
         autoComplete="off"

@@ -3,7 +3,7 @@ import { DatePicker, TimePicker } from 'antd';
 import dayjs from 'dayjs';
 import { instantOf, wallTime } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
-import { full, said } from './input-parts.tsx';
+import { full, inputAttributes } from './input-parts.tsx';
 import type { InputProps } from './input-parts.tsx';
 
 export const day = (picker: 'date' | 'month'): FC<InputProps> =>
@@ -11,7 +11,7 @@ export const day = (picker: 'date' | 'month'): FC<InputProps> =>
     const shape = picker === 'date' ? 'YYYY-MM-DD' : 'YYYY-MM';
     return (
       <DatePicker
-        {...said(props)}
+        {...inputAttributes(props)}
         style={full}
         picker={picker}
         format={shape}
@@ -27,7 +27,7 @@ export const Moment: FC<InputProps> = (props) => {
   const change = (next: dayjs.Dayjs | null) => props.onChange(next ? instantOf(next.format(shape), zone()) : null);
   return (
     <DatePicker
-      {...said(props)}
+      {...inputAttributes(props)}
       style={full}
       showTime
       format={shape}
@@ -41,7 +41,7 @@ export const TimeOfDay: FC<InputProps> = (props) => {
   const shape = String(props.value ?? '').length > 5 ? 'HH:mm:ss' : 'HH:mm';
   return (
     <TimePicker
-      {...said(props)}
+      {...inputAttributes(props)}
       style={full}
       format={shape}
       value={props.value ? dayjs(`2000-01-01 ${String(props.value)}`) : null}

@@ -3,7 +3,7 @@ import type { FC, ReactNode } from 'react';
 import { ColorPicker, Input, InputNumber } from 'antd';
 import type { Field, Kind } from '#kit/declare/field.ts';
 import { useWords } from './words.ts';
-import { words, full, state, said, shownText, line } from './input-parts.tsx';
+import { words, full, state, inputAttributes, shownText, line } from './input-parts.tsx';
 import type { InputProps } from './input-parts.tsx';
 import { scaled, Decimal, Seconds } from './input-numbers.tsx';
 import { Boolean, Choice, Choices, relation } from './input-choices.tsx';
@@ -13,7 +13,7 @@ import { Offered } from './offered.tsx';
 
 const LongText: FC<InputProps> = (props) => (
   <Input.TextArea
-    {...said(props)}
+    {...inputAttributes(props)}
     autoSize={{ minRows: 2, maxRows: 8 }}
     maxLength={props.field.max ?? 2000}
     showCount
@@ -70,7 +70,7 @@ const Json: FC<InputProps> = (props) => {
   );
   return (
     <Input.TextArea
-      {...said(props)}
+      {...inputAttributes(props)}
       autoSize={{ minRows: 3, maxRows: 14 }}
       spellCheck={false}
       style={{ fontFamily: 'var(--gh-mono)' }}
@@ -88,7 +88,7 @@ const Secret: FC<InputProps> = (props) => {
   const isSet = props.value === '••••';
   return (
     <Input.Password
-      {...said(props)}
+      {...inputAttributes(props)}
       autoComplete="new-password"
       placeholder={isSet ? `•••• ${t(words.secret)}` : ''}
       value={isSet ? '' : shownText(props.value)}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { Batch } from './batch.tsx';
-import { allows, deedsOf, perform } from './deeds.ts';
-import type { Deed } from './deeds.ts';
+import { allows, itemActionsOf, perform } from './item-actions.ts';
+import type { ItemAction } from './item-actions.ts';
 import type { AnyRow } from './fields.ts';
 import { useKeys } from './keyboard.ts';
 import { ListConditions } from './list-conditions.tsx';
@@ -100,23 +100,23 @@ function useListActions(
   onAbove: (above: Above) => void,
   changed: () => Promise<void>,
 ) {
-  const deeds = useMemo(() => deedsOf(of), [of]);
-  const run = async (deed: Deed, on: readonly AnyRow[]) => {
-    if (deed.fields) return onAbove({ kind: 'ask', deed, rows: on });
-    if (await perform(of, deed, on)) await changed();
+  const actions = useMemo(() => itemActionsOf(of), [of]);
+  const run = async (action: ItemAction, on: readonly AnyRow[]) => {
+    if (action.fields) return onAbove({ kind: 'ask', action, rows: on });
+    if (await perform(of, action, on)) await changed();
   };
   const onEdit = (row: AnyRow) => onAbove({ kind: 'form', row });
   const buttons = useButtonColumn(
     {
-      deeds,
-      onDeed: (deed, row) => void run(deed, [row]),
+      actions,
+      onAction: (action, row) => void run(action, [row]),
       onDetail: (row) => onAbove({ kind: 'detail', row }),
       ...(of.verbs.includes('edit') ? { onEdit } : {}),
       ...(rowActions ? { extra: rowActions } : {}),
     },
     rows ?? [],
   );
-  const batches = deeds.filter((deed) => deed.batch && rows?.some((row) => allows(row, deed.name)));
+  const batches = actions.filter((action) => action.batch && rows?.some((row) => allows(row, action.name)));
   return { run, buttons, batches };
 }
 
@@ -198,8 +198,8 @@ export function ListPage(page: ListPageProps): ReactNode {
         />
         <Batch
           rows={list.rows.filter((row) => picked[row.id])}
-          deeds={batches}
-          onDeed={(deed, on) => void run(deed, on)}
+          actions={batches}
+          onAction={(action, on) => void run(action, on)}
           onClear={() => setPicked({})}
         >
           {(on) => batchActions?.(on, changed)}

@@ -5,8 +5,8 @@ import { text } from '#kit/declare/text.ts';
 import { drawn } from './cells.tsx';
 import { ordered, useColumnChoice } from './column-choice.ts';
 import type { ColumnChoice } from './column-choice.ts';
-import type { Deed } from './deeds.ts';
-import { allows } from './deeds.ts';
+import type { ItemAction } from './item-actions.ts';
+import { allows } from './item-actions.ts';
 import { columnFields, columnWidth, isNumeric, isSortable } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Pop } from './floating.tsx';
@@ -115,10 +115,10 @@ export type ShownColumns = ReturnType<typeof useColumns>;
 /** A button of a row besides the declared ones; `main` is what is mostly done with it, and stands before all. */
 export type RowAction = { key: string; label: string; main?: boolean; danger?: boolean; onPick: () => void };
 type Buttons = {
-  deeds: readonly Deed[];
+  actions: readonly ItemAction[];
   onDetail?: (row: AnyRow) => void;
   onEdit?: (row: AnyRow) => void;
-  onDeed: (deed: Deed, row: AnyRow, index: number) => void;
+  onAction: (action: ItemAction, row: AnyRow, index: number) => void;
   extra?: (row: AnyRow) => readonly RowAction[];
 };
 
@@ -126,25 +126,25 @@ const inLine = 2;
 
 /** The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu; in a narrow window all of them, so that the data has the room. */
 export function useButtonColumn(
-  { deeds, onDetail, onEdit, onDeed, extra }: Buttons,
+  { actions, onDetail, onEdit, onAction, extra }: Buttons,
   rows: readonly AnyRow[],
 ): Column | null {
   const { t } = useWords();
   const narrow = useNarrow();
-  const possible = deeds.filter((deed) => rows.some((row) => allows(row, deed.name)));
+  const possible = actions.filter((action) => rows.some((row) => allows(row, action.name)));
   const editable = onEdit && rows.some((row) => allows(row, 'edit'));
   if (possible.length === 0 && !editable && !onDetail && !extra) return null;
   const cell = (row: AnyRow, index: number): ReactNode => {
     const items: RowAction[] = [
       ...(extra?.(row) ?? []),
       ...possible
-        .filter((deed) => allows(row, deed.name))
-        .map((deed) => ({
-          key: deed.name,
-          label: t(deed.label),
-          danger: deed.danger,
-          main: deed.main,
-          onPick: () => onDeed(deed, row, index),
+        .filter((action) => allows(row, action.name))
+        .map((action) => ({
+          key: action.name,
+          label: t(action.label),
+          danger: action.danger,
+          main: action.main,
+          onPick: () => onAction(action, row, index),
         })),
     ];
     const all = [

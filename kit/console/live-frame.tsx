@@ -37,7 +37,7 @@ export function LiveFrame({
   open: () => Promise<{ kind: 'relayed' | 'address'; url: string }>;
 }): ReactNode {
   const { t } = useWords();
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [seen, setSeen] = useState(false);
   const { data: look, error } = useQuery({
     queryKey: ['live-picture', id],
@@ -56,7 +56,7 @@ export function LiveFrame({
         <code>{look.url}</code>
       </p>
     );
-  if (error || said) return <p role="alert">{error ? wordsOf(error) : said}</p>;
+  if (error || message) return <p role="alert">{error ? wordsOf(error) : message}</p>;
   return (
     <>
       {look ? (
@@ -67,7 +67,7 @@ export function LiveFrame({
           src={look.url}
           alt={t(words.live)}
           onLoad={() => setSeen(true)}
-          onError={() => void whyNot(look.url).then((why) => setSaid(why ?? t(words.broken)))}
+          onError={() => void whyNot(look.url).then((why) => setMessage(why ?? t(words.broken)))}
         />
       ) : null}
       {seen ? null : <p role="status">{t(words.opening)}</p>}

@@ -53,10 +53,10 @@ export function fitted(spots: readonly Spot[], size: Size): View {
   const [north, south] = ends(worlds.map(({ y }) => y));
   const middle = { x: (west + east) / 2, y: (north + south) / 2 };
   const near = NEAR_METRES / (AROUND_METRES * Math.cos(radians(latOf(middle.y))));
-  const room = (pixels: number): number => Math.max(40, pixels - 2 * MARGIN);
+  const inner = (pixels: number): number => Math.max(40, pixels - 2 * MARGIN);
   const scale = Math.min(
-    room(size.width) / Math.max(east - west, near),
-    room(size.height) / Math.max(south - north, near / 4),
+    inner(size.width) / Math.max(east - west, near),
+    inner(size.height) / Math.max(south - north, near / 4),
   );
   return { ...middle, scale: within(scale) };
 }
@@ -109,16 +109,16 @@ export function middleOf(places: readonly Place[]): Place {
 
 /** The nearest of several things within reach of a pixel: each a point or a line. */
 export function nearest<T extends { readonly places: readonly Place[] }>(
-  things: readonly T[],
+  shapes: readonly T[],
   at: Place,
   reach: number,
 ): T | undefined {
-  let best: { thing: T; far: number } | undefined;
-  for (const thing of things) {
-    const far = fromLine(at, thing.places);
-    if (far <= reach && (!best || far < best.far)) best = { thing, far };
+  let best: { shape: T; far: number } | undefined;
+  for (const shape of shapes) {
+    const far = fromLine(at, shape.places);
+    if (far <= reach && (!best || far < best.far)) best = { shape, far };
   }
-  return best?.thing;
+  return best?.shape;
 }
 
 const LABEL_HIGH = 18;

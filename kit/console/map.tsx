@@ -21,10 +21,10 @@ const words = {
 };
 
 export type MapTone = 'ok' | 'warn' | 'bad' | 'info' | 'muted';
-type Thing = { readonly id: string; readonly label: string; readonly tone: MapTone };
-export type MapPoint = Thing & { readonly at: Spot; readonly small?: boolean };
+type MapFeature = { readonly id: string; readonly label: string; readonly tone: MapTone };
+export type MapPoint = MapFeature & { readonly at: Spot; readonly small?: boolean };
 /** Drawn with its corners where `corners` says so. */
-export type MapLine = Thing & { readonly line: readonly Spot[]; readonly corners?: boolean };
+export type MapLine = MapFeature & { readonly line: readonly Spot[]; readonly corners?: boolean };
 
 type Props = {
   /** What is shown, for those who do not see it. */
@@ -78,10 +78,10 @@ function useWheel(frame: RefObject<HTMLElement | null>, zoom: (times: number, at
   }, [frame]);
 }
 
-type Hands = { view: View; size: Size; onView: (view: View) => void; onPress: (at: Place) => void };
+type PointerOptions = { view: View; size: Size; onView: (view: View) => void; onPress: (at: Place) => void };
 
 /** One pointer drags, two bring closer; one that did not move presses. */
-function usePointers({ view, size, onView, onPress }: Hands) {
+function usePointers({ view, size, onView, onPress }: PointerOptions) {
   const down = useRef(new Map<number, Place>());
   const moved = useRef(false);
   const at = (event: PointerEvent<HTMLElement>): Place => {

@@ -18,8 +18,8 @@ const words = {
 
 /** A report by month turned round: a column for each month, a line for each figure, and how the last whole one moved. */
 export default function MonthsBeside({ of, by, rows }: { of: Report; by: string; rows: readonly AnyRow[] }): ReactNode {
-  const said = useWords();
-  const { t } = said;
+  const localized = useWords();
+  const { t } = localized;
   const now = today(zone()).slice(0, 7);
   const turned = monthsBeside(of, by, rows, now);
   if (!turned) return null;
@@ -52,7 +52,7 @@ export default function MonthsBeside({ of, by, rows }: { of: Report; by: string;
                 <th scope="row">{t(of.measures[name]!.label)}</th>
                 {figures.map((figure, nth) => (
                   <td key={months[nth]} className="num">
-                    {asText(of.measures[name]!.kind, figure, said)}
+                    {asText(of.measures[name]!.kind, figure, localized)}
                   </td>
                 ))}
                 {compared ? <td className="num">{moved ?? '—'}</td> : null}

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const phone = (): MediaQueryList => matchMedia('(max-width: 640px)');
 
-function watch(tell: () => void): () => void {
-  const asked = phone();
-  asked.addEventListener('change', tell);
-  return () => asked.removeEventListener('change', tell);
+function watch(onChange: () => void): () => void {
+  const query = phone();
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
 }
 
 /** Whether the window is as narrow as a phone: where the styles put one thing under another. */

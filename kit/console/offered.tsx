@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { dictionaryWords } from '#kit/declare/dictionary.ts';
 import { ask } from './ask.ts';
-import { said, shownText } from './input-parts.tsx';
+import { inputAttributes, shownText } from './input-parts.tsx';
 import type { InputProps } from './input-parts.tsx';
 import { useWords } from './words.ts';
 
@@ -22,7 +22,7 @@ export function Offered(props: InputProps): ReactNode {
   const isOffered = data?.some(({ word }) => word === typed) ?? false;
   return (
     <AutoComplete
-      {...said(props)}
+      {...inputAttributes(props)}
       style={{ width: '100%' }}
       maxLength={field.max ?? 100}
       value={typed}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
-import { allows, titleOf, words as deedWords } from './deeds.ts';
-import type { Deed } from './deeds.ts';
+import { allows, titleOf, words as deedWords } from './item-actions.ts';
+import type { ItemAction } from './item-actions.ts';
 import type { AnyRow } from './fields.ts';
 import { editWords } from './list-table.tsx';
 import type { Slots } from './list-table.tsx';
@@ -17,13 +17,13 @@ const ImportDialog = part(() => import('./import-dialog.tsx'));
 
 type Given = Readonly<Record<string, unknown>>;
 /** What a deed would do with rows, were it asked with these values. */
-export type Foresee = (deed: string, rows: readonly AnyRow[], values: Given) => ReactNode;
+export type Foresee = (action: string, rows: readonly AnyRow[], values: Given) => ReactNode;
 
 /** What lies above a page of rows: one thing at a time. */
 export type Above =
   | { kind: 'form'; row?: AnyRow; given?: Given }
   | { kind: 'detail'; row: AnyRow }
-  | { kind: 'ask'; deed: Deed; rows: readonly AnyRow[] }
+  | { kind: 'ask'; action: ItemAction; rows: readonly AnyRow[] }
   | { kind: 'export' }
   | { kind: 'import' };
 
@@ -69,24 +69,24 @@ function RowDetail({ of, row, slots, detail, lead, onPage, onAbove }: DetailProp
 }
 
 type ActionDialogProps = Pick<OverlayProps, 'of' | 'foresee' | 'onAbove' | 'onChanged'> & {
-  deed: Deed;
+  action: ItemAction;
   rows: readonly AnyRow[];
 };
 
 /** Asks what a deed needs to know, then does it. */
-function ActionDialog({ of, deed, rows, foresee, onAbove, onChanged }: ActionDialogProps): ReactNode {
+function ActionDialog({ of, action, rows, foresee, onAbove, onChanged }: ActionDialogProps): ReactNode {
   const { t } = useWords();
   const run = async (values: Record<string, unknown>, key: string) => {
-    await deed.run(rows, values, key);
+    await action.run(rows, values, key);
     tell.ok(t(deedWords.done));
     void onChanged();
   };
   return (
     <AskDialog
-      title={t(titleOf(of, deed, rows))}
-      fields={deed.fields!}
-      danger={deed.danger}
-      {...(foresee ? { note: (values) => foresee(deed.name, rows, values) } : {})}
+      title={t(titleOf(of, action, rows))}
+      fields={action.fields!}
+      danger={action.danger}
+      {...(foresee ? { note: (values) => foresee(action.name, rows, values) } : {})}
       run={run}
       onClose={() => onAbove(null)}
     />
@@ -112,7 +112,7 @@ export function Overlay(props: OverlayProps): ReactNode {
     case 'detail':
       return <RowDetail {...props} row={above.row} />;
     case 'ask':
-      return <ActionDialog {...props} deed={above.deed} rows={above.rows} />;
+      return <ActionDialog {...props} action={above.action} rows={above.rows} />;
     case 'export':
       return exporting ? (
         <ExportDialog title={t(of.title)} path={`/api/gatehouse/export/${of.name}`} {...exporting} onClose={close} />

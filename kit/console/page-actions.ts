@@ -27,13 +27,13 @@ export function usePageActions(actions: readonly PageAction[]): void {
     inView.add(offer);
     return () => void inView.delete(offer);
   }, []);
-  const asked = new URLSearchParams(search).get('do');
-  const known = asked !== null && actions.some(({ key }) => key === asked);
+  const requested = new URLSearchParams(search).get('do');
+  const known = requested !== null && actions.some(({ key }) => key === requested);
   useEffect(() => {
     if (!known) return;
     const params = new URLSearchParams(search);
     params.delete('do');
     replace(params);
-    latest.current.find(({ key }) => key === asked)?.run();
-  }, [known, asked, search, replace]);
+    latest.current.find(({ key }) => key === requested)?.run();
+  }, [known, requested, search, replace]);
 }

@@ -7,7 +7,7 @@ import { report } from '#kit/declare/report.ts';
 import type { Drill } from '#kit/declare/report.ts';
 import { text } from '#kit/declare/text.ts';
 import { ordered } from './column-choice.ts';
-import { allows } from './deeds.ts';
+import { allows } from './item-actions.ts';
 import { drillAddress } from './drill.ts';
 import { covers } from './me.ts';
 import { pagesAround } from './paging.ts';

@@ -9,13 +9,13 @@ const lists = 'list:';
 /** Something a person has set for himself, kept on the server: `delayMs` after its last change, for what is changed often. Undefined until it is known, null where nothing is set. */
 export function usePreference<T>(key: string, delayMs = 0): [T | null | undefined, (value: T | null) => void] {
   const client = useQueryClient();
-  const asked = key.startsWith(lists) ? lists : key;
-  const queryKey = ['preference', asked];
+  const requestedKey = key.startsWith(lists) ? lists : key;
+  const queryKey = ['preference', requestedKey];
   const { data: held } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const found = await ask<never>(path, { key: asked }, { signal, quiet: true });
-      return asked === key ? { [key]: found } : found;
+      const found = await ask<never>(path, { key: requestedKey }, { signal, quiet: true });
+      return requestedKey === key ? { [key]: found } : found;
     },
     staleTime: Infinity,
     retry: false,

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { Failed, ask } from './ask.ts';
-import { allows, deedsOf, perform } from './deeds.ts';
-import type { Deed } from './deeds.ts';
+import { allows, itemActionsOf, perform } from './item-actions.ts';
+import type { ItemAction } from './item-actions.ts';
 import { Facts } from './detail-drawer.tsx';
 import { Trouble } from './empty.tsx';
 import type { AnyRow } from './fields.ts';
@@ -197,17 +197,17 @@ function Doing({
   parts,
   row,
   onAbove,
-  onDeed,
+  onAction,
 }: {
   parts: RecordParts;
   row: AnyRow;
   onAbove: (above: Above) => void;
-  onDeed: (deed: Deed) => void;
+  onAction: (action: ItemAction) => void;
 }): ReactNode {
   const { t } = useWords();
   const { go } = usePlace();
   const { of, buttons } = parts;
-  const deeds = useMemo(() => deedsOf(of), [of]).filter((deed) => allows(row, deed.name));
+  const actions = useMemo(() => itemActionsOf(of), [of]).filter((action) => allows(row, action.name));
   const editable = of.verbs.includes('edit') && allows(row, 'edit');
   return (
     <>
@@ -221,14 +221,14 @@ function Doing({
           {label}
         </button>
       ))}
-      {deeds.map((deed) => (
+      {actions.map((action) => (
         <button
-          key={deed.name}
+          key={action.name}
           type="button"
-          className={`gh-btn ${deed.main ? 'primary' : ''} ${deed.danger ? 'danger' : ''}`}
-          onClick={() => onDeed(deed)}
+          className={`gh-btn ${action.main ? 'primary' : ''} ${action.danger ? 'danger' : ''}`}
+          onClick={() => onAction(action)}
         >
-          {t(deed.label)}
+          {t(action.label)}
         </button>
       ))}
       {editable ? (
@@ -270,17 +270,17 @@ export function RecordView({ parts, id }: { parts: RecordParts; id: string }): R
   const label = row ? `${t(of.title)} ${name}`.trim() : t(of.title);
   useEffect(() => rename(label), [rename, label]);
   if (isGone(error)) return <NoRecord home={steps.listed?.address ?? of.route} />;
-  const does = async (deed: Deed) => {
-    if (deed.fields) return setAbove({ kind: 'ask', deed, rows: [row!] });
-    if (!(await perform(of, deed, [row!]))) return;
+  const does = async (action: ItemAction) => {
+    if (action.fields) return setAbove({ kind: 'ask', action, rows: [row!] });
+    if (!(await perform(of, action, [row!]))) return;
     await refresh();
-    if (deed.name === 'remove') go(steps.listed?.address ?? of.route ?? '/');
+    if (action.name === 'remove') go(steps.listed?.address ?? of.route ?? '/');
   };
   return (
     <div className="gh-page gh-record">
       <PrintHead title={`${t(of.title)} · ${name}`} />
       <Bar of={of} id={id} name={name || t(words.record)} steps={steps}>
-        {row ? <Doing parts={parts} row={row} onAbove={setAbove} onDeed={(deed) => void does(deed)} /> : null}
+        {row ? <Doing parts={parts} row={row} onAbove={setAbove} onAction={(action) => void does(action)} /> : null}
       </Bar>
       {error ? (
         <section className="gh-card">

@@ -24,7 +24,7 @@ const named = {
 const words = {
   copy: text('复制', 'Copy'),
   copied: text('已复制', 'Copied'),
-  byHand: text(
+  manualCopy: text(
     '浏览器不允许自动复制，密钥已选中，请按 Ctrl+C',
     'The browser blocked copying. The secret is selected; press Ctrl+C.',
   ),
@@ -34,18 +34,18 @@ const words = {
 export type Told = { deviceName: string; sn: string; secret: string | null; of?: keyof typeof named };
 
 /** A secret made a moment ago; closing it is the last anyone sees of it. */
-export default function SecretDialog({ told, onClose }: { told: Told; onClose: () => void }): ReactNode {
+export default function SecretDialog({ told: issued, onClose }: { told: Told; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const value = useRef<HTMLElement>(null);
-  const says = named[told.of ?? 'device'];
+  const says = named[issued.of ?? 'device'];
   /** The clipboard is closed to pages that came over plain http: there the secret is marked, to be copied by hand. */
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(told.secret ?? '');
+      await navigator.clipboard.writeText(issued.secret ?? '');
       tell.ok(t(words.copied));
     } catch {
       getSelection()?.selectAllChildren(value.current!);
-      tell.error(t(words.byHand));
+      tell.error(t(words.manualCopy));
     }
   };
   return (
@@ -53,7 +53,7 @@ export default function SecretDialog({ told, onClose }: { told: Told; onClose: (
       <Modal
         open
         mask={{ closable: false }}
-        title={`${t(says.title)} · ${told.deviceName}`}
+        title={`${t(says.title)} · ${issued.deviceName}`}
         okText={t(words.copy)}
         cancelText={t(words.close)}
         onOk={() => void copy()}
@@ -63,12 +63,12 @@ export default function SecretDialog({ told, onClose }: { told: Told; onClose: (
         <dl>
           <dt>{t(says.sn)}</dt>
           <dd>
-            <code>{told.sn}</code>
+            <code>{issued.sn}</code>
           </dd>
           <dt>{t(says.value)}</dt>
           <dd>
             <code ref={value} data-secret>
-              {told.secret}
+              {issued.secret}
             </code>
           </dd>
         </dl>

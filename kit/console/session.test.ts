@@ -5,7 +5,7 @@ import { keepFresh, session } from './session.ts';
 import type { Given, Tokens } from './session.ts';
 
 const old: Given = { accessToken: 'old', refreshToken: 'r1', expiresIn: 30_000, account: 'anbo' };
-const young: Given = { accessToken: 'young', refreshToken: 'r2', expiresIn: 30_000, account: 'anbo' };
+const fresh: Given = { accessToken: 'young', refreshToken: 'r2', expiresIn: 30_000, account: 'anbo' };
 
 /** As if the tokens had been taken so many seconds ago. */
 function aged(seconds: number): void {
@@ -45,7 +45,7 @@ test('a token is renewed at its age, looked at once a second, and one renewal at
     await settled();
   }
   assert.equal(renewals, 1);
-  answer(young);
+  answer(fresh);
   await settled();
   assert.equal(session.tokens()!.accessToken, 'young');
   t.mock.timers.tick(5_000);
@@ -68,7 +68,7 @@ test('who left while his token was being renewed stays out', async (t) => {
   t.mock.timers.tick(1_000);
   await settled();
   session.close(true);
-  answer(young);
+  answer(fresh);
   await settled();
   assert.equal(session.tokens(), null);
   assert.equal(localStorage.getItem('gatehouse-token'), null);

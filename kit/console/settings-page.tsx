@@ -25,7 +25,7 @@ export type SettingsFormProps = {
   /** Takes the checked values, the names of those changed and the key of this deed; what it is refused for is shown at the fields. */
   save: (values: Data, changed: readonly string[], key: string) => Promise<unknown>;
   button?: Text;
-  said?: Text;
+  savedText?: Text;
   /** Nothing may be changed by who looks. */
   locked?: boolean;
 };
@@ -37,7 +37,7 @@ export function SettingsForm({
   first,
   save,
   button = words.save,
-  said = words.saved,
+  savedText = words.saved,
   locked = false,
 }: SettingsFormProps): ReactNode {
   const { t } = useWords();
@@ -51,7 +51,7 @@ export function SettingsForm({
     setBusy(true);
     try {
       await save(values, draft.changed, key.current);
-      tell.ok(t(said));
+      tell.ok(t(savedText));
     } catch (error) {
       if (draft.blame(error)) focusProblem(box.current);
       else tell.error(wordsOf(error));

@@ -6,8 +6,8 @@ import { text } from '#kit/declare/text.ts';
 import { stateOf } from './address.ts';
 import { ask } from './ask.ts';
 import { ColumnSettings } from './columns.tsx';
-import type { Deed } from './deeds.ts';
-import { deedsOf, perform } from './deeds.ts';
+import type { ItemAction } from './item-actions.ts';
+import { itemActionsOf, perform } from './item-actions.ts';
 import { Nothing, Trouble } from './empty.tsx';
 import type { AnyRow } from './fields.ts';
 import { Icon } from './icon.tsx';
@@ -98,10 +98,10 @@ function useTreeButtons(
   changed: () => Promise<void>,
 ): Column | null {
   const { t } = useWords();
-  const deeds = useMemo(() => deedsOf(of), [of]);
-  const run = async (deed: Deed, row: AnyRow) => {
-    if (deed.fields) onAbove({ kind: 'ask', deed, rows: [row] });
-    else if (await perform(of, deed, [row])) await changed();
+  const actions = useMemo(() => itemActionsOf(of), [of]);
+  const run = async (action: ItemAction, row: AnyRow) => {
+    if (action.fields) onAbove({ kind: 'ask', action, rows: [row] });
+    else if (await perform(of, action, [row])) await changed();
   };
   const extra = (row: AnyRow) =>
     canAdd
@@ -116,8 +116,8 @@ function useTreeButtons(
       : [];
   return useButtonColumn(
     {
-      deeds,
-      onDeed: (deed, row) => void run(deed, row),
+      actions,
+      onAction: (action, row) => void run(action, row),
       ...(of.verbs.includes('edit') ? { onEdit: (row: AnyRow) => onAbove({ kind: 'form', row }) } : {}),
       extra,
     },

@@ -37,12 +37,14 @@ test('a plate is stored in its canonical form', () => {
 });
 
 test('a problem that is a sentence by itself stands off from its label, any other goes on from it', () => {
-  const said = (field: Field, raw: string) =>
+  const problemsOf = (field: Field, raw: string) =>
     checkFields({ field }, { field: raw }, true).problems.map(({ msg }) => [msg.zh, msg.en]);
-  assert.deepEqual(said(phone(text('手机号', 'Mobile')), '138'), [
+  assert.deepEqual(problemsOf(phone(text('手机号', 'Mobile')), '138'), [
     ['手机号：手机号码长度不为11位', 'Mobile: A mobile number has 11 digits'],
   ]);
-  assert.deepEqual(said(email(text('邮箱', 'E-mail')), 'a@b'), [['邮箱格式不正确', 'E-mail is not an e-mail address']]);
+  assert.deepEqual(problemsOf(email(text('邮箱', 'E-mail')), 'a@b'), [
+    ['邮箱格式不正确', 'E-mail is not an e-mail address'],
+  ]);
 });
 
 test('only the options, ids, phones, addresses and mails that are ones pass', () => {

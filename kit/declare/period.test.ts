@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { periodAsked, periodOf } from './period.ts';
+import { requestedPeriod, periodOf } from './period.ts';
 
 test('a whole month is said by its name, several by the first and the last, also where a month is short', () => {
   assert.equal(periodOf('2026-10-01', '2026-10-31'), '2026-10');
@@ -15,7 +15,7 @@ test('other spans are said by their days, one day once', () => {
 });
 
 test('the span is read from what was asked, and there is none where an end is missing or no day', () => {
-  assert.equal(periodAsked({ startTime: '2026-10-01 00:00:00', endTime: '2026-10-31 23:59:59' }), '2026-10');
-  assert.equal(periodAsked({ startTime: '2026-10-01' }), null);
-  assert.equal(periodAsked({ startTime: 'yesterday', endTime: '2026-10-31' }), null);
+  assert.equal(requestedPeriod({ startTime: '2026-10-01 00:00:00', endTime: '2026-10-31 23:59:59' }), '2026-10');
+  assert.equal(requestedPeriod({ startTime: '2026-10-01' }), null);
+  assert.equal(requestedPeriod({ startTime: 'yesterday', endTime: '2026-10-31' }), null);
 });

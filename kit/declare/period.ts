@@ -11,7 +11,7 @@ export function periodOf(from: string, to: string): string {
 }
 
 /** The span that a list or report was asked for; null where it was asked for none. */
-export function periodAsked(query: Readonly<Record<string, unknown>>): string | null {
+export function requestedPeriod(query: Readonly<Record<string, unknown>>): string | null {
   const [from, to] = [query['startTime'], query['endTime']].map((end) =>
     typeof end === 'string' ? (/^\d{4}-\d{2}-\d{2}/.exec(end)?.[0] ?? null) : null,
   );

@@ -8,14 +8,14 @@ export type Sampling = {
 };
 
 const two = (value: number): string => String(value).padStart(2, '0');
-const spread = (nth: number, many: number): number => Math.abs(Math.trunc(nth)) % many;
+const wrap = (nth: number, many: number): number => Math.abs(Math.trunc(nth)) % many;
 
 /** Whole numbers within the field's bounds. */
 function whole(field: Field, nth: number, wish: number): number {
   const low = field.min ?? 0;
   const high = field.max ?? Math.max(low, wish * 10);
-  const room = Math.max(1, high - low + 1);
-  return low + ((spread(nth, 1_000_000) + Math.min(wish, high) - Math.min(low, wish)) % room);
+  const range = Math.max(1, high - low + 1);
+  return low + ((wrap(nth, 1_000_000) + Math.min(wish, high) - Math.min(low, wish)) % range);
 }
 
 function fitted(field: Field, value: string, most: number): string {
@@ -29,7 +29,7 @@ const options = (field: Field): string[] => Object.keys(field.options ?? {});
 
 /** Resident identity number with its check digit. */
 function identity(nth: number): string {
-  const body = `110105${1950 + spread(nth, 50)}${two(1 + spread(nth, 12))}${two(1 + spread(nth, 28))}${String(1 + spread(nth, 999)).padStart(3, '0')}`;
+  const body = `110105${1950 + wrap(nth, 50)}${two(1 + wrap(nth, 12))}${two(1 + wrap(nth, 28))}${String(1 + wrap(nth, 999)).padStart(3, '0')}`;
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
   const sum = weights.reduce((total, weight, at) => total + weight * Number(body[at]), 0);
   return body + '10X98765432'[sum % 11];
@@ -39,28 +39,28 @@ const samples: { readonly [K in Kind]: (field: Field, sampling: Sampling) => unk
   text: (field, { nth }) => fitted(field, `样例${nth}`, 100),
   longText: (field, { nth }) => fitted(field, `第一行 ${nth}\n第二行`, 2000),
   integer: (field, { nth }) => whole(field, nth, 10),
-  decimal: (field, { nth }) => Math.min(field.max ?? 1e9, (field.min ?? 0) + spread(nth, 100) / 4),
+  decimal: (field, { nth }) => Math.min(field.max ?? 1e9, (field.min ?? 0) + wrap(nth, 100) / 4),
   money: (field, { nth }) => whole({ max: 1_000_000_000, ...field }, nth, 1_250),
   percent: (field, { nth }) => whole({ max: 10_000, ...field }, nth, 1_250),
-  boolean: (_, { nth }) => spread(nth, 2) === 0,
-  select: (field, { nth }) => options(field)[spread(nth, options(field).length)],
-  multiSelect: (field, { nth }) => options(field).slice(0, 1 + spread(nth, 2)),
+  boolean: (_, { nth }) => wrap(nth, 2) === 0,
+  select: (field, { nth }) => options(field)[wrap(nth, options(field).length)],
+  multiSelect: (field, { nth }) => options(field).slice(0, 1 + wrap(nth, 2)),
   relation: (field, { idOf }) => idOf(field),
   relations: (field, { idOf }) => [idOf(field)].filter((id) => id !== undefined),
-  plate: (_, { nth }) => `京A${String(spread(nth, 100_000)).padStart(5, '0')}`,
-  phone: (_, { nth }) => `138${String(spread(nth, 100_000_000)).padStart(8, '0')}`,
+  plate: (_, { nth }) => `京A${String(wrap(nth, 100_000)).padStart(5, '0')}`,
+  phone: (_, { nth }) => `138${String(wrap(nth, 100_000_000)).padStart(8, '0')}`,
   idCard: (_, { nth }) => identity(nth),
   email: (_, { nth }) => `sample${nth}@example.com`,
   url: (_, { nth }) => `https://example.com/${nth}`,
-  date: (_, { nth, now }) => day(now + spread(nth, 20) * 86_400_000),
-  month: (_, { nth, now }) => day(now - spread(nth, 12) * 30 * 86_400_000).slice(0, 7),
-  dateTime: (_, { nth, now }) => new Date(now - spread(nth, 600) * 60_000).toISOString(),
-  timeOfDay: (_, { nth }) => `${two(spread(nth, 24))}:30`,
+  date: (_, { nth, now }) => day(now + wrap(nth, 20) * 86_400_000),
+  month: (_, { nth, now }) => day(now - wrap(nth, 12) * 30 * 86_400_000).slice(0, 7),
+  dateTime: (_, { nth, now }) => new Date(now - wrap(nth, 600) * 60_000).toISOString(),
+  timeOfDay: (_, { nth }) => `${two(wrap(nth, 24))}:30`,
   duration: (field, { nth }) => whole({ max: 86_400, ...field }, nth, 3_600),
-  colour: (_, { nth }) => `#${(spread(nth, 200) + 0x409e00).toString(16).padStart(6, '0')}`,
-  image: (_, { nth }) => `/api/updown/file/${spread(nth, 1e9).toString(16).padStart(64, '0')}`,
-  file: (_, { nth }) => `/api/updown/file/${spread(nth, 1e9).toString(16).padStart(64, '0')}`,
-  geoPoint: (_, { nth }) => ({ lng: 116.3 + spread(nth, 100) / 1000, lat: 39.9 }),
+  colour: (_, { nth }) => `#${(wrap(nth, 200) + 0x409e00).toString(16).padStart(6, '0')}`,
+  image: (_, { nth }) => `/api/updown/file/${wrap(nth, 1e9).toString(16).padStart(64, '0')}`,
+  file: (_, { nth }) => `/api/updown/file/${wrap(nth, 1e9).toString(16).padStart(64, '0')}`,
+  geoPoint: (_, { nth }) => ({ lng: 116.3 + wrap(nth, 100) / 1000, lat: 39.9 }),
   json: (_, { nth }) => ({ sample: nth }),
   secret: (field, { nth }) => fitted(field, `Secret-${nth}-sample`, 500),
   cron: () => '0 3 * * *',

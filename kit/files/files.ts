@@ -7,7 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { fileType } from './file-type.ts';
-import { fewAtOnce, roomForFile } from './quota.ts';
+import { fewAtOnce, ensureFileQuota } from './quota.ts';
 import { Raw, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { scopeOf } from '#kit/server/work.ts';
@@ -38,7 +38,7 @@ export const fileStore = (): FileStore => {
   return stored;
 };
 
-const hashAsked = (work: Work): string => {
+const requestedHash = (work: Work): string => {
   const hash = String(work.input.hash ?? '').toLowerCase();
   if (!/^[0-9a-f]{64}$/.test(hash))
     throw new Refused('bad_input', {}, [
@@ -54,7 +54,7 @@ export const fileUrl = (hash: string): string => `/api/updown/file/${hash}`;
  * counts for whoever stored it, also where the request is refused after all.
  */
 async function keep(work: Work): Promise<void> {
-  const hash = hashAsked(work);
+  const hash = requestedHash(work);
   const { bytes } = work.raw;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0)
     throw new Refused('bad_input', {}, [{ field: 'file', msg: text('请选择文件', 'Please choose a file') }]);
@@ -66,10 +66,10 @@ async function keep(work: Work): Promise<void> {
   const found = fileType(bytes);
   if (!found || (found.opaque && !work.permits(firmwarePermission))) throw new Refused('wrong_type');
   await fewAtOnce(work.person.userId, async () => {
-    await work.database.write(scopeOf(work.person), (db) => roomForFile(db, work, bytes.length));
+    await work.database.write(scopeOf(work.person), (db) => ensureFileQuota(db, work, bytes.length));
     await fileStore().put(hash, bytes);
     await work.database.write(scopeOf(work.person), async (db) => {
-      await roomForFile(db, work, bytes.length);
+      await ensureFileQuota(db, work, bytes.length);
       await db.raw(
         'INSERT INTO stored_file (tenant_id, hash, type, size, created_by) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (tenant_id, hash) DO NOTHING',
         [work.person.tenantId, hash, found.type, bytes.length, work.person.userId],
@@ -79,7 +79,7 @@ async function keep(work: Work): Promise<void> {
 }
 
 async function enter(work: Work): Promise<unknown> {
-  const [hash, bytes] = [hashAsked(work), work.raw.bytes as Buffer];
+  const [hash, bytes] = [requestedHash(work), work.raw.bytes as Buffer];
   const { type } = fileType(bytes)!;
   work.record({ resource: 'storedFile', action: 'add', rowId: null, after: { hash, type, size: bytes.length } });
   return { url: fileUrl(hash), hash, type, size: bytes.length };
@@ -87,7 +87,7 @@ async function enter(work: Work): Promise<unknown> {
 
 /** A file goes only to the group of companies that stored it, and to the platform. Not stored and not yours are the same answer. */
 async function fetched(work: Work): Promise<Raw> {
-  const hash = hashAsked(work);
+  const hash = requestedHash(work);
   const [row] = await work.db.raw<{ type: string; size: number }>(
     `SELECT type, size FROM stored_file WHERE hash = $1 ${work.db.scope.platform ? '' : 'AND tenant_id = $2'} LIMIT 1`,
     work.db.scope.platform ? [hash] : [hash, work.db.scope.tenantId],
@@ -188,7 +188,7 @@ const endings: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
 };
 
-const asked = { hash: str(text('内容摘要（SHA-256）', 'SHA-256 of the content'), { required: true, max: 64 }) };
+const hashInput = { hash: str(text('内容摘要（SHA-256）', 'SHA-256 of the content'), { required: true, max: 64 }) };
 const path = '/api/updown/file/:hash';
 const storeCall = call({
   name: 'storedFile.add',
@@ -197,7 +197,7 @@ const storeCall = call({
   method: 'POST',
   path,
   permission: 'session',
-  input: asked,
+  input: hashInput,
   answer: 'object',
   note: text(
     '请求体为文件内容，不超过20MB；按内容识别类型，HTML 与 SVG 不收',
@@ -211,7 +211,7 @@ const fetchCall = call({
   method: 'GET',
   path,
   permission: 'session',
-  input: asked,
+  input: hashInput,
   answer: 'file',
 });
 

@@ -17,7 +17,7 @@ const tooMuch = (id: 'too_many' | 'too_large', zh: string, en: string, values: R
   new Refused(id, {}, [{ field: 'file', msg: fill(text(zh, en), values) }]);
 
 /** @param bytes of the file to come. @throws Refused 429 or 413 in words */
-export async function roomForFile(db: Db, work: Work, bytes: number): Promise<void> {
+export async function ensureFileQuota(db: Db, work: Work, bytes: number): Promise<void> {
   await oneAtATime(db, 'files', work);
   const { tenantId, userId } = work.person;
   const [used] = await db.raw<{ files: number; bytes: string; tenant: string }>(

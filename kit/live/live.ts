@@ -41,7 +41,7 @@ function read(payload: Uint8Array): unknown {
   }
 }
 
-function hear({ topic, payload }: Message): void {
+function handleMessage({ topic, payload }: Message): void {
   const message = read(payload);
   for (const { topics, onMessage } of listeners.values())
     if (topics.some((filter) => covers(filter, topic))) onMessage(topic, message);
@@ -56,10 +56,10 @@ function connect({ path, topics, ...own }: Config): Promise<WebSocket> {
   const socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')), 'mqtt');
   socket.binaryType = 'arraybuffer';
   const packets = packetReader();
-  let heardAt = Date.now();
+  let lastMessageAt = Date.now();
   const limit = setTimeout(() => socket.close(), patienceMs);
   const beat = setInterval(() => {
-    if (Date.now() - heardAt > 2 * keepAliveSeconds * 1000) socket.close();
+    if (Date.now() - lastMessageAt > 2 * keepAliveSeconds * 1000) socket.close();
     else if (socket.readyState === WebSocket.OPEN) socket.send(stillHere);
   }, keepAliveSeconds * 500);
   return new Promise((resolve, reject) => {
@@ -72,14 +72,14 @@ function connect({ path, topics, ...own }: Config): Promise<WebSocket> {
     });
     const take = (packet: Packet): void => {
       if (packet.kind === kinds.welcome) return packet.body[1] === 0 ? socket.send(listenTo(topics)) : socket.close();
-      if (packet.kind === kinds.message) return hear(messageOf(packet));
+      if (packet.kind === kinds.message) return handleMessage(messageOf(packet));
       if (packet.kind !== kinds.listening) return;
       if (packet.body.subarray(2).includes(refused)) return socket.close();
       clearTimeout(limit);
       resolve(socket);
     };
     socket.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
-      heardAt = Date.now();
+      lastMessageAt = Date.now();
       try {
         packets(new Uint8Array(data)).forEach(take);
       } catch {

@@ -12,7 +12,7 @@ export const keepAliveSeconds = 60;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function said(words: string): number[] {
+function encodeString(words: string): number[] {
   const bytes = encoder.encode(words);
   return [bytes.length >> 8, bytes.length & 255, ...bytes];
 }
@@ -31,19 +31,19 @@ function packet(head: number, body: readonly number[]): Uint8Array<ArrayBuffer> 
 /** A session that leaves nothing behind, with name and password. */
 export const hello = ({ clientId, username, password }: Credentials): Uint8Array<ArrayBuffer> =>
   packet(0x10, [
-    ...said('MQTT'),
+    ...encodeString('MQTT'),
     4,
     0xc2,
     0,
     keepAliveSeconds,
-    ...said(clientId),
-    ...said(username),
-    ...said(password),
+    ...encodeString(clientId),
+    ...encodeString(username),
+    ...encodeString(password),
   ]);
 
 /** Asks for topics, each message at most once. */
 export const listenTo = (topics: readonly string[]): Uint8Array<ArrayBuffer> =>
-  packet(0x82, [0, 1, ...topics.flatMap((topic) => [...said(topic), 0])]);
+  packet(0x82, [0, 1, ...topics.flatMap((topic) => [...encodeString(topic), 0])]);
 
 export const stillHere = packet(0xc0, []);
 export const goodbye = packet(0xe0, []);

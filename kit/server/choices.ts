@@ -55,8 +55,8 @@ export function reachOf(of: Resource, permissions: Person['permissions']): 'read
 /** What narrows a choice: what it belongs to, and what it is; never what is written in it. */
 const narrowing = new Set<Field['kind']>(['relation', 'relations', 'select', 'multiSelect', 'boolean']);
 
-const idsIn = (asked: unknown): string[] =>
-  String(asked)
+const idsIn = (raw: unknown): string[] =>
+  String(raw)
     .split(',')
     .filter((id) => /^[0-9a-f-]{36}$/.test(id));
 

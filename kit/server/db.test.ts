@@ -27,14 +27,14 @@ after(async () => {
 });
 
 test('a connection that dies between two statements is a refusal of that call alone: the server lives, and the next call is answered', async () => {
-  const cut = db.write(platformScope, async (asked) => {
-    const [own] = await asked.raw<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const cut = db.write(platformScope, async (scoped) => {
+    const [own] = await scoped.raw<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await admin.query('SELECT pg_terminate_backend($1)', [own!.pid]);
     await later(100);
-    return asked.raw('SELECT 1');
+    return scoped.raw('SELECT 1');
   });
   await assert.rejects(cut, (error) => error instanceof Refused && error.id === 'unavailable');
-  assert.deepEqual(await db.read(platformScope, (asked) => asked.raw('SELECT 1 AS one')), [{ one: 1 }]);
+  assert.deepEqual(await db.read(platformScope, (scoped) => scoped.raw('SELECT 1 AS one')), [{ one: 1 }]);
   assert.equal(db.connections().waiting, 0);
 });
 
@@ -42,8 +42,8 @@ test('a database without room, memory or connections left is not available just 
   for (const state of ['53100', '53200', '53300', '57P03']) {
     const words = `DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '${state}'; END $$`;
     for (const work of [
-      () => db.write(platformScope, (asked) => asked.raw(words)),
-      () => db.write(platformScope, async (asked) => asked.execute(sql.raw(words))),
+      () => db.write(platformScope, (scoped) => scoped.raw(words)),
+      () => db.write(platformScope, async (scoped) => scoped.execute(sql.raw(words))),
     ]) {
       await assert.rejects(work(), (error) => error instanceof Refused && error.id === 'unavailable', state);
     }
@@ -51,8 +51,8 @@ test('a database without room, memory or connections left is not available just 
 });
 
 test('what a cursor asks is told before it is sent, with whether it may speak of all tenants', async () => {
-  const told: string[] = [];
-  const listened = database(made.config, 2, (said, platform) => told.push(`${platform} ${said}`));
+  const logged: string[] = [];
+  const listened = database(made.config, 2, (statement, platform) => logged.push(`${platform} ${statement}`));
   const read = (scope: Scope) =>
     listened.stream(scope, async (client) => {
       const cursor = client.query(new Cursor('SELECT 7 AS n', [], { rowMode: 'array', types }));
@@ -61,7 +61,7 @@ test('what a cursor asks is told before it is sent, with whether it may speak of
       return rows;
     });
   assert.deepEqual([await read(platformScope), await read(tenantScope(1))], [[[7]], [[7]]]);
-  assert.deepEqual(told, ['true SELECT 7 AS n', 'false SELECT 7 AS n']);
+  assert.deepEqual(logged, ['true SELECT 7 AS n', 'false SELECT 7 AS n']);
   await listened.close();
 });
 

@@ -130,10 +130,16 @@ type Life = { over: boolean };
 type QueryClient = Pick<pg.PoolClient, 'query'>;
 
 /** Told every statement before it is sent, and whether it may speak of all tenants. */
-export type Heard = (sql: string, platform: boolean) => void;
+export type StatementListener = (sql: string, platform: boolean) => void;
 
 /** `inTurn`: a connection without a pipeline is asked one thing after the other, whoever asks at once. */
-function guarded(client: pg.PoolClient, life: Life, platform: boolean, observe?: Heard, inTurn = false): QueryClient {
+function guarded(
+  client: pg.PoolClient,
+  life: Life,
+  platform: boolean,
+  observe?: StatementListener,
+  inTurn = false,
+): QueryClient {
   const { stream } = (client as { connection: { stream: { cork: () => void; uncork: () => void } } }).connection;
   let corked = false;
   let before: Promise<unknown> = Promise.resolve();
@@ -213,7 +219,7 @@ function openPools(config: pg.PoolConfig, size: number): { pool: pg.Pool; stream
 }
 
 /** Whether the engine is one of many nodes: asked once, and again after a failure. */
-function asksForNodes(pool: pg.Pool): () => Promise<boolean> {
+function nodeDetector(pool: pg.Pool): () => Promise<boolean> {
   let nodes: Promise<boolean> | null = null;
   return () =>
     (nodes ??= pool.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'").then(
@@ -262,9 +268,9 @@ async function transact<T>(
   }
 }
 
-export function database(config: pg.PoolConfig, size = 12, observe?: Heard): Database {
+export function database(config: pg.PoolConfig, size = 12, observe?: StatementListener): Database {
   const { pool, streams } = openPools(config, size);
-  const onNodes = asksForNodes(pool);
+  const onNodes = nodeDetector(pool);
   const transaction = <T>(from: pg.Pool, scope: Scope, kind: Kind, work: InTransaction<T>): Promise<T> =>
     transact(from, onNodes, scope, kind, work);
 

@@ -69,7 +69,7 @@ function contains(field: Field, column: PgColumn, raw: unknown): SQL | undefined
       ? or(isNull(column), eq(column, ''))
       : eq(
           column,
-          Object.entries(field.options ?? {}).find(([, said]) => Object.values(said).includes(whole))?.[0] ??
+          Object.entries(field.options ?? {}).find(([, label]) => Object.values(label).includes(whole))?.[0] ??
             whole.replaceAll('\0', ''),
         );
   return or(
@@ -127,10 +127,10 @@ const SHORTEST_PLATE = 5;
 /** What was asked of a hidden field, as it is stored; a problem where it is plainly a part. `""` asks for rows without one. */
 function wholeValue(field: Field, raw: unknown): { value: unknown } | null {
   const spoken = String(raw).trim();
-  const asked = /^"(.*)"$/s.exec(spoken)?.[1] ?? spoken;
-  if (asked === '') return { value: null };
+  const wanted = /^"(.*)"$/s.exec(spoken)?.[1] ?? spoken;
+  if (wanted === '') return { value: null };
   const { min: _, max: __, ...plain } = field;
-  const checked = check(plain, asked);
+  const checked = check(plain, wanted);
   const stored = String(checked.value);
   const part = field.kind === 'plate' && stored.length < SHORTEST_PLATE && plateKind(stored) === 'unknown';
   return checked.problem || part ? null : { value: checked.value };
@@ -191,8 +191,10 @@ function one(
     const wanted = value(name, field, raw, zone, false, problems);
     return wanted === undefined ? undefined : sql`${column} && ${sql.param(wanted, column)}`;
   }
-  const asked = Array.isArray(raw) ? raw : style === 'equals' ? String(raw).split(',') : [raw];
-  const values = asked.filter((item) => !isEmpty(item)).map((item) => value(name, field, item, zone, false, problems));
+  const wantedValues = Array.isArray(raw) ? raw : style === 'equals' ? String(raw).split(',') : [raw];
+  const values = wantedValues
+    .filter((item) => !isEmpty(item))
+    .map((item) => value(name, field, item, zone, false, problems));
   if (values.some((item) => item === undefined || item === null)) return undefined;
   if (below) return inArray(column, withBelow(field.target!(), values, below.tenantId));
   return values.length === 1 ? eq(column, values[0]) : inArray(column, values);
@@ -327,10 +329,10 @@ export type Paging = { current: number; size: number };
 /** Takes the three spellings of the contract. */
 export function paging(raw: Raw): Paging {
   const whole = (given: unknown, other: number, most: number) => {
-    const asked = Number(given);
-    return given === undefined || given === '' || !Number.isFinite(asked)
+    const wanted = Number(given);
+    return given === undefined || given === '' || !Number.isFinite(wanted)
       ? other
-      : Math.min(most, Math.max(1, Math.trunc(asked)));
+      : Math.min(most, Math.max(1, Math.trunc(wanted)));
   };
   const size = whole(raw.size ?? raw.pageSize ?? raw.limit, 10, 500);
   if (raw.start !== undefined && raw.current === undefined)

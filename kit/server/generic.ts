@@ -16,9 +16,9 @@ import type { Served } from './served.ts';
 import { tableOf } from './table.ts';
 import type { Work } from './work.ts';
 
-const asked = { resource: str(text('资源', 'Resource'), { required: true }) };
+const input = { resource: str(text('资源', 'Resource'), { required: true }) };
 
-export function resourceAsked(work: Work): Resource {
+export function requestedResource(work: Work): Resource {
   const of = resourceNamed(String(work.input.resource));
   if (!of) throw new Refused('no_such_record', { what: text('资源', 'Resource') });
   return of;
@@ -32,7 +32,7 @@ const options = call({
   path: '/api/gatehouse/options/:resource',
   permission: 'session',
   answer: 'list',
-  input: asked,
+  input,
 });
 const tree = call({
   name: 'kit.tree',
@@ -42,7 +42,7 @@ const tree = call({
   path: '/api/gatehouse/tree/:resource',
   permission: 'session',
   answer: 'tree',
-  input: asked,
+  input,
 });
 type Node = Record<string, unknown> & { id: string; children?: Node[] };
 
@@ -59,7 +59,7 @@ export function forest(rows: readonly Record<string, unknown>[], parent: string)
 }
 
 async function wholeTree(work: Work): Promise<unknown> {
-  const of = resourceAsked(work);
+  const of = requestedResource(work);
   if (!of.parent) throw new Refused('no_such_record', { what: of.title });
   if (!work.permits(`${of.name}:read`)) throw new Refused('not_permitted', { what: of.title });
   const t = tableOf(of);
@@ -75,6 +75,6 @@ async function wholeTree(work: Work): Promise<unknown> {
 
 /** Calls that every resource shares, so that adding one adds none. */
 export const generic: Served[] = [
-  serve(options, async (work) => choices(resourceAsked(work), work)),
+  serve(options, async (work) => choices(requestedResource(work), work)),
   serve(tree, wholeTree),
 ];

@@ -23,7 +23,7 @@ type Log = { error: (fields: object, message: string) => void };
 /** When a job is due, as it is written in the house's book. `key` tells several times of one job apart. */
 export type Schedule = { readonly key: string; readonly jobId: string; readonly target: string; readonly cron: string };
 /** What is told of a run: which job of the book, which line of its log, how often it was tried. */
-export type Told = {
+export type RunContext = {
   readonly jobId: string | null;
   readonly logId: string | null;
   readonly createdOn: Date;
@@ -37,11 +37,11 @@ export type JobBook = {
   /** What it says now: when jobs are due, and which somebody wants run at once. */
   readonly look: (now: Date) => Promise<{
     readonly schedules: readonly Schedule[];
-    readonly asked: readonly { readonly logId: string; readonly jobId: string; readonly target: string }[];
+    readonly requested: readonly { readonly logId: string; readonly jobId: string; readonly target: string }[];
   }>;
   readonly sent: (logId: string) => Promise<void>;
   /** Runs and notes it, unless it runs elsewhere. */
-  readonly run: (job: Job, told: Told) => Promise<void>;
+  readonly run: (job: Job, run: RunContext) => Promise<void>;
 };
 
 /** Where Citus is (`onNodes`), settings of a connection are handed on to the nodes; pg-boss' tables and settings are the coordinator's alone. */
@@ -58,7 +58,7 @@ const LOOK_MS = 5_000;
 
 type Sent = { jobId?: string; logId?: string } | null;
 
-const toldOf = ({ data, createdOn, retryCount }: JobWithMetadata<Sent>): Told => ({
+const runContextOf = ({ data, createdOn, retryCount }: JobWithMetadata<Sent>): RunContext => ({
   jobId: data?.jobId ?? null,
   logId: data?.logId ?? null,
   createdOn,
@@ -71,7 +71,7 @@ function follower(boss: PgBoss, book: JobBook, jobs: readonly Job[]): () => Prom
   const applied = new Map<string, string>();
   let first = true;
   return async () => {
-    const { schedules, asked } = await book.look(new Date());
+    const { schedules, requested } = await book.look(new Date());
     const wanted = new Map(
       schedules.filter(({ target }) => known.has(target)).map((each) => [`${each.target} ${each.key}`, each]),
     );
@@ -89,7 +89,7 @@ function follower(boss: PgBoss, book: JobBook, jobs: readonly Job[]): () => Prom
       await boss.schedule(target, cron, { jobId }, { tz: CLOCK_ZONE, key });
       applied.set(at, cron);
     }
-    for (const { logId, jobId, target } of asked.filter((each) => known.has(each.target))) {
+    for (const { logId, jobId, target } of requested.filter((each) => known.has(each.target))) {
       await boss.send(target, { jobId, logId }, { id: logId }); // the same again is one
       await book.sent(logId);
     }
@@ -137,7 +137,7 @@ export async function startJobs(
       await boss.createQueue(job.name, { retryLimit: 2, retryDelay: 30, expireInSeconds: 3600 });
       const often = { pollingIntervalSeconds: 5, includeMetadata: true } as const;
       await boss.work(job.name, often, async ([run]: JobWithMetadata<Sent>[]) =>
-        book && run ? book.run(job, toldOf(run)) : job.work(database, new Date()),
+        book && run ? book.run(job, runContextOf(run)) : job.work(database, new Date()),
       );
       if (!book) await boss.schedule(job.name, job.cron, null, { tz: CLOCK_ZONE });
     }

@@ -20,10 +20,10 @@ import type { Work } from './work.ts';
  * What an action does besides moving the state: fields to write on the row, or nothing. `'none'` is said aloud.
  * Runs inside the transaction, with the row locked and still in its old state.
  */
-export type Effect<F extends Fields = Fields> = 'none' | Deed<F>['of'];
+export type Effect<F extends Fields = Fields> = 'none' | EffectMethod<F>['of'];
 /** A method, so that an area may name the row by a type of its own. */
-type Deed<F extends Fields> = {
-  of(row: Values<F> & Stored, asked: Record<string, unknown>, work: Work): Promise<Record<string, unknown> | void>;
+type EffectMethod<F extends Fields> = {
+  of(row: Values<F> & Stored, input: Record<string, unknown>, work: Work): Promise<Record<string, unknown> | void>;
 };
 
 const stateName = (cycle: Lifecycle, at: unknown) =>
@@ -33,7 +33,7 @@ const stateName = (cycle: Lifecycle, at: unknown) =>
 function noted(
   action: Transition,
   before: Stored,
-  asked: Record<string, unknown>,
+  input: Record<string, unknown>,
   work: Work,
 ): Record<string, unknown> {
   if (action.notBy && before[action.notBy] === work.person.userId)
@@ -42,7 +42,7 @@ function noted(
   return {
     ...(by ? { [by]: work.person.name || work.person.account } : {}),
     ...(time ? { [time]: work.now.toISOString() } : {}),
-    ...(remark ? { [remark]: asked[name!] ?? null } : {}),
+    ...(remark ? { [remark]: input[name!] ?? null } : {}),
   };
 }
 
@@ -51,7 +51,7 @@ export async function move(
   of: Resource,
   id: string,
   name: string,
-  asked: Record<string, unknown>,
+  input: Record<string, unknown>,
   work: Work,
   effect: Effect,
 ): Promise<Stored> {
@@ -61,8 +61,8 @@ export async function move(
   const at = (before as Stored)[cycle.field];
   if (!action.from.includes(String(at)))
     throw new Refused('state_closed', { state: stateName(cycle, at), action: action.label });
-  const notes = noted(action, before, asked, work);
-  const also = effect === 'none' ? {} : ((await effect(before, asked, work)) ?? {});
+  const notes = noted(action, before, input, work);
+  const also = effect === 'none' ? {} : ((await effect(before, input, work)) ?? {});
   const t = tableOf(of);
   const [after] = (await work.db
     .update(t)
@@ -80,7 +80,7 @@ export async function move(
     action: name,
     rowId: id,
     before: auditable(of, before),
-    after: { ...auditable(of, after!), ...(Object.keys(asked).length > 0 ? { asked } : {}) },
+    after: { ...auditable(of, after!), ...(Object.keys(input).length > 0 ? { asked: input } : {}) },
     tenantId: before.tenantId as number,
     companyId: (before.companyId as string) ?? null,
     parkId: (before.parkId as string) ?? null,

@@ -21,9 +21,9 @@ export const listWhere = (of: Resource, work: Pick<Work, 'raw' | 'person' | 'db'
   ]);
 
 /** A list's order: by what was asked where that may be seen whole, else the declaration's own. */
-export function orderOf(of: Resource, asked: unknown, asker: Pick<Asker, 'permissions'>): SQL[] {
+export function orderOf(of: Resource, sort: unknown, asker: Pick<Asker, 'permissions'>): SQL[] {
   const t = tableOf(of);
-  const spoken = typeof asked === 'string' ? asked : '';
+  const spoken = typeof sort === 'string' ? sort : '';
   const name = spoken.replace(/^-/, '');
   const known =
     (Object.hasOwn(of.fields, name) || name === 'createdAt' || name === 'updatedAt') &&

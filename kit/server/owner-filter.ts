@@ -36,7 +36,7 @@ export const ownersBeyondFields = (of: Resource): Owner[] => {
 export const ownerSpellings = (of: Resource): string[] =>
   ownersBeyondFields(of).flatMap((owner) => [...spellings[owner]]);
 
-const asked = (raw: Raw, names: readonly string[]): { name: string; given: string } | null => {
+const requested = (raw: Raw, names: readonly string[]): { name: string; given: string } | null => {
   const name = names.find((each) => !isEmpty(raw[each]));
   return name ? { name, given: String(raw[name]) } : null;
 };
@@ -57,7 +57,7 @@ function idsGiven({ name, given }: { name: string; given: string }, owner: Owner
 function ownerConditions(of: Resource, raw: Raw, scope: Scope, problems: Problem[]): SQL[] {
   const t = tableOf(of);
   return ownersBeyondFields(of).flatMap((owner) => {
-    const found = asked(raw, spellings[owner]);
+    const found = requested(raw, spellings[owner]);
     if (!found) return [];
     const values = idsGiven(found, owner, problems);
     if (problems.length > 0) return [];

@@ -33,7 +33,12 @@ const preferenceSet = call({
 });
 
 /** @throws Refused 413 for a value too long, 429 for one key too many */
-export async function roomForSetting(db: Db, work: Pick<Work, 'person'>, key: string, value: string): Promise<void> {
+export async function ensureSettingQuota(
+  db: Db,
+  work: Pick<Work, 'person'>,
+  key: string,
+  value: string,
+): Promise<void> {
   if (value.length > SETTING_TEXT) throw new Refused('too_large');
   await oneAtATime(db, 'settings', work);
   const [row] = await db.raw<{ others: number }>(
@@ -64,7 +69,7 @@ export const preferences: Served[] = [
   }),
   serve(preferenceSet, async (work) => {
     const value = JSON.stringify(work.input.value ?? null);
-    await roomForSetting(work.db, work, work.input.key!, value);
+    await ensureSettingQuota(work.db, work, work.input.key!, value);
     await work.db.raw(
       'INSERT INTO preference (tenant_id, user_id, key, value) VALUES ($1, $2, $3, $4) ON CONFLICT (tenant_id, user_id, key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at',
       [...mine(work, work.input.key!), value],

@@ -136,7 +136,7 @@ function measuresOf({ measures }: ReportSource, reach: Reach): Record<string, SQ
 }
 
 /** What was asked by the report's own filters, in any of the contract's spellings; nothing else narrows it. */
-function askedOf({ filters: own }: Report, of: Resource, raw: Work['raw']): Record<string, unknown> {
+function requestedFilters({ filters: own }: Report, of: Resource, raw: Work['raw']): Record<string, unknown> {
   const owners = 'companyId' in own || 'parkId' in own ? ownerSpellings(of) : [];
   const names = Object.entries(own).flatMap(([name, { alias: others = [] }]) => [
     name,
@@ -154,7 +154,7 @@ async function found(report: Report, source: ReportSource, work: Work, range: Ra
   const dimensions = Object.entries(source.group).map(
     ([name, of]) => [name, dimension(of, source, reach, work)] as const,
   );
-  const raw = askedOf(report, from, work.raw);
+  const raw = requestedFilters(report, from, work.raw);
   const columns = { ...Object.fromEntries(dimensions), ...measuresOf(source, reach) };
   const where = scoped(from, work.db.scope, [
     within(source, reach, work, range),
@@ -194,7 +194,7 @@ const spanOf = (name: string, ends: readonly number[], at: unknown): ReportRow =
 };
 
 /** Lines with what follows from others of their figures, the names of what they are about, and nothing personal for who may not see it. */
-async function told(report: Report, { from, group, measures }: ReportSource, rows: ReportRow[], work: Work) {
+async function presented(report: Report, { from, group, measures }: ReportSource, rows: ReportRow[], work: Work) {
   work.db.sees ??= (name) => work.permits(`${name}:unmask`);
   const pointing = Object.entries(report.dimensions).filter(([, field]) => field.target);
   const names = await Promise.all(
@@ -226,5 +226,5 @@ export function sourceQuery(report: Report): ReportQuery {
   const { source } = report;
   if (!source) throw new Error(`${report.name} declares no source and has no query`);
   return async (work, range) =>
-    told(report, source, withEveryDay(source, await found(report, source, work, range), range), work);
+    presented(report, source, withEveryDay(source, await found(report, source, work, range), range), work);
 }

@@ -23,7 +23,7 @@ export const rangeFields: Fields = {
   endTime: dateTime(text('结束时间', 'To')),
 };
 
-function dayAsked(work: Work, names: readonly string[], upper: boolean): string | null {
+function requestedDay(work: Work, names: readonly string[], upper: boolean): string | null {
   const name = names.find((each) => !isEmpty(work.raw[each]));
   if (!name) return null;
   const spoken = String(work.raw[name]);
@@ -47,7 +47,7 @@ function months({ startMonth, endMonth, startTime, endTime }: Work['raw'], today
 
 /** The one day or month that the contract asks some reports for by its name. */
 function named({ accepts }: Report, work: Work): Range | null {
-  const day = accepts?.['staticDay'] ? dayAsked(work, ['staticDay'], false) : null;
+  const day = accepts?.['staticDay'] ? requestedDay(work, ['staticDay'], false) : null;
   if (day) return { from: day, to: day };
   const month = accepts?.['staticMonth'] ? monthIn(work.raw['staticMonth']) : null;
   return month
@@ -56,9 +56,9 @@ function named({ accepts }: Report, work: Work): Range | null {
 }
 
 function days(report: Report, work: Work, today: string): Range {
-  const to = dayAsked(work, ['endTime', 'dayTo'], true) ?? today;
+  const to = requestedDay(work, ['endTime', 'dayTo'], true) ?? today;
   return {
-    from: dayAsked(work, ['startTime', 'dayFrom'], false) ?? addDays(to, -Math.max(0, report.defaultDays - 1)),
+    from: requestedDay(work, ['startTime', 'dayFrom'], false) ?? addDays(to, -Math.max(0, report.defaultDays - 1)),
     to,
   };
 }
@@ -116,10 +116,10 @@ export function summed(report: Report, rows: readonly ReportRow[]): ReportRow {
   );
 }
 
-export function sorted(report: Report, rows: ReportRow[], asked: unknown): ReportRow[] {
+export function sorted(report: Report, rows: ReportRow[], sort: unknown): ReportRow[] {
   const spoken =
-    typeof asked === 'string' && asked !== ''
-      ? asked
+    typeof sort === 'string' && sort !== ''
+      ? sort
       : report.order
         ? `${report.order.desc ? '-' : ''}${report.order.by}`
         : (Object.keys(report.dimensions)[0] ?? '');
@@ -130,7 +130,7 @@ export function sorted(report: Report, rows: ReportRow[], asked: unknown): Repor
   // Equal lines stand by what they are about, so that the same rows are always told in the same order.
   const about = Object.keys(report.dimensions);
   return [...rows].sort(
-    (a, b) => way * compare(a[name], b[name]) || about.reduce((told, each) => told || compare(a[each], b[each]), 0),
+    (a, b) => way * compare(a[name], b[name]) || about.reduce((result, each) => result || compare(a[each], b[each]), 0),
   );
 }
 
@@ -156,10 +156,10 @@ export const reportsAnswered = (): Report[] => [...queries.values()].map(({ repo
 export const reportNamed = (name: string): { report: Report; query: ReportQuery } | undefined => queries.get(name);
 
 /** Binds a report to the query behind it, where it declares no source: the page call with totals and the totals of the period before; with what the chart shows of all lines where they are more than a page. */
-export function answerReport(report: Report, asks: ReportQuery = sourceQuery(report)): Served {
+export function answerReport(report: Report, reportQuery: ReportQuery = sourceQuery(report)): Served {
   const query: ReportQuery = report.rates
-    ? async (work, range) => (await asks(work, range)).map((row) => rated(report, row))
-    : asks;
+    ? async (work, range) => (await reportQuery(work, range)).map((row) => rated(report, row))
+    : reportQuery;
   queries.set(report.name, { report, query });
   const declared = call({
     name: `${report.name}.report`,
@@ -172,12 +172,12 @@ export function answerReport(report: Report, asks: ReportQuery = sourceQuery(rep
     input: reportInput(report),
   });
   return serve(declared, async (work) => {
-    const asked = rangeOf(report, work);
+    const range = rangeOf(report, work);
     const today = dayOf(work.now.getTime(), work.person.zone);
-    const over = finished(asked, today);
+    const over = finished(range, today);
     const [rows, past, earlier] = await Promise.all([
-      query(work, asked),
-      over && over !== asked ? query(work, over) : null,
+      query(work, range),
+      over && over !== range ? query(work, over) : null,
       over ? query(work, before(over)) : [],
     ]);
     const { current, size } =
@@ -195,7 +195,7 @@ export function answerReport(report: Report, asks: ReportQuery = sourceQuery(rep
       previous: over
         ? Object.fromEntries(Object.entries(summed(report, earlier)).filter(([name]) => !report.now?.includes(name)))
         : {},
-      range: asked,
+      range,
     };
   });
 }

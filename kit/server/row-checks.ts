@@ -12,11 +12,11 @@ import { owners } from './row-by-id.ts';
 
 /** Every relation given must lead to a row the caller may see, and that stays until the saving is done; else another tenant's id, or one just removed, could be planted. */
 async function relationProblems(of: Resource, values: Readonly<Record<string, unknown>>, db: Db): Promise<Problem[]> {
-  const asked = Object.entries(values).filter(
+  const checked = Object.entries(values).filter(
     ([name, value]) => of.fields[name]?.target && value !== null && value !== undefined,
   );
   const problems = await Promise.all(
-    asked.map(async ([name, value]) => {
+    checked.map(async ([name, value]) => {
       const field = of.fields[name]!;
       const target = field.target!();
       const t = tableOf(target);

@@ -87,7 +87,7 @@ const joints: Readonly<Record<Lang, string>> = { zh: '、', en: ', ' };
 type Label = { field: string; label: (value: unknown) => string | null };
 
 /** One look-up per related resource for a whole page of rows. */
-async function labelsOf(of: Resource, rows: readonly Stored[], db: Db, joint: string): Promise<Label[]> {
+async function labelsOf(of: Resource, rows: readonly Stored[], db: Db, separator: string): Promise<Label[]> {
   const pointing = Object.entries(of.fields).filter(([, field]) => field.target && field.kind.startsWith('relation'));
   return Promise.all(
     pointing.map(async ([name, field]) => {
@@ -101,7 +101,7 @@ async function labelsOf(of: Resource, rows: readonly Stored[], db: Db, joint: st
             ? [value]
                 .flat()
                 .map((id) => names.get(id as string) ?? '—')
-                .join(joint)
+                .join(separator)
             : null,
       };
     }),

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { tablesOf } from '#db/distribute.ts';
 import type { Placement } from '#db/distribute.ts';
-import type { Heard } from '#kit/server/db.ts';
+import type { StatementListener } from '#kit/server/db.ts';
 import { problemsOf } from './check.ts';
 
 /** What a test asks itself, to look or to set up, is none of the product's statements. */
@@ -15,7 +15,7 @@ const byTest = (): boolean => {
 };
 
 /** Holds every statement that is asked against what many nodes can answer; a breach fails the call that asked, with the statement. */
-export async function sharded(config: pg.ClientConfig): Promise<Heard> {
+export async function sharded(config: pg.ClientConfig): Promise<StatementListener> {
   const client = new pg.Client(config);
   await client.connect();
   const places = new Map<string, Placement>((await tablesOf(client)).map(({ table, placement }) => [table, placement]));

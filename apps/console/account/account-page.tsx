@@ -22,7 +22,7 @@ const words = {
   zone: text('时区', 'Time zone'),
 };
 
-const facts = (me: Me, t: (said: Text) => string): [Text, string][] => [
+const facts = (me: Me, t: (words: Text) => string): [Text, string][] => [
   [words.account, me.account],
   [words.name, me.realName],
   [words.roles, rolesNamed(me).map(t).join(', ')],

@@ -24,7 +24,7 @@ const words = {
   wait: text('等待消息…', 'Waiting for messages…'),
   login: text('请登录后查看', 'Log in to see the data'),
   clear: text('清空', 'Clear'),
-  heard: text('已收到 {n} 条', '{n} heard'),
+  received: text('已收到 {n} 条', '{n} heard'),
   pause: text('暂停', 'Pause'),
   on: text('继续', 'Go on'),
 };
@@ -100,7 +100,7 @@ export default function LiveMessages(): ReactNode {
   const tools = (
     <>
       <span className="gh-dim" role="status">
-        {t(fill(words.heard, { n: messages.length }))}
+        {t(fill(words.received, { n: messages.length }))}
       </span>
       <button type="button" className="gh-btn" onClick={() => setPaused(!paused)}>
         {t(paused ? words.on : words.pause)}

@@ -12,7 +12,7 @@ import './help.css';
 
 const words = { everywhere: text('列表、标签页与快捷键', 'Lists, tabs and keys') };
 
-const Said = ({ line }: { line: Line }): ReactNode =>
+const HelpLine = ({ line }: { line: Line }): ReactNode =>
   line.map((piece, at) =>
     typeof piece === 'string' ? (
       piece
@@ -28,7 +28,7 @@ function Drawn({ block }: { block: Block }): ReactNode {
     case 'heading':
       return (
         <h3>
-          <Said line={block.line} />
+          <HelpLine line={block.line} />
         </h3>
       );
     case 'list':
@@ -36,7 +36,7 @@ function Drawn({ block }: { block: Block }): ReactNode {
         <ul>
           {block.items.map((item, at) => (
             <li key={at}>
-              <Said line={item} />
+              <HelpLine line={item} />
             </li>
           ))}
         </ul>
@@ -48,7 +48,7 @@ function Drawn({ block }: { block: Block }): ReactNode {
             <tr>
               {block.head.map((cell, at) => (
                 <th key={at} scope="col">
-                  <Said line={cell} />
+                  <HelpLine line={cell} />
                 </th>
               ))}
             </tr>
@@ -58,7 +58,7 @@ function Drawn({ block }: { block: Block }): ReactNode {
               <tr key={at}>
                 {row.map((cell, nth) => (
                   <td key={nth}>
-                    <Said line={cell} />
+                    <HelpLine line={cell} />
                   </td>
                 ))}
               </tr>
@@ -69,7 +69,7 @@ function Drawn({ block }: { block: Block }): ReactNode {
     default:
       return (
         <p>
-          <Said line={block.line} />
+          <HelpLine line={block.line} />
         </p>
       );
   }

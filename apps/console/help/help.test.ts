@@ -11,7 +11,7 @@ const built = [
   ...shellScreens.map(({ route }) => ({ area: 'console', route })),
 ];
 const chinese = /[\u4e00-\u9fff]/;
-const said = (blocks: readonly Block[]): string => JSON.stringify(blocks);
+const serialized = (blocks: readonly Block[]): string => JSON.stringify(blocks);
 
 test('every screen has its help in both languages, in the README of its area', () => {
   const without = built.flatMap(({ area, route }) =>
@@ -37,8 +37,8 @@ test('no README explains a screen that does not stand', () => {
 
 test('the Chinese help is Chinese and the English has none left in it', () => {
   for (const { area, route } of built) {
-    assert.match(said(readHelp(area, 'zh').screens[route]!), chinese, route);
-    assert.doesNotMatch(said(readHelp(area, 'en').screens[route]!), chinese, route);
+    assert.match(serialized(readHelp(area, 'zh').screens[route]!), chinese, route);
+    assert.doesNotMatch(serialized(readHelp(area, 'en').screens[route]!), chinese, route);
   }
 });
 

@@ -5,22 +5,22 @@ import { strip } from './strip.ts';
 const everyMs = 30 * 60_000;
 
 /** Tells the worker of every file the page loads: what came before it took over, and what was on its way just then, went past it. */
-function tellOfFiles(workers: ServiceWorkerContainer): void {
+function announceFiles(workers: ServiceWorkerContainer): void {
   const files = (entries: PerformanceEntryList): string[] =>
     entries
       .map(({ name }) => new URL(name))
       .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
       .map(({ pathname }) => pathname);
-  const tell = (keep: readonly string[]) => {
+  const send = (keep: readonly string[]) => {
     if (keep.length > 0) workers.controller?.postMessage({ keep });
   };
-  workers.addEventListener('controllerchange', () => tell(files(performance.getEntriesByType('resource'))));
-  new PerformanceObserver((seen) => tell(files(seen.getEntries()))).observe({ type: 'resource', buffered: true });
+  workers.addEventListener('controllerchange', () => send(files(performance.getEntriesByType('resource'))));
+  new PerformanceObserver((seen) => send(files(seen.getEntries()))).observe({ type: 'resource', buffered: true });
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {
   document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href = `/manifest.${language()}.webmanifest`;
-  tellOfFiles(workers);
+  announceFiles(workers);
   workers.addEventListener('message', ({ data }: MessageEvent<{ entry?: string }>) => {
     if (data.entry && !document.querySelector(`script[src="${data.entry}"]`)) strip('newer', true);
   });

@@ -11,22 +11,22 @@ const words = {
 const shows = { lost: false, newer: false };
 
 /** Both languages stand there; the page's own decides which is seen, as on the login page. */
-const both = (said: Text): HTMLElement[] =>
+const both = (message: Text): HTMLElement[] =>
   (['zh', 'en'] as const).map((lang) =>
-    Object.assign(document.createElement('span'), { lang: lang === 'zh' ? 'zh-CN' : 'en', textContent: said[lang] }),
+    Object.assign(document.createElement('span'), { lang: lang === 'zh' ? 'zh-CN' : 'en', textContent: message[lang] }),
   );
 
 function draw(): void {
   document.getElementById('strip')?.remove();
-  const said = shows.lost ? words.lost : shows.newer ? words.newer : null;
-  document.documentElement.toggleAttribute('data-strip', said !== null);
-  if (!said) return;
+  const message = shows.lost ? words.lost : shows.newer ? words.newer : null;
+  document.documentElement.toggleAttribute('data-strip', message !== null);
+  if (!message) return;
   const line = Object.assign(document.createElement('div'), {
     id: 'strip',
     className: `gh-no-print${shows.lost ? ' lost' : ''}`,
   });
   line.setAttribute('role', 'status');
-  line.append(...both(said));
+  line.append(...both(message));
   if (!shows.lost) {
     const button = Object.assign(document.createElement('button'), {
       type: 'button',

@@ -10,12 +10,13 @@ type Event = {
 
 /** Just enough of a browser's caches, network and windows for one worker. */
 const kept = new Map<string, Map<string, Response>>();
-const heard = new Map<string, (event: Event) => void>();
-const told: unknown[] = [];
+const listeners = new Map<string, (event: Event) => void>();
+const messages: unknown[] = [];
 let network: (path: string) => Response | null = () => null;
-const path = (asked: Request | string): string => (typeof asked === 'string' ? asked : new URL(asked.url).pathname);
-const fetched = async (asked: Request | string): Promise<Response> => {
-  const answer = network(path(asked));
+const path = (request: Request | string): string =>
+  typeof request === 'string' ? request : new URL(request.url).pathname;
+const fetched = async (request: Request | string): Promise<Response> => {
+  const answer = network(path(request));
   if (!answer) throw new TypeError('no network');
   return answer;
 };
@@ -45,10 +46,10 @@ Object.assign(globalThis, {
   self: {
     location: { origin },
     skipWaiting: async () => undefined,
-    addEventListener: (name: string, listen: (event: Event) => void) => heard.set(name, listen),
+    addEventListener: (name: string, listen: (event: Event) => void) => listeners.set(name, listen),
     clients: {
       claim: async () => undefined,
-      matchAll: async () => [{ postMessage: (said: unknown) => told.push(said) }],
+      matchAll: async () => [{ postMessage: (message: unknown) => messages.push(message) }],
     },
   },
 });
@@ -57,7 +58,7 @@ await import('./worker.ts');
 async function happens(name: string, event: Record<string, unknown> = {}): Promise<Response | undefined> {
   const works: Promise<unknown>[] = [];
   let answer: Promise<Response> | undefined;
-  heard.get(name)!({
+  listeners.get(name)!({
     ...event,
     waitUntil: (work) => works.push(work),
     respondWith: (given) => {
@@ -69,14 +70,14 @@ async function happens(name: string, event: Record<string, unknown> = {}): Promi
   return given;
 }
 /** A document's request cannot be made by hand: its mode is the browser's alone to say. */
-const asks = (address: string, more: object = {}) =>
+const fetchFrom = (address: string, more: object = {}) =>
   happens('fetch', { request: { url: origin + address, method: 'GET', mode: 'cors', destination: 'script', ...more } });
-const opens = (address: string) => asks(address, { mode: 'navigate', destination: 'document' });
+const opens = (address: string) => fetchFrom(address, { mode: 'navigate', destination: 'document' });
 const served =
   (page = `<script src="${entry}">`) =>
   (file: string): Response | null =>
     new Response(file === '/' ? page : `of ${file}`);
-const said = async (answer: Response | undefined) => answer?.text();
+const textOf = async (answer: Response | undefined) => answer?.text();
 
 test('it is not installed over the document of another build', async () => {
   network = served('<script src="/assets/main-1.js">');
@@ -90,42 +91,42 @@ test('installed, it holds the document and its first files; taking over, it remo
   kept.set('gatehouse-1', new Map()).set('another', new Map());
   await happens('activate');
   assert.deepEqual([...kept.keys()], ['gatehouse-2', 'another']);
-  assert.deepEqual(told, [{ entry }]);
+  assert.deepEqual(messages, [{ entry }]);
 });
 
 test('a document is the newest there is, and the kept one without a network or while no server stands behind it', async () => {
   network = () => new Response('newer');
-  assert.equal(await said(await opens('/static/incar')), 'newer');
+  assert.equal(await textOf(await opens('/static/incar')), 'newer');
   network = () => new Response('bad gateway', { status: 502 });
-  assert.match((await said(await opens('/static/incar')))!, /main-2/);
+  assert.match((await textOf(await opens('/static/incar')))!, /main-2/);
   network = () => null;
-  assert.match((await said(await opens('/login')))!, /main-2/);
+  assert.match((await textOf(await opens('/login')))!, /main-2/);
 });
 
 test('a file that was used once is there without a network; one that is missing is not made up', async () => {
   network = served();
-  assert.equal(await said(await asks('/assets/page-2.js')), 'of /assets/page-2.js');
+  assert.equal(await textOf(await fetchFrom('/assets/page-2.js')), 'of /assets/page-2.js');
   await happens('message', { data: { keep: ['/assets/early-2.js', '/api/secret'] } });
   network = () => null;
-  assert.equal(await said(await asks('/assets/page-2.js')), 'of /assets/page-2.js');
-  assert.equal(await said(await asks('/assets/early-2.js')), 'of /assets/early-2.js');
-  await assert.rejects(asks('/assets/never-2.js'), /no network/);
+  assert.equal(await textOf(await fetchFrom('/assets/page-2.js')), 'of /assets/page-2.js');
+  assert.equal(await textOf(await fetchFrom('/assets/early-2.js')), 'of /assets/early-2.js');
+  await assert.rejects(fetchFrom('/assets/never-2.js'), /no network/);
   network = () => new Response('', { status: 404 });
-  assert.equal((await asks('/assets/gone-1.js'))!.status, 404);
+  assert.equal((await fetchFrom('/assets/gone-1.js'))!.status, 404);
   assert.equal(kept.get('gatehouse-2')!.has('/assets/gone-1.js'), false);
 });
 
 test('answers of the server go past it and are never kept', async () => {
   network = served();
-  assert.equal(await asks('/api/updown/basePark/list'), undefined);
+  assert.equal(await fetchFrom('/api/updown/basePark/list'), undefined);
   assert.equal(await opens('/api/docs'), undefined);
-  assert.equal(await asks('/demo/camera/x.svg'), undefined);
-  assert.equal(await asks('/assets/x.js', { method: 'POST' }), undefined);
+  assert.equal(await fetchFrom('/demo/camera/x.svg'), undefined);
+  assert.equal(await fetchFrom('/assets/x.js', { method: 'POST' }), undefined);
   assert.equal(
     await happens('fetch', { request: { url: 'http://elsewhere.example/assets/x.js', method: 'GET' } }),
     undefined,
   );
-  assert.equal(await asks('/map.html', { mode: 'navigate', destination: 'iframe' }), undefined);
+  assert.equal(await fetchFrom('/map.html', { mode: 'navigate', destination: 'iframe' }), undefined);
   assert.deepEqual(
     [...kept.values()]
       .flatMap((files) => [...files.keys()])

@@ -6,8 +6,8 @@ declare const BUILD: { version: string; entry: string; first: readonly string[] 
 
 type Waiting = Event & { waitUntil: (work: Promise<unknown>) => void };
 type Fetching = Waiting & { request: Request; respondWith: (answer: Promise<Response>) => void };
-type Told = Waiting & { data: { keep?: readonly string[] } | null };
-type Opened = { postMessage: (said: unknown, options?: object) => void };
+type ClientMessage = Waiting & { data: { keep?: readonly string[] } | null };
+type Opened = { postMessage: (message: unknown, options?: object) => void };
 type Scope = {
   location: { origin: string };
   clients: {
@@ -81,7 +81,7 @@ async function keep(paths: readonly string[]): Promise<void> {
 
 scope.addEventListener('install', (event: Waiting) => event.waitUntil(install()));
 scope.addEventListener('activate', (event: Waiting) => event.waitUntil(activate()));
-scope.addEventListener('message', (event: Told) => event.waitUntil(keep(event.data?.keep ?? [])));
+scope.addEventListener('message', (event: ClientMessage) => event.waitUntil(keep(event.data?.keep ?? [])));
 scope.addEventListener('fetch', (event: Fetching) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin !== scope.location.origin || event.request.method !== 'GET' || /^\/api(\/|$)/.test(pathname)) return;

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 const watchers = new Set<() => void>();
-const moved = (): void => watchers.forEach((tell) => tell());
+const moved = (): void => watchers.forEach((notify) => notify());
 
-function watch(tell: () => void): () => void {
+function watch(notify: () => void): () => void {
   if (watchers.size === 0) addEventListener('popstate', moved);
-  watchers.add(tell);
+  watchers.add(notify);
   return () => {
-    watchers.delete(tell);
+    watchers.delete(notify);
     if (watchers.size === 0) removeEventListener('popstate', moved);
   };
 }

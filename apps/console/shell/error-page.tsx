@@ -4,7 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import './error-page.css';
 
-const said: Readonly<Record<string, Text>> = {
+const messages: Readonly<Record<string, Text>> = {
   403: text('抱歉，您无权访问此页面', 'You do not have access to this page'),
   404: text('抱歉，您访问的页面不存在', 'Page not found'),
   500: text('抱歉，服务器出错了', 'Server error'),
@@ -17,7 +17,7 @@ export default function ErrorPage({ code }: { code: string }): ReactNode {
   return (
     <div className="error-page">
       <strong aria-hidden="true">{code}</strong>
-      <h1>{t(said[code] ?? said['404']!)}</h1>
+      <h1>{t(messages[code] ?? messages['404']!)}</h1>
       <p>
         <button type="button" className="gh-btn" onClick={() => history.back()}>
           {t(words.back)}

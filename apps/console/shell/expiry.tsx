@@ -9,15 +9,15 @@ import { useNotices } from './notices.ts';
 const ExpiryDialog = part(() => import('./dialogs/expiry-dialog.tsx'));
 const seen = 'services-seen';
 
-type Props = { me: Me; asked: boolean; waits: boolean; onAnswered: () => void; onGo: (path: string) => void };
+type Props = { me: Me; requested: boolean; waits: boolean; onAnswered: () => void; onGo: (path: string) => void };
 
 /** The expiry dialog: opens by itself when something expires, once for a person and a window, and not at all on a day he has had enough; `asked` opens it again; by itself it `waits` for a person who is looking something up. */
-export function Expiry({ me, asked, waits, onAnswered, onGo }: Props): ReactNode {
+export function Expiry({ me, requested, waits, onAnswered, onGo }: Props): ReactNode {
   const { data: notices = [] } = useNotices();
   const [byItself, setByItself] = useState(
     () => kept<string>(seen) !== today(me.zone) && kept<string>(seen, 'session') !== me.userId,
   );
-  const shown = notices.length > 0 && ((byItself && !waits) || asked);
+  const shown = notices.length > 0 && ((byItself && !waits) || requested);
   useEffect(() => {
     if (shown) keep(seen, me.userId, 'session');
   }, [shown, me.userId]);

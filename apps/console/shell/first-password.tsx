@@ -55,7 +55,7 @@ export default function FirstPassword(): ReactNode {
       <main>
         <PasswordForm
           title={words.title}
-          said={words.done}
+          savedText={words.done}
           onChanged={() => void queries.invalidateQueries({ queryKey: ['me'] })}
         >
           <p className="gh-settings-why">

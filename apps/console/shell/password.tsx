@@ -31,12 +31,12 @@ const leave = () => {
   location.replace('/login');
 };
 
-export type PasswordFormProps = { title?: Text; said?: Text; children?: ReactNode; onChanged: () => void };
+export type PasswordFormProps = { title?: Text; savedText?: Text; children?: ReactNode; onChanged: () => void };
 
 /** Asks for the old password and twice for the new one. */
 export function PasswordForm({
   title = words.title,
-  said = words.done,
+  savedText = words.done,
   children,
   onChanged,
 }: PasswordFormProps): ReactNode {
@@ -51,7 +51,7 @@ export function PasswordForm({
     onChanged();
   };
   return (
-    <SettingsPage title={title} fields={fields} first={nothing} save={change} button={words.save} said={said}>
+    <SettingsPage title={title} fields={fields} first={nothing} save={change} button={words.save} savedText={savedText}>
       {children}
     </SettingsPage>
   );

@@ -213,7 +213,7 @@ function Frame({ me, found, onFind: setFound }: { me: Me; found: Found; onFind: 
       <Finders found={found} modules={modules} me={me} where={where} onClose={() => setFound(null)} />
       <Expiry
         me={me}
-        asked={showsNotices}
+        requested={showsNotices}
         waits={found !== null}
         onAnswered={() => setShowsNotices(false)}
         onGo={where.go}

@@ -86,7 +86,7 @@ function Entry({ item, depth, path, open, slim, onToggle, onGo }: EntryProps): R
 }
 
 /** Arrows walk the entries in view and open or close folders, Home and End go to the ends, letters to the next entry that begins with them. */
-function useWalk(): (event: React.KeyboardEvent<HTMLElement>) => void {
+function useArrowKeys(): (event: React.KeyboardEvent<HTMLElement>) => void {
   const typed = useRef({ letters: '', at: 0 });
   return (event) => {
     const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('.entry')];
@@ -192,7 +192,7 @@ export const Sidebar = memo(function Sidebar({ items, loading, slim, edge, path,
   const brand = useBrand();
   const [open, setOpen] = useOpenGroups();
   const [peek, setPeek] = useState(false);
-  const walk = useWalk();
+  const moveFocus = useArrowKeys();
   const way = trail(items, path)
     .map(({ id }) => id)
     .join();
@@ -219,7 +219,7 @@ export const Sidebar = memo(function Sidebar({ items, loading, slim, edge, path,
         )}
         {isSlim ? null : <span>{t(brand.short)}</span>}
       </div>
-      <nav aria-label={t(words.nav)} aria-busy={loading} onKeyDown={walk}>
+      <nav aria-label={t(words.nav)} aria-busy={loading} onKeyDown={moveFocus}>
         {loading ? (
           <div className="bones">
             {[70, 55, 80, 60, 65, 75].map((width, at) => (

@@ -16,7 +16,7 @@ import type { At } from './parts.tsx';
 /** The car that stands there, what it would pay now, and its end. */
 function Standing({ snapshot, berth }: At): ReactNode {
   const say = useSay();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const car = berth.car!;
   const price = car.plate === null ? null : priceOf(snapshot, berth.sectionId, car, now());
   const [count, sum] = car.plate === null ? [0, 0] : debtsOf(snapshot, car.plate);
@@ -28,16 +28,16 @@ function Standing({ snapshot, berth }: At): ReactNode {
         <p className="sum">{price ? say(words.dueNow, { sum: yuan(price.totalFen) }) : say(words.priceOnline)}</p>
       )}
       {count > 0 ? <p className="warn">{say(words.debts, { count, sum: yuan(sum) })}</p> : null}
-      {asked ? (
+      {confirming ? (
         <div className="row">
           <span>{say(words.sure)}</span>
-          <Button kind="danger" onPress={() => void act('end', { berthId: berth.id }).then(() => setAsked(false))}>
+          <Button kind="danger" onPress={() => void act('end', { berthId: berth.id }).then(() => setConfirming(false))}>
             {say(words.yes)}
           </Button>
-          <Button onPress={() => setAsked(false)}>{say(words.no)}</Button>
+          <Button onPress={() => setConfirming(false)}>{say(words.no)}</Button>
         </div>
       ) : (
-        <Button kind="danger" onPress={() => setAsked(true)}>
+        <Button kind="danger" onPress={() => setConfirming(true)}>
           {say(words.end)}
         </Button>
       )}
@@ -63,7 +63,7 @@ export function BerthPage({ snapshot, berth, onBack }: At & { readonly onBack: (
     setShot(null);
     void act(kind, { berthId: id, ...pictured }).then(() => setNoted(true));
   };
-  const asked = car?.plate ? words.changePlate : taken ? words.enterPlate : words.begin;
+  const label = car?.plate ? words.changePlate : taken ? words.enterPlate : words.begin;
   return (
     <>
       <div className="row">
@@ -86,7 +86,7 @@ export function BerthPage({ snapshot, berth, onBack }: At & { readonly onBack: (
         // One and the same whatever the server tells of the berth meanwhile: what was typed stays.
         <PlateKeys
           key="keys"
-          title={say(asked)}
+          title={say(label)}
           missing={settings.photo && !shot ? say(words.pictureFirst) : null}
           onPlate={read}
         />

@@ -7,7 +7,7 @@ import type { Shot } from '../picture.ts';
 import { act, signOff } from '../state.ts';
 import { words } from '../words.ts';
 import { Camera } from './camera.tsx';
-import { HandIn } from './hand-in.tsx';
+import { CashHandover } from './cash-handover.tsx';
 import { AskDebts } from './debts.tsx';
 import { Button, clockTime, useApp, useSay, yuan } from './parts.tsx';
 
@@ -34,7 +34,7 @@ function Clock(): ReactNode {
   };
   if (!snapshot?.may['dutyClock:add']) return null;
   const result = seq === null ? null : results[seq];
-  const said = result?.place === 'far' ? words.far : words.clocked;
+  const message = result?.place === 'far' ? words.far : words.clocked;
   return (
     <section>
       <Camera shot={shot} onShot={setShot} />
@@ -49,7 +49,7 @@ function Clock(): ReactNode {
       {seq === null ? null : result?.outcome === 'refused' ? (
         <p role="alert">{say(words.clockRefused, { why: result.reason ?? '' })}</p>
       ) : (
-        <p role="status">{say(said)}</p>
+        <p role="status">{say(message)}</p>
       )}
     </section>
   );
@@ -80,7 +80,7 @@ export function Day(): ReactNode {
           ))}
         </ul>
       </section>
-      {snapshot ? <HandIn snapshot={snapshot} /> : null}
+      {snapshot ? <CashHandover snapshot={snapshot} /> : null}
       {snapshot?.may['rdEscape:read'] ? <AskDebts /> : null}
       <Button onPress={() => void signOff()}>{say(words.signOff)}</Button>
     </>

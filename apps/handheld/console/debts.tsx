@@ -14,10 +14,10 @@ function Debts({ plate }: { readonly plate: string }): ReactNode {
   const say = useSay();
   const { snapshot } = useApp();
   const [debts, setDebts] = useState<readonly Debt[] | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const fail = (error: unknown): void =>
-    setSaid(error instanceof Offline ? say(words.networkOnly) : error instanceof Error ? error.message : '');
+    setMessage(error instanceof Offline ? say(words.networkOnly) : error instanceof Error ? error.message : '');
   const look = async (): Promise<void> => {
     await refresh(); // what was ended here a moment ago may be one of them
     const { records } = await call<{ records: Debt[] }>('GET', '/api/updown/pda/rdEscape/list', {
@@ -36,7 +36,7 @@ function Debts({ plate }: { readonly plate: string }): ReactNode {
       { recordId: debts!.map(({ recordId }) => recordId).join(','), tenderedFen: sum },
       key,
     );
-    setSaid(say(words.collected, { no: collectionNo }));
+    setMessage(say(words.collected, { no: collectionNo }));
     setDebts([]);
     setKey(crypto.randomUUID());
     await refresh(true);
@@ -44,8 +44,8 @@ function Debts({ plate }: { readonly plate: string }): ReactNode {
   return (
     <section className="debts">
       <Button onPress={() => void look().catch(fail)}>{say(words.ask)}</Button>
-      {said ? <p role="status">{said}</p> : null}
-      {debts?.length === 0 && !said ? <p className="hint">{say(words.noDebts)}</p> : null}
+      {message ? <p role="status">{message}</p> : null}
+      {debts?.length === 0 && !message ? <p className="hint">{say(words.noDebts)}</p> : null}
       <ul>
         {(debts ?? []).map(({ recordId, outTime, berthNo, outstandingFen }) => (
           <li key={recordId}>

@@ -23,7 +23,7 @@ function useStorage(): Storage | null {
 /** What waits to be sent, how the clock stands, and whether the browser keeps what it was given. */
 export function Journal(): ReactNode {
   const say = useSay();
-  const { snapshot, queued, pictures, others, sentAt, results, faults, said } = useApp();
+  const { snapshot, queued, pictures, others, sentAt, results, faults, message } = useApp();
   const storage = useStorage();
   const outcomes = words.outcomes as Readonly<Record<string, Text>>;
   const last = Object.values(results)
@@ -45,12 +45,12 @@ export function Journal(): ReactNode {
       <p>{say(words.version, { n: BUILD })}</p>
       {others > 0 ? <p className="warn">{say(words.othersWait, { count: others })}</p> : null}
       {faults.length > 0 ? <p role="alert">{say(words.faults, { list: faults.join(', ') })}</p> : null}
-      {said ? <p role="alert">{said}</p> : null}
+      {message ? <p role="alert">{message}</p> : null}
       <div className="row">
         <Button kind="main" onPress={() => void refresh(true)}>
           {say(words.sendNow)}
         </Button>
-        {said ? <Button onPress={() => void forgetDevice()}>{say(words.again)}</Button> : null}
+        {message ? <Button onPress={() => void forgetDevice()}>{say(words.again)}</Button> : null}
       </div>
       <h2>{say(words.lastOnes)}</h2>
       <ul className="results">

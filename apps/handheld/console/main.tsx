@@ -11,7 +11,7 @@ import { Journal } from './journal.tsx';
 import { Button, useApp, useSay } from './parts.tsx';
 import { Patrol } from './patrol.tsx';
 import { Enrol, SignOn } from './sign-on.tsx';
-import { Strip, Walk } from './strip.tsx';
+import { Strip, NextBerth } from './strip.tsx';
 import { Tasks } from './tasks.tsx';
 import { mustUpgrade, Upgrade } from './upgrade.tsx';
 
@@ -56,10 +56,10 @@ function useTicking(): void {
 /** Signed on, and the server has given nothing yet: it says why, and there is a way out. */
 function NotYet(): ReactNode {
   const say = useSay();
-  const { said, online } = useApp();
+  const { message, online } = useApp();
   return (
     <main>
-      <p role="alert">{said ?? (online ? '…' : say(words.needsNetwork))}</p>
+      <p role="alert">{message ?? (online ? '…' : say(words.needsNetwork))}</p>
       <div className="row">
         <Button kind="main" onPress={() => void refresh(true)}>
           {say(words.retry)}
@@ -73,7 +73,7 @@ function NotYet(): ReactNode {
 
 function Work(): ReactNode {
   const say = useSay();
-  const { snapshot, berths, told, online } = useApp();
+  const { snapshot, berths, events, online } = useApp();
   const [tab, setTab] = useState<Tab>('strip');
   const [section, setSection] = useState('');
   const [open, setOpen] = useState<string | null>(null);
@@ -87,7 +87,7 @@ function Work(): ReactNode {
         <Upgrade snapshot={snapshot} forced />
       </main>
     );
-  const waiting = waitingFor(snapshot, told);
+  const waiting = waitingFor(snapshot, events);
   const street = (
     <>
       <select value={section} aria-label={say(words.allSections)} onChange={(event) => setSection(event.target.value)}>
@@ -100,7 +100,7 @@ function Work(): ReactNode {
       </select>
       {snapshot.sections.length === 0 ? <p className="hint">{say(words.noSections)}</p> : null}
       {tab === 'strip' ? <Strip berths={shown} onOpen={setOpen} /> : null}
-      {tab === 'walk' ? <Walk berths={shown} onOpen={setOpen} /> : null}
+      {tab === 'walk' ? <NextBerth berths={shown} onOpen={setOpen} /> : null}
       {tab === 'patrol' ? <Patrol berths={shown} /> : null}
     </>
   );

@@ -10,9 +10,9 @@ import type { Berth, Ended, Snapshot } from '../street.ts';
 
 export const useApp = (): State => useSyncExternalStore(watch, current);
 
-export function useSay(): (said: Text, params?: Record<string, string | number>) => string {
+export function useSay(): (words: Text, params?: Record<string, string | number>) => string {
   const { lang } = useApp();
-  return (said, params) => (params ? fill(said, params) : said)[lang];
+  return (words, params) => (params ? fill(words, params) : words)[lang];
 }
 
 export const yuan = (fen: number): string => formatFen(fen);

@@ -12,9 +12,9 @@ const MOST = 100;
 export function Patrol({ berths }: { readonly berths: readonly Berth[] }): ReactNode {
   const say = useSay();
   const [seen, setSeen] = useState<Readonly<Record<string, Seen>>>({});
-  const told = Object.entries(seen).slice(0, MOST);
+  const shown = Object.entries(seen).slice(0, MOST);
   const save = async (): Promise<void> => {
-    await act('patrol', { seen: told.map(([berthId, claim]) => ({ berthId, claim })) });
+    await act('patrol', { seen: shown.map(([berthId, claim]) => ({ berthId, claim })) });
     setSeen({});
   };
   return (
@@ -35,8 +35,8 @@ export function Patrol({ berths }: { readonly berths: readonly Berth[] }): React
           ))}
       </ul>
       <div className="foot">
-        <Button kind="main" disabled={told.length === 0} onPress={() => void save()}>
-          {say(words.saveSweep, { count: told.length })}
+        <Button kind="main" disabled={shown.length === 0} onPress={() => void save()}>
+          {say(words.saveSweep, { count: shown.length })}
         </Button>
       </div>
     </>

@@ -23,7 +23,7 @@ export function PlateKeys({
   const [plate, setPlate] = useState('');
   const [colour, setColour] = useState('blue');
   const kind = plateKind(plate);
-  const told = colourOfKind(kind);
+  const guessed = colourOfKind(kind);
   const whole = kind !== 'unknown' && kind !== 'none';
   const keys = plate === '' ? [...PROVINCES] : plate.length < 5 ? KEYS : [...KEYS, ...SPECIAL];
   return (
@@ -48,7 +48,7 @@ export function PlateKeys({
           ⌫
         </button>
       </div>
-      {told === 'unknown' ? (
+      {guessed === 'unknown' ? (
         <div className="row">
           {(['blue', 'yellow'] as const).map((each) => (
             <Button key={each} pressed={colour === each} onPress={() => setColour(each)}>
@@ -60,7 +60,7 @@ export function PlateKeys({
       <Button
         kind="main"
         disabled={!whole || missing !== null}
-        onPress={() => onPlate(plateIdentity(plate), told === 'unknown' ? colour : told)}
+        onPress={() => onPlate(plateIdentity(plate), guessed === 'unknown' ? colour : guessed)}
       >
         {plate !== '' && !whole ? say(words.badPlate) : whole && missing !== null ? missing : title}
       </Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { showPlate } from '#domain/plate/plate.ts';
 import { now } from '../clock.ts';
 import { current } from '../state.ts';
-import { priceOf, walkOf } from '../street.ts';
+import { priceOf, roundOf } from '../street.ts';
 import type { Berth } from '../street.ts';
 import { words } from '../words.ts';
 import { useApp, useSay, yuan } from './parts.tsx';
@@ -55,10 +55,10 @@ export function Strip({ berths, onOpen }: Listed): ReactNode {
 }
 
 /** Cars without a plate, the one to walk to first on top. */
-export function Walk({ berths, onOpen }: Listed): ReactNode {
+export function NextBerth({ berths, onOpen }: Listed): ReactNode {
   const say = useSay();
   const { snapshot, lastBerth } = current();
-  const order = snapshot ? walkOf(snapshot, berths, lastBerth, now()) : [];
+  const order = snapshot ? roundOf(snapshot, berths, lastBerth, now()) : [];
   return order.length === 0 ? (
     <p className="hint">{say(words.nothingToRead)}</p>
   ) : (

@@ -96,8 +96,8 @@ function Notice({ notice, zone }: { readonly notice: SnapshotNotice; readonly zo
 /** Work orders that are this person's, and what the office tells its people. Both are done without a network as well. */
 export function Tasks({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const say = useSay();
-  const { told } = useApp();
-  const [tasks, notices] = [tasksNow(snapshot, told), noticesNow(snapshot, told)];
+  const { events } = useApp();
+  const [tasks, notices] = [tasksNow(snapshot, events), noticesNow(snapshot, events)];
   return (
     <>
       <h2>{say(words.myTasks)}</h2>

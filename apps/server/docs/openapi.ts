@@ -4,7 +4,7 @@ import type { Served } from '#kit/server/served.ts';
 import { components } from './components.ts';
 import { both, ref, schemaOf, string } from './schema.ts';
 import type { Json } from './schema.ts';
-import { crudShape, handShape, shared } from './shapes.ts';
+import { crudShape, customShape, shared } from './shapes.ts';
 import { webhooks } from './webhooks.ts';
 
 const failures = (call: Call): Json =>
@@ -42,7 +42,7 @@ function operation(
 ): Json {
   const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const of = resources.get(call.name.split('.')[0]!);
-  const shape = (of && crudShape(call, of)) ?? handShape(call, inPath);
+  const shape = (of && crudShape(call, of)) ?? customShape(call, inPath);
   const notes = [call.note ? both(call.note) : '', answersTwice ? 'GET 与 POST 均可 / answers GET and POST' : '']
     .filter(Boolean)
     .join('\n\n');

@@ -65,14 +65,17 @@ const bounds = (field: Field): Json => {
 /** A field as a property: its label in both languages is its title, its help the description. */
 export function schemaOf(field: Field): Json {
   const schema = schemas[field.kind](field);
-  const said = [field.help ? both(field.help) : '', typeof schema.description === 'string' ? schema.description : '']
+  const description = [
+    field.help ? both(field.help) : '',
+    typeof schema.description === 'string' ? schema.description : '',
+  ]
     .filter(Boolean)
     .join(' · ');
   return {
     title: both(field.label),
     ...schema,
     ...bounds(field),
-    ...(said ? { description: said } : {}),
+    ...(description ? { description } : {}),
     ...(field.readOnly ? { readOnly: true } : {}),
   };
 }

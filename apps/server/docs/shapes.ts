@@ -99,7 +99,7 @@ const pageOf = (of: Resource): Json => ({
 });
 
 /** What a call of a lifecycle takes besides the rows: what its action asks for and, where several share the path, what chooses among them. */
-function actionInput(of: Resource, path: string): { chosenBy: Json; asked: Fields } {
+function actionInput(of: Resource, path: string): { chosenBy: Json; fields: Fields } {
   const group = Object.values(of.lifecycle!.actions).filter(({ wire }) => wire?.path === path);
   const names = [...new Set(group.flatMap(({ wire }) => Object.keys(wire?.with ?? {})))];
   const labels = (name: string) =>
@@ -111,7 +111,7 @@ function actionInput(of: Resource, path: string): { chosenBy: Json; asked: Field
       ...(key ? { [key]: sameAs('ids') } : {}),
       ...Object.fromEntries(names.map((name) => [name, { ...string, enum: values(name), description: labels(name) }])),
     },
-    asked: Object.assign({}, ...group.map(({ ask }) => ask ?? {})) as Fields,
+    fields: Object.assign({}, ...group.map(({ ask }) => ask ?? {})) as Fields,
   };
 }
 
@@ -146,7 +146,7 @@ export function crudShape(call: Call, of: Resource): Shape | null {
     };
   }
   if (of.lifecycle?.actions[verb]?.wire?.path === call.path) {
-    const { chosenBy, asked } = actionInput(of, call.path);
+    const { chosenBy, fields } = actionInput(of, call.path);
     return {
       parameters: [],
       body: {
@@ -156,8 +156,8 @@ export function crudShape(call: Call, of: Resource): Shape | null {
           ids: { ...string, description: '编号，多个用逗号 / ids by comma' },
           ...keysOf(of),
           ...chosenBy,
-          ...propertiesOf(asked),
-          ...aliasesOf(asked),
+          ...propertiesOf(fields),
+          ...aliasesOf(fields),
         },
       },
       data: { type: 'object', properties: { ids: { type: 'array', items: string } } },
@@ -166,7 +166,7 @@ export function crudShape(call: Call, of: Resource): Shape | null {
   return null;
 }
 
-export function handShape(call: Call, inPath: readonly string[]): Shape {
+export function customShape(call: Call, inPath: readonly string[]): Shape {
   const fields = Object.entries(call.input).filter(([name]) => !inPath.includes(name));
   if (call.method === 'GET')
     return {

@@ -4,7 +4,7 @@ import { Modal } from 'antd';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, wordsOf } from '#kit/console/ask.ts';
-import { allows } from '#kit/console/deeds.ts';
+import { allows } from '#kit/console/item-actions.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import type { RowAction } from '#kit/console/list-table.tsx';

@@ -5,7 +5,7 @@ import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Bill } from '#kit/console/bill.tsx';
 import { Value } from '#kit/console/cells.tsx';
-import { allows } from '#kit/console/deeds.ts';
+import { allows } from '#kit/console/item-actions.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { Icon } from '#kit/console/icon.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
-import { allows } from '#kit/console/deeds.ts';
+import { allows } from '#kit/console/item-actions.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { formatFen } from '#domain/money/fen.ts';
-import { asksOf } from '#domain/fee/asks.ts';
-import type { Asks } from '#domain/fee/asks.ts';
+import { inputsOf } from '#domain/fee/inputs.ts';
+import type { FeeInputs } from '#domain/fee/inputs.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, wordsOf } from '#kit/console/ask.ts';
-import { allows } from '#kit/console/deeds.ts';
+import { allows } from '#kit/console/item-actions.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
 import { firstValues } from '#kit/console/fields.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -19,7 +19,7 @@ import { useMay } from '#kit/console/me.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
-import type { Known } from '#domain/fee/told-stay.ts';
+import type { Known } from '#domain/fee/stay-context.ts';
 import { feeCase, refusals } from '#areas/fee/model/fee-case.ts';
 import type { KeptStay } from './bench.tsx';
 import { billSaid, formOf, saidStay, stayFields } from './stay-form.ts';
@@ -69,7 +69,7 @@ const saidBy = ({ inTime, outTime, carKind, context }: CaseRow): SaidStay => ({
   known: context ?? {},
 });
 
-const noAsks: Asks = { vehicles: [], values: [], events: [], areas: [], earlier: false };
+const noAsks: FeeInputs = { vehicles: [], values: [], events: [], areas: [], earlier: false };
 type Outcome = { readonly got: number | FeeRefusal['refused']; readonly ok: boolean };
 
 function outcomeOf(row: CaseRow, rule: FeeRule, place: TariffPlace, carModelId: string | null): Outcome {
@@ -213,7 +213,7 @@ function CaseDialog({ editing, rule, carModelId, kept, onClose }: CaseDialogProp
   const fields = useMemo(
     (): Fields => ({
       name: name!,
-      ...stayFields(rule ? asksOf(rule) : noAsks, place),
+      ...stayFields(rule ? inputsOf(rule) : noAsks, place),
       expectFen: expectFen!,
       expectRefusal: expectRefusal!,
       remark: remark!,

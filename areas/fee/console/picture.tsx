@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
-import { asksOf } from '#domain/fee/asks.ts';
+import { inputsOf } from '#domain/fee/inputs.ts';
 import { compareRules, dayBands, priceSteps } from '#domain/fee/picture.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { startOfDay } from '#domain/time/day.ts';
@@ -98,7 +98,7 @@ function Differences({
 function useFields(rule: FeeRule, others: readonly VersionRow[]): Fields {
   const { areaNames, kinds } = useTariffPlace();
   return useMemo((): Fields => {
-    const { inTime: _, outTime: __, ...ruleFields } = stayFields(asksOf(rule), { areaNames, kinds });
+    const { inTime: _, outTime: __, ...ruleFields } = stayFields(inputsOf(rule), { areaNames, kinds });
     return {
       inTime: dateTime(words.entry, { required: true }),
       hours: select(words.length, lengthOptions, { required: true, default: '24' }),

@@ -4,7 +4,7 @@ import { describeRule } from '#domain/fee/describe.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
-import { allows } from '#kit/console/deeds.ts';
+import { allows } from '#kit/console/item-actions.ts';
 import { focusProblem } from '#kit/console/form.tsx';
 import { useLeaveGuard } from '#kit/console/leaving.ts';
 import { useRefresh } from '#kit/console/listing.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asksOf } from '#domain/fee/asks.ts';
+import { inputsOf } from '#domain/fee/inputs.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 import { begunAs, billSaid, formOf, saidStay, stayFields } from './stay-form.ts';
 
@@ -38,7 +38,7 @@ const lot = {
 };
 
 test('a form asks for what the rule asks, and no more', () => {
-  assert.deepEqual(Object.keys(stayFields(asksOf(rule), lot)), [
+  assert.deepEqual(Object.keys(stayFields(inputsOf(rule), lot)), [
     'inTime',
     'outTime',
     'carKind',
@@ -51,13 +51,13 @@ test('a form asks for what the rule asks, and no more', () => {
     'earlierAt',
     'earlierFen',
   ]);
-  const { carKind, 'area:inner': inner } = stayFields(asksOf(rule), lot);
+  const { carKind, 'area:inner': inner } = stayFields(inputsOf(rule), lot);
   assert.deepEqual(
     Object.values(carKind!.options!).map(({ zh }) => zh),
     ['默认车型', '小型车（small）', '大型车（large）'],
   );
   assert.equal(inner!.label.en, 'Enters area 内场 at');
-  assert.deepEqual(Object.keys(stayFields(asksOf({ form: 2, schemes: [] }), lot)), ['inTime', 'outTime']);
+  assert.deepEqual(Object.keys(stayFields(inputsOf({ form: 2, schemes: [] }), lot)), ['inTime', 'outTime']);
 });
 
 test('what a form says goes to the engine and to a kept case, and comes back the same', () => {

@@ -1,13 +1,13 @@
 /** A stay as a person says it in a form: its times and whatever the rule asks of it. */
-import type { Asks } from '#domain/fee/asks.ts';
+import type { FeeInputs } from '#domain/fee/inputs.ts';
 import { eventWords } from '#domain/fee/events.ts';
 import type { Bill } from '#domain/fee/bill.ts';
 import type { FeeContext, FeeRefusal, FeeRule, Stay } from '#domain/fee/types.ts';
 import { dateTime, integer, money, select } from '#kit/declare/field.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { fill, text } from '#kit/declare/text.ts';
-import { billKnown, contextOf } from '#domain/fee/told-stay.ts';
-import type { Known } from '#domain/fee/told-stay.ts';
+import { billKnown, contextOf } from '#domain/fee/stay-context.ts';
+import type { Known } from '#domain/fee/stay-context.ts';
 import { usualKind } from './tariff-place.ts';
 import type { TariffPlace } from './tariff-place.ts';
 
@@ -41,7 +41,7 @@ const namesOf = (words: readonly string[], names?: ReadonlyMap<string, string>) 
 
 /** The fields a rule needs to price a stay. */
 export function stayFields(
-  { vehicles, values, events, areas, earlier }: Asks,
+  { vehicles, values, events, areas, earlier }: FeeInputs,
   { areaNames, kinds }: Pick<TariffPlace, 'areaNames' | 'kinds'>,
 ): Fields {
   const kindNames = new Map(kinds.map(({ kind, name }) => [kind, name]));

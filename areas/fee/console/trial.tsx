@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatFen } from '#domain/money/fen.ts';
-import { asksOf } from '#domain/fee/asks.ts';
+import { inputsOf } from '#domain/fee/inputs.ts';
 import { linesPerDay } from '#domain/fee/extent.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import type { FeeRefusal, FeeRule } from '#domain/fee/types.ts';
@@ -97,7 +97,7 @@ export function Trial({
   const may = useMay();
   const place = useTariffPlace();
   const { zone } = place;
-  const fields = useMemo(() => stayFields(asksOf(rule), place), [rule, place]);
+  const fields = useMemo(() => stayFields(inputsOf(rule), place), [rule, place]);
   const [first] = useState(() => {
     const morning = startOfDay(today(zone), zone) + 9 * HOUR;
     return {

@@ -1,6 +1,6 @@
 /** A draft written anew in another mode: the same version, the same price, another form. */
 import { and, eq } from 'drizzle-orm';
-import { inFull, saidInRows, saidSimply } from '#domain/fee/modes.ts';
+import { inFull, toComplexMode, toSimpleMode } from '#domain/fee/modes.ts';
 import type { Unsaid } from '#domain/fee/modes.ts';
 import type { RuleRows } from '#domain/fee/complex.ts';
 import { isEmpty } from '#kit/declare/check.ts';
@@ -45,7 +45,7 @@ const cleared: Values = {
 };
 
 function simpleForm(version: Version): Form {
-  const { said: rule, unsaid } = saidSimply(version.rule!);
+  const { value: rule, unsaid } = toSimpleMode(version.rule!);
   if (unsaid) throw unsaidRefused('simple', unsaid);
   const values = Object.fromEntries(Object.entries(ruleFields).map(([wire, engine]) => [wire, rule[engine] ?? null]));
   const read = engineRule(values);
@@ -85,7 +85,7 @@ async function complexForm(version: Version, work: Work): Promise<Form> {
     id: string;
     name: string;
   }[];
-  const { said: rows, unsaid } = saidInRows(version.rule!, new Map(names.map(({ id, name }) => [id, name])));
+  const { value: rows, unsaid } = toComplexMode(version.rule!, new Map(names.map(({ id, name }) => [id, name])));
   if (unsaid) throw unsaidRefused('complex', unsaid);
   return { values: { ...rows.head }, areas: areasOf(rows) };
 }

@@ -186,7 +186,7 @@ async function exported(work: Work): Promise<unknown> {
     resource: 'feeRule',
     title: replayExport.title,
     total: found.run.total,
-    asked: { run, ...found.run.asked },
+    query: { run, ...found.run.asked },
   });
   const unmasked = work.permits('stay:unmask');
   const names = new Names(work.database, scope, (name) => work.permits(`${name}:unmask`));

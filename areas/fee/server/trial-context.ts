@@ -5,7 +5,7 @@ import { isDay } from '#domain/time/day.ts';
 import { isZone } from '#domain/time/zone.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import type { Known } from '#domain/fee/told-stay.ts';
+import type { Known } from '#domain/fee/stay-context.ts';
 
 const checked = (of: Grammar, holds: (value: string) => boolean): Grammar => ({
   ...of,

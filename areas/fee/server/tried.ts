@@ -6,8 +6,8 @@ import type { BillLine, FeeRefusal, FeeRule } from '#domain/fee/types.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Lang } from '#kit/declare/text.ts';
-import { billKnown } from '#domain/fee/told-stay.ts';
-import type { Known } from '#domain/fee/told-stay.ts';
+import { billKnown } from '#domain/fee/stay-context.ts';
+import type { Known } from '#domain/fee/stay-context.ts';
 import type { Place } from './lot-place.ts';
 import { givenContext } from './trial-context.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
-import { allows } from '#kit/console/deeds.ts';
+import { allows } from '#kit/console/item-actions.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { part } from '#kit/console/part.tsx';

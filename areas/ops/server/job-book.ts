@@ -119,11 +119,11 @@ async function look(database: Database, now: Date): ReturnType<JobBook['look']> 
       `SELECT CASE WHEN job_group = 'system' THEN '' ELSE id::text END AS key, id AS "jobId", target, cron_expression AS cron
        FROM job WHERE deleted_at IS NULL AND status = '0'`,
     );
-    const asked = await db.raw<{ logId: string; jobId: string; target: string }>(
+    const requested = await db.raw<{ logId: string; jobId: string; target: string }>(
       `SELECT id AS "logId", job_id AS "jobId", target FROM job_log
        WHERE status = 'queued' AND sent_at IS NULL AND deleted_at IS NULL ORDER BY id LIMIT 100`,
     );
-    return { schedules, asked };
+    return { schedules, requested };
   });
 }
 

@@ -5,7 +5,7 @@ import { occurrences, occurrencesWithin } from '#kit/server/cron.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { Job, JobBook, Told } from '#kit/server/jobs.ts';
+import type { Job, JobBook, RunContext } from '#kit/server/jobs.ts';
 
 export type FaultLog = { error: (fields: object, message: string) => void };
 
@@ -37,7 +37,7 @@ type Row = {
   nextTime: string | null;
 };
 
-const rowFor = async (db: Db, { name }: Job, { jobId }: Told): Promise<Row | undefined> =>
+const rowFor = async (db: Db, { name }: Job, { jobId }: RunContext): Promise<Row | undefined> =>
   (
     await db.raw<Row>(
       `SELECT id, job_name AS name, job_name_en AS "nameEn", job_group AS "group", cron_expression AS cron, status, next_time AS "nextTime"
@@ -54,7 +54,7 @@ type Line = {
   cause: 'clock' | 'hand' | 'missed';
 };
 
-async function put(db: Db, row: Row, job: Job, told: Told, line: Line): Promise<string> {
+async function put(db: Db, row: Row, job: Job, told: RunContext, line: Line): Promise<string> {
   const id = newId();
   await db.raw(
     `INSERT INTO job_log (id, job_id, job_name, job_name_en, job_group, target, status, start_time, cause, due_time, times, attempt, reason, server)
@@ -79,7 +79,7 @@ async function put(db: Db, row: Row, job: Job, told: Told, line: Line): Promise<
 }
 
 /** Which due times a run stands for: mostly one, several where the ones before were held up. */
-async function dueTimes({ cron, nextTime }: Row, { createdOn }: Told): Promise<Date[]> {
+async function dueTimes({ cron, nextTime }: Row, { createdOn }: RunContext): Promise<Date[]> {
   if (nextTime === null) return [];
   return occurrencesWithin(cron, new Date(nextTime), new Date(createdOn.getTime() + SLACK_MS), MOST_TIMES);
 }
@@ -90,7 +90,7 @@ const advance = async (db: Db, row: Row, set: string, values: readonly unknown[]
 };
 
 /** A due time that is not run is told all the same; so is a hand's wish. */
-async function skip(database: Database, job: Job, told: Told, reason: 'overlap' | 'paused'): Promise<void> {
+async function skip(database: Database, job: Job, told: RunContext, reason: 'overlap' | 'paused'): Promise<void> {
   await database.write(platformScope, async (db) => {
     const row = await rowFor(db, job, told);
     if (!row) return;
@@ -116,7 +116,7 @@ async function skip(database: Database, job: Job, told: Told, reason: 'overlap' 
 type Begun = { readonly logId: string; readonly jobId: string };
 
 /** A line somebody waits for becomes the run's own; a further try of it gets one of its own. */
-async function takeLine(db: Db, row: Row, job: Job, told: Told): Promise<string | null> {
+async function takeLine(db: Db, row: Row, job: Job, told: RunContext): Promise<string | null> {
   const [line] = await db.raw<{ status: string; cause: Line['cause']; due: string | null; times: number | null }>(
     'SELECT status, cause, due_time AS due, times FROM job_log WHERE id = $1',
     [told.logId],
@@ -138,7 +138,7 @@ async function takeLine(db: Db, row: Row, job: Job, told: Told): Promise<string 
 }
 
 /** null where there is nothing to run: the job is gone, or paused since it fell due. */
-async function begin(database: Database, job: Job, told: Told): Promise<Begun | 'paused' | null> {
+async function begin(database: Database, job: Job, told: RunContext): Promise<Begun | 'paused' | null> {
   return database.write(platformScope, async (db) => {
     const row = await rowFor(db, job, told);
     if (!row) return null;
@@ -188,7 +188,7 @@ async function end(
   });
 }
 
-async function runHeld(database: Database, log: FaultLog, job: Job, told: Told): Promise<void> {
+async function runHeld(database: Database, log: FaultLog, job: Job, told: RunContext): Promise<void> {
   const begun = await begin(database, job, told);
   if (begun === 'paused') return skip(database, job, told, 'paused');
   if (!begun) return;

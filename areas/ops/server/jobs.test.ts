@@ -98,7 +98,7 @@ test('a job that fails says why in the log, and what was missed is run once afte
   const [failed] = await logged('核账');
   assert.deepEqual([failed!.status, failed!.error], ['failed', 'the disk is full']);
   assert.ok(failed!.errorId);
-  const { asked } = await book().look(new Date(Date.now() + 3 * 86_400_000));
+  const { requested: asked } = await book().look(new Date(Date.now() + 3 * 86_400_000));
   const missed = asked.find(({ jobId }) => jobId === id)!;
   await book().run(books, { jobId: id, logId: missed.logId, createdOn: new Date(), attempt: 1 });
   const made = (await logged('核账')).find((row) => row.id === missed.logId)!;

@@ -5,7 +5,7 @@ import { duration as durationField } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
-import { allows } from '#kit/console/deeds.ts';
+import { allows } from '#kit/console/item-actions.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { duration } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';

@@ -7,7 +7,7 @@ import { codeFor, factId } from '#domain/lane/identity.ts';
 import { changed, unclosed, uncount } from '#domain/lane/pairing.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import type { AtBerth, Quote, Stay, StayKind, StayState } from '#domain/lane/types.ts';
-import { outstanding, stillAsks } from '#domain/ledger/order-state.ts';
+import { outstanding, isOwed } from '#domain/ledger/order-state.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -135,7 +135,7 @@ function settle(session: Session, open: Stay, closed: Stay, at: number): KerbBil
     return null;
   }
   for (const other of session.book.ordersOf(closed.id))
-    if (other.id !== order && stillAsks(other)) keep(session, { fact: 'quoteVoid', order: other.id, at: leftAt });
+    if (other.id !== order && isOwed(other)) keep(session, { fact: 'quoteVoid', order: other.id, at: leftAt });
   keep(session, { fact: 'quoted', lane: null, passing: null, quote });
   const about = session.abouts.get(order);
   if (about) session.abouts.set(order, { ...about, kind: 'exit', createdTime: leftAt });
@@ -259,6 +259,6 @@ export async function voidKerb(
     const ref = { device: stay.berth.id, seq: 3, rawAt: who.at };
     for (const fact of uncount(session.book, ref, stay, who.at)) keep(session, fact);
     keep(session, changed(stay, { ...stay, state: 'voided' }, 'resolved', who.at, who.by));
-    for (const order of orders) if (stillAsks(order)) keep(session, { fact: 'quoteVoid', order: order.id, at: who.at });
+    for (const order of orders) if (isOwed(order)) keep(session, { fact: 'quoteVoid', order: order.id, at: who.at });
   });
 }

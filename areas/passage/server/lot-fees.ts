@@ -6,7 +6,7 @@ import { price } from '#domain/fee/price.ts';
 import { summarised } from '#domain/fee/summary.ts';
 import { visitsSince } from '#domain/fee/visits.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
-import { asksOf } from '#domain/fee/asks.ts';
+import { inputsOf } from '#domain/fee/inputs.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
 import type { BillLine, FeeContext, FeeRefusal, FeeRule, Priced } from '#domain/fee/types.ts';
 import type { Earlier } from '#domain/lane/sources.ts';
@@ -128,7 +128,7 @@ export function ruleOf(lot: Lot, stay: Stay, at: number): PublishedRule | null {
 /** Events the tariff of a stay asks for, were it priced at `at`. */
 export function eventsAsked(lot: Lot, stay: Stay, at: number): readonly string[] {
   const found = ruleOf(lot, stay, at);
-  return found ? asksOf(found.rule).events : [];
+  return found ? inputsOf(found.rule).events : [];
 }
 
 /** Since when (epoch ms) visits of its plate may count in the price of a stay at `at`; null where none do. */

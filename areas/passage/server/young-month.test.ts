@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { devicePorts } from '#areas/device/server/door.ts';
-import { analyseYoung } from '#db/young.ts';
+import { analyseNewPartitions } from '#db/analyse-partitions.ts';
 import { database } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
@@ -178,7 +178,7 @@ test('what a batch looks up by key in other months goes by key in a young one to
   assert.ok(statements.some((sql) => sql.includes('INSERT INTO device_command')));
   await filled(2_000, 1);
   await filled(COUNTED_AT);
-  const counted = await analyseYoung(house.database, house.admin);
+  const counted = await analyseNewPartitions(house.database, house.admin);
   t.diagnostic(`${statements.length} statements; counted: ${counted.join(', ')}`);
   assert.deepEqual(await misled(statements), []);
 });

@@ -12,7 +12,7 @@ import { fill, text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { Job } from '#kit/server/jobs.ts';
-import type { SignedCall } from '#kit/server/road.ts';
+import type { SignedCall } from '#kit/server/call-route.ts';
 import { resourceNamed } from '#kit/server/registry.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';

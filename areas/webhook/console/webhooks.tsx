@@ -5,7 +5,7 @@ import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
-import { allows } from '#kit/console/deeds.ts';
+import { allows } from '#kit/console/item-actions.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';

@@ -18,7 +18,7 @@ export type Run = {
 /** Notes an export that begins, in transactions of their own beside the stream's, and who took what out of the house. */
 export async function beginRun(
   work: Work,
-  what: { resource: string; title: Text; total: number; asked: Record<string, unknown> },
+  what: { resource: string; title: Text; total: number; query: Record<string, unknown> },
 ): Promise<Run> {
   const scope = scopeOf(work.person);
   const id = isId(work.raw.run) ? work.raw.run : newId();
@@ -32,7 +32,7 @@ export async function beginRun(
       [tenantId, id, userId, what.resource, what.total],
     );
     await writeAudit({ ...work, db }, work.call, [
-      { resource: what.resource, action: 'export', rowId: null, after: { ...what.asked, rows: what.total } },
+      { resource: what.resource, action: 'export', rowId: null, after: { ...what.query, rows: what.total } },
     ]);
   });
   let done = 0;

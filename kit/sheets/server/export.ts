@@ -4,7 +4,7 @@ import { dayOf } from '#domain/time/day.ts';
 import { call, type Call } from '#kit/declare/call.ts';
 import { dateTime, select, str, type Field, type Fields } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
-import { periodAsked, periodOf } from '#kit/declare/period.ts';
+import { requestedPeriod, periodOf } from '#kit/declare/period.ts';
 import { signatures } from '#kit/declare/signatures.ts';
 import type { Report } from '#kit/declare/report.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -40,7 +40,7 @@ const frame: Fields = {
 };
 
 /** The asked columns in the asked order; those that are not there, hidden or secret are passed over, and none at all means the list's own. */
-export function columnsOf(of: Resource, asked: unknown): Named[] {
+export function columnsOf(of: Resource, columns: unknown): Named[] {
   const fieldOf = (name: string): Field | undefined =>
     Object.hasOwn(of.fields, name) ? of.fields[name] : Object.hasOwn(frame, name) ? frame[name] : undefined;
   const named = (names: readonly string[]) =>
@@ -51,7 +51,7 @@ export function columnsOf(of: Resource, asked: unknown): Named[] {
       if (own) return [{ name, field: own, beside: true as const }];
       return field && exportable(field) && !field.hidden ? [{ name, field: stateWords(of, name, field) }] : [];
     });
-  const chosen = typeof asked === 'string' ? named(asked.split(',').map((name) => name.trim())) : [];
+  const chosen = typeof columns === 'string' ? named(columns.split(',').map((name) => name.trim())) : [];
   return chosen.length > 0 ? chosen : named(of.list);
 }
 
@@ -98,7 +98,7 @@ export async function sending(
   columns: readonly Column[],
   batches: AsyncGenerator<CellRow[]>,
   run: Run,
-  period: string | null = periodAsked(work.raw),
+  period: string | null = requestedPeriod(work.raw),
 ): Promise<Raw> {
   const when = period ?? dayOf(work.now.getTime(), work.person.zone);
   const name = `${title[work.lang]} ${when}.${format}`;
@@ -136,7 +136,7 @@ export async function sending(
 const formatOf = (work: Work): Format => (work.raw.format === 'csv' ? 'csv' : 'xlsx');
 
 /** What the caller filtered by, for the audit. */
-const askedOf = (work: Work): Record<string, unknown> => {
+const requestedQuery = (work: Work): Record<string, unknown> => {
   const { run: _, resource: __, report: ___, ...rest } = work.raw;
   return { ...rest, format: formatOf(work) };
 };
@@ -173,7 +173,12 @@ export async function exportList(of: Resource, work: Work): Promise<Raw> {
         .toSQL(),
     };
   });
-  const run = await beginRun(work, { resource: of.name, title: of.title, total: plan.total, asked: askedOf(work) });
+  const run = await beginRun(work, {
+    resource: of.name,
+    title: of.title,
+    total: plan.total,
+    query: requestedQuery(work),
+  });
   const names = new Names(work.database, scope, (name) => work.permits(`${name}:unmask`));
   const unmasked = work.permits(`${of.name}:unmask`);
   const reader: Reader = { lang: work.lang, zone: work.person.zone, unmasked, nameOf: names.nameOf };
@@ -238,7 +243,7 @@ export async function streamReport(report: Report, query: ReportQuery, work: Wor
     resource: report.name,
     title: report.title,
     total: rows.length,
-    asked: askedOf(work),
+    query: requestedQuery(work),
   });
   const names = new Names(work.database, scope, (name) => work.permits(`${name}:unmask`));
   const reader: Reader = {
@@ -276,7 +281,7 @@ const format = select(
   { default: 'xlsx' },
 );
 const runField = str(text('导出编号', 'Export run'), { max: 36 });
-const asked = { format, columns: str(text('列', 'Columns'), { max: 4_000 }), run: runField };
+const input = { format, columns: str(text('列', 'Columns'), { max: 4_000 }), run: runField };
 
 const exportCall = call({
   name: 'kit.export',
@@ -286,7 +291,7 @@ const exportCall = call({
   path: '/api/gatehouse/export/:resource',
   permission: 'session',
   answer: 'file',
-  input: { resource: str(text('资源', 'Resource'), { required: true }), ...asked },
+  input: { resource: str(text('资源', 'Resource'), { required: true }), ...input },
 });
 const reportCall = call({
   name: 'kit.exportReport',
@@ -353,7 +358,7 @@ const contract = (
     path,
     permission,
     answer: 'file',
-    input: { ...also, ...asked } as Fields,
+    input: { ...also, ...input } as Fields,
   });
 
 /** The export that the contract names itself for a resource; does what `/api/gatehouse/export/<resource>` does. */

@@ -300,7 +300,7 @@ export function templateOf(of: Resource, work: Work, without: readonly string[] 
   );
 }
 
-const asked = str(text('资源', 'Resource'), { required: true });
+const resourceField = str(text('资源', 'Resource'), { required: true });
 const templateCall = call({
   name: 'kit.template',
   title: text('导入模板', 'Import template'),
@@ -309,7 +309,7 @@ const templateCall = call({
   path: '/api/gatehouse/template/:resource',
   permission: 'session',
   answer: 'file',
-  input: { resource: asked },
+  input: { resource: resourceField },
 });
 const importCall = call({
   name: 'kit.import',
@@ -319,7 +319,7 @@ const importCall = call({
   path: '/api/gatehouse/import/:resource',
   permission: 'session',
   answer: 'object',
-  input: { resource: asked, dryRun: boolean(text('只检查', 'Check only'), { default: false }) },
+  input: { resource: resourceField, dryRun: boolean(text('只检查', 'Check only'), { default: false }) },
   note: text(
     '请求体为 XLSX 或 CSV 文件，不超过10MB、20000行',
     'The body is an XLSX or CSV file of at most 10 MB and 20,000 rows',

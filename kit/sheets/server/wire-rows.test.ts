@@ -27,7 +27,7 @@ function rowOf(row: Texts): Buffer {
   );
 }
 
-const told = fc.oneof(
+const cells = fc.oneof(
   fc.array(
     fc.oneof(
       fc.constant(null),
@@ -45,7 +45,7 @@ const told = fc.oneof(
 test('rows are read as they were written and everything else goes on whole, however the bytes come in pieces', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(told, { maxLength: 20 }),
+      fc.array(cells, { maxLength: 20 }),
       fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
       async (all, sizes) => {
         const stream = new PassThrough();

@@ -40,7 +40,7 @@ function rowIn(bytes: Buffer, from: number, to: number): Texts {
 export function takeRows(stream: Duplex, take: (row: Texts) => void): () => void {
   const [theirs] = stream.listeners('data') as [Hearing];
   let rest: Buffer = nothing;
-  const hear = (bytes: Buffer, from: number, to: number): void => {
+  const consume = (bytes: Buffer, from: number, to: number): void => {
     if (bytes[from] === ROW) take(rowIn(bytes, from + HEAD, to));
     else theirs(bytes.subarray(from, to));
   };
@@ -51,7 +51,7 @@ export function takeRows(stream: Duplex, take: (row: Texts) => void): () => void
     const upTo = length - rest.length;
     rest = Buffer.concat([rest, chunk.subarray(0, upTo)]);
     if (upTo > chunk.length) return null;
-    hear(rest, 0, length);
+    consume(rest, 0, length);
     return upTo;
   };
   const ours: Hearing = (chunk) => {
@@ -61,7 +61,7 @@ export function takeRows(stream: Duplex, take: (row: Texts) => void): () => void
     while (chunk.length - at >= HEAD) {
       const end = at + 1 + chunk.readUInt32BE(at + 1);
       if (end > chunk.length) break;
-      hear(chunk, at, end);
+      consume(chunk, at, end);
       at = end;
     }
     rest = chunk.subarray(at);

@@ -23,12 +23,12 @@ const numbers: { readonly [S in CellStyle]: (value: number) => string } = {
 };
 
 /** A column's cells as they stand in the file, each made once where the same recur: of a column that is read, of what was written. */
-function saidOf({ style, read }: Column): (cell: Cell) => string {
+function formatterOf({ style, read }: Column): (cell: Cell) => string {
   const number = recurring(numbers[style]);
-  const said = (cell: Cell | undefined): string =>
+  const format = (cell: Cell | undefined): string =>
     typeof cell === 'string' ? spoken(cell) : typeof cell === 'number' && Number.isFinite(cell) ? number(cell) : '';
-  if (!read) return said;
-  const whole = (written: string): string => said(read(written));
+  if (!read) return format;
+  const whole = (written: string): string => format(read(written));
   return (style === 'dateTime' ? byHour(whole) : recurring(whole)) as (cell: Cell) => string;
 }
 
@@ -38,12 +38,13 @@ export async function* csv(
   batches: AsyncIterable<readonly CellRow[]> | Iterable<readonly CellRow[]>,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(`\ufeff${columns.map(({ heading }) => spoken(heading)).join(',')}\r\n`);
-  const said = columns.map(saidOf);
-  const cells = said.map(() => '');
+  const formatters = columns.map(formatterOf);
+  const cells = formatters.map(() => '');
   for await (const rows of batches) {
     let text = '';
     for (const row of rows) {
-      for (let c = 0; c < said.length; c++) cells[c] = row[c] === null || row[c] === undefined ? '' : said[c]!(row[c]!);
+      for (let c = 0; c < formatters.length; c++)
+        cells[c] = row[c] === null || row[c] === undefined ? '' : formatters[c]!(row[c]!);
       text += `${cells.join(',')}\r\n`;
     }
     yield Buffer.from(text, 'utf8');

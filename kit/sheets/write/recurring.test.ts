@@ -5,9 +5,9 @@ import { recurring } from './recurring.ts';
 const counted = () => {
   let calls = 0;
   return {
-    of: recurring((asked: string) => {
+    of: recurring((value: string) => {
       calls += 1;
-      return `<${asked}>`;
+      return `<${value}>`;
     }),
     calls: () => calls,
   };
@@ -20,14 +20,14 @@ test('what recurs is worked out once', () => {
 });
 
 test('it stays right where nothing recurs, where all does at first, and where what recurs changes over time', () => {
-  for (const asked of [
+  for (const input of [
     (n: number) => n,
     (n: number) => (n < 50_000 ? n % 7 : n),
     (n: number) => Math.floor(n / 20),
     (n: number) => (n * 7_919) % 9_000,
   ]) {
     const { of } = counted();
-    for (let n = 0; n < 100_000; n += 1) assert.equal(of(String(asked(n))), `<${asked(n)}>`);
+    for (let n = 0; n < 100_000; n += 1) assert.equal(of(String(input(n))), `<${input(n)}>`);
   }
 });
 

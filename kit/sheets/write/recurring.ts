@@ -5,25 +5,23 @@ const MOST = 4_096;
  * A function of texts or numbers that remembers its answers as long as the same are asked again; where most are asked once,
  * remembering costs more than it saves and ends.
  */
-export function recurring<Asked extends string | number, Answer>(
-  of: (asked: Asked) => Answer,
-): (asked: Asked) => Answer {
-  const known = new Map<Asked, Answer>();
+export function recurring<Key extends string | number, Answer>(of: (key: Key) => Answer): (key: Key) => Answer {
+  const known = new Map<Key, Answer>();
   let [again, ended] = [0, false];
-  return (asked) => {
-    if (ended) return of(asked);
-    let answer = known.get(asked);
+  return (key) => {
+    if (ended) return of(key);
+    let answer = known.get(key);
     if (answer !== undefined) {
       again += 1;
       return answer;
     }
-    answer = of(asked);
+    answer = of(key);
     if (known.size >= MOST) {
       ended = again < MOST;
       again = 0;
       known.clear();
     }
-    known.set(asked, answer);
+    known.set(key, answer);
     return answer;
   };
 }

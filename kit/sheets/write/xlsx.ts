@@ -152,7 +152,7 @@ async function* worksheet({ columns, paper }: Sheet, rows: RowSource, maxRows: n
   const xfs = columns.map(({ style }) => xfOf(style));
   const count = { rows: 1, bytes: 0 };
   let text = opening(columns);
-  const handOn = (): Buffer => {
+  const flush = (): Buffer => {
     const chunk = Buffer.from(text, 'utf8');
     count.bytes += chunk.length;
     text = '';
@@ -172,10 +172,10 @@ async function* worksheet({ columns, paper }: Sheet, rows: RowSource, maxRows: n
           : textCell(letters[c]! + nth, 0, value);
     }
     text += '</row>';
-    if (text.length > CHUNK) yield handOn();
+    if (text.length > CHUNK) yield flush();
   }
   text += `</sheetData>${headerFooter(paper)}</worksheet>`;
-  yield handOn();
+  yield flush();
 }
 
 /** Rows of all batches one after another; `take` answers without waiting while a batch lasts. */

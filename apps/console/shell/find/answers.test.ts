@@ -12,8 +12,8 @@ const plates = (key: string, ...labels: string[]): Hits => ({
 });
 const answered = (hits: Hits): Answer => ({ ...hits, answered: true });
 const open = (key: string): Answer => ({ ...plates(key), answered: false });
-const shown = (answers: readonly Answer[], before: readonly Hits[], asked: string, typed: string): string[] =>
-  steady(answers, before, asked, typed).flatMap(({ hits }) => hits.map(({ key }) => key));
+const shown = (answers: readonly Answer[], before: readonly Hits[], query: string, typed: string): string[] =>
+  steady(answers, before, query, typed).flatMap(({ hits }) => hits.map(({ key }) => key));
 
 test('nothing comes in above what is read: a list waits for those above it', () => {
   assert.deepEqual(shown([open(inside!), answered(plates(stays!, 'A12345'))], [], 'a12345', 'a12345'), []);

@@ -15,7 +15,7 @@ export const worthAsking = (typed: string): boolean => plainly(typed).length >= 
  * What is shown while lists answer: each in its place and none before those above it, so that nothing comes in above what was read already;
  * of lists that have not answered what is typed now, what they had `before`, as far as it fits it.
  */
-export function steady(answers: readonly Answer[], before: readonly Hits[], asked: string, typed: string): Hits[] {
+export function steady(answers: readonly Answer[], before: readonly Hits[], query: string, typed: string): Hits[] {
   const wanted = plainly(typed);
   const fitting = (hits: readonly Hit[]): Hit[] =>
     worthAsking(typed) ? hits.filter(({ label }) => label.toUpperCase().includes(wanted)) : [];
@@ -23,6 +23,6 @@ export function steady(answers: readonly Answer[], before: readonly Hits[], aske
   return answers.map(({ key, title, hits }, nth) => {
     const is = first < 0 || nth < first;
     const shown = is ? hits : (before.find((held) => held.key === key)?.hits ?? []);
-    return { key, title, hits: is && plainly(asked) === wanted ? shown : fitting(shown) };
+    return { key, title, hits: is && plainly(query) === wanted ? shown : fitting(shown) };
   });
 }

@@ -33,9 +33,9 @@ type Lookup = {
 const days = 90;
 const shownOfEach = 5;
 
-const said = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const named = (row: AnyRow, field: string): string => row.labels?.[field] ?? '';
-const at = (value: unknown): string => (value ? wallTime(said(value), zone()) : '');
+const at = (value: unknown): string => (value ? wallTime(textOf(value), zone()) : '');
 const query = (filters: Readonly<Record<string, string>>): string => new URLSearchParams(filters).toString();
 
 /** Three characters at least, for any two stand on thousands of plates. */
@@ -48,18 +48,18 @@ const lookups: readonly Lookup[] = [
     of: carInside,
     icon: 'car',
     filters: (typed) => (plate(typed) ? { plateNumber: typed } : null),
-    label: (row) => said(row['plateNumber']),
+    label: (row) => textOf(row['plateNumber']),
     note: (row) => [named(row, 'parkId'), at(row['inTime'])].filter(Boolean).join(' · '),
     address: (row, may) =>
       may(`${stay.name}:read`)
         ? recordAddress(stay.name, row.id)
-        : `/static/incar?${query({ plateNumber: said(row['plateNumber']) })}`,
+        : `/static/incar?${query({ plateNumber: textOf(row['plateNumber']) })}`,
   },
   {
     of: stay,
     icon: 'swap',
     filters: (typed) => (plate(typed) ? { plateNumber: typed, ...lately() } : null),
-    label: (row) => said(row['plateNumber']),
+    label: (row) => textOf(row['plateNumber']),
     note: (row) => [named(row, 'parkId'), at(row['inTime']), at(row['outTime'])].filter(Boolean).join(' · '),
     address: (row) => recordAddress(stay.name, row.id),
   },
@@ -67,38 +67,38 @@ const lookups: readonly Lookup[] = [
     of: parkingOrder,
     icon: 'order',
     filters: (typed) => (/^(?=.*\d)[A-Z0-9-]{6,40}$/.test(typed) ? { orderNo: typed, ...lately() } : null),
-    label: (row) => said(row['orderNo']),
-    note: (row) => [said(row['plateNumber']), named(row, 'parkId')].filter(Boolean).join(' · '),
+    label: (row) => textOf(row['orderNo']),
+    note: (row) => [textOf(row['plateNumber']), named(row, 'parkId')].filter(Boolean).join(' · '),
     address: (row) => recordAddress(parkingOrder.name, row.id),
   },
   {
     of: parkMonth,
     icon: 'ticket',
     filters: (typed) => (plate(typed) ? { plateNumber: typed } : null),
-    label: (row) => said(row['plateNumber']),
-    note: (row) => [said(row['ownerName']), named(row, 'parkId'), said(row['endTime'])].filter(Boolean).join(' · '),
+    label: (row) => textOf(row['plateNumber']),
+    note: (row) => [textOf(row['ownerName']), named(row, 'parkId'), textOf(row['endTime'])].filter(Boolean).join(' · '),
     address: (row) => recordAddress(parkMonth.name, row.id),
   },
   {
     of: park,
     icon: 'park',
     filters: (typed) => ({ parkName: typed }),
-    label: (row) => said(row['parkName']),
+    label: (row) => textOf(row['parkName']),
     note: (row) => named(row, 'companyId'),
     address: (row) => recordAddress(park.name, row.id),
   },
 ];
 
 /** Asks the lists a person may read for what he typed, once he rests (`asked`); each answers a few. */
-export function useLookups(asked: string, typed: string): { found: readonly Hits[]; busy: boolean } {
+export function useLookups(searchText: string, typed: string): { found: readonly Hits[]; busy: boolean } {
   const may = useMay();
-  const [last, setLast] = useState<{ asked: string; found: readonly Hits[] }>({ asked: '', found: [] });
-  const words = plainly(asked);
-  const wanted = !worthAsking(asked)
+  const [last, setLast] = useState<{ searchText: string; found: readonly Hits[] }>({ searchText: '', found: [] });
+  const words = plainly(searchText);
+  const wanted = !worthAsking(searchText)
     ? []
     : lookups.flatMap((lookup) => {
         const filters = may(`${lookup.of.name}:read`)
-          ? lookup.filters(lookup.of.name === park.name ? asked.trim() : words)
+          ? lookup.filters(lookup.of.name === park.name ? searchText.trim() : words)
           : null;
         return filters ? [{ lookup, filters }] : [];
       });
@@ -124,6 +124,6 @@ export function useLookups(asked: string, typed: string): { found: readonly Hits
     })),
   }));
   const busy = answers.some(({ isPending }) => isPending);
-  if (!busy && last.asked !== asked) setLast({ asked, found });
-  return { found: steady(found, last.found, asked, typed), busy };
+  if (!busy && last.searchText !== searchText) setLast({ searchText, found });
+  return { found: steady(found, last.found, searchText, typed), busy };
 }

@@ -121,10 +121,10 @@ export default function Palette({ line, searched, tabs, path, onGo, onClose }: P
       title: t(words.reports),
       options: answers
         .filter(({ address }) => !screens.some(({ path: at }) => at === address))
-        .map(({ title, said, address }) => ({
+        .map(({ title, said: phrases, address }) => ({
           key: `question ${address}`,
           label: title,
-          note: said.join(' · '),
+          note: phrases.join(' · '),
           icon: 'chart',
           onPick: () => onGo(address),
         })),

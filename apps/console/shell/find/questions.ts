@@ -9,9 +9,9 @@ const least = 4;
 const none: readonly Answered[] = [];
 
 /** Reports that answer what was typed, once the person rests (`asked`); those of before stay in view until then. */
-export function useQuestions(asked: string): { answers: readonly Answered[]; busy: boolean } {
+export function useQuestions(query: string): { answers: readonly Answered[]; busy: boolean } {
   const [kept, setKept] = useState(none);
-  const question = asked.trim();
+  const question = query.trim();
   const worth = question.length >= least && question.length <= 120;
   const { data, isFetching } = useQuery({
     queryKey: ['question', question],

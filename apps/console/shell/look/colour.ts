@@ -41,7 +41,7 @@ export function contrast(one: Colour, other: Colour): number {
 export function readable(colour: Colour, grounds: readonly Colour[], least: number, towards: Colour): Colour {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(towards, colour, share);
-    if (grounds.every((ground) => contrast(tried, ground) >= least)) return tried;
+    if (grounds.every((background) => contrast(tried, background) >= least)) return tried;
   }
   return towards;
 }

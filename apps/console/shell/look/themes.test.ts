@@ -22,8 +22,8 @@ function worn(look: Look): Record<string, string> {
 }
 
 const read: readonly (readonly [words: string, ground: string])[] = [
-  ...['surface', 'raised', 'ground', 'hover'].flatMap((ground) =>
-    ['text', 'text-2', 'text-3', 'primary'].map((words) => [words, ground] as const),
+  ...['surface', 'raised', 'ground', 'hover'].flatMap((background) =>
+    ['text', 'text-2', 'text-3', 'primary'].map((words) => [words, background] as const),
   ),
   ...['ok', 'warn', 'bad', 'info', 'muted', 'primary'].flatMap(
     (tone) =>
@@ -62,10 +62,10 @@ for (const { name } of themes) {
     const poor = colours.flatMap((colour) => {
       const tokens = worn({ ...firstLook, theme: name, colour });
       return read
-        .filter(([words, ground]) => contrast(tokens[words]!, tokens[ground]!) < 4.5)
+        .filter(([words, background]) => contrast(tokens[words]!, tokens[background]!) < 4.5)
         .map(
-          ([words, ground]) =>
-            `${colour}: ${words} ${tokens[words]} on ${ground} ${tokens[ground]} ${contrast(tokens[words]!, tokens[ground]!).toFixed(2)}`,
+          ([words, background]) =>
+            `${colour}: ${words} ${tokens[words]} on ${background} ${tokens[background]} ${contrast(tokens[words]!, tokens[background]!).toFixed(2)}`,
         );
     });
     assert.deepEqual(poor, []);

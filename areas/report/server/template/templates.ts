@@ -166,7 +166,7 @@ async function asFile({ columns, rows, cut }: Rows, format: 'csv' | 'xlsx', titl
     resource: reportTemplate.name,
     title: reportTemplate.title,
     total: rows.length,
-    asked: { name: run.name, params: run.params, format },
+    query: { name: run.name, params: run.params, format },
   });
   const batches = async function* () {
     yield rows.map((row) =>

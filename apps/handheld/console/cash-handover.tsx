@@ -14,25 +14,25 @@ const PIECES = [10_000, 5_000, 2_000, 1_000, 500, 100, 50, 10] as const;
 type Step = (path: string, input: object) => Promise<Record<string, unknown> | null>;
 
 /** A step of the shift: only with the network, and with what the server says of it. */
-function useStep(): { step: Step; said: string | null; busy: boolean } {
+function useStep(): { step: Step; message: string | null; busy: boolean } {
   const say = useSay();
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const step: Step = async (path, input) => {
     setBusy(true);
-    setSaid(null);
+    setMessage(null);
     try {
       const done = await call<Record<string, unknown>>('POST', `${base}/${path}`, input, crypto.randomUUID());
       await refresh(true);
       return done;
     } catch (error) {
-      setSaid(error instanceof Offline ? say(words.networkOnly) : error instanceof Error ? error.message : '');
+      setMessage(error instanceof Offline ? say(words.networkOnly) : error instanceof Error ? error.message : '');
       return null;
     } finally {
       setBusy(false);
     }
   };
-  return { step, said, busy };
+  return { step, message, busy };
 }
 
 function Money(props: {
@@ -164,13 +164,13 @@ function Signing({ shiftId, step }: { readonly shiftId: string; readonly step: S
 }
 
 /** The cash of the day: drops, the blind count, and the supervisor's signature. */
-export function HandIn({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
+export function CashHandover({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const say = useSay();
-  const { step, said, busy } = useStep();
+  const { step, message, busy } = useStep();
   const [figures, setFigures] = useState<Record<string, unknown> | null>(null);
   const [over, setOver] = useState(false);
   const { shift, boxes = [] } = snapshot;
-  const told: Step = async (path, input) => {
+  const trackedStep: Step = async (path, input) => {
     const done = await step(path, input);
     if (done && path === 'count') setFigures(done);
     if (done && path === 'confirm') setFigures(null);
@@ -182,9 +182,9 @@ export function HandIn({ snapshot }: { readonly snapshot: Snapshot }): ReactNode
       <h2>{say(words.handIn)}</h2>
       {shift ? <p className="hint">{say(words.onShift, { box: shift.boxName })}</p> : null}
       {over ? <p role="status">{say(words.handedIn)}</p> : null}
-      {shift ? null : <Opening boxes={boxes} step={told} />}
-      {shift?.status === 'open' ? <AtWork shiftId={shift.shiftId} step={told} /> : null}
-      {shift?.status === 'counting' ? <Counting shiftId={shift.shiftId} step={told} /> : null}
+      {shift ? null : <Opening boxes={boxes} step={trackedStep} />}
+      {shift?.status === 'open' ? <AtWork shiftId={shift.shiftId} step={trackedStep} /> : null}
+      {shift?.status === 'counting' ? <Counting shiftId={shift.shiftId} step={trackedStep} /> : null}
       {shift?.status === 'counted' ? (
         <>
           {figures ? (
@@ -193,10 +193,10 @@ export function HandIn({ snapshot }: { readonly snapshot: Snapshot }): ReactNode
               <b data-difference>{yuan(Number(figures['differenceFen'] ?? 0))}</b>
             </p>
           ) : null}
-          <Signing shiftId={shift.shiftId} step={told} />
+          <Signing shiftId={shift.shiftId} step={trackedStep} />
         </>
       ) : null}
-      {said ? <p role="alert">{said}</p> : null}
+      {message ? <p role="alert">{message}</p> : null}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { asksOf } from './asks.ts';
+import { inputsOf } from './inputs.ts';
 import type { Tariff } from './form.ts';
 import type { FeeRule } from './types.ts';
 
@@ -24,7 +24,7 @@ const files = globSync('*.json', { cwd: folder })
 
 test('a tariff asks for everything its worked cases are told', () => {
   for (const { id, tariff, cases } of files) {
-    const { values, events, areas, earlier } = asksOf(tariff);
+    const { values, events, areas, earlier } = inputsOf(tariff);
     for (const each of cases) {
       for (const name of Object.keys(each.values ?? {}))
         assert.ok(
@@ -67,7 +67,7 @@ test('choices are named where the tariff names them, and numbers are numbers', (
       },
     ],
   };
-  assert.deepEqual(asksOf(rule), {
+  assert.deepEqual(inputsOf(rule), {
     vehicles: ['small', 'large'],
     events: [],
     areas: [],
@@ -79,7 +79,7 @@ test('choices are named where the tariff names them, and numbers are numbers', (
     ],
   });
   assert.deepEqual(
-    asksOf({
+    inputsOf({
       form: 1,
       kind: 'simple',
       freeMinutes: 0,
@@ -107,7 +107,7 @@ test('free time once for a plate asks for the visits before, and how long a car 
       },
     ],
   };
-  assert.deepEqual(asksOf(rule), {
+  assert.deepEqual(inputsOf(rule), {
     vehicles: [],
     values: [{ name: 'bookedMinutes', choices: [], number: true }],
     events: ['chargingStart', 'chargingEnd'],

@@ -12,7 +12,7 @@ import { confirm, tell } from './notices.ts';
 import { say } from './language.ts';
 
 /** Something a person may do to one row or several. `main`: mostly done, its button before all others. `run` sends it; `fields` are asked for before, or `sure` where it has none. */
-export type Deed = {
+export type ItemAction = {
   name: string;
   label: Text;
   danger: boolean;
@@ -38,7 +38,7 @@ export const words = {
 
 const ids = (rows: readonly AnyRow[]): string => rows.map((row) => row.id).join(',');
 
-function transition(of: Resource, name: string, action: Transition): Deed {
+function transition(of: Resource, name: string, action: Transition): ItemAction {
   const { path, key = 'ids', with: fixed = {} } = action.wire!;
   const full = path.startsWith('/') ? path : `${of.wire.base}/${path}`;
   return {
@@ -54,7 +54,7 @@ function transition(of: Resource, name: string, action: Transition): Deed {
 }
 
 /** What the person fills in for a row action: the call's input without the key that the row gives. */
-function asked(call: Call, key: string): Fields | undefined {
+function askedFields(call: Call, key: string): Fields | undefined {
   const fields = Object.fromEntries(
     Object.entries(call.input).filter(([name, field]) => name !== key && !field.hidden && !field.readOnly),
   );
@@ -64,8 +64,8 @@ function asked(call: Call, key: string): Fields | undefined {
 /** An action that came without a command has nothing to wait for. */
 const isGiven = (commandIds: unknown): boolean => !Array.isArray(commandIds) || commandIds.length > 0;
 
-function rowAction(action: RowAction): Deed {
-  const fields = asked(action.call, action.key);
+function rowAction(action: RowAction): ItemAction {
+  const fields = askedFields(action.call, action.key);
   const label = action.label ?? action.call.title;
   return {
     name: action.call.name,
@@ -88,7 +88,7 @@ function rowAction(action: RowAction): Deed {
   };
 }
 
-const removal = (of: Resource): Deed => ({
+const removal = (of: Resource): ItemAction => ({
   name: 'remove',
   label: words.remove,
   danger: true,
@@ -99,7 +99,7 @@ const removal = (of: Resource): Deed => ({
 });
 
 /** All deeds a declaration names, in the order of their buttons; whether a row allows one is said by its `may`. */
-export function deedsOf(of: Resource): Deed[] {
+export function itemActionsOf(of: Resource): ItemAction[] {
   const actions = Object.entries(of.lifecycle?.actions ?? {}).filter(
     ([, action]) => action.wire && (action.by === 'staff' || action.by === 'owner'),
   );
@@ -141,22 +141,22 @@ export function namesOf(of: Resource, rows: readonly AnyRow[]): Text {
 }
 
 /** What is about to be done, and to which rows. */
-export const titleOf = (of: Resource, { label }: Deed, rows: readonly AnyRow[]): Text =>
+export const titleOf = (of: Resource, { label }: ItemAction, rows: readonly AnyRow[]): Text =>
   fill(words.about, { label, names: namesOf(of, rows) });
 
 /** Asks for certainty where it is due, does the deed and says how it went. */
-export async function perform(of: Resource, deed: Deed, rows: readonly AnyRow[]): Promise<boolean> {
+export async function perform(of: Resource, action: ItemAction, rows: readonly AnyRow[]): Promise<boolean> {
   const question =
-    deed.name === 'remove'
+    action.name === 'remove'
       ? {
           title: fill(words.about, { label: words.remove, names: of.title }),
           body: fill(words.sureRemove, { names: namesOf(of, rows) }),
           ok: words.remove,
         }
-      : { title: titleOf(of, deed, rows), body: deed.sure! };
-  if (!(await confirm({ ...question, danger: deed.danger }))) return false;
-  const failed = await deed.run(rows, {}, newKey()).then(() => null, wordsOf);
-  if (failed === null) tell.ok(say(deed.name === 'remove' ? (of.pending ?? words.removed) : words.done));
+      : { title: titleOf(of, action, rows), body: action.sure! };
+  if (!(await confirm({ ...question, danger: action.danger }))) return false;
+  const failed = await action.run(rows, {}, newKey()).then(() => null, wordsOf);
+  if (failed === null) tell.ok(say(action.name === 'remove' ? (of.pending ?? words.removed) : words.done));
   else tell.error(failed);
   return failed === null;
 }

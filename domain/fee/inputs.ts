@@ -4,10 +4,10 @@ import type { FeeRule } from './types.ts';
 import { startOf, tookFrom } from './events.ts';
 
 /** A value known by name: its choices where the rule names them, a number otherwise. */
-export type AskedValue = { readonly name: string; readonly choices: readonly string[]; readonly number: boolean };
-export type Asks = {
+export type InputValue = { readonly name: string; readonly choices: readonly string[]; readonly number: boolean };
+export type FeeInputs = {
   readonly vehicles: readonly string[];
-  readonly values: readonly AskedValue[];
+  readonly values: readonly InputValue[];
   readonly events: readonly string[];
   readonly areas: readonly string[];
   /** Whether earlier visits of the plate count. */ readonly earlier: boolean;
@@ -16,7 +16,7 @@ export type Asks = {
 /** Known from the stay's times, not from a person. */
 const BY_TIME: ReadonlySet<string> = new Set(['season', 'day', 'nth']);
 
-class Asked {
+class InputCollector {
   readonly vehicles = new Set<string>();
   readonly values = new Map<string, { choices: Set<string>; number: boolean }>();
   readonly events = new Set<string>();
@@ -99,21 +99,21 @@ class Asked {
 }
 
 /** Names in the order the rule first says them; a simple rule asks nothing. */
-export function asksOf(rule: FeeRule): Asks {
-  const asked = new Asked();
+export function inputsOf(rule: FeeRule): FeeInputs {
+  const inputs = new InputCollector();
   const tariff: Pick<Tariff, 'entryArea' | 'schemes'> = rule.form === 2 ? rule : { schemes: [] };
-  if (tariff.entryArea !== undefined) asked.areas.add(tariff.entryArea);
-  tariff.schemes.forEach((scheme) => asked.scheme(scheme));
-  const values = [...asked.values].map(([name, { choices, number }]): AskedValue => ({
+  if (tariff.entryArea !== undefined) inputs.areas.add(tariff.entryArea);
+  tariff.schemes.forEach((scheme) => inputs.scheme(scheme));
+  const values = [...inputs.values].map(([name, { choices, number }]): InputValue => ({
     name,
     choices: [...choices],
     number: number && choices.size === 0,
   }));
   return {
-    vehicles: [...asked.vehicles],
+    vehicles: [...inputs.vehicles],
     values,
-    events: [...asked.events],
-    areas: [...asked.areas],
-    earlier: asked.earlier,
+    events: [...inputs.events],
+    areas: [...inputs.areas],
+    earlier: inputs.earlier,
   };
 }

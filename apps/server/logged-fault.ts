@@ -4,12 +4,12 @@ import { pino } from 'pino';
 const bare = (words: string): string => words.replace(/\nparams: [\s\S]*?(?=\n {4}at |\ncaused by: |$)/g, '');
 
 /** Also without what drizzle (`params`) and PostgreSQL (`detail`, `where`) add of the row itself. */
-export function faultSaid(error: Error): { type: string; message: string; stack: string; [key: string]: unknown } {
+export function loggedFault(error: Error): { type: string; message: string; stack: string; [key: string]: unknown } {
   const {
     params: _,
     detail: __,
     where: ___,
-    ...said
+    ...fields
   } = pino.stdSerializers.err(error) as { type: string; message: string; stack: string; [key: string]: unknown };
-  return { ...said, message: bare(said.message), stack: bare(said.stack ?? '') };
+  return { ...fields, message: bare(fields.message), stack: bare(fields.stack ?? '') };
 }

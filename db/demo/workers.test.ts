@@ -5,7 +5,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { buildCity } from './build.ts';
-import { openHands } from './hands.ts';
+import { openWorkers } from './workers.ts';
 
 let house: House;
 before(async () => {
@@ -28,19 +28,19 @@ test('a thread fills a lot with books that are right, tells how far it is, and s
   );
   const { tenant_id: tenantId, company_id: companyId } = row!;
   const job = { lot, nth: 11, tenantId, guards: new Map<string, string>(), now: Date.now() };
-  const hands = openHands(house.database, house.admin, 3);
-  assert.equal(hands.length, 2);
+  const workers = openWorkers(house.database, house.admin, 3);
+  assert.equal(workers.length, 2);
   try {
-    let told = 0;
-    const { inside } = await hands[1]!.take(job, (stays) => {
-      told += stays;
+    let lastCount = 0;
+    const { inside } = await workers[1]!.take(job, (stays) => {
+      lastCount += stays;
     });
     assert.ok(inside.length > 0);
     const [{ count }] = (await house.database.read(tenantScope(tenantId), (db) =>
       db.raw<{ count: number }>('SELECT count(*)::int AS count FROM stay WHERE tenant_id = $1', [tenantId]),
     )) as [{ count: number }];
-    assert.ok(told > 1_000);
-    assert.equal(count, told);
+    assert.ok(lastCount > 1_000);
+    assert.equal(count, lastCount);
     const check = await house.database.read(tenantScope(tenantId), (db) =>
       checkLotFigures(db, { tenantId, companyId, parkId: lot.site.parkId, zone: 'Asia/Shanghai' }, null),
     );
@@ -49,15 +49,15 @@ test('a thread fills a lot with books that are right, tells how far it is, and s
       [[], 0, 0, 0, true],
     );
     await assert.rejects(
-      hands[1]!.take(job, () => undefined),
+      workers[1]!.take(job, () => undefined),
       /duplicate key/,
     );
   } finally {
-    await Promise.all(hands.map((hand) => hand.close()));
+    await Promise.all(workers.map((worker) => worker.close()));
   }
 });
 
 test('where there are no cores to spare three lots are filled here at a time', () => {
-  assert.equal(openHands(house.database, house.admin, 2).length, 3);
-  assert.equal(openHands(house.database, house.admin, 1).length, 3);
+  assert.equal(openWorkers(house.database, house.admin, 2).length, 3);
+  assert.equal(openWorkers(house.database, house.admin, 1).length, 3);
 });

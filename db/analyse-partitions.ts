@@ -12,21 +12,21 @@ const LEAST_BYTES = 64 * 1024;
  * @param admin the owner of the tables
  * @returns their names
  */
-export async function analyseYoung(database: Database, admin: pg.ClientConfig): Promise<string[]> {
-  const young = await database.read(platformScope, (db) =>
+export async function analyseNewPartitions(database: Database, admin: pg.ClientConfig): Promise<string[]> {
+  const unanalysed = await database.read(platformScope, (db) =>
     db.raw<{ relname: string }>(
       `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples < 0 AND pg_relation_size(oid) >= $1 ORDER BY relname`,
       [LEAST_BYTES],
     ),
   );
-  if (young.length === 0) return [];
+  if (unanalysed.length === 0) return [];
   const client = new pg.Client(admin);
   client.on('error', () => undefined); // whoever asks next is told
   await client.connect();
   try {
-    for (const { relname } of young) await client.query(`ANALYZE ${pg.escapeIdentifier(relname)}`);
+    for (const { relname } of unanalysed) await client.query(`ANALYZE ${pg.escapeIdentifier(relname)}`);
   } finally {
     await client.end();
   }
-  return young.map(({ relname }) => relname);
+  return unanalysed.map(({ relname }) => relname);
 }

@@ -7,15 +7,15 @@ import { fillLot } from './fill-lot.ts';
 import type { FilledLot, LotJob } from './fill-lot.ts';
 
 /** What a thread says: so many stays more, or the lot is done. */
-export type Said = { readonly stays: number } | { readonly filled: FilledLot };
-export type Hand = {
+export type WorkerMessage = { readonly stays: number } | { readonly filled: FilledLot };
+export type DemoWorker = {
   readonly take: (job: LotJob, progress: (stays: number) => void) => Promise<FilledLot>;
   readonly close: () => Promise<void>;
 };
 
 /** A thread with connections of its own; it reads its part of the house while the city is still being built. */
-function thread(admin: pg.ClientConfig): Hand {
-  const worker = new Worker(new URL('./hand.ts', import.meta.url), { workerData: admin });
+function thread(admin: pg.ClientConfig): DemoWorker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: admin });
   const broken = new Promise<never>((_, fail) => {
     worker.once('error', fail);
     worker.once('exit', (code) => fail(new Error(`the thread ended with ${code}`)));
@@ -24,12 +24,12 @@ function thread(admin: pg.ClientConfig): Hand {
   return {
     take: (job, progress) => {
       const filled = new Promise<FilledLot>((then) => {
-        const hear = (said: Said): void => {
-          if ('stays' in said) return progress(said.stays);
-          worker.off('message', hear);
-          then(said.filled);
+        const onMessage = (message: WorkerMessage): void => {
+          if ('stays' in message) return progress(message.stays);
+          worker.off('message', onMessage);
+          then(message.filled);
         };
-        worker.on('message', hear);
+        worker.on('message', onMessage);
       });
       worker.postMessage(job);
       return Promise.race([filled, broken]);
@@ -44,8 +44,8 @@ function thread(admin: pg.ClientConfig): Hand {
 const MOST_THREADS = 5;
 
 /** Threads where there are cores for them beside this one and the engine; else lots are filled here, three at a time, so that the engine has one's rows while another's are made. */
-export function openHands(database: Database, admin: pg.ClientConfig, cores = availableParallelism()): Hand[] {
-  const here: Hand = { take: (job, progress) => fillLot(database, job, progress), close: async () => undefined };
+export function openWorkers(database: Database, admin: pg.ClientConfig, cores = availableParallelism()): DemoWorker[] {
+  const here: DemoWorker = { take: (job, progress) => fillLot(database, job, progress), close: async () => undefined };
   const threads = Math.min(cores - 2, MOST_THREADS);
   return threads > 0 ? [here, ...Array.from({ length: threads }, () => thread(admin))] : [here, here, here];
 }

@@ -50,7 +50,7 @@ const byNth = (chosen: Chosen<number>, nth: number): number => {
 };
 
 /** The how manieth span a minute lies in: where the next begins they are counted on, minute after minute. */
-function nthByHand(keyOf: KeyOf, span_: Span, from: number, { at, piece }: Unit, counts: readonly boolean[]): number {
+function nthCounted(keyOf: KeyOf, span_: Span, from: number, { at, piece }: Unit, counts: readonly boolean[]): number {
   if (span_ === 'piece') return counts.slice(0, piece).filter(Boolean).length;
   let [nth, last] = [0, ''];
   for (let each = from; each <= at; each += 30 * minute) {
@@ -62,7 +62,7 @@ function nthByHand(keyOf: KeyOf, span_: Span, from: number, { at, piece }: Unit,
 }
 
 /** The price read word by word, minute after minute: slow, and written without the engine. */
-export function byHand({ meters, after = [] }: Scheme, from: number, to: number, zone = 'Asia/Shanghai'): number {
+export function countedFee({ meters, after = [] }: Scheme, from: number, to: number, zone = 'Asia/Shanghai'): number {
   const keyOf = keysOf(from, zone);
   const { units, pieces } = unitsOf(meters, from, to, zone);
   for (const step of after) {
@@ -76,7 +76,7 @@ export function byHand({ meters, after = [] }: Scheme, from: number, to: number,
         ]);
     for (const group of sums.values()) {
       const counts = pieces.map((meter_) => meter_ >= 0 && (!step.of || step.of.includes(meters[meter_]!.id)));
-      const cap = byNth(step.cap, nthByHand(keyOf, step.per, from, group[0]!, counts));
+      const cap = byNth(step.cap, nthCounted(keyOf, step.per, from, group[0]!, counts));
       let over = group.reduce((sum, unit) => sum + unit.amount, 0) - cap;
       for (const unit of group.toReversed()) {
         const taken = Math.min(unit.amount, Math.max(0, over));
@@ -139,7 +139,7 @@ function unitsOf(
     const unit: Unit = { at, meter: index, piece, amount: 0 };
     const mine = pieces.map((meter_) => meter_ === index);
     unit.amount =
-      typeof rung.fen === 'number' ? rung.fen : byNth(rung.fen, nthByHand(keyOf, own.again, from, unit, mine));
+      typeof rung.fen === 'number' ? rung.fen : byNth(rung.fen, nthCounted(keyOf, own.again, from, unit, mine));
     if (own.edge === 'runs-on' && length !== Number.POSITIVE_INFINITY) {
       const take = Math.min(left, length - (offset % length));
       if (starts && (rung.round !== 'down' || at + take * minute <= to) && (rung.round !== 'down' || take === length))

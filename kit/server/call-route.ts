@@ -17,7 +17,7 @@ export type RoadOptions = {
   /** Who a bearer token stands for; null when nobody. */
   whoIs: (token: string) => Promise<Person | null>;
   /** Who a program stands for that signed its call with a key, and whether the key opens this call. Throws where it may not. */
-  signedBy?: (call: Call, asked: SignedCall) => Promise<Person>;
+  signedBy?: (call: Call, signed: SignedCall) => Promise<Person>;
   /** The input with times as instants, where they were given without an offset: what the wall of the lot shows. */
   spoken?: (call: Call, raw: Record<string, unknown>, person: Person) => Promise<Record<string, unknown>>;
   /** Told when personal data were shown whole, before they are answered. */
@@ -200,7 +200,7 @@ async function callerOf(call: Call, request: FastifyRequest, options: RoadOption
 }
 
 /** The whole road of one call: who, may they, shape, scope, work, audit, commit, then messages. */
-async function walk(served: Served, request: FastifyRequest, options: RoadOptions): Promise<unknown> {
+async function handleCall(served: Served, request: FastifyRequest, options: RoadOptions): Promise<unknown> {
   const { call } = served;
   const person = await callerOf(call, request, options);
   const given = rawInput(request);
@@ -326,7 +326,7 @@ async function keepBytes(request: FastifyRequest, _: FastifyReply, body: NodeJS.
   return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length });
 }
 
-export function pave(app: FastifyInstance, served: readonly Served[], options: RoadOptions): void {
+export function registerRoutes(app: FastifyInstance, served: readonly Served[], options: RoadOptions): void {
   registerServed(served);
   for (const each of served) {
     app.route({
@@ -347,7 +347,7 @@ export function pave(app: FastifyInstance, served: readonly Served[], options: R
             },
           }
         : {}),
-      handler: async (request, reply) => send(await walk(each, request, options), request, reply),
+      handler: async (request, reply) => send(await handleCall(each, request, options), request, reply),
     });
   }
 }

@@ -20,7 +20,7 @@ function freeBytes(folder: string): number {
 const gb = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
 /** What is wrong with the room for a first start, in both languages; null where there is enough. */
-export function lacksRoom(folder: string, demo: boolean, free = freeBytes(folder)): string | null {
+export function lacksDiskSpace(folder: string, demo: boolean, free = freeBytes(folder)): string | null {
   const needed = demo ? NEEDED.demo : NEEDED.bare;
   if (free >= needed) return null;
   const [without, withoutEn] = demo

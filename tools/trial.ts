@@ -9,19 +9,21 @@ import { fuzz } from '#test/conformance/fuzz.ts';
 import type { Document } from '#test/conformance/fuzz.ts';
 import { openProduct } from '#test/conformance/product.ts';
 import { powerDisk } from '#test/trial/disk.ts';
+import { familiesDay } from '#test/trial/families/day.ts';
 import { full } from '#test/trial/full.ts';
 import { held } from '#test/trial/held.ts';
 import { killed } from '#test/trial/killed.ts';
 import { hasMosquitto } from '#test/trial/mosquitto.ts';
 import { twoServers } from '#test/trial/two-servers.ts';
 
-const USAGE = `npm run trial -- [killed] [full] [power] [two-servers] [held] [fuzz] [options]
+const USAGE = `npm run trial -- [killed] [full] [power] [two-servers] [held] [fuzz] [families] [options]
   --kills N     killed: how often server and engine are ended by kill -9 (default 20; every third time the engine)
   --cuts N      power: how often the power of the server's disk is cut (default 10)
   --seconds N   killed, power, two-servers: how long the traffic lasts (default 6 a kill, 12 a cut, 120)
   --lots N      killed, power, two-servers: lots with traffic (default 4)
   --sockets N   held: connections of each kind that ask for nothing (default 2000)
   --rounds N    fuzz: values tried per parameter (default 10)
+  --cars N      families: how many come in the day, about (default 336)
   --seed N      another seed, other traffic and other values (default 1)`;
 
 const { values, positionals } = parseArgs({
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
     lots: { type: 'string', default: '4' },
     sockets: { type: 'string', default: '2000' },
     rounds: { type: 'string', default: '10' },
+    cars: { type: 'string', default: '336' },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean' },
   },
@@ -130,6 +133,11 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     } finally {
       await ground.close();
     }
+  },
+  families: async () => {
+    const { figures, wrong } = await familiesDay(Number(values.cars), Number(values.seed), log);
+    console.table([figures]);
+    return wrong;
   },
 };
 

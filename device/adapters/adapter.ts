@@ -92,6 +92,8 @@ export type Can = {
   readonly board?: readonly string[];
   /** It says when a car has passed; else passages are assumed after an opening. */
   readonly seesPassage: boolean;
+  /** It says the colour of a plate. */
+  readonly tellsColour: boolean;
 };
 
 export type Adapter = {

@@ -129,12 +129,13 @@ function beside(log: Log) {
   };
 }
 
-/** Asks relays whether they are there: they say nothing by themselves. */
+/** Asks relays whether they are there: they say nothing by themselves. `known` hears of each. */
 const probes =
-  ({ ports: { bought }, gateway }: Options, call: Caller) =>
+  ({ ports: { bought }, gateway }: Options, call: Caller, known: (sn: string) => void) =>
   async (): Promise<void> => {
     const asked = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].probe);
     const all = await bought.ofFamilies(asked);
+    for (const { sn } of all) known(sn);
     const look = async (device: BoughtDevice): Promise<void> => {
       const { call: asks, there } = adapters[device.family as FamilyName].probe!;
       const answer = await call(device, asks({ channel: device.channel }));
@@ -179,7 +180,7 @@ export function openBought(options: Options): Bought {
     for (const order of await bought.claim(device, { id })) await done(device, order);
   };
   const sweep = sweeps(options, intake);
-  const probe = probes(options, call);
+  const probe = probes(options, call, (sn) => serials.add(sn));
   const look = async (): Promise<void> => {
     serials = new Set(await bought.all());
   };

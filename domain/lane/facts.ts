@@ -10,6 +10,8 @@ export interface PassageFact {
   readonly lane: string;
   readonly direction: Direction;
   readonly passing: number;
+  /** Numbers the same vehicle had before, where it triggered the camera more than once. */
+  readonly before?: readonly number[];
   readonly state: PassageState;
   /** First reading of the vehicle (or the loop's time when nothing was read). */
   readonly at: Instant;

@@ -221,12 +221,15 @@ export function passage(
 ): string {
   const extra = more.extra ?? 0;
   const id = passageId(vehicle?.ref ?? turn.event, extra);
+  const passing = more.passing ?? (vehicle === null ? 0 : lastPassing(vehicle));
+  const before = vehicle?.passings.filter((each) => each !== passing) ?? [];
   turn.facts.push({
     fact: 'passage',
     id,
     lane: turn.state.lane,
     direction: turn.state.direction,
-    passing: more.passing ?? (vehicle === null ? 0 : lastPassing(vehicle)),
+    passing,
+    ...(before.length > 0 ? { before } : {}),
     state,
     at: vehicle?.at ?? turn.event.at,
     rawAt: vehicle?.ref.rawAt ?? turn.event.rawAt,

@@ -58,6 +58,11 @@ test('a repeated recognition keeps the first time and the better picture, and ma
     }),
   );
   await lot.through('in1', T + 8000);
+  assert.deepEqual(
+    (await lot.of('passage')).map(({ status, reasons }) => [status, reasons]),
+    [['entered', 'temporary']],
+    'why it was let in was decided under its first number',
+  );
   const stays = await lot.stays();
   assert.deepEqual(
     stays.map((row) => [row.in_time, row.in_picture]),

@@ -1,5 +1,6 @@
 /** Passages, releases and what was found out later about them, as rows. */
 import { released } from '#areas/passage/model/events.ts';
+import { isoOf } from '#domain/time/iso.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
@@ -11,26 +12,30 @@ import { writeOpenings } from './write-openings.ts';
 import { writeExceptions } from './write-exceptions.ts';
 import { writeChanges, writeNotes } from './write-history.ts';
 
-/** Why a lane decided as it did of each vehicle that went, by lane and passing: mostly it was told some messages before. A camera counts anew at times, so only what was decided within a day of the reading is of this car. */
+/**
+ * Why a lane decided as it did of each vehicle that went, by passage: mostly it was told some messages before, and under the number the
+ * vehicle had then. A camera counts anew at times, so only what was decided within a day of the reading is of this car.
+ */
 async function reasonsOf(db: Db, session: Session): Promise<ReadonlyMap<string, string>> {
-  const told = new Map<string, readonly string[]>(
-    facts(session, 'decision').map((fact) => [`${fact.lane} ${fact.passing}`, fact.reasons]),
-  );
-  const asked = facts(session, 'passage').filter(({ lane, passing }) => passing > 0 && !told.has(`${lane} ${passing}`));
-  if (asked.length > 0) {
-    const rows = await db.raw<{ gate_id: string; passing: number; reasons: string[] }>(
-      `SELECT DISTINCT ON (n.gate_id, n.passing) n.gate_id, n.passing, n.note->'reasons' AS reasons FROM lane_note n
-      JOIN jsonb_to_recordset($2::jsonb) AS p(lane uuid, passing bigint, time timestamptz) ON n.gate_id = p.lane AND n.passing = p.passing AND n.at BETWEEN p.time AND p.time + interval '1 day'
-      WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3::timestamptz ORDER BY n.gate_id, n.passing, n.at DESC, n.id DESC`,
-      [
-        session.lot.place.tenantId,
-        JSON.stringify(asked.map(({ lane, passing, at }) => ({ lane, passing, time: iso(at) }))),
-        iso(Math.min(...asked.map(({ at }) => at))),
-      ],
-    );
-    for (const row of rows) told.set(`${row.gate_id} ${row.passing}`, row.reasons);
+  const told = new Map<string, readonly string[]>();
+  const decisions = facts(session, 'decision');
+  const asked: { id: string; lane: string; passing: number; time: string }[] = [];
+  for (const { id, lane, passing, before = [], at } of facts(session, 'passage')) {
+    const numbers = [passing, ...before].filter((each) => each > 0);
+    const now = decisions.findLast((fact) => fact.lane === lane && numbers.includes(fact.passing));
+    if (now) told.set(id, now.reasons);
+    else asked.push(...numbers.map((each) => ({ id, lane, passing: each, time: isoOf(at) })));
   }
-  return new Map([...told].map(([key, each]) => [key, each.join(',').slice(0, 300)]));
+  if (asked.length > 0) {
+    const rows = await db.raw<{ id: string; reasons: string[] }>(
+      `SELECT DISTINCT ON (p.id) p.id, n.note->'reasons' AS reasons FROM lane_note n
+      JOIN jsonb_to_recordset($2::jsonb) AS p(id uuid, lane uuid, passing bigint, time timestamptz) ON n.gate_id = p.lane AND n.passing = p.passing AND n.at BETWEEN p.time AND p.time + interval '1 day'
+      WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3::timestamptz ORDER BY p.id, n.at DESC, n.id DESC`,
+      [session.lot.place.tenantId, JSON.stringify(asked), asked.map(({ time }) => time).toSorted()[0]],
+    );
+    for (const row of rows) told.set(row.id, row.reasons);
+  }
+  return new Map([...told].map(([id, each]) => [id, each.join(',').slice(0, 300)]));
 }
 
 /** Passages and releases, with what follows from them: openings, exceptions, history, and what was found out later. */
@@ -67,7 +72,7 @@ async function writePassages(db: Db, session: Session, head: Wide): Promise<void
     cause: fact.cause?.kind ?? null,
     refusal: fact.turnedAway?.reason.slice(0, 200) ?? null,
     refused_by: fact.turnedAway?.by.slice(0, 60) ?? null,
-    reasons: reasons.get(`${fact.lane} ${fact.passing}`) ?? null,
+    reasons: reasons.get(fact.id) ?? null,
     offline: fact.offline,
   }));
   await insertRows(db, 'passage', passages, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');

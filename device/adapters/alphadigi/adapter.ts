@@ -140,7 +140,7 @@ function reply(_: Raw, heard: Heard, orders: readonly Order[], to: Setup): Answe
 export const adapter: Adapter = {
   title: text('臻识 HTTP 推送', 'ALPHADIGI HTTP push'),
   limits: { bodyBytes: 2 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false },
+  can: { open: ['reply', 'poll'], other: [], board: ['show', 'speak'], seesPassage: false, tellsColour: true },
   decode,
   reply,
   carries: (order, to) => order.name === 'open' || boardFrames(order, to.board).length > 0,

@@ -100,7 +100,7 @@ function outcome({ status, body }: { status: number; body: string }): Outcome {
 export const adapter: Adapter = {
   title: text('安讯士 License Plate Verifier', 'Axis License Plate Verifier'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['call'], other: [], seesPassage: false },
+  can: { open: ['call'], other: [], seesPassage: false, tellsColour: false },
   decode,
   reply: () => ({ status: 200, headers: {}, body: '' }),
   encode,

@@ -78,7 +78,7 @@ function outcome({ status, body }: { status: number; body: string }): Outcome {
 export const adapter: Adapter = {
   title: text('大华 ITSAPI', 'Dahua ITSAPI'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['call'], other: ['close'], seesPassage: false },
+  can: { open: ['call'], other: ['close'], seesPassage: false, tellsColour: true },
   decode,
   reply: () => ({
     status: 200,

@@ -72,7 +72,7 @@ function decode({ path, body }: Raw): Heard {
 export const adapter: Adapter = {
   title: text('Frigate 车牌识别', 'Frigate LPR'),
   limits: { bodyBytes: 128 * 1024, replyMs: 2_000 },
-  can: { open: [], other: [], seesPassage: false },
+  can: { open: [], other: [], seesPassage: false, tellsColour: false },
   shared: true,
   topics: /^[^/]+\/(?:events|tracked_object_update|stats|available)$/,
   decode,

@@ -93,7 +93,7 @@ function outcome({ status, body }: { status: number; body: string }): Outcome {
 export const adapter: Adapter = {
   title: text('海康威视 ISAPI', 'Hikvision ISAPI'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: ['call'], other: ['close'], seesPassage: false },
+  can: { open: ['call'], other: ['close'], seesPassage: false, tellsColour: true },
   decode,
   reply: () => ({ status: 200, headers: {}, body: '' }),
   encode,

@@ -74,7 +74,7 @@ function decode(raw: Raw): Heard {
 export const adapter: Adapter = {
   title: text('Rekor Scout 识别软件', 'Rekor Scout (OpenALPR)'),
   limits: { bodyBytes: 8 * 1024 * 1024, replyMs: 2_000 },
-  can: { open: [], other: [], seesPassage: false },
+  can: { open: [], other: [], seesPassage: false, tellsColour: false },
   shared: true,
   decode,
   reply: () => ({ status: 200, headers: {}, body: '' }),

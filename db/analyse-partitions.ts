@@ -21,7 +21,7 @@ export async function analyseNewPartitions(database: Database, admin: pg.ClientC
   );
   if (unanalysed.length === 0) return [];
   const client = new pg.Client(admin);
-  client.on('error', () => undefined); // whoever asks next is told
+  client.on('error', () => undefined); // the next query reports it
   await client.connect();
   try {
     for (const { relname } of unanalysed) await client.query(`ANALYZE ${pg.escapeIdentifier(relname)}`);

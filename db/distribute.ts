@@ -36,7 +36,7 @@ export async function tablesOf(client: Pick<pg.Client, 'query'>): Promise<Placed
 /**
  * The server works as roles that cannot log in (SET LOCAL ROLE). Citus opens its connections to the nodes as the role of the moment, so
  * there they may log in; they have no password, and nodes trust the coordinator alone. SET LOCAL has to reach the nodes: row security
- * asks for the tenant there.
+ * requires the tenant there.
  */
 async function letRolesThrough(client: pg.Client): Promise<void> {
   for (const role of ROLES) {

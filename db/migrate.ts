@@ -17,7 +17,7 @@ type Migration = { name: string; hash: string; sql: string };
 
 /**
  * @param admin a connection that may create tables and roles; a superuser or the database's owner with CREATEROLE
- * @param log told one line per file that was run
+ * @param log called with one line per file that was run
  * @returns the names of the files run now, e.g. `['0000_roles']`
  * @throws Error when a file that has run was changed or removed since, or when a file fails (its work is rolled back,
  *   that of the files before it stays)
@@ -29,7 +29,7 @@ export async function migrate(
 ): Promise<string[]> {
   const files = readMigrations(folder);
   const client = new pg.Client({ ...admin, application_name: 'gatehouse migrate' });
-  client.on('error', () => undefined); // whoever asks it hears of it
+  client.on('error', () => undefined); // the next query reports it
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
@@ -123,7 +123,7 @@ async function run(client: pg.Client, file: Migration, log: (line: string) => vo
 }
 
 /**
- * A file's statements with the offset each begins at. Citus hands a change of a table on to its nodes as the whole text it stood in, so
+ * A file's statements with the offset each begins at. Citus forwards a change of a table to its nodes as the whole text it stood in, so
  * each goes alone. What PostgreSQL's own parser does not take is sent as it is: the server says what is wrong with it.
  */
 export async function statementsOf(sql: string): Promise<{ readonly text: string; readonly from: number }[]> {

@@ -70,7 +70,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     ports,
     gateway,
     log,
-    connecting: (client) => waiting.heard(client.conn),
+    connecting: (client) => waiting.seen(client.conn),
     listening: (sn) => {
       void greet(sn, ports, gateway, send, log);
     },

@@ -19,10 +19,10 @@ type Read = { readonly event: GuidanceEvent; readonly problem?: undefined } | { 
 const event = (made: GuidanceEvent): Read => ({ event: made });
 
 /** Each of a list by a reader that answers undefined for what is none; null where one is, or where there is no list. */
-function listOf<T>(said: unknown, read: (item: Item) => T | undefined): T[] | null {
-  if (!Array.isArray(said) || said.length > MOST) return null;
+function listOf<T>(raw: unknown, read: (item: Item) => T | undefined): T[] | null {
+  if (!Array.isArray(raw) || raw.length > MOST) return null;
   const out: T[] = [];
-  for (const item of said as unknown[]) {
+  for (const item of raw as unknown[]) {
     const one = typeof item === 'object' && item !== null ? read(item as Item) : undefined;
     if (one === undefined) return null;
     out.push(one);
@@ -33,14 +33,14 @@ function listOf<T>(said: unknown, read: (item: Item) => T | undefined): T[] | nu
 const addressOf = ({ address }: Item): number | undefined =>
   Number.isInteger(address) && Number(address) >= 0 && Number(address) <= MOST_ADDRESS ? Number(address) : undefined;
 
-const textOf = (said: unknown, most: number): string | null =>
-  typeof said === 'string' && said !== '' ? said.slice(0, most) : null;
+const textOf = (raw: unknown, most: number): string | null =>
+  typeof raw === 'string' && raw !== '' ? raw.slice(0, most) : null;
 
 function spaceOf(item: Item) {
   const address = addressOf(item);
   if (address === undefined || typeof item['taken'] !== 'boolean') return undefined;
-  const { plate: said } = item;
-  const plate = typeof said !== 'string' || isUnread(said) ? null : plateIdentity(said) || null;
+  const { plate: plateText } = item;
+  const plate = typeof plateText !== 'string' || isUnread(plateText) ? null : plateIdentity(plateText) || null;
   return {
     address,
     taken: item['taken'],

@@ -115,7 +115,7 @@ function decode(name: string, payload: Buffer | string, device: DeviceIdentity, 
   if (name === 'answer') return { kind: 'answer', values };
   const head = { device: device.deviceId, seq: values.seq as number, rawAt, at: timeOf(rawAt, device, receivedAt) };
   if (name === 'happened') return happenedOf(head, values);
-  if (name === 'attend') return deedOf(head, values, device);
+  if (name === 'attend') return actionOf(head, values, device);
   const ofDoors = doorOf(name, head, values);
   if (ofDoors) return ofDoors;
   const ofSpaces = guidanceOf(name, head, values);
@@ -133,16 +133,16 @@ function decode(name: string, payload: Buffer | string, device: DeviceIdentity, 
   return eventOf(name, { ...head, lane: device.gateId }, values);
 }
 
-type Told = Omit<Head, 'lane'>;
+type LinkHead = Omit<Head, 'lane'>;
 const street = (made: StreetEvent): Decoded => ({ kind: 'street', event: made });
 
-const idOf = (said: string | null | undefined): string | null => {
-  const id = said?.toLowerCase() ?? '';
+const idOf = (raw: string | null | undefined): string | null => {
+  const id = raw?.toLowerCase() ?? '';
   return isId(id) ? id : null;
 };
 
 /** What is said at a door; null for a message that is none of that. */
-function doorOf(name: string, head: Told, values: Record<string, unknown>): Decoded | null {
+function doorOf(name: string, head: LinkHead, values: Record<string, unknown>): Decoded | null {
   if (name === 'swipe') {
     const of = values as Payload<typeof swipe>;
     return {
@@ -191,7 +191,12 @@ function doorOf(name: string, head: Told, values: Record<string, unknown>): Deco
 }
 
 /** What is said of berths; null for a message that is none of that. */
-function streetOf(name: string, head: Told, values: Record<string, unknown>, device: DeviceIdentity): Decoded | null {
+function streetOf(
+  name: string,
+  head: LinkHead,
+  values: Record<string, unknown>,
+  device: DeviceIdentity,
+): Decoded | null {
   switch (name) {
     case 'space':
       return spaceOf(head, values as Payload<typeof space>, device);
@@ -216,7 +221,7 @@ function streetOf(name: string, head: Told, values: Record<string, unknown>, dev
 }
 
 /** A sensor speaks for itself alone, a concentrator always for another. */
-function spaceOf(head: Told, of: Payload<typeof space>, device: DeviceIdentity): Decoded {
+function spaceOf(head: LinkHead, of: Payload<typeof space>, device: DeviceIdentity): Decoded {
   const sensor = of.sensor ?? null;
   if (device.kind === 'concentrator' && sensor === null)
     return bad('sensor：集中器须指明传感器', 'sensor: a concentrator must name the sensor');
@@ -235,7 +240,7 @@ function spaceOf(head: Told, of: Payload<typeof space>, device: DeviceIdentity):
   });
 }
 
-function berthCarOf(head: Told, of: Payload<typeof berthCar>, device: DeviceIdentity): Decoded {
+function berthCarOf(head: LinkHead, of: Payload<typeof berthCar>, device: DeviceIdentity): Decoded {
   if (device.gateId !== null) return bad('车道相机不发送此报文', 'not sent by the camera of a lane');
   const plate = of.plate == null || isUnread(of.plate) ? null : plateIdentity(of.plate) || null;
   if (plate !== null && plate.length > MAX_PLATE)
@@ -287,7 +292,7 @@ function eventOf(name: string, head: Head, values: Record<string, unknown>): Dec
 }
 
 /** At a lane of the terminal's own; by whom, and whose drawer it is, follows from the session. */
-function deedOf(head: Omit<Head, 'lane'>, of: Payload<typeof attend>, device: DeviceIdentity): Decoded {
+function actionOf(head: Omit<Head, 'lane'>, of: Payload<typeof attend>, device: DeviceIdentity): Decoded {
   const lane = of.lane ?? device.gateId;
   if (lane === null)
     return bad('设备不在任何车道，报文也没有指明', 'this device stands in no lane and the message names none');

@@ -19,7 +19,7 @@ export type HalfOpen = {
   /** This connection has yet to say what it wants. `patient`: it says it slowly, and is ended only when there are too many. */
   readonly wait: (connection: Duplex, address: string | undefined, patient?: boolean) => void;
   /** It has said it. */
-  readonly heard: (connection: Duplex) => void;
+  readonly seen: (connection: Duplex) => void;
   readonly waiting: () => number;
   /** Ends all that wait, and from now on whoever comes. */
   readonly close: () => void;
@@ -38,7 +38,7 @@ export function halfOpen({ perAddress = 100, total = 400, waitMs = SILENT_MS }: 
   const byAddress = new Map<string, Set<Duplex>>();
   let [closed, looking] = [false, false];
 
-  const heard = (connection: Duplex): void => {
+  const seen = (connection: Duplex): void => {
     const found = all.get(connection);
     if (!found) return;
     if (found.timer) clearTimeout(found.timer);
@@ -49,7 +49,7 @@ export function halfOpen({ perAddress = 100, total = 400, waitMs = SILENT_MS }: 
     if (mates.size === 0) byAddress.delete(found.address);
   };
   const end = (connection: Duplex): void => {
-    heard(connection);
+    seen(connection);
     connection.destroy();
   };
   const endFirst = (of: Iterable<Duplex>, many: number): void => {
@@ -70,7 +70,7 @@ export function halfOpen({ perAddress = 100, total = 400, waitMs = SILENT_MS }: 
       }
       const address = networkOf(from);
       const timer = patient ? null : setTimeout(() => end(connection), waitMs).unref();
-      const gone = (): void => heard(connection);
+      const gone = (): void => seen(connection);
       all.set(connection, { address, timer, gone });
       byAddress.set(address, (byAddress.get(address) ?? new Set()).add(connection));
       connection.once('close', gone);
@@ -79,7 +79,7 @@ export function halfOpen({ perAddress = 100, total = 400, waitMs = SILENT_MS }: 
         setTimeout(look, LOOK_MS).unref();
       }
     },
-    heard,
+    seen,
     waiting: () => all.size,
     close: () => {
       closed = true;

@@ -87,7 +87,7 @@ test('a mark of an earlier connection, still queued or sent again, ends nothing'
 test('whoever hears another hold the session does not take it, and who holds it says so', async () => {
   const { made, sent, sessions, opened } = rig(400);
   for (let nth = 0; nth < 15; nth += 1) {
-    made.heard('two');
+    made.renewed('two');
     await new Promise((then) => {
       setTimeout(then, 60);
     });

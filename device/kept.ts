@@ -25,7 +25,7 @@ export type KeptOptions = {
 export type Kept = {
   /** The shared subscription stands on this connection. */
   readonly shared: () => void;
-  readonly heard: (holder: string) => void;
+  readonly renewed: (holder: string) => void;
   /** Whether this server holds the session and lets go what comes, as it should be most of the time. */
   readonly idle: () => boolean;
   readonly close: () => Promise<void>;
@@ -91,7 +91,7 @@ export function kept({ own, main, open, receive, patienceMs, log }: KeptOptions)
       standing = true;
       sendMark();
     },
-    heard: (holder) => {
+    renewed: (holder) => {
       if (holder !== own && !held) wait(patienceMs);
     },
     idle: () => held !== null && past,

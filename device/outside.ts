@@ -146,9 +146,9 @@ export async function openOutside(options: OutsideOptions): Promise<Outside> {
     { will, resubscribe: false },
     (topic, payload, done) => {
       const [live, server] = [readLive(topic), readServer(topic)];
-      if (topic === KEPT_BEAT) all?.heard(payload.toString());
+      if (topic === KEPT_BEAT) all?.renewed(payload.toString());
       else if (live) options.onLive(Number(live.tenant), live.park, lastPart(topic), JSON.parse(payload.toString()));
-      else if (server) others.heard(server, payload.toString());
+      else if (server) others.onMessage(server, payload.toString());
       else return void receive(topic, payload, done);
       done(null);
     },

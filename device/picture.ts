@@ -38,7 +38,7 @@ export function drawPicture({ plate, colour, direction, at }: Scene): string {
   const hour = (Math.floor(at / 3_600_000) + 8) % 24;
   const night = hour < 6 || hour >= 19;
   const body = bodies[seed % bodies.length]!;
-  const [ground, ink] = plates[colour.replace('-', '')] ?? plates.blue!;
+  const [background, ink] = plates[colour.replace('-', '')] ?? plates.blue!;
   const lamp = direction === 'in' ? (night ? '#fff6cf' : '#f3f3ee') : '#d6202a';
   const time = new Date(at + 8 * 3_600_000).toISOString().replace('T', ' ').slice(0, 19);
   const glass = night ? '#0f1620' : '#33475b';
@@ -49,6 +49,6 @@ export function drawPicture({ plate, colour, direction, at }: Scene): string {
 <rect x="172" y="262" width="56" height="34" rx="8" fill="#101215"/><rect x="412" y="262" width="56" height="34" rx="8" fill="#101215"/>
 <ellipse cx="196" cy="196" rx="24" ry="14" fill="${lamp}"/><ellipse cx="444" cy="196" rx="24" ry="14" fill="${lamp}"/>
 ${night && direction === 'in' ? '<path d="M196 196 20 340h240zM444 196 380 340h240z" fill="#fff6cf" opacity="0.10"/>' : ''}
-<rect x="250" y="222" width="140" height="40" rx="4" fill="${ground}" stroke="${ink}" stroke-width="2"/><text x="320" y="250" font-family="sans-serif" font-size="24" font-weight="700" text-anchor="middle" fill="${ink}">${escaped(plate ? `${plate.slice(0, 2)}·${plate.slice(2)}` : '')}</text></g>
+<rect x="250" y="222" width="140" height="40" rx="4" fill="${background}" stroke="${ink}" stroke-width="2"/><text x="320" y="250" font-family="sans-serif" font-size="24" font-weight="700" text-anchor="middle" fill="${ink}">${escaped(plate ? `${plate.slice(0, 2)}·${plate.slice(2)}` : '')}</text></g>
 <rect width="640" height="30" fill="#000" opacity="0.55"/><text x="12" y="21" font-family="monospace" font-size="15" fill="#fff">${time}  ${direction === 'in' ? 'IN' : 'OUT'}  VIRTUAL CAMERA</text></svg>`;
 }

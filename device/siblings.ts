@@ -39,7 +39,10 @@ async function emptied(session: Session, over: AbortSignal): Promise<void> {
   while (session.idleMs() < EMPTY_MS) await later(LOOK_MS, null, { signal: over });
 }
 
-export type Siblings = { readonly heard: (name: string, said: string) => void; readonly close: () => Promise<void> };
+export type Siblings = {
+  readonly onMessage: (name: string, message: string) => void;
+  readonly close: () => Promise<void>;
+};
 
 export function siblings({ own, patienceMs, take, filters, settled, log }: SiblingsOptions): Siblings {
   const away = new Map<string, NodeJS.Timeout>();
@@ -80,11 +83,11 @@ export function siblings({ own, patienceMs, take, filters, settled, log }: Sibli
   }
 
   return {
-    heard: (name, said) => {
+    onMessage: (name, message) => {
       if (name === own) return;
       clearTimeout(away.get(name));
       away.delete(name);
-      if (said === AWAY && !closed.signal.aborted) wait(name);
+      if (message === AWAY && !closed.signal.aborted) wait(name);
     },
     close: async () => {
       closed.abort();

@@ -66,8 +66,8 @@ async function walks(node, files, env) {
 const DIFFER = [
   'db/migrate.test.ts',
   'areas/report/server/template/',
-  'areas/passage/server/young-month.test.ts',
-  'areas/passage/server/joint.test.ts',
+  'areas/passage/server/new-month-plans.test.ts',
+  'areas/passage/server/batched-queries.test.ts',
   'test/stories/back-up',
   'test/stories/migration.test.ts',
   'test/stories/report-statements.test.ts',

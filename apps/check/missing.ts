@@ -27,7 +27,7 @@ const granted = new Set(
   Object.values(builtInRoles).flatMap(({ rights }) => (rights === '*' ? [] : Object.keys(rights))),
 );
 
-/** The platform operator's alone, or asked for by nobody as it has no call of its own. */
+/** The platform operator's alone, or a right that no call requires. */
 const isPlatforms = (of: Resource | Report): boolean =>
   of.kind === 'resource' && (of.scope === 'platform' || of.verbs.length === 0 || of.name === platformRole.name);
 

@@ -9,7 +9,7 @@ type Snapshot = {
   >;
 };
 
-/** Columns as a text that tells any difference which a migration would make. */
+/** Columns as a text; two texts differ exactly where a migration would. */
 const written = (columns: readonly (readonly [name: string, type: string, notNull: boolean])[]): string =>
   columns
     .map(([name, type, notNull]) => `${name} ${type} ${notNull}`)

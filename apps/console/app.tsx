@@ -34,7 +34,7 @@ function Page({ path }: { path: string }): ReactNode {
   );
 }
 
-/** The page in view comes while the shell asks who it is. */
+/** The page in view loads while the shell is still fetching the current user. */
 export function mount(): void {
   surround({ note: (error, info) => logError('error', error, info), isReplaced });
   if (session.tokens() && stands(location.pathname)) void pageOf(location.pathname).catch(() => undefined);

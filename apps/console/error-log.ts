@@ -13,7 +13,7 @@ export const logged = (): Entry[] => kept<Entry[]>(entry) ?? [];
 
 export const clearLog = (): void => drop(entry);
 
-/** Notes a fault. One that comes again at once takes the place of the former, so that a fault in a loop leaves room for others. */
+/** Notes a fault. One that comes again at once takes the place of the former, so that a fault in a loop does not push out the others. */
 export function logError(type: string, error: unknown, info = ''): void {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
   const noted: Entry = {
@@ -30,7 +30,7 @@ export function logError(type: string, error: unknown, info = ''): void {
   keep(entry, [noted, ...(last && !again ? [last] : []), ...earlier].slice(0, most));
 }
 
-/** Hands the log to the server and answers how many entries it took. The log stays until it is cleared. */
+/** Sends the log to the server and returns how many entries were accepted. The log stays until it is cleared. */
 export async function uploadLog(): Promise<number> {
   const entries = logged();
   if (entries.length > 0)

@@ -1,4 +1,4 @@
-/** Who stands before the console: what the browser keeps decides, before anything is asked of the server. */
+/** Who is at the console. Decided from what the browser has stored, before any request. */
 export type Standing = { loggedIn: boolean; locked: boolean };
 
 /** Pages for everybody: they hold nothing of anybody's. */
@@ -24,17 +24,17 @@ export const isOpen = (path: string): boolean => openRoutes.includes(path);
 export const isWall = (path: string, hash: string, search: string, loggedIn: boolean): boolean =>
   path === '/system/sysBigParkReport' && (hash.length > 1 || (loggedIn && new URLSearchParams(search).has('id')));
 
-/** Where one wanted to go before; only an address of this console, and not back into the waiting room. Browsers leave out tabs and line ends: with one between, two slashes would meet. */
+/** The page that was requested before the redirect; only an address of this console, and not the login or lock page itself. Browsers drop tabs and line ends, so one between two slashes would join them. */
 export function wanted(search: string): string {
   const to = new URLSearchParams(search).get('to') ?? '';
   return /^\/(?![/\\])\P{Cc}*$/u.test(to) && !/^\/(login|lock|gxwlogin)([/?#]|$)/.test(to) ? to : '/';
 }
 
-/** A waiting room that remembers where one wanted to go. */
+/** The login or lock page, with the requested page in `to`. */
 export const sentBackLater = (waitingPath: string, path: string, search: string): string =>
   path === '/' ? waitingPath : `${waitingPath}?to=${encodeURIComponent(path + search)}`;
 
-/** Where somebody is sent instead of the address he asked for; null lets him in. A lock counts only while somebody is logged in behind it. */
+/** Where a visitor is redirected instead of the requested address; null lets him in. A lock counts only while somebody is logged in behind it. */
 export function sentTo(path: string, search: string, { loggedIn, locked }: Standing): string | null {
   if (!loggedIn)
     return path === '/login' || isPublic(path) || isOpen(path)

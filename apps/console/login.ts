@@ -44,7 +44,7 @@ function choose(chosen: typeof way): void {
   put('.problem', null);
 }
 
-/** This browser, as the server may tell it from others. */
+/** An id of this browser, by which the server distinguishes it from others. */
 function device(): string {
   const known = kept<string>('device') ?? newKey();
   keep('device', known);

@@ -6,14 +6,14 @@ const askMe = (signal?: AbortSignal): Promise<Me> =>
 
 const ahead: { answer: Promise<Me> | null } = { answer: null };
 
-/** Asks who it is while the shell's scripts are still on their way. */
+/** Requests the current user while the shell's scripts are still loading. */
 export function askAhead(): void {
   ahead.answer = askMe();
-  // A failure is told to the one who takes the answer.
+  // A failure is reported to whoever awaits the response.
   ahead.answer.catch(() => undefined);
 }
 
-/** Who it is: the answer asked for ahead, once; asked anew after that. */
+/** The current user: the first time the response requested ahead, after that a new request. */
 export function whoIsIt(signal: AbortSignal): Promise<Me> {
   const { answer } = ahead;
   ahead.answer = null;

@@ -17,7 +17,7 @@ async function find(name: string): Promise<RecordParts | null> {
 
 const found = new Map<string, Promise<RecordParts | null>>();
 
-/** How records of a resource are shown, loaded once; a failed load is asked for again by the next page. */
+/** How records of a resource are shown, loaded once; a failed load is retried by the next page. */
 function partsOf(name: string): Promise<RecordParts | null> {
   let parts = found.get(name);
   if (!parts) {

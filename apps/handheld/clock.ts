@@ -23,7 +23,7 @@ export async function keepClock(): Promise<void> {
   if (since) await keep('clock', { sync: since.sync, countMs: count(), wallAt: Date.now() } satisfies Kept);
 }
 
-/** The server said its time in an answer that took from `sentAt` to `gotAt` by `performance.now()`. */
+/** The server's time, from a response to a request sent at `sentAt` and received at `gotAt` (`performance.now()`). */
 export async function synced(serverTime: number, sentAt: number, gotAt: number): Promise<void> {
   const at = Math.round(serverTime + (gotAt - sentAt) / 2 + (performance.now() - gotAt));
   since = { sync: { at, offsetMs: Date.now() - at }, countMs: 0, at: performance.now() };
@@ -38,7 +38,7 @@ export function stamp(): Stamp {
   return { wallAt: Math.round(Date.now()), monotonicMs: count(), sync: since.sync };
 }
 
-/** When a deed was done, as the server will work it out. */
+/** When an action happened, as the server will work it out. */
 export function instantOf({ wallAt, monotonicMs, sync }: Stamp): number {
   const action = {
     installation: '',

@@ -1,6 +1,6 @@
 const PLACE_MS = 8_000;
 
-/** Where the browser says the handheld is; nothing where it does not tell. */
+/** The handheld's position from the browser; nothing where it gives none. */
 export const place = (): Promise<{ point: { lng: number; lat: number }; accuracyM: number } | null> =>
   new Promise((then) => {
     navigator.geolocation.getCurrentPosition(

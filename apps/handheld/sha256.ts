@@ -9,7 +9,7 @@ const ROUNDS = fractions(1 / 3, 64);
 
 const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** The text's bytes with the padding that the algorithm asks for, as words. */
+/** The text's bytes with the padding the algorithm requires, as words. */
 function wordsOf(text: string): Int32Array {
   const bytes = new TextEncoder().encode(text);
   const words = new Int32Array((((bytes.length + 8) >> 6) + 1) * 16);

@@ -1,4 +1,4 @@
-/** What the pages show, and what a collector does: every deed is on the disk before it is shown, and sent when there is a network. */
+/** State of the pages and the collector's actions: every action is stored before it is shown, and sent when there is a network. */
 import { dayOf } from '#domain/time/day.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { usual, whyNoCash } from './cash.ts';
@@ -38,7 +38,7 @@ export type State = {
   readonly berths: readonly Berth[];
   /** Done here since the snapshot. */
   readonly events: readonly JournalEvent[];
-  /** Deeds on this handheld that the server has not acknowledged. */
+  /** Actions on this handheld that the server has not acknowledged. */
   readonly queued: number;
   /** Those of other people, who have to sign on themselves. */
   readonly others: number;
@@ -55,7 +55,7 @@ export type State = {
 
 const HOUR = 3_600_000;
 const BATCH = 20;
-/** What it works with is asked for anew so often, and whenever something was sent. */
+/** How often the snapshot is refetched, besides whenever something was sent. */
 const LOOK_MS = 60_000;
 
 let state: State = {
@@ -92,7 +92,7 @@ export function put(more: Partial<State>): void {
 
 const asking = (more: Partial<Asking> = {}): Asking => ({ lang: state.lang, token: state.token, ...more });
 
-/** Deeds the last snapshot knows nothing of, acknowledged or not. */
+/** Actions newer than the last snapshot, acknowledged or not. */
 let since: JournalEvent[] = [];
 let ended: Record<string, Ended> = {};
 
@@ -239,7 +239,7 @@ async function send(): Promise<boolean> {
   }
 }
 
-/** What a deed says is never kept waiting for its picture: those go last. */
+/** Journal entries never wait for their pictures: those go last. */
 async function showing(installation: string): Promise<void> {
   if (state.pictures === 0) return;
   await sendPictures(installation, storePicture);
@@ -250,7 +250,7 @@ let running: Promise<void> | null = null;
 let again = false;
 let lookedAt = Number.NEGATIVE_INFINITY;
 
-/** One at a time, in one window: what is asked for meanwhile is done right after. */
+/** One at a time, in one window: what is requested meanwhile is done right after. */
 export function refresh(anew = false): Promise<void> {
   if (anew) lookedAt = Number.NEGATIVE_INFINITY;
   again = running !== null;
@@ -286,7 +286,7 @@ export function cashRefused(lot: SnapshotLot | undefined, dueFen: number): Text 
   });
 }
 
-/** Writes a deed down. It is shown once it is stored, and goes on its way. */
+/** Stores an action. It is shown once it is stored, then sent. */
 export async function act(kind: string, body: Record<string, unknown>): Promise<number> {
   const { installation, snapshot } = state;
   if (!installation || !snapshot) throw new Error('nobody is signed on');
@@ -323,7 +323,7 @@ export async function act(kind: string, body: Record<string, unknown>): Promise<
 
 const ROUND_MS = 20_000;
 
-/** On opening, when the network is back, and every 20 seconds while somebody looks. */
+/** On opening, when the network is back, and every 20 seconds while the page is visible. */
 export function keepGoing(): void {
   addEventListener('online', () => void refresh(true));
   addEventListener('offline', () => put({ online: false }));

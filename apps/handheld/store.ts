@@ -1,6 +1,6 @@
 /** What the handheld keeps: its journal, which only an acknowledgement empties, pictures until the server has them, a few named values. */
 import { chained, firstLink } from '#domain/berth/journal.ts';
-import type { ChainedDeed, Deed } from '#domain/berth/journal.ts';
+import type { ChainedDeed, JournalEntry } from '#domain/berth/journal.ts';
 import { sha256 } from './sha256.ts';
 
 let opened: Promise<IDBDatabase> | null = null;
@@ -63,8 +63,8 @@ export async function drop(...names: string[]): Promise<void> {
 const ofInstallation = (installation: string, upTo: number = Number.MAX_SAFE_INTEGER): IDBKeyRange =>
   IDBKeyRange.bound([installation, 0], [installation, upTo]);
 
-/** Writes the next deed: its number and its link are those of the one before, whichever window wrote that. */
-export async function append(action: Omit<Deed, 'seq'>): Promise<ChainedDeed> {
+/** Appends the next journal entry: its number and hash follow the one before, whichever window wrote that. */
+export async function append(action: Omit<JournalEntry, 'seq'>): Promise<ChainedDeed> {
   const { installation } = action;
   const transaction = await writing(['journal', 'kept']);
   const values = transaction.objectStore('kept');
@@ -84,7 +84,7 @@ export async function queued(installation: string, most?: number): Promise<Chain
   >;
 }
 
-/** How many deeds of each installation wait here, whoever did them. */
+/** How many journal entries of each installation wait here, whoever made them. */
 export async function waiting(): Promise<ReadonlyMap<string, number>> {
   const transaction = (await database()).transaction('journal');
   const keys = (await answer(transaction.objectStore('journal').getAllKeys())) as [string, number][];

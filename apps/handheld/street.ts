@@ -1,7 +1,7 @@
-/** The street as the handheld sees it: what the server said last, and what was done since. */
+/** The street as the handheld sees it: the server's last snapshot, and what was done since. */
 import type { ChainedDeed } from '#domain/berth/journal.ts';
 import type { HandheldSettings } from '#areas/handheld/model/parameter.ts';
-import { walkOrder } from '#domain/berth/next-walk.ts';
+import { roundOrder } from '#domain/berth/next-round.ts';
 import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';
 import type { KerbPrice, KerbTariffs } from '#domain/berth/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
@@ -111,7 +111,7 @@ export type Berth = {
 export type JournalEvent = { readonly kind: string; readonly at: number; readonly seq: number; readonly body: Body };
 type Body = Readonly<Record<string, unknown>>;
 
-/** A deed as it is written, with the time the server will give it. */
+/** A journal entry with the time the server will give it. */
 export function journalEventOf({ kind, seq, wallAt, monotonicMs, body }: ChainedDeed): JournalEvent {
   const content = JSON.parse(body) as Body & { sync: { at: number; offsetMs: number } };
   return { kind, seq, body: content, at: instantOf({ wallAt, monotonicMs, sync: content.sync }) };
@@ -139,7 +139,7 @@ function read(berth: Berth, { at, body }: JournalEvent, maxBackMinutes: number):
   };
 }
 
-/** A berth after one deed. */
+/** A berth after one journal entry. */
 export function after(berth: Berth, event: JournalEvent, maxBackMinutes: number): Berth {
   const { kind, at, seq, body } = event;
   const claim = kind === 'patrol' ? seenIn(body, berth.id) : kind;
@@ -193,7 +193,7 @@ export function streetOf(
 
 const keyOf = (snapshot: Snapshot, plate: string): string => sha256(`${snapshot.salt}${plate}`).slice(0, 24);
 
-/** What a plate owed when the server was last asked: how many, and how much in fen. */
+/** What a plate owed at the last snapshot: how many, and how much in fen. */
 export const debtsOf = (snapshot: Snapshot, plate: string): readonly [number, number] =>
   snapshot.debts[keyOf(snapshot, plate)] ?? [0, 0];
 
@@ -216,7 +216,7 @@ export function roundOf(snapshot: Snapshot, berths: readonly Berth[], fromBerth:
   const hour = (berth: Berth): number =>
     priceOf(snapshot, berth.sectionId, { plate: null, colour: 'blue', from: at, bays: 1 }, at + 60 * MINUTE)
       ?.totalFen ?? 0;
-  const order = walkOrder(
+  const order = roundOrder(
     unread.map((berth) => ({
       berthId: berth.id,
       metres: place.get(berth.id)!,

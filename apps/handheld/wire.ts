@@ -1,4 +1,4 @@
-/** Calls to the server. What fails for want of a network is told apart from what the server refuses. */
+/** Calls to the server. A missing network is distinguished from a refusal by the server. */
 import type { Lang } from '#kit/declare/text.ts';
 
 export class Offline extends Error {}
@@ -17,7 +17,7 @@ export type Asking = {
   readonly key?: string;
   /** A file, sent as it is. */
   readonly bytes?: Blob;
-  /** Told how long the answer took, by `performance.now()`. */
+  /** Called with the times of request and response, by `performance.now()`. */
   readonly timed?: (sentAt: number, gotAt: number) => void;
 };
 

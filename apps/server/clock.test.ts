@@ -49,7 +49,7 @@ async function way(): Promise<{ config: pg.ClientConfig; open: () => Promise<voi
   };
 }
 
-/** Asked as the owner: nobody else may look there. */
+/** Queried as the owner: nobody else may read it. */
 async function queues(): Promise<number> {
   const client = new pg.Client(made.config);
   await client.connect();

@@ -12,7 +12,7 @@ export const deviceIntake = setting<Intake | null>(null);
 const MOST_BYTES = 8 * 1024 * 1024;
 /** Of all that is on its way in. */
 const MOST_IN_FLIGHT = 256 * 1024 * 1024;
-/** An address that guesses is heard no more for a while. */
+/** An address that guesses is blocked for a while. */
 const WRONG_KEYS = 30;
 const WRONG_FOR_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** Room on the disk of the data folder. */
+/** Free space on the disk of the data folder. */
 import { statfsSync } from 'node:fs';
 
 const GB = 1024 ** 3;
@@ -7,7 +7,7 @@ const NEEDED = { bare: GB / 2, demo: 3 * GB } as const;
 /** With less nothing is written any more: the engine's log grows by 16 MB at a time. */
 const FULL_BYTES = 64 * 1024 * 1024;
 
-/** Bytes that may still be written there; what cannot be asked counts as room enough. */
+/** Bytes that may still be written there; a folder whose disk cannot be queried counts as having enough. */
 function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -19,7 +19,7 @@ function freeBytes(folder: string): number {
 
 const gb = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`;
 
-/** What is wrong with the room for a first start, in both languages; null where there is enough. */
+/** The message where there is too little space for a first start, in both languages; null where there is enough. */
 export function lacksDiskSpace(folder: string, demo: boolean, free = freeBytes(folder)): string | null {
   const needed = demo ? NEEDED.demo : NEEDED.bare;
   if (free >= needed) return null;

@@ -70,7 +70,7 @@ export async function firstStart(
   { served, adminPassword, log }: FirstStart,
 ): Promise<string | null> {
   const client = new pg.Client({ ...admin, application_name: 'gatehouse prepare' });
-  client.on('error', () => undefined); // whoever asks it hears of it
+  client.on('error', () => undefined); // the next query reports it
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [prepareLock]);

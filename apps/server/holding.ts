@@ -47,24 +47,24 @@ export function limitHeld(app: FastifyInstance, held: Held = heldOf(descriptors(
   server.on('connection', (socket: Socket) => silent.wait(socket, socket.remoteAddress));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    silent.heard(socket);
-    resting.heard(socket);
+    silent.seen(socket);
+    resting.seen(socket);
     if (hasBody(request)) {
       silent.wait(socket, socket.remoteAddress, true);
-      request.once('close', () => silent.heard(socket));
+      request.once('close', () => silent.seen(socket));
     }
     response.once('close', () => {
       if (!socket.destroyed) resting.wait(socket, socket.remoteAddress, true);
     });
   });
   server.on('upgrade', ({ socket }: IncomingMessage) => {
-    silent.heard(socket);
-    resting.heard(socket);
-    // To be told of upgrades is to own their sockets: where nobody else takes them they would stay open for good.
+    silent.seen(socket);
+    resting.seen(socket);
+    // Whoever handles `upgrade` owns the socket: where nobody else takes it, it would stay open for good.
     if (server.listenerCount('upgrade') === 1) socket.destroy();
   });
   app.addHook('preClose', async () => {
-    // Node no longer looks for requests that take too long once its server closes.
+    // Node stops enforcing request timeouts once its server closes.
     silent.close();
     resting.close();
     setTimeout(() => server.closeAllConnections(), LAST_MS).unref();

@@ -86,7 +86,7 @@ async function site(t: TestContext): Promise<{ app: FastifyInstance; dropped: ()
 
 type RawResponse = { status: number; head: string; body: string };
 
-/** Asks as no tidy client would: the path and the head go out as they are written. */
+/** Sends what no tidy client would: path and headers go out exactly as given. */
 async function asker(app: FastifyInstance) {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as { port: number };

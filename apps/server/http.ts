@@ -70,7 +70,7 @@ const scriptHashes = (dir: string): string[] => {
   return (Array.isArray(read) ? read : ((read as { scripts?: string[] }).scripts ?? [])) as string[];
 };
 
-/** Calls are checked by their declarations, not by JSON schemas: whoever gives a route one is told, and what would compile it is not read. */
+/** Calls are checked by their declarations, not by JSON schemas: a route that declares one fails, and no schema compiler is loaded. */
 const noSchemas = () => {
   throw new Error('a route was given a JSON schema; fields are declared with its call');
 };
@@ -119,7 +119,7 @@ export async function httpServer(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 110_000,
     keepAliveTimeout: 72_000,
-    // Any other request to become something else is answered as if it had not asked to; a client that only offers it goes on.
+    // Any other upgrade request is answered as a plain one; a client that only offers an upgrade goes on.
     http: { headersTimeout: 20_000, shouldUpgradeCallback: isLiveUpgrade },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
   });
@@ -171,7 +171,7 @@ function query(text: string): Record<string, string> {
   return out;
 }
 
-/** Hashed assets for ever, pre-compressed and with no more headers than that takes; what has a name of its own, asked for anew each time; every other path that could be a page is the console's own router. */
+/** Hashed assets for ever, pre-compressed and with no more headers than that takes; files with a fixed name, revalidated each time; every other path that could be a page is the console's own router. */
 async function consolePages(
   app: FastifyInstance,
   dir: string,

@@ -10,7 +10,7 @@ import type { Job } from '#kit/server/jobs.ts';
 /** What only the owner of the tables may do. */
 async function asOwner(database: Database, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(database.config as pg.ClientConfig);
-  client.on('error', () => undefined); // whoever asks next is told
+  client.on('error', () => undefined); // the next query reports it
   await client.connect();
   try {
     await work(client);

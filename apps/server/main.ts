@@ -34,7 +34,7 @@ if (beginning?.again) say('上次首次启动中断，重新准备 … the first
 const starting = settings.databaseUrl
   ? null
   : keepEngine({ dataDir: settings.dataDir, anew: beginning?.again ?? false, log: say });
-starting?.catch(() => undefined); // whoever waits for it is told
+starting?.catch(() => undefined); // whoever awaits it gets the error
 
 /** What there is to stop: the engine alone until the house stands. */
 let stop = async (): Promise<void> => {

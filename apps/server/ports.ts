@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { Settings } from './settings.ts';
 
-/** Whether an error is that a port is taken; it is said by its setting then. */
+/** Whether an error is that a port is taken; if so, prints it with the name of its setting. */
 export function reportPortTaken(error: unknown, setting: string, port: number): boolean {
   if ((error as { code?: string } | null)?.code !== 'EADDRINUSE') return false;
   process.stderr.write(`端口 ${port} 已被占用，请设置 ${setting}。\nPort ${port} is taken; set ${setting}.\n`);
@@ -16,7 +16,7 @@ const tried = (host: string, port: number): Promise<unknown> =>
     server.listen(port, host, () => server.close(() => then(null)));
   });
 
-/** Looks before a first start spends its minute: says which port is taken, and answers whether all are free. Errors of another kind show when it is really opened. */
+/** Checks the ports before a first start spends its minute: prints which port is taken, and returns whether all are free. Other errors show when the port is really opened. */
 export async function portsFree({ host, port, mqttPort, mqttUrl }: Settings): Promise<boolean> {
   const wanted: [string, number][] = mqttUrl
     ? [['PORT', port]]

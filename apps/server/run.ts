@@ -40,7 +40,7 @@ import { startWorkers } from './workers.ts';
 /** Whoever waited for the house to open is answered before it reads on: what the clock does takes a tenth of a second to read. */
 const CALLS_FIRST_MS = 250;
 
-/** A port that somebody took meanwhile is said by its setting; anything else is thrown on. */
+/** A port that was taken meanwhile is reported with its setting; anything else is rethrown. */
 const taken =
   (setting: string, port: number, before: () => Promise<unknown>) =>
   async (error: unknown): Promise<never> => {

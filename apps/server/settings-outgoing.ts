@@ -1,4 +1,4 @@
-/** The settings of what leaves the house: the gateway of text messages, the mail server, and hosts of the own network that may be asked. */
+/** Settings of outgoing traffic: the SMS gateway, the mail server, and hosts of the own network that may be reached. */
 import type { MailRoad, TextGateway } from '#areas/ops/server/door.ts';
 import { text, type Text } from '#kit/declare/text.ts';
 

@@ -50,7 +50,7 @@ test('what a process that is gone left half made is made anew, what a living one
   assert.equal(existsSync(mark()), false, 'what is done beside it now would be lost with it');
 });
 
-/** A server on the folder, and what it has said so far. */
+/** A server on the folder, and its output so far. */
 function started(env: Record<string, string>): {
   child: ChildProcess;
   output: () => string;

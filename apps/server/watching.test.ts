@@ -21,7 +21,7 @@ const fine = call({
   permission: 'public',
 });
 
-/** A database that answers or does not, as told. */
+/** A database that answers or does not, as configured. */
 const databaseThat = (up: { now: boolean }) =>
   ({
     read: async () => {

@@ -1,4 +1,4 @@
-/** What whoever runs the server asks of it: whether it lives, whether it is ready, its figures; and one line of the log per call. */
+/** What an operator monitors: whether the server lives, whether it is ready, its figures; and one line of the log per call. */
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import type { Served } from '#kit/server/served.ts';
 
 /** A call that takes longer is in the log even where calls are not. */
 const slowMs = 2_000;
-/** Whoever asks for readiness does not wait longer. */
+/** The longest a readiness check waits. */
 const readyMs = 3_000;
 
 /** The id of a request: the one a proxy in front gave it where it looks like one, else a new one. It is in the answer, the log and the audit. */

@@ -130,7 +130,7 @@ const openLinks = (database: Database, settings: Settings, app: FastifyInstance,
     waiting: heldOf(descriptors()).silent,
   });
 
-/** What looks every few seconds whether there is something to do; each answers what ends it. */
+/** Workers that poll every few seconds; each returns a function that stops it. */
 function startRounds(
   database: Database,
   admin: pg.ClientConfig,

@@ -74,7 +74,7 @@ async function lane(yard: Yard, direction: 'entry' | 'exit', nth: number): Promi
   return { gateId, name, direction, camera, scanner, screen };
 }
 
-/** The lane to the area within the lot, with a camera that tells which way a car goes. */
+/** The lane to the area within the lot, with a camera that reports a car's direction. */
 async function innerLane(
   { ask, memory, plan, parkId, boxId, makers }: Yard,
   name: string,

@@ -49,7 +49,7 @@ async function linesOf(database: Database, { tenantId, configId }: Account, day:
   }));
 }
 
-/** What is told of a bill that does not agree: a payment of ours that is not on it, one with a yuan less, a trade somebody else began with the same account. */
+/** The differences on a statement: a payment of ours that is not on it, one with a yuan less, a trade somebody else began with the same account. */
 const slips: Readonly<Record<string, (lines: readonly BillLine[]) => BillLine[]>> = {
   'wechat 1': (lines) =>
     lines.toSpliced(

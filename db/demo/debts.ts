@@ -1,4 +1,4 @@
-/** Debts of the made-up past: its orders are copied in, so that no posting has told the roadside what was left owing. */
+/** Debts of the made-up past: its orders are copied in, so no posting has reported the unpaid rest to the roadside area. */
 import type { Database } from '#kit/server/db.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Ask } from './build-base.ts';

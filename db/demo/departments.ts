@@ -1,4 +1,4 @@
-/** The demo's departments, and who is told when something is wrong. */
+/** The demo's departments, and who is alerted when something is wrong. */
 import type { Ask } from './build-base.ts';
 import type { BuiltLot } from './build-lot.ts';
 import { phoneOf } from './contacts.ts';

@@ -8,7 +8,7 @@ import { account, recharged } from '#domain/ledger/ledger.ts';
 import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import type { Place } from '#areas/billing/server/door.ts';
 import { rechargePlate } from '#areas/derate/server/cards.ts';
-import { doDeeds } from '#areas/derate/server/deeds.ts';
+import { applyCouponActions } from '#areas/derate/server/coupon-actions.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -232,7 +232,7 @@ async function letGo(db: Db, tenantId: number, parkId: string): Promise<void> {
     `SELECT id FROM car_derate WHERE tenant_id = $1 AND park_id = $2 AND status = 'used' AND reserved_fen > 0`,
     [tenantId, parkId],
   );
-  await doDeeds(
+  await applyCouponActions(
     db,
     tenantId,
     rows.map(({ id }) => ({ couponId: id, at: Date.now(), event: { kind: 'end', at: Date.now() } })),

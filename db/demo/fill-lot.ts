@@ -31,7 +31,7 @@ export type FilledLot = {
   /** On duty at the gate when its past ends. */ readonly onDuty: string;
 };
 
-/** @param progress hears of each part how many stays it had */
+/** @param progress called after each part with its number of stays */
 export async function fillLot(
   database: Database,
   { lot, nth, tenantId, guards, now }: LotJob,

@@ -1,4 +1,4 @@
-/** Firmware that the demo's devices can be told to fetch: small files that are really there, some of each kind of device, the newest last. */
+/** Firmware that the demo's devices can be upgraded to: small files that are really there, some of each kind of device, the newest last. */
 import { createHash } from 'node:crypto';
 import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';

@@ -1,4 +1,4 @@
-/** The mall's spaces in real time: whoever has driven in takes one, whoever has left leaves his, and the gateways tell it over MQTT. */
+/** The mall's spaces in real time: whoever has driven in takes one, whoever has left leaves his, and the gateways report it over MQTT. */
 import { virtualGarage } from '#device/simulator/guidance.ts';
 import type { Seen, VirtualGarage } from '#device/simulator/guidance.ts';
 import type { Memory } from '#device/simulator/state.ts';
@@ -54,7 +54,7 @@ function movesOf(spaces: readonly Space[], inside: ReadonlySet<string>): Map<str
   return moves;
 }
 
-/** Everything a gateway's detectors see, as it tells it after a start. */
+/** Everything a gateway's detectors see, as reported after a start. */
 const allOf = (spaces: readonly Space[], sn: string): Map<number, Seen> =>
   new Map(
     spaces

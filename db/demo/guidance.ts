@@ -32,7 +32,7 @@ const points = [
   { name: '坡道', x: 54, y: 4 },
 ];
 const [COUNTER, BOARD, SENSOR, FAN] = [201, 231, 241, 251];
-/** Detectors that nobody has heard of for hours: their spaces are unknown. */
+/** Detectors that have been silent for hours: their spaces are unknown. */
 const LOST: ReadonlySet<string> = new Set(['B1-017', 'B2-064', 'B3-090']);
 
 type Place = { readonly tenant_id: number; readonly company_id: string; readonly park_id: string };

@@ -67,7 +67,7 @@ export function pastOf(
     const whole = shares.reduce((sum, share) => sum + share, 0);
     const expected = lot.staysPerDay * dayFactor(lot.kind, weekdayOf(day), Math.floor(start / 86_400_000));
     shares.forEach((share, hour) => {
-      // Who left before it neither takes a space nor stands in his own way, and each visit looks at all of them.
+      // Who left before it neither takes a space nor stands in his own way, and each visit scans all of them.
       for (const [plate, until] of inside) if (until < start + hour * hourMs - AGAIN_MS) inside.delete(plate);
       const times = Array.from(
         { length: poisson(random, (expected * share) / whole) },

@@ -17,7 +17,7 @@ const noteIn = (dataDir: string): string => join(dataDir, 'demo-indexes.json');
 
 async function asOwner<T>(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...admin, application_name: 'gatehouse demo' });
-  client.on('error', () => undefined); // whoever asks it hears of it
+  client.on('error', () => undefined); // the next query reports it
   await client.connect();
   try {
     return await work(client);

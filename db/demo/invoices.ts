@@ -141,7 +141,7 @@ type Made = {
   readonly nth: number;
   readonly now: number;
   readonly state: State;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly at: number;
   readonly id: string;
   readonly applyNo: string;

@@ -1,4 +1,4 @@
-/** A stay of the demo's last days tells its course as one of today does: read, decided for a reason, opened. */
+/** A stay of the demo's last days has the same history as one of today: read, decided for a reason, opened. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';

@@ -1,11 +1,11 @@
-/** What the demo's cameras read and its lanes decided in the last days, as live traffic leaves it: by it a stay's course is told. */
+/** What the demo's cameras read and its lanes decided in the last days, as live traffic would have stored it: the source of a stay's history. */
 import { factId } from '#domain/lane/identity.ts';
 import type { ReasonId } from '#domain/lane/words.ts';
 import { isoOf } from '#domain/time/iso.ts';
 
 type Wide = Readonly<Record<string, unknown>>;
 
-/** Of older stays nobody asks why a lane let them through, and ninety days of it would be a fifth more of everything. */
+/** For older stays nobody looks this up, and ninety days of it would add a fifth to all data. */
 const NOTED_MS = 36 * 3_600_000;
 /** One car in so many is read twice. */
 const AGAIN = 11;

@@ -38,7 +38,7 @@ export type Scene = {
     string
   >;
   accountsSince: number;
-  /** As its camera counted it, by where and when; 0 for what is too old to be asked after. */ passing: (
+  /** As its camera counted it, by where and when; 0 for what is too old to be looked up. */ passing: (
     lane: string,
     at: number,
   ) => number;
@@ -58,7 +58,7 @@ export const refunders = ['沈亦舟', '程若谷', '陶知夏'];
 
 export const whyBack = ['车主投诉，核实为重复计费', '出口抓拍延迟，多计一个计费单位', '优惠未自动生效，人工退还'];
 
-/** One bill in some four hundred is never paid, at the kerb, where no barrier asks for it, one in thirteen; one in some two hundred goes back in part; by the number of the exit, so that a past is always the same. */
+/** One bill in some four hundred is never paid, at the kerb, where no barrier enforces it, one in thirteen; one in some two hundred goes back in part; by the number of the exit, so that a past is always the same. */
 export const fateOf = (seq: number, atKerb = false): 'owed' | 'refunded' | null =>
   seq % (atKerb ? 13 : 389) === 0 ? 'owed' : seq % 197 === 0 ? 'refunded' : null;
 

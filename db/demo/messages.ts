@@ -1,4 +1,4 @@
-/** The demo's messages by event: what is told, which followers bound a plate, what they were told, and runs of synchronisation. */
+/** The demo's message push: configured events, followers' plates, messages sent, and synchronisation runs. */
 import { createHash } from 'node:crypto';
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -130,7 +130,7 @@ const runRows = (own: Row, followers: number, at: At): Row[] =>
     due_at: at(nth * DAY + 399 * MINUTE),
   }));
 
-/** Plates that followers bound, what they were told in the last days, and the daily comparisons with the platform. */
+/** Plates that followers bound, messages sent to them in the last days, and the daily comparisons with the platform. */
 export async function addFollowerMessages(
   db: Db,
   own: Row,

@@ -1,4 +1,4 @@
-/** Barriers are opened by hand when life asks for it: each lot at its own times. */
+/** Barriers are opened by hand now and then, in each lot at its own times. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { oddOf } from './odd-openings.ts';

@@ -1,4 +1,4 @@
-/** Openings of the demo's barriers that no stay and no pass asked for: some from afar, some that nobody accounts for, each with the shift that worked then. */
+/** Openings of the demo's barriers that no stay and no pass caused: some from afar, some that nobody accounts for, each with the shift that worked then. */
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';

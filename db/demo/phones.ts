@@ -38,7 +38,7 @@ async function settled(database: Database, { trade }: Begun, paid: boolean): Pro
   await noticesArrived();
 }
 
-/** Half of what was paid ahead is asked back: the provider refuses, or takes its days. */
+/** Refunds of half of what was paid ahead are requested: the provider refuses, or takes its days. */
 async function requestRefund(
   { database, ask }: Phones,
   { orderId, dueFen }: Begun,
@@ -60,7 +60,7 @@ async function requestRefund(
 type Step = (phones: Phones, begun: Begun) => Promise<void>;
 const pays: Step = ({ database }, begun) => settled(database, begun, true);
 
-/** What drivers do, one after the other; by night few cars are inside whose drivers owe something, so what is rarest comes first. A page that is left open is asked after for a day; a notice with a wrong sum books nothing, and asking the channel puts it right. */
+/** What drivers do, one after the other; by night few cars are inside whose drivers owe something, so what is rarest comes first. An open payment page is queried for a day; a notice with a wrong sum books nothing, and querying the channel puts it right. */
 const steps: readonly Step[] = [
   async () => undefined,
   ({ database }, begun) => settled(database, begun, false),

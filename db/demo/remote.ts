@@ -1,4 +1,4 @@
-/** Who may open barriers from afar in the demo: one lot asks for a grant, two only list theirs. */
+/** Who may open barriers from afar in the demo: one lot requires a grant, two only list theirs. */
 import type { Ask } from './build-base.ts';
 import type { BuiltLot } from './build-lot.ts';
 import { staff } from './city.ts';

@@ -217,7 +217,7 @@ const grantRow = ({ owner, seats, from, until }: Lot, now: number): Wide => ({
 
 export type LivingSeats = { readonly tenantId: number; readonly sns: readonly string[] };
 
-/** An intercom at each lane in and out of the lots with seats, as the installer left them: heard of just now. */
+/** An intercom at each lane in and out of the lots with seats, as the installer left them: last seen just now. */
 async function putIntercoms(
   database: Database,
   ask: Ask,

@@ -1,4 +1,4 @@
-/** The street in real time: cars come and go at its berths, collectors read them, drivers pay or do not, all of it told to the evidence engine. */
+/** The street in real time: cars come and go at its berths, collectors read them, drivers pay or do not, all of it reported to the evidence engine. */
 import type { FastifyInstance } from 'fastify';
 import { openSession } from '#areas/access/server/tokens.ts';
 import { acceptEvidence } from '#areas/road/server/door.ts';
@@ -28,9 +28,9 @@ export type LivingStreet = {
 };
 
 const TICK_MS = 5_000;
-/** So many times as many cars come as in the past: somebody who looks for a minute sees the street move. */
+/** So many times as many cars come as in the past: somebody who watches for a minute sees the street move. */
 const LIVELY = 2;
-/** A device that was not heard for a minute and a half counts as offline. */
+/** A device silent for a minute and a half counts as offline. */
 const REPORT_MS = 30_000;
 const SESSION_MS = 4 * HOUR;
 
@@ -75,7 +75,7 @@ export class StreetPlay {
       return {
         berth,
         guest: known ? this.guestOf(car, now, known.plate !== null) : null,
-        // All are heard as it begins, a few at a time.
+        // At the start all devices report, a few at a time.
         beatAt: now + nth * 1000,
         restedAt: now,
       };
@@ -113,7 +113,7 @@ export class StreetPlay {
     return (LIVELY * aDay * share * (now - this.playedTo)) / HOUR;
   }
 
-  /** What was said of the berths since the last time. */
+  /** Reports on the berths since the last time. */
   step(now: number): Claim[] {
     const claims = this.spots.flatMap((spot) => this.ofSpot(spot, now));
     const expected = this.expected(now);

@@ -1,4 +1,4 @@
-/** Where the cars of the street's past stood: a berth for each stay, what was heard of it, and how long each berth was taken or free. */
+/** Where the cars of the street's past stood: a berth for each stay, the evidence for it, and how long each berth was taken or free. */
 import { spellId } from '#areas/road/server/spells.ts';
 import { claimRow } from '#areas/road/server/evidence.ts';
 import type { Claim } from '#areas/road/server/evidence.ts';
@@ -15,9 +15,9 @@ import type { Collector, Street, StreetBerth } from './street.ts';
 /** Where a car stood, and who worked the section when it left. */
 export type Stand = { readonly berth: StreetBerth; readonly duty: Collector | null };
 
-/** Claims are kept as long as the evidence engine looks back, and some days more to look at. */
+/** Claims are kept as long as the evidence engine looks back, and some days more for viewing. */
 const EVIDENCE_MS = 5 * 24 * HOUR;
-/** A berth is taken again so soon only where no other is free: what is heard within minutes is of one event. */
+/** A berth is taken again so soon only where no other is free: reports within minutes belong to one event. */
 const REST_MS = 20 * MINUTE;
 
 /** A berth for each of the stays, in order of arrival: those towards the street's beginning are liked better. */
@@ -123,7 +123,7 @@ function spellsOf(taken: readonly Taken[], from: number): Spell[] {
   return [...spells, { from: free, to: null, taken: null }];
 }
 
-/** Writes what was heard of the street and how its berths were and are. `idOf`: the row a stay of the past has. */
+/** Writes the street's evidence and the past and present states of its berths. `idOf`: the row a stay of the past has. */
 export async function writeStreet(
   db: Db,
   place: Place,
@@ -185,7 +185,7 @@ export async function writeStreet(
   await recordSensorReports(db, place, now);
 }
 
-/** The street's sensors were heard just now. */
+/** The street's sensors have just reported. */
 export async function recordSensorReports(
   db: Db,
   { tenantId, parkId }: Pick<Place, 'tenantId' | 'parkId'>,

@@ -1,4 +1,4 @@
-/** The demo's outside platforms: closed, for there are none at these addresses; with a past of what was told, of an outage and of refusals. */
+/** The demo's outside platforms: closed, for there are none at these addresses; with a history of uploads, of an outage and of refusals. */
 import { insertRows } from '#kit/server/bulk.ts';
 import type { BulkRow } from '#kit/server/bulk.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -9,7 +9,7 @@ import type { Ask } from './build-base.ts';
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const DAYS = 2;
-/** How long the outage of yesterday was, asked every half minute. */
+/** How long yesterday's outage was, with a retry every half minute. */
 const OUTAGE = 47 * MINUTE;
 
 type Lot = { readonly parkId: string; readonly companyId: string };
@@ -158,7 +158,7 @@ const putTasks = (database: Database, { parkId, tenantId }: Lot & { readonly ten
     ),
   );
 
-/** Two platforms for each group of companies, told of its smallest car parks behind barriers. */
+/** Two platforms for each group of companies, receiving uploads from its smallest car parks with barriers. */
 export async function addUploads(
   ask: Ask,
   database: Database,

@@ -24,7 +24,7 @@ type Paying = {
   outAt: number;
 };
 
-/** At one entry in so many the barrier moved only when it was told a second time, or reported a fault before it did. */
+/** At one entry in so many the barrier moved only at the second command, or reported a fault before it did. */
 export const STUCK = 1_117;
 
 /** From the reading at the exit to the money, or to the guard who lets the car go: what a driver takes to find his phone. */

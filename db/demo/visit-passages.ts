@@ -16,7 +16,7 @@ type Seen = {
   release: { reason: string; by: string } | null;
 };
 
-/** A lane hears of money a moment after it came. */
+/** A lane is notified of a payment a moment after it came. */
 const DELAY_MS = 400;
 
 /** How a lane decided of a car, as it decides of those who come today. */

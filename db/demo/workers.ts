@@ -20,7 +20,7 @@ function thread(admin: pg.ClientConfig): DemoWorker {
     worker.once('error', fail);
     worker.once('exit', (code) => fail(new Error(`the thread ended with ${code}`)));
   });
-  broken.catch(() => undefined); // whoever waits for a lot is told
+  broken.catch(() => undefined); // whoever awaits a lot gets the error
   return {
     take: (job, progress) => {
       const filled = new Promise<FilledLot>((then) => {

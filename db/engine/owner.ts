@@ -26,7 +26,7 @@ export function chooseOwner(home: string, cluster: string): Owner | undefined {
   return canUnshare(user) ? asMapped(user) : undefined;
 }
 
-/** True when `user` can enter `folder`; asked of the system itself, because access lists and mounts decide too. */
+/** True when `user` can enter `folder`; tested by the system itself, because access lists and mounts decide too. */
 export function mayEnter(folder: string, user: { uid: number; gid: number }): boolean {
   if (process.getuid?.() !== 0) return true;
   const seen = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', resolve(folder)], {

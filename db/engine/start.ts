@@ -38,7 +38,7 @@ export type Engine = {
 export type EngineOptions = {
   /** Made when missing. PostgreSQL's own folder is `postgres` in it, its log `postgres.log`. */
   dataDir: string;
-  /** Told of what takes longer than a moment, one line each. */
+  /** Called with a line for each step that takes longer than a moment. */
   log: (line: string) => void;
   /** PostgreSQL settings over the usual ones, e.g. `{ fsync: 'off' }` for a database that is thrown away. */
   settings?: Record<string, string>;
@@ -46,7 +46,7 @@ export type EngineOptions = {
   major?: number;
   /** The product's database is thrown away first, with whoever is still connected to it: only when it was half made by somebody who is gone. */
   anew?: boolean;
-  /** Told once when PostgreSQL went away without being asked to. */
+  /** Called once when PostgreSQL exits without having been stopped. */
   onLost?: () => void;
 };
 
@@ -192,7 +192,7 @@ async function take(
   };
 }
 
-/** Starting up, shutting down, or gone between two looks: worth another round. */
+/** Starting up, shutting down, or gone between two checks: worth another round. */
 function isPassing(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   return (

@@ -4,7 +4,7 @@ import type { FileStore } from '#kit/files/files.ts';
 import type { Log, WatchedStore } from './object-store.ts';
 import type { StoreRow, StoreRows } from './store-rows.ts';
 
-/** How long what the table said is held to be so. */
+/** How long the table's content is cached. */
 const TRUSTED_MS = 5_000;
 
 type Known = {
@@ -57,7 +57,7 @@ export function storesByTable(folder: FileStore, fixed: WatchedStore | null, row
     const all = [...new Set([...(use ? [use] : []), ...stores.map(({ store }) => store)])];
     return { at: performance.now(), use, all, whole: true };
   };
-  /** A table that cannot be read keeps nobody from the store that is known; only what is not found there is not said to be nowhere. */
+  /** A table that cannot be read keeps nobody from the store that is known; only a file not found there is not reported as missing. */
   const without = (error: unknown): Known => {
     log.error({ why: (error as Error).message }, 'the table of object stores was not read');
     if (known) return { ...known, at: performance.now(), whole: false };
@@ -89,7 +89,7 @@ export function storesByTable(folder: FileStore, fixed: WatchedStore | null, row
       if (!late && !after.whole) throw new Refused('unavailable');
       return late;
     },
-    /** Wherever it may lie: all of them are asked, and one that is away is asked again later. */
+    /** Wherever it may lie: all of them are tried, and one that is down is retried later. */
     drop: async (hash) => {
       await folder.drop(hash);
       const { all, whole } = await anew();

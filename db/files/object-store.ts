@@ -1,4 +1,4 @@
-/** Files in an object store that speaks S3: Amazon's, a cloud's, Garage, SeaweedFS. Signed by aws4fetch, asked by the runtime's own fetch. */
+/** Files in an object store that speaks S3: Amazon's, a cloud's, Garage, SeaweedFS. Signed by aws4fetch, sent by the runtime's own fetch. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,7 @@ export type Limits = { readonly answerMs: number; readonly pieceMs: number };
 export type WatchedStore = FileStore & {
   /** Whether it served the last request. */
   readonly reached: () => boolean;
-  /** Asks it, to know: the first time by storing a little of its own. What is wrong is in the log and nothing is thrown. */
+  /** Probes the store: the first time by storing a small file of its own. What is wrong is logged and nothing is thrown. */
   readonly look: () => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ class Away extends Error {}
 type Method = 'GET' | 'PUT' | 'DELETE';
 type PendingResponse = { readonly response: Response; readonly stop: AbortController };
 
-/** Asks, and once more where the answer was lost or the store said that it is busy: to repeat any of this is harmless. */
+/** Sends a request, and once more where the response was lost or the store was busy: repeating any of these is harmless. */
 function asking(
   { url, region, accessKey, secretKey }: ObjectStoreSettings,
   answerMs: number,
@@ -117,14 +117,14 @@ export function objectStore(
   let wrong: string | null = null;
   let proven = false;
 
-  /** Said once when it changes, not for every request. */
+  /** Logged once when it changes, not for every request. */
   const note = (now: string | null): void => {
     if (now !== wrong && now !== null) log.error({ store, why: now }, 'the object store cannot be used');
     if (now !== wrong && now === null) log.info({ store }, 'the object store can be used again');
     wrong = now;
   };
 
-  /** The road of every request: the caller hears that it passes, the log hears why. */
+  /** The path of every request: the caller gets a refusal that may pass, the log gets the reason. */
   async function noted<T>(work: () => Promise<T>): Promise<T> {
     try {
       const answer = await work();

@@ -2,7 +2,7 @@
 export type VisitKind = 'served' | 'viewable' | 'click' | 'close';
 export type Unread = 'bot' | 'flood' | 'repeat' | 'unseen';
 
-export type Told = {
+export type ReportedVisit = {
   readonly kind: VisitKind;
   readonly isBot: boolean;
   /** More of one address in a minute than a person looks at. */
@@ -12,7 +12,7 @@ export type Told = {
 };
 
 /** Why it does not count, or null. A view counts only of what was served, a click or a close only of what was seen. */
-export function whyNot({ kind, isBot, isFlood, counted }: Told): Unread | null {
+export function whyNot({ kind, isBot, isFlood, counted }: ReportedVisit): Unread | null {
   if (isBot) return 'bot';
   if (isFlood) return 'flood';
   if (counted.has(kind)) return 'repeat';

@@ -88,7 +88,7 @@ function endAtLeave(
 }
 
 /** Ends of a stretch that say the car is gone, though not when. */
-const TOLD = new Set<Stretch['end']>(['untimed', 'lost', 'disproved']);
+const UNCERTAIN_ENDS = new Set<Stretch['end']>(['untimed', 'lost', 'disproved']);
 
 /** No leave was seen: nothing is invented after what is proven, and it is over only when something says so. */
 function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch: Stretch | null): End {
@@ -100,9 +100,9 @@ function withoutLeave(scene: Scene, core: Core, next: Core | undefined, stretch:
   const later = [...scene.occupied, ...scene.free]
     .filter(({ from }) => (stretch ? after <= from : after < from))
     .sort((a, b) => a.from - b.from)[0];
-  const told = stretch !== null && TOLD.has(stretch.end);
-  const by = next?.readings[0]!.id ?? (told ? stretch.endBy : null) ?? later?.beginBy ?? null;
-  const over = next !== undefined || later !== undefined || told;
+  const known = stretch !== null && UNCERTAIN_ENDS.has(stretch.end);
+  const by = next?.readings[0]!.id ?? (known ? stretch.endBy : null) ?? later?.beginBy ?? null;
+  const over = next !== undefined || later !== undefined || known;
   return over ? { ...open, state: 'closed-inferred', at: provenTo, by: by ?? stretch?.endBy ?? null } : open;
 }
 

@@ -9,7 +9,7 @@ import type { Instant } from './types.ts';
 export type Hash = (text: string) => string;
 
 /** What a handheld records. `seq` counts from 1 without a gap for each installation. */
-export type Deed = {
+export type JournalEntry = {
   readonly installation: string;
   readonly seq: number;
   readonly id: string;
@@ -22,13 +22,13 @@ export type Deed = {
   /** Canonical JSON. */
   readonly body: string;
 };
-export type ChainedDeed = Deed & { readonly previous: string; readonly hash: string };
+export type ChainedDeed = JournalEntry & { readonly previous: string; readonly hash: string };
 
 /** What the first deed of an installation follows. */
 export const firstLink = (installation: string): string => `installation ${installation}`;
 
 function hashOf(
-  { installation, seq, id, kind, userId, wallAt, monotonicMs, body }: Deed,
+  { installation, seq, id, kind, userId, wallAt, monotonicMs, body }: JournalEntry,
   previous: string,
   hash: Hash,
 ): string {
@@ -36,10 +36,10 @@ function hashOf(
 }
 
 /** Appends a deed to the chain that ends with `previous`. */
-export const chained = (deed: Deed, previous: string, hash: Hash): ChainedDeed => ({
-  ...deed,
+export const chained = (entry: JournalEntry, previous: string, hash: Hash): ChainedDeed => ({
+  ...entry,
   previous,
-  hash: hashOf(deed, previous, hash),
+  hash: hashOf(entry, previous, hash),
 });
 
 /** `removed`: deeds from `seq` on are missing before the next. `changed`: the deed is not what was hashed. `forked`: two deeds of one number. */
@@ -53,14 +53,14 @@ export type Verified = {
 
 /** Each deed once, in order. Two different deeds of one number both stay, for the verification to find. */
 export function merged(...pieces: readonly (readonly ChainedDeed[])[]): ChainedDeed[] {
-  return [...new Map(pieces.flat().map((deed) => [`${deed.seq} ${JSON.stringify(deed)}`, deed])).values()].sort(
+  return [...new Map(pieces.flat().map((entry) => [`${entry.seq} ${JSON.stringify(entry)}`, entry])).values()].sort(
     (a, b) => a.seq - b.seq || (a.hash < b.hash ? -1 : 1),
   );
 }
 
 /** Holds one installation's deeds, in the order of `seq`, against their chain; `after` is what was verified before. */
 export function verifyJournal(
-  deeds: readonly ChainedDeed[],
+  entries: readonly ChainedDeed[],
   installation: string,
   hash: Hash,
   after: { readonly seq: number; readonly head: string } = { seq: 0, head: firstLink(installation) },
@@ -68,16 +68,16 @@ export function verifyJournal(
   const faults: JournalFault[] = [];
   let { seq, head } = after;
   let whole = after;
-  for (const deed of deeds) {
-    const forked = deed.seq <= seq;
-    const gap = deed.seq > seq + 1;
-    const changed = deed.installation !== installation || deed.hash !== hashOf(deed, deed.previous, hash);
-    if (forked) faults.push({ fault: 'forked', seq: deed.seq });
+  for (const entry of entries) {
+    const forked = entry.seq <= seq;
+    const gap = entry.seq > seq + 1;
+    const changed = entry.installation !== installation || entry.hash !== hashOf(entry, entry.previous, hash);
+    if (forked) faults.push({ fault: 'forked', seq: entry.seq });
     else if (gap) faults.push({ fault: 'removed', seq: seq + 1 });
-    if (changed) faults.push({ fault: 'changed', seq: deed.seq });
+    if (changed) faults.push({ fault: 'changed', seq: entry.seq });
     // A number given anew hides a gap, but the link to the deed before does not.
-    else if (!gap && !forked && deed.previous !== head) faults.push({ fault: 'removed', seq: deed.seq });
-    if (!forked) ({ seq, hash: head } = deed);
+    else if (!gap && !forked && entry.previous !== head) faults.push({ fault: 'removed', seq: entry.seq });
+    if (!forked) ({ seq, hash: head } = entry);
     if (faults.length === 0) whole = { seq, head };
   }
   return { faults, ...whole };
@@ -88,8 +88,8 @@ export function verifyJournal(
 /** A synchronisation: the server's time at which the handheld's monotonic count was 0, and how far its wall clock was ahead. */
 export type Sync = { readonly at: Instant; readonly offsetMs: number };
 
-export type TimedDeed = {
-  readonly deed: ChainedDeed;
+export type TimedEntry = {
+  readonly entry: ChainedDeed;
   readonly at: Instant;
   /** Its clock was set in between: the time is bounded by its neighbours, and the driver has the doubt. */
   readonly clockSuspect: boolean;
@@ -102,14 +102,14 @@ const SUSPECT_MS = 2 * MINUTE;
  * Corrected times of deeds since a synchronisation: wall clock less its offset. A clock that was set, forward or back, does not agree with
  * the monotonic count; that deed takes the count's time, held between its neighbours in the chain.
  */
-export function timesOf(deeds: readonly ChainedDeed[], sync: Sync): TimedDeed[] {
-  const timed: TimedDeed[] = [];
-  for (const deed of deeds) {
-    const byWall = deed.wallAt - sync.offsetMs;
-    const byCount = sync.at + deed.monotonicMs;
+export function timesOf(entries: readonly ChainedDeed[], sync: Sync): TimedEntry[] {
+  const timed: TimedEntry[] = [];
+  for (const entry of entries) {
+    const byWall = entry.wallAt - sync.offsetMs;
+    const byCount = sync.at + entry.monotonicMs;
     const clockSuspect = Math.abs(byWall - byCount) > SUSPECT_MS;
     const before = timed.at(-1)?.at ?? sync.at;
-    timed.push({ deed, at: clockSuspect ? Math.max(before, byCount) : byWall, clockSuspect });
+    timed.push({ entry, at: clockSuspect ? Math.max(before, byCount) : byWall, clockSuspect });
   }
   return timed;
 }

@@ -54,8 +54,8 @@ export function kerbPrice(tariffs: KerbTariffs, car: KerbCar): KerbPrice | FeeRe
   const model = models.find((each) => each.plateColours.includes(colour)) ?? models.find((each) => each.isDefault);
   const found = versionAt(rules, model?.id ?? null, freezeAt === 'entry' ? from : to);
   if (!found) return { tariff: null, hash: null, totalFen: 0, lines: [] };
-  const asks = inputsOf(found.rule);
-  if (asks.earlier || asks.events.length > 0) return null;
+  const inputs = inputsOf(found.rule);
+  if (inputs.earlier || inputs.events.length > 0) return null;
   const known = knownAtGate({ colour, area: null, from, to });
   const priced = price(
     found.rule,

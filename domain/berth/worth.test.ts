@@ -89,7 +89,7 @@ test('rates lie between 0 and 1, and neither the order nor the names of sources 
 });
 
 test('how late a source is: the median of its delays', () => {
-  const heard = (at: number) => [{ source: 's', at }];
-  const delays = delaysOf([1000, 3000, 900_000].map((late) => ({ best: 0, heard: heard(late) })));
+  const reportsAt = (at: number) => [{ source: 's', at }];
+  const delays = delaysOf([1000, 3000, 900_000].map((late) => ({ best: 0, reports: reportsAt(late) })));
   assert.deepEqual([...delays], [['s', 3]]);
 });

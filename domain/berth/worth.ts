@@ -106,12 +106,12 @@ export const errorRate = ({ wrong, checks }: Worth): number => estimated(wrong, 
 export function delaysOf(
   changes: readonly {
     readonly best: Instant;
-    readonly heard: readonly { readonly source: string; readonly at: Instant }[];
+    readonly reports: readonly { readonly source: string; readonly at: Instant }[];
   }[],
 ): Map<string, number> {
   const delays = new Map<string, number[]>();
-  for (const { best, heard } of changes)
-    for (const { source, at } of heard) delays.set(source, [...(delays.get(source) ?? []), (at - best) / 1000]);
+  for (const { best, reports } of changes)
+    for (const { source, at } of reports) delays.set(source, [...(delays.get(source) ?? []), (at - best) / 1000]);
   return new Map([...delays].map(([source, list]) => [source, median(list)]));
 }
 

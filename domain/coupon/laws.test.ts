@@ -186,37 +186,37 @@ const terms: fc.Arbitrary<Terms> = fc
   .map((each) => ({ ...each, value: each.kind === 'amount' ? each.value * 13 : each.value }));
 const times = fc.integer({ min: 0, max: 1200 });
 const stays = fc.record({ stay: fc.constantFrom('s1', 's2'), nth: fc.nat(2) });
-type Deed =
+type Action =
   | { readonly do: 'send'; readonly num: number }
   | { readonly do: 'step'; readonly event: CouponEvent }
   | { readonly do: 'bill'; readonly event: DiscountEvent; readonly at: number };
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
-  fc.integer({ min: 1, max: 4 }).map((num): Deed => ({ do: 'send', num })),
-  times.map((at): Deed => ({ do: 'step', event: { kind: 'claim', phone: null, plate: P, validUntil: 1000, at } })),
-  times.map((at): Deed => ({ do: 'step', event: { kind: 'place', at } })),
-  fc.constant<Deed>({ do: 'step', event: { kind: 'cancel' } }),
-  times.map((at): Deed => ({ do: 'step', event: { kind: 'expire', at } })),
-  fc.tuple(stays, times).map(([{ stay, nth }, at]): Deed => ({
+const actions: fc.Arbitrary<Action> = fc.oneof(
+  fc.integer({ min: 1, max: 4 }).map((num): Action => ({ do: 'send', num })),
+  times.map((at): Action => ({ do: 'step', event: { kind: 'claim', phone: null, plate: P, validUntil: 1000, at } })),
+  times.map((at): Action => ({ do: 'step', event: { kind: 'place', at } })),
+  fc.constant<Action>({ do: 'step', event: { kind: 'cancel' } }),
+  times.map((at): Action => ({ do: 'step', event: { kind: 'expire', at } })),
+  fc.tuple(stays, times).map(([{ stay, nth }, at]): Action => ({
     do: 'bill',
     at,
     event: { kind: 'lock', stay, order: `${stay}/${nth}`, until: at + 60, at },
   })),
-  fc.tuple(stays, fc.integer({ min: 1, max: 2000 })).map(([{ stay, nth }, benefitFen]): Deed => ({
+  fc.tuple(stays, fc.integer({ min: 1, max: 2000 })).map(([{ stay, nth }, benefitFen]): Action => ({
     do: 'bill',
     at: 500,
     event: { kind: 'use', stay, order: `${stay}/${nth}`, benefitFen },
   })),
   fc
     .tuple(stays, times)
-    .map(([{ stay, nth }, at]): Deed => ({ do: 'bill', at, event: { kind: 'refund', order: `${stay}/${nth}`, at } })),
-  times.map((at): Deed => ({ do: 'bill', at, event: { kind: 'end', at } })),
+    .map(([{ stay, nth }, at]): Action => ({ do: 'bill', at, event: { kind: 'refund', order: `${stay}/${nth}`, at } })),
+  times.map((at): Action => ({ do: 'bill', at, event: { kind: 'end', at } })),
 );
 const histories = fc.record({
   each: terms,
   money: fc.integer({ min: 0, max: 6000 }),
   credit: fc.integer({ min: 0, max: 500 }),
   budgetNum: fc.integer({ min: 1, max: 8 }),
-  list: fc.array(fc.tuple(fc.nat(7), deeds), { maxLength: 80 }),
+  list: fc.array(fc.tuple(fc.nat(7), actions), { maxLength: 80 }),
 });
 type History = Parameters<
   Parameters<typeof fc.property<[typeof histories extends fc.Arbitrary<infer H> ? H : never]>>[1]
@@ -224,12 +224,12 @@ type History = Parameters<
 
 function play({ each, money, credit, budgetNum, list }: History, seen: (world: World) => void): void {
   const world = new World({ chargedFen: money, usedFen: 0, reservedFen: 0, creditFen: credit }, each, budgetNum);
-  for (const [nth, deed] of list) {
-    if (deed.do === 'send') world.send(deed.num);
+  for (const [nth, action] of list) {
+    if (action.do === 'send') world.send(action.num);
     else if (world.coupons.length > 0) {
       const at = nth % world.coupons.length;
-      if (deed.do === 'step') world.step(at, deed.event);
-      else world.bill(at, deed.event, deed.at);
+      if (action.do === 'step') world.step(at, action.event);
+      else world.bill(at, action.event, action.at);
     }
     seen(world);
   }

@@ -17,7 +17,7 @@ export interface DueNotice {
 }
 
 /** Whether anybody may be asked for it: past its term, and neither held, blocked, handed over nor settled. */
-export const mayBeAskedFor = (debt: Debt, now: number): boolean =>
+export const isCollectable = (debt: Debt, now: number): boolean =>
   debt.heldSince === null && !debt.blocked && stateAt(debt, now) === 'owing';
 
 /** How many of the notice days have come for a debt. */
@@ -30,8 +30,9 @@ export function noticesDue(debts: readonly Debt[], terms: NoticeTerms, now: numb
   for (const [plate, all] of Map.groupBy(debts, (debt) => debt.plate)) {
     const last = Math.max(...all.map((debt) => debt.noticedAt ?? -Infinity));
     if (last + terms.gapDays * DAY > now) continue;
-    const asked = all.filter((debt) => mayBeAskedFor(debt, now));
-    if (asked.some((debt) => stepsReached(debt, terms.days, now) > debt.notices)) due.push({ plate, debts: asked });
+    const collectable = all.filter((debt) => isCollectable(debt, now));
+    if (collectable.some((debt) => stepsReached(debt, terms.days, now) > debt.notices))
+      due.push({ plate, debts: collectable });
   }
   return due;
 }

@@ -189,7 +189,7 @@ const events: fc.Arbitrary<CouponEvent> = fc.oneof(
 );
 const histories = fc.record({
   all: fc.array(terms, { minLength: 1, maxLength: 4 }),
-  deeds: fc.array(fc.tuple(fc.nat(3), events), { maxLength: 60 }),
+  actions: fc.array(fc.tuple(fc.nat(3), events), { maxLength: 60 }),
   chargedFen: fc.integer({ min: 0, max: 5000 }),
   creditFen: fc.integer({ min: 0, max: 2000 }),
 });
@@ -199,17 +199,17 @@ type World = { coupons: Coupon[]; account: SellerAccount };
 function play(
   {
     all,
-    deeds,
+    actions,
     chargedFen,
     creditFen,
-  }: { all: Terms[]; deeds: [number, CouponEvent][]; chargedFen: number; creditFen: number },
+  }: { all: Terms[]; actions: [number, CouponEvent][]; chargedFen: number; creditFen: number },
   seen: (world: World, coupon: Coupon, before: Coupon, chargeFen: number) => void,
 ): World {
   const world: World = {
     coupons: all.map((each, nth) => ({ ...FRESH, id: `c${nth}`, terms: each })),
     account: { chargedFen, usedFen: 0, reservedFen: 0, creditFen },
   };
-  for (const [nth, event] of deeds) {
+  for (const [nth, event] of actions) {
     const at = nth % world.coupons.length;
     const before = world.coupons[at]!;
     const step = couponStep(before, world.account, event);
@@ -265,7 +265,7 @@ test('INV-C5 the seller is charged what the rule says of the benefit on the bill
     fc.property(
       histories.map((history) => ({
         ...history,
-        deeds: history.deeds.filter(([, event]) => event.kind !== 'end' && event.kind !== 'refund'),
+        actions: history.actions.filter(([, event]) => event.kind !== 'end' && event.kind !== 'refund'),
       })),
       (history) => {
         play(history, (_, coupon) => assert.equal(coupon.chargedFen, chargeOf(coupon.terms, coupon.benefitFen)));
@@ -278,7 +278,7 @@ test('the same event again changes nothing', () => {
   fc.assert(
     fc.property(histories, (history) => {
       const world = play(history, () => undefined);
-      for (const [nth, event] of history.deeds) {
+      for (const [nth, event] of history.actions) {
         const once = couponStep(world.coupons[nth % world.coupons.length]!, world.account, event);
         const twice = couponStep(once.coupon, once.account, event);
         assert.deepEqual([twice.coupon, twice.account, twice.chargeFen], [once.coupon, once.account, 0]);

@@ -45,7 +45,7 @@ const li: Passer = {
   area: undefined,
   cameIn: null,
 };
-const asked = (when: string, more: Partial<Asked> = {}): Asked => ({
+const request = (when: string, more: Partial<Asked> = {}): Asked => ({
   at: at(when),
   zone,
   calendar,
@@ -59,68 +59,71 @@ const asked = (when: string, more: Partial<Asked> = {}): Asked => ({
   lease: null,
   ...more,
 });
-const said = (one: Asked): string => {
+const outcome = (one: Asked): string => {
   const { result, reason } = decide(one);
   return reason === null ? result : `${result}: ${reason}`;
 };
 
 test('an office is open in its spans, half open, closed on holidays, open as on a Monday on days worked instead', () => {
-  assert.equal(said(asked('2026-10-01T09:00:00')), 'refused: holiday');
-  assert.equal(said(asked('2026-10-10T09:00:00')), 'granted');
+  assert.equal(outcome(request('2026-10-01T09:00:00')), 'refused: holiday');
+  assert.equal(outcome(request('2026-10-10T09:00:00')), 'granted');
   assert.deepEqual(
-    ['12:00:00', '13:00:00', '18:29:59', '18:30:00'].map((time) => said(asked(`2026-12-07T${time}`))),
+    ['12:00:00', '13:00:00', '18:29:59', '18:30:00'].map((time) => outcome(request(`2026-12-07T${time}`))),
     ['refused: out-of-hours', 'granted', 'granted', 'refused: out-of-hours'],
   );
-  assert.equal(said(asked('2026-12-07T19:10:00', { reader: 'out' })), 'granted', 'leaving is never refused');
+  assert.equal(outcome(request('2026-12-07T19:10:00', { reader: 'out' })), 'granted', 'leaving is never refused');
 });
 
 test('in a hard area nobody comes in a second time without having left', () => {
   const hard: Door = { ...door, into: { ...door.into!, antiPassback: 'hard' } };
   const come = (time: string, area: Passer['area']): string =>
-    said(asked(`2026-12-07T${time}`, { door: hard, person: { ...li, area } }));
+    outcome(request(`2026-12-07T${time}`, { door: hard, person: { ...li, area } }));
   assert.equal(come('09:00:00', undefined), 'granted', 'of whom nobody knows where he is, nobody is kept out');
   assert.equal(come('09:00:40', 'A'), 'refused: passed-back');
   assert.equal(come('13:00:00', null), 'granted');
   const soft = { ...hard, into: { ...hard.into!, antiPassback: 'soft' as const } };
-  assert.deepEqual(decide(asked('2026-12-07T14:00:00', { door: soft, person: { ...li, area: 'A' } })).odd, [
+  assert.deepEqual(decide(request('2026-12-07T14:00:00', { door: soft, person: { ...li, area: 'A' } })).odd, [
     'passed-back',
   ]);
   const timed = { ...hard, into: { ...hard.into!, antiPassback: 'timed' as const, passMinutes: 5 } };
   const back = (cameIn: string) =>
-    said(asked('2026-12-07T14:00:00', { door: timed, person: { ...li, cameIn: at(`2026-12-07T${cameIn}`) } }));
+    outcome(request('2026-12-07T14:00:00', { door: timed, person: { ...li, cameIn: at(`2026-12-07T${cameIn}`) } }));
   assert.equal(back('13:55:01'), 'refused: passed-back');
   assert.equal(back('13:55:00'), 'granted');
 });
 
 test('while fire stands nothing is refused, and a locked door opens for those who may open it', () => {
   const fire = { ...door, fire: true, mode: 'locked' as const };
-  assert.equal(said(asked('2026-12-07T03:00:00', { door: fire, credential: null, person: null })), 'granted: fire');
+  assert.equal(
+    outcome(request('2026-12-07T03:00:00', { door: fire, credential: null, person: null })),
+    'granted: fire',
+  );
   const locked = { ...door, mode: 'locked' as const };
-  assert.equal(said(asked('2026-12-07T09:00:00', { door: locked })), 'refused: mode-locked');
-  assert.equal(said(asked('2026-12-07T09:00:00', { door: locked, person: { ...li, opener: true } })), 'granted');
+  assert.equal(outcome(request('2026-12-07T09:00:00', { door: locked })), 'refused: mode-locked');
+  assert.equal(outcome(request('2026-12-07T09:00:00', { door: locked, person: { ...li, opener: true } })), 'granted');
 });
 
 test('a door with an open plan stands open from its first opener on', () => {
   const first = { ...door, firstCard: true, openPlan: office };
   assert.equal(
-    said(asked('2026-12-07T09:00:00', { door: first, person: null, credential: null })),
+    outcome(request('2026-12-07T09:00:00', { door: first, person: null, credential: null })),
     'refused: unknown-credential',
   );
   const came = { ...first, firstCame: true };
   assert.equal(
-    said(asked('2026-12-07T09:00:00', { door: came, person: null, credential: null })),
+    outcome(request('2026-12-07T09:00:00', { door: came, person: null, credential: null })),
     'granted: mode-open',
   );
   assert.equal(
-    said(asked('2026-12-07T20:00:00', { door: came, person: null, credential: null })),
+    outcome(request('2026-12-07T20:00:00', { door: came, person: null, credential: null })),
     'refused: unknown-credential',
   );
 });
 
 test('a device that is cut off lets nobody in once its lease is over', () => {
-  assert.equal(said(asked('2026-12-07T09:00:00', { lease: at('2026-12-07T09:00:01') })), 'granted');
-  assert.equal(said(asked('2026-12-07T09:00:01', { lease: at('2026-12-07T09:00:01') })), 'refused: lease-over');
-  assert.equal(said(asked('2026-12-07T09:00:01', { lease: 0, reader: 'out' })), 'granted');
+  assert.equal(outcome(request('2026-12-07T09:00:00', { lease: at('2026-12-07T09:00:01') })), 'granted');
+  assert.equal(outcome(request('2026-12-07T09:00:01', { lease: at('2026-12-07T09:00:01') })), 'refused: lease-over');
+  assert.equal(outcome(request('2026-12-07T09:00:01', { lease: 0, reader: 'out' })), 'granted');
 });
 
 test('a plan knows its bounds, its events, and the end of a day', () => {

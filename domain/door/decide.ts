@@ -158,10 +158,10 @@ function passedBack({ at, door }: Asked, person: Passer): boolean {
 }
 
 /** Everything that is odd about who leaves; none of it keeps him. */
-function oddLeaving(asked: Asked, person: Passer): Reason[] {
-  const bad = unfit(asked);
-  const right = rightOf(asked, person.grants);
-  const here = asked.door.into?.id ?? null;
+function oddLeaving(request: Asked, person: Passer): Reason[] {
+  const bad = unfit(request);
+  const right = rightOf(request, person.grants);
+  const here = request.door.into?.id ?? null;
   return [
     ...(bad ? [bad.reason] : []),
     ...(typeof right === 'string' ? [right] : []),
@@ -176,17 +176,17 @@ const standsOpen = ({ at, zone, calendar, door }: Asked): boolean =>
     planAt(door.openPlan, at, zone, calendar) === 'open');
 
 /** What is asked of whoever has a right: lines 7 to 11. */
-function withRight(asked: Asked, person: Passer, right: Grant): Decision {
-  const { door, credential } = asked;
+function withRight(request: Asked, person: Passer, right: Grant): Decision {
+  const { door, credential } = request;
   const area = door.into;
-  if (door.verify !== 'any' && !asked.second) return ask(7, 'second-factor');
-  if (area?.twoPerson && !asked.companion) return ask(7, 'second-person');
+  if (door.verify !== 'any' && !request.second) return ask(7, 'second-factor');
+  if (area?.twoPerson && !request.companion) return ask(7, 'second-person');
   if (door.otherOpen) return refuse(8, 'interlock');
   if (area && area.capacity !== null && person.area !== area.id && area.inside >= area.capacity)
     return refuse(8, 'area-full');
-  const again = passedBack(asked, person);
+  const again = passedBack(request, person);
   if (again && area!.antiPassback !== 'soft') return refuse(9, 'passed-back');
-  if (door.tempGate && asked.hot) return ask(10, 'temperature');
+  if (door.tempGate && request.hot) return ask(10, 'temperature');
   return grant(11, {
     cause: 'grant',
     causeId: right.id,
@@ -196,17 +196,17 @@ function withRight(asked: Asked, person: Passer, right: Grant): Decision {
 }
 
 /** Decides. `asked` is everything that bears on it, so that the same question has the same answer wherever it is asked. */
-export function decide(asked: Asked): Decision {
-  const { door, person, reader, at, lease } = asked;
+export function decide(request: Asked): Decision {
+  const { door, person, reader, at, lease } = request;
   if (door.fire) return grant(1, { cause: 'mode', reason: 'fire' });
   if (reader === 'out' && person !== null)
-    return grant(2, { cause: 'grant', odd: oddLeaving(asked, person), alert: unfit(asked)?.alert ?? null });
+    return grant(2, { cause: 'grant', odd: oddLeaving(request, person), alert: unfit(request)?.alert ?? null });
   if (door.mode === 'locked' && !person?.opener) return refuse(3, 'mode-locked');
-  if (standsOpen(asked)) return grant(3, { cause: 'mode', reason: 'mode-open' });
-  const bad = unfit(asked);
+  if (standsOpen(request)) return grant(3, { cause: 'mode', reason: 'mode-open' });
+  const bad = unfit(request);
   if (bad) return refuse(4, bad.reason, { alert: bad.alert });
   if (lease !== null && at >= lease) return refuse(6, 'lease-over');
-  const right = rightOf(asked, person!.grants);
+  const right = rightOf(request, person!.grants);
   if (typeof right === 'string') return refuse(6, right);
-  return withRight(asked, person!, right);
+  return withRight(request, person!, right);
 }

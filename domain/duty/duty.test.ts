@@ -50,9 +50,9 @@ test('the clocks of one night belong to its shift, not to the shift of the date 
 
 test('absence is told after the end and the time to clock out, at midnight no night shift is absent', () => {
   const night = shift('2026-03-01', '22:00', '06:00');
-  const told = (now: string) => judged(night, [], now).result;
+  const resultAt = (now: string) => judged(night, [], now).result;
   assert.deepEqual(
-    [told('2026-03-02 00:00'), told('2026-03-02 08:00'), told('2026-03-02 08:01')],
+    [resultAt('2026-03-02 00:00'), resultAt('2026-03-02 08:00'), resultAt('2026-03-02 08:01')],
     [null, null, 'absent'],
   );
   const late = [clock('in', '2026-03-02 00:01'), clock('out', '2026-03-02 06:00')];

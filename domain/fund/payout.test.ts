@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays } from '#domain/time/day.ts';
-import { cutOff, deedOf, payoutOf } from './payout.ts';
-import type { Due, Heard, TransferState } from './payout.ts';
+import { cutOff, effectOf, payoutOf } from './payout.ts';
+import type { Due, BankReply, TransferState } from './payout.ts';
 
 const today = '2026-11-25';
 const due = (id: string, day: string, dueFen: number): Due => ({ id, day, dueFen });
@@ -26,7 +26,7 @@ test('a day is paid out once it is held long enough, what is owed comes off at o
   assert.equal(payoutOf(dues, today, { ...terms, holdDays: 3 }).why, 'nothing');
 });
 
-const deed = fc.oneof(
+const action = fc.oneof(
   fc.record({ kind: fc.constant('settle' as const), dueFen: fc.integer({ min: -3000, max: 9000 }) }),
   fc.record({ kind: fc.constant('draft' as const), cycle: fc.constantFrom('daily', 'weekly', 'monthly') }),
   fc.record({ kind: fc.constantFrom('fail' as const, 'arrive' as const), nth: fc.nat(5) }),
@@ -35,13 +35,13 @@ const deed = fc.oneof(
 
 test('however payouts are drafted, fail and arrive, none exceeds what is settled and not paid out, and nothing is in two', () => {
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 60 }), fc.nat(3), (deeds, holdDays) => {
+    fc.property(fc.array(action, { maxLength: 60 }), fc.nat(3), (steps, holdDays) => {
       let day = '2026-10-20';
       const settled: Due[] = [];
       const transfers: { take: readonly Due[]; amountFen: number; lives: boolean; arrived: boolean }[] = [];
       const taken = () =>
         new Set(transfers.filter(({ lives }) => lives).flatMap(({ take }) => take.map(({ id }) => id)));
-      for (const step of deeds) {
+      for (const step of steps) {
         if (step.kind === 'night') day = addDays(day, 1);
         else if (step.kind === 'settle') settled.push(due(`${settled.length}`, day, step.dueFen));
         else if (step.kind === 'draft') {
@@ -74,13 +74,13 @@ test('however payouts are drafted, fail and arrive, none exceeds what is settled
 test('answers in any order and any number book a transfer once: it ends where the last word that could be true left it', () => {
   const states: readonly TransferState[] = ['drafted', 'approved', 'sent', 'unknown', 'arrived', 'failed', 'returned'];
   const results = ['paid', 'failed', 'returned', 'pending'] as const;
-  const heard = fc.record({ result: fc.constantFrom(...results), amountFen: fc.constantFrom(100, 101) });
+  const bankAnswer = fc.record({ result: fc.constantFrom(...results), amountFen: fc.constantFrom(100, 101) });
   fc.assert(
-    fc.property(fc.constantFrom(...states), fc.array(heard, { maxLength: 12 }), (start, answers: Heard[]) => {
+    fc.property(fc.constantFrom(...states), fc.array(bankAnswer, { maxLength: 12 }), (start, answers: BankReply[]) => {
       let status = start;
       let booked = start === 'arrived' ? 1 : 0;
       for (const answer of answers) {
-        const does = deedOf({ status, amountFen: 100 }, answer);
+        const does = effectOf({ status, amountFen: 100 }, answer);
         if (answer.amountFen !== 100) assert.equal(does, 'amount');
         if (does === 'arrive') [status, booked] = ['arrived', booked + 1];
         if (does === 'fail') status = 'failed';
@@ -88,12 +88,12 @@ test('answers in any order and any number book a transfer once: it ends where th
         assert.ok(booked === (status === 'arrived' ? 1 : 0), 'booked as often as it stands arrived');
         if (does === 'arrive' || does === 'fail' || does === 'giveBack')
           assert.equal(
-            deedOf({ status, amountFen: 100 }, { ...answer, result: answer.result }),
+            effectOf({ status, amountFen: 100 }, { ...answer, result: answer.result }),
             does === 'fail' && answer.result === 'returned' ? 'closed' : 'known',
           );
       }
       if (start === 'drafted' || start === 'approved') assert.equal(status, start, 'what was not sent is not heard of');
     }),
   );
-  assert.equal(deedOf(undefined, { result: 'paid', amountFen: 1 }), 'stranger');
+  assert.equal(effectOf(undefined, { result: 'paid', amountFen: 1 }), 'stranger');
 });

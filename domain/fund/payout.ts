@@ -40,7 +40,7 @@ export type TransferState =
   | 'returned'
   | 'cancelled';
 /** What the bank says of a payment. */
-export type Heard = {
+export type BankReply = {
   readonly result: 'paid' | 'failed' | 'returned' | 'pending';
   readonly amountFen: number;
 };
@@ -53,9 +53,9 @@ const standing = { paid: 'arrived', failed: 'failed', returned: 'returned', pend
  * What an answer does to a transfer. Nothing is booked of another amount, nor of a transfer that was never sent; money that came back before
  * it was heard to have arrived never arrived.
  */
-export function deedOf(
+export function effectOf(
   transfer: Held | undefined,
-  { result, amountFen }: Heard,
+  { result, amountFen }: BankReply,
 ): 'arrive' | 'fail' | 'giveBack' | 'known' | 'wait' | 'stranger' | 'amount' | 'closed' {
   if (!transfer) return 'stranger';
   if (transfer.amountFen !== amountFen) return 'amount';

@@ -72,7 +72,7 @@ test('with every day closed what is late waits for the next', () => {
   );
 });
 
-const deed = fc.oneof(
+const movement = fc.oneof(
   fc.record({
     kind: fc.constant('money' as const),
     day: fc.nat(6),
@@ -85,7 +85,7 @@ const deed = fc.oneof(
 
 test('however money comes late and days are closed, nothing is settled twice and all records are what the ledger says', () => {
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 40 }), fc.integer({ min: 0, max: 120 }), (deeds, bp) => {
+    fc.property(fc.array(movement, { maxLength: 40 }), fc.integer({ min: 0, max: 120 }), (movements, bp) => {
       const money = new Map<string, number[]>();
       let records: Settled[] = [];
       const ledger = () => new Map([...money].map(([day, amounts]) => [day, channelSums(once(...amounts), bp)]));
@@ -97,7 +97,7 @@ test('however money comes late and days are closed, nothing is settled twice and
         return waits;
       };
       let kept = new Map<string, Settled>();
-      for (const step of deeds) {
+      for (const step of movements) {
         const day = addDays(first, step.day);
         if (step.kind === 'money') money.set(day, [...(money.get(day) ?? []), step.amountFen]);
         else if (step.kind === 'count') count(addDays(first, 6));

@@ -86,17 +86,17 @@ export function settle(
 ): { open: Settled[]; waits: boolean } {
   const closed = records.filter((record) => record.closed);
   const closedDays = new Map(closed.map((record) => [record.day, record]));
-  const said = (day: Day): Sums => ledger.get(day) ?? nothing;
+  const sumsOf = (day: Day): Sums => ledger.get(day) ?? nothing;
   const open = new Map<Day, Settled>();
   for (const day of new Set([...ledger.keys(), ...records.map((record) => record.day)])) {
     if (closedDays.has(day)) continue;
-    const sums = less(said(day), adjustedFor(closed, day));
+    const sums = less(sumsOf(day), adjustedFor(closed, day));
     if (isNothing(sums) && !records.some((record) => record.day === day)) continue;
     open.set(day, { day, closed: false, sums, adjustments: [] });
   }
   const adjustments = [...closedDays.values()]
     .map((record) => ({
-      ...less(less(said(record.day), record.sums), adjustedFor(closed, record.day)),
+      ...less(less(sumsOf(record.day), record.sums), adjustedFor(closed, record.day)),
       day: record.day,
     }))
     .filter((it) => !isNothing(it))

@@ -3,14 +3,14 @@
 export type SpaceState = 'free' | 'taken' | 'unknown' | 'closed';
 
 /** What a detector said last of a space. `seq` breaks the tie of two words of the same instant. */
-export type Told = { readonly at: number; readonly seq: number; readonly taken: boolean };
+export type SpaceReading = { readonly at: number; readonly seq: number; readonly taken: boolean };
 
 /** The later of two words about one space: whatever the order they come in, and however often, the same stands. */
-export const later = <T extends Pick<Told, 'at' | 'seq'>>(known: T | null, said: T): T =>
-  known === null || said.at > known.at || (said.at === known.at && said.seq > known.seq) ? said : known;
+export const later = <T extends Pick<SpaceReading, 'at' | 'seq'>>(known: T | null, next: T): T =>
+  known === null || next.at > known.at || (next.at === known.at && next.seq > known.seq) ? next : known;
 
 export type SpaceFacts = {
-  readonly told: Told | null;
+  readonly told: SpaceReading | null;
   /** Closed by a person until it is opened again, or until an instant. */
   readonly closed: boolean;
   /** When its detector was last heard, epoch ms; null where it has none or never was. */
@@ -19,10 +19,10 @@ export type SpaceFacts = {
 };
 
 /** A space is what its detector said last, as long as that detector is still heard. */
-export function stateOf({ told, closed, heardAt, silentMs }: SpaceFacts, now: number): SpaceState {
+export function stateOf({ told: reading, closed, heardAt, silentMs }: SpaceFacts, now: number): SpaceState {
   if (closed) return 'closed';
-  if (told === null || heardAt === null || now - heardAt > silentMs) return 'unknown';
-  return told.taken ? 'taken' : 'free';
+  if (reading === null || heardAt === null || now - heardAt > silentMs) return 'unknown';
+  return reading.taken ? 'taken' : 'free';
 }
 
 export type SpaceKind = 'normal' | 'charging' | 'disabled' | 'short' | 'fixed';

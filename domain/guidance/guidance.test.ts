@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { BOARD_EVERY_MS, isBoardDue, nextLine } from './board.ts';
 import { drifts, freeOf, insideOf, isPublic, later, mayCorrect, nightly, stateOf, tally } from './counts.ts';
-import type { SpaceKind, SpaceState, Told } from './counts.ts';
+import type { SpaceKind, SpaceState, SpaceReading } from './counts.ts';
 
 const of = (state: SpaceState, count: number): SpaceState[] => Array.from({ length: count }, () => state);
 
@@ -20,12 +20,12 @@ test('a ramp: 20 at the start, 350 in, 190 out, 3 taken off are 177 of 200, so 2
 
 test('a line says FULL at its limit and numbers again from the other: 1, 0, 1, 2, 3', () => {
   let full = false;
-  const said = [1, 0, 1, 2, 3].map((free) => {
+  const shown = [1, 0, 1, 2, 3].map((free) => {
     const line = nextLine(full, free, { fullAt: 0, clearAt: 3 });
     full = line.full;
     return line.full ? 'FULL' : line.free;
   });
-  assert.deepEqual(said, [1, 'FULL', 'FULL', 'FULL', 3]);
+  assert.deepEqual(shown, [1, 'FULL', 'FULL', 'FULL', 3]);
 });
 
 test('disabled and fixed spaces are not among those any driver may take', () => {
@@ -45,14 +45,14 @@ test('a space whose detector is silent is unknown, never free', () =>
 const words = fc.array(fc.record({ space: fc.nat(4), at: fc.nat(20), seq: fc.nat(1_000), taken: fc.boolean() }), {
   maxLength: 40,
 });
-type Word = Told & { space: number };
+type Word = SpaceReading & { space: number };
 
 test('words doubled and shuffled come to the same spaces as a slow reader who sorts them', () =>
   fc.assert(
-    fc.property(words, fc.infiniteStream(fc.nat()), (said, dice) => {
-      const once = [...new Map(said.map((word) => [`${word.space} ${word.at} ${word.seq}`, word])).values()];
+    fc.property(words, fc.infiniteStream(fc.nat()), (readings, dice) => {
+      const once = [...new Map(readings.map((word) => [`${word.space} ${word.at} ${word.seq}`, word])).values()];
       const fold = (all: readonly Word[]) => {
-        const spaces = new Map<number, Told>();
+        const spaces = new Map<number, SpaceReading>();
         for (const word of all) spaces.set(word.space, later(spaces.get(word.space) ?? null, word));
         return [0, 1, 2, 3, 4].map((space) => spaces.get(space)?.taken ?? null);
       };

@@ -90,7 +90,7 @@ test('I9 net and tax are the amount in every line, and what any reds leave is ta
   );
 });
 
-type Deed =
+type Action =
   | { kind: 'apply'; orders: readonly number[]; fen: number }
   | { kind: 'refund'; order: number; fen: number }
   | {
@@ -99,7 +99,7 @@ type Deed =
       event: 'send' | 'issued' | 'rejected' | 'retry' | 'cancel' | 'redDone' | 'redRefused';
     };
 const order = fc.nat({ max: 2 });
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
+const actions: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     kind: fc.constant('apply' as const),
     orders: fc.uniqueArray(order, { minLength: 1, maxLength: 3 }),
@@ -119,26 +119,26 @@ class World {
   invoices: Invoice[] = [];
   quota = (nth: number): number => quotaOf(this.paid[nth]!, invoicedOf(String(nth), this.invoices));
 
-  do(deed: Deed): void {
-    if (deed.kind === 'apply') {
-      const lines = deed.orders.map((nth) =>
-        lineOf(String(nth), Math.min(deed.fen, Math.max(this.quota(nth), 0)), 900),
+  do(action: Action): void {
+    if (action.kind === 'apply') {
+      const lines = action.orders.map((nth) =>
+        lineOf(String(nth), Math.min(action.fen, Math.max(this.quota(nth), 0)), 900),
       );
       if (lines.every(({ grossFen }) => grossFen > 0)) this.invoices.push(applied(lines));
-    } else if (deed.kind === 'refund') {
-      const own = this.paid[deed.order]!;
-      own.refundedFen += Math.min(deed.fen, own.paidFen - own.refundedFen);
+    } else if (action.kind === 'refund') {
+      const own = this.paid[action.order]!;
+      own.refundedFen += Math.min(action.fen, own.paidFen - own.refundedFen);
     } else {
-      const invoice = this.invoices[deed.nth];
+      const invoice = this.invoices[action.nth];
       if (!invoice) return;
       const id = invoice.red?.id ?? 'none';
       const event: InvoiceEvent =
-        deed.event === 'issued'
-          ? { kind: 'issued', number: `n${deed.nth}` }
-          : deed.event === 'redDone' || deed.event === 'redRefused'
-            ? { kind: deed.event, id }
-            : { kind: deed.event };
-      this.invoices[deed.nth] = invoiceStep(invoice, event).invoice;
+        action.event === 'issued'
+          ? { kind: 'issued', number: `n${action.nth}` }
+          : action.event === 'redDone' || action.event === 'redRefused'
+            ? { kind: action.event, id }
+            : { kind: action.event };
+      this.invoices[action.nth] = invoiceStep(invoice, event).invoice;
     }
   }
 
@@ -157,20 +157,20 @@ class World {
       const back = new Map(
         each.lines.map(({ order: own, left }) => [own, Math.min(left.grossFen, Math.max(-this.quota(Number(own)), 0))]),
       );
-      const asked = invoiceStep(each, { kind: 'askRed', id: `r${nth}`, at: 0, back });
-      this.invoices[nth] = invoiceStep(asked.invoice, { kind: 'redDone', id: `r${nth}` }).invoice;
+      const step = invoiceStep(each, { kind: 'askRed', id: `r${nth}`, at: 0, back });
+      this.invoices[nth] = invoiceStep(step.invoice, { kind: 'redDone', id: `r${nth}` }).invoice;
     }
   }
 }
 
 test('I8 no application takes an order below nothing, and what refunds leave too much becomes red to the fen', () => {
   fc.assert(
-    fc.property(fc.array(deeds, { maxLength: 40 }), (history) => {
+    fc.property(fc.array(actions, { maxLength: 40 }), (history) => {
       const world = new World();
-      for (const deed of history) {
+      for (const action of history) {
         const before = [0, 1, 2].map(world.quota);
-        world.do(deed);
-        if (deed.kind === 'apply')
+        world.do(action);
+        if (action.kind === 'apply')
           for (const nth of [0, 1, 2])
             assert.ok(world.quota(nth) >= Math.min(before[nth]!, 0), 'an order is overdrawn');
       }
@@ -186,10 +186,10 @@ test('I11 the same answer twice is once, and another number for one application 
   const first = issuedOf([lineOf('A', 1500, 900)]);
   assert.deepEqual(invoiceStep(first, { kind: 'issued', number }), { invoice: first, refused: null });
   assert.equal(invoiceStep(first, { kind: 'issued', number: 'another' }).refused, 'number');
-  const asked = steps(first, { kind: 'askRed', id: 'r', at: 0, back: new Map([['A', 500]]) });
-  const done = steps(asked, { kind: 'redDone', id: 'r' });
+  const invoice = steps(first, { kind: 'askRed', id: 'r', at: 0, back: new Map([['A', 500]]) });
+  const done = steps(invoice, { kind: 'redDone', id: 'r' });
   assert.deepEqual(steps(done, { kind: 'redDone', id: 'r' }), done);
-  assert.deepEqual(steps(asked, { kind: 'askRed', id: 'r', at: 9, back: new Map() }), asked);
+  assert.deepEqual(steps(invoice, { kind: 'askRed', id: 'r', at: 9, back: new Map() }), invoice);
 });
 
 test('what is on its way is not cancelled, red takes no more than stands, and an unconfirmed sheet is void after 72 h', () => {

@@ -12,7 +12,7 @@ test('INV-P8: a gate opened on acceptance is followed by one payment or a debt o
     fc.property(
       fc.array(fc.constantFrom('paid', 'failed', 'accepted'), { maxLength: 6 }),
       fc.nat(6),
-      (said, goesAfter) => {
+      (statuses, goesAfter) => {
         const hub = new Hub({ sensorless: [P] });
         enter(hub, 'in1', T0, P, 1);
         const charge = seen(hub, 'out1', OUT, { plate: P, passing: 1 }).facts.find((fact) => fact.fact === 'charge');
@@ -32,12 +32,12 @@ test('INV-P8: a gate opened on acceptance is followed by one payment or a debt o
         deducted('accepted', OUT + 200);
         assert.equal(hub.phase('out1'), 'releasing');
         const goes = () => assert.ok(drive(hub, 'out1', OUT + 300, 1, hub.commands));
-        said.forEach((word, nth) => {
+        statuses.forEach((word, nth) => {
           if (nth === goesAfter) goes();
           if (word === 'paid') payOnline(hub, 'out1', order, 'deduction', OUT + 10_000 + nth, 'etc');
           else deducted(word, OUT + 10_000 + nth);
         });
-        if (goesAfter >= said.length) goes();
+        if (goesAfter >= statuses.length) goes();
         const { receivableFen, paidFen, owedFen, payments, surplusFen } = hub.book.order(order)!;
         assert.deepEqual(
           [payments.length + (owedFen > 0 ? 1 : 0), paidFen + owedFen, surplusFen],

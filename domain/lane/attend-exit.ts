@@ -239,7 +239,7 @@ function noteRelease(
 ): string {
   const id = factId(event, 'release');
   const { act } = event;
-  const said = act.action === 'release' || act.action === 'open' ? act : { reason: '', picture: null };
+  const given = act.action === 'release' || act.action === 'open' ? act : { reason: '', picture: null };
   turn.facts.push({
     fact: 'release',
     id,
@@ -249,8 +249,8 @@ function noteRelease(
     stay,
     order,
     waivedFen,
-    reason: said.reason,
-    picture: said.picture,
+    reason: given.reason,
+    picture: given.picture,
     by: event.by,
   });
   return id;
@@ -278,7 +278,7 @@ function letOut(turn: Turn, event: AttendEvent, phase: Standing | null): void {
   turn.commands.splice(before);
   const now = phaseNow(turn);
   if (now.name === 'idle' || !('settling' in now)) return;
-  const asked =
+  const quoted =
     now === phase && phase.name === 'awaiting'
       ? freshen(turn, phase, event.at)
       : {
@@ -288,8 +288,10 @@ function letOut(turn: Turn, event: AttendEvent, phase: Standing | null): void {
               ? turn.look.outstanding(now.settling.order)
               : now.settling.quote.dueFen,
         };
-  const { dueFen } = asked;
-  const settling = asked.settling.quote.unpriced ? pricedByHand(turn, now.vehicle, asked.settling, 0) : asked.settling;
+  const { dueFen } = quoted;
+  const settling = quoted.settling.quote.unpriced
+    ? pricedByHand(turn, now.vehicle, quoted.settling, 0)
+    : quoted.settling;
   const id = noteRelease(turn, event, settling.stay, settling.order, dueFen);
   release(turn, now.vehicle, settling, ['released-by-person'], { kind: 'manual', id });
 }

@@ -51,7 +51,7 @@ function pricedAlike(hub: Hub): number {
   const both = byLane.flatMap(({ order, amountFen }) =>
     quotes.filter((it) => it.order === order && it.tariff !== 'T-min').map(({ dueFen }) => [amountFen, dueFen]),
   );
-  for (const [asked, due] of both) assert.equal(asked, due);
+  for (const [amount, due] of both) assert.equal(amount, due);
   return both.length;
 }
 
@@ -176,7 +176,7 @@ function comings({ hours, ends, revoked, spells, comes }: Trial): {
       const cut = spells.some(({ from, to }) => from <= now && now < to);
       const opened = letsIn(held, HOLDER, now);
       passing += 1;
-      const said = {
+      const content = {
         kind: 'plate',
         passing,
         plate: HOLDER,
@@ -186,7 +186,7 @@ function comings({ hours, ends, revoked, spells, comes }: Trial): {
         ...(cut ? { offline: { opened, cashFen: 0 } } : {}),
       } as const;
       journal.push(
-        hub.message('cam-in1', 'in1', now, said),
+        hub.message('cam-in1', 'in1', now, content),
         hub.message('cam-in1', 'in1', now + 8_000, { kind: 'gone', passing }),
       );
       if (cut) alone.push({ at: now, opened, agreed });

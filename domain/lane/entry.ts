@@ -23,8 +23,8 @@ import {
   end,
   except,
   go,
-  hear,
-  hearEarly,
+  attendTurn,
+  attendEarly,
   isRepeat,
   keepReading,
   lastPassing,
@@ -35,7 +35,7 @@ import {
   passedUnread,
   readAfterAll,
   takePassed,
-  tell,
+  command,
   turnAway,
   vehicleFrom,
   vehicleOf,
@@ -63,7 +63,7 @@ export function stepEntry(state: LaneState, event: LaneEvent, look: Lookup): Ste
       onGate(turn, event);
       break;
     case 'attend':
-      hear(turn, event, attend);
+      attendTurn(turn, event, attend);
       break;
     case 'coded':
       onCoded(turn, event);
@@ -97,7 +97,7 @@ function onPlate(turn: Turn, event: PlateEvent): void {
     turn.state = { ...turn.state, passing: Math.max(turn.state.passing, event.passing) };
     decide(turn, vehicleFrom(turn, event));
   }
-  hearEarly(turn, attend);
+  attendEarly(turn, attend);
 }
 
 /** The next vehicle is here: the one before either was let through (its passage is still to come) or turned away. */
@@ -128,9 +128,9 @@ function decide(turn: Turn, vehicle: Vehicle): void {
   decided(turn, vehicle, 'refuse', grant.reasons);
   go(turn, { name: 'refused', vehicle, reasons: grant.reasons });
   const words = grant.reasons.map(say.reason);
-  tell(turn, vehicle, { command: 'show', lane: state.lane, lines: [say.plate(vehicle.plate), ...words] });
-  if (words[0] !== undefined) tell(turn, vehicle, { command: 'speak', lane: state.lane, words: words[0] });
-  tell(turn, vehicle, {
+  command(turn, vehicle, { command: 'show', lane: state.lane, lines: [say.plate(vehicle.plate), ...words] });
+  if (words[0] !== undefined) command(turn, vehicle, { command: 'speak', lane: state.lane, words: words[0] });
+  command(turn, vehicle, {
     command: 'ask',
     lane: state.lane,
     passing: lastPassing(vehicle),
@@ -146,7 +146,7 @@ function letIn(turn: Turn, vehicle: Vehicle, grant: Grant, endedDays: number | n
   const opening = open(turn, vehicle, vehicle.ref, grant.cause);
   go(turn, { name: 'granted', vehicle, grant, opening });
   const lines = [say.plate(grant.plate), endedDays === null ? say.welcome : say.expiredDays(endedDays)];
-  tell(
+  command(
     turn,
     vehicle,
     { command: 'show', lane: turn.state.lane, lines },
@@ -181,7 +181,7 @@ function withoutPlate(turn: Turn, vehicle: Vehicle): void {
   decided(turn, vehicle, 'ask', ['no-plate']);
   go(turn, { name: 'no-plate', vehicle });
   const lane = turn.state.lane;
-  tell(
+  command(
     turn,
     vehicle,
     { command: 'show', lane, lines: [say.scan] },
@@ -231,7 +231,7 @@ function onPassed(turn: Turn, event: PassedEvent): void {
     except(turn, 'E-TAIL', { other: factId(event, `unidentified:${extra}`) });
     unidentified(turn, event, extra);
   }
-  hearEarly(turn, attend);
+  attendEarly(turn, attend);
 }
 
 /** Two cars of a group may be let in before either has passed: the space is the first one's that does. */

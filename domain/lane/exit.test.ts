@@ -341,11 +341,11 @@ test('each exit finds its own entry although a car came twice and the first exit
     [T0 + HOUR, T0 + 3 * HOUR],
   );
   enter(hub, 'in2', T0 + 2 * HOUR, P, 1);
-  const told = hub
+  const rows = hub
     .stays()
     .filter((it) => it.state !== 'merged')
     .map((it) => [it.state, it.entry?.at, it.exit?.at]);
-  assert.deepEqual(told, [
+  assert.deepEqual(rows, [
     ['closed', T0, T0 + HOUR],
     ['closed', T0 + 2 * HOUR, T0 + 3 * HOUR],
   ]);
@@ -370,11 +370,11 @@ test('an exit read before an entry was heard, and passing after a later exit too
   leave(hub, 'out1', T0 + 4 * HOUR, P, 1);
   drive(hub, 'out2', T0 + 2 * HOUR, 1, release(hub, 'out2', T0 + 2 * HOUR, 1).commands);
   enter(hub, 'in2', T0 + 3 * HOUR, P, 2);
-  const told = hub
+  const rows = hub
     .stays()
     .filter((it) => it.state !== 'merged')
     .map((it) => [it.state, it.entry?.at, it.exit?.at]);
-  assert.deepEqual(told, [
+  assert.deepEqual(rows, [
     ['suspect', T0, undefined],
     ['closed', T0 + HOUR, T0 + 2 * HOUR],
     ['closed', T0 + 3 * HOUR, T0 + 4 * HOUR],
@@ -462,8 +462,8 @@ test('a listed car takes no stay of another listed car, and none of several simi
       [hub.stays('open').length, hub.stays('closed').map((it) => it.kind)],
       [others.length, ['no-entry']],
     );
-    const asked = hub.commands.find((it) => it.command === 'ask');
-    assert.ok(asked?.command === 'ask' && asked.candidates.length === others.length);
+    const demand = hub.commands.find((it) => it.command === 'ask');
+    assert.ok(demand?.command === 'ask' && demand.candidates.length === others.length);
     const [own] = hub.stays('open');
     hub.send('box-out1', 'out1', T0 + 61 * MINUTE, {
       kind: 'attend',

@@ -23,8 +23,8 @@ import {
   end,
   except,
   go,
-  hear,
-  hearEarly,
+  attendTurn,
+  attendEarly,
   isRepeat,
   keepReading,
   lastPassing,
@@ -90,7 +90,7 @@ export function stepExit(state: LaneState, event: LaneEvent, look: Lookup): Step
       onDeducted(turn, event);
       break;
     case 'attend':
-      hear(turn, event, attendExit);
+      attendTurn(turn, event, attendExit);
       break;
     case 'remote':
       onRemote(turn, event);
@@ -115,7 +115,7 @@ function onPlate(turn: Turn, event: PlateEvent): void {
     turn.state = { ...turn.state, passing: Math.max(turn.state.passing, event.passing) };
     identify(turn, vehicleFrom(turn, event));
   }
-  hearEarly(turn, attendExit);
+  attendEarly(turn, attendExit);
 }
 
 /** A second reading of the same car may find the stay the first one did not, or show that a stalled car is still here. */
@@ -214,7 +214,7 @@ function onPassed(turn: Turn, event: PassedEvent): void {
       plate: codeFor(event, extra),
     });
   }
-  hearEarly(turn, attendExit);
+  attendEarly(turn, attendExit);
 }
 
 /** A car that left without being settled is billed all the same: what is open is owed, not lost. */

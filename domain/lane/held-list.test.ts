@@ -48,9 +48,9 @@ test("INV-M6 after the whole list was sent a lane holds the platform's, whatever
     { maxLength: 6 },
   );
   fc.assert(
-    fc.property(before, lists, plates, lists, (told, now, lost, then) => {
+    fc.property(before, lists, plates, lists, (commands, now, lost, then) => {
       let list: HeldList = noList;
-      for (const each of told) list = heldAfter(list, each, now.at)!;
+      for (const each of commands) list = heldAfter(list, each, now.at)!;
       const wanted = wantedBy(now);
       const after = (had: HeldList, each: ListCommand): readonly HeldCar[] => heldAfter(had, each, now.at)!.cars;
       const held: HeldList = { cars: wanted, until: Date.parse(holdsUntil) };
@@ -156,13 +156,13 @@ test('a list is confirmed by its number alone: the same one holds for longer, an
     ],
     until: at + HOUR,
   };
-  const told = (cars: readonly HeldCar[]): ListCommand => ({
+  const commandFor = (cars: readonly HeldCar[]): ListCommand => ({
     action: 'confirm',
     hash: listHash(cars, at),
     holdsUntil: new Date(at + 24 * HOUR).toISOString(),
   });
-  assert.equal(heldAfter(held, told([held.cars[0]!]), at), null);
-  const longer = heldAfter(held, told(held.cars), at)!;
+  assert.equal(heldAfter(held, commandFor([held.cars[0]!]), at), null);
+  const longer = heldAfter(held, commandFor(held.cars), at)!;
   const hours = (list: HeldList, of: string): number[] =>
     Array.from({ length: 30 }, (_, nth) => nth).filter((nth) => letsIn(list, of, at + nth * HOUR));
   assert.deepEqual(

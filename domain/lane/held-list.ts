@@ -71,16 +71,16 @@ export function laneList(
 }
 
 /** What a camera holds after a command it was given at an instant; null where another list is confirmed than it has, which it has to refuse. */
-export function heldAfter(held: HeldList, told: ListCommand, at: number): HeldList | null {
-  switch (told.action) {
+export function heldAfter(held: HeldList, command: ListCommand, at: number): HeldList | null {
+  switch (command.action) {
     case 'search':
       return held;
     case 'delete':
-      return { ...held, cars: held.cars.filter(({ plate }) => plate !== plateIdentity(told.plateNumber)) };
+      return { ...held, cars: held.cars.filter(({ plate }) => plate !== plateIdentity(command.plateNumber)) };
     case 'sync':
-      return { cars: byPlate(told.entries), until: Date.parse(told.holdsUntil) };
+      return { cars: byPlate(command.entries), until: Date.parse(command.holdsUntil) };
     case 'confirm':
-      return told.hash === listHash(held.cars, at) ? { ...held, until: Date.parse(told.holdsUntil) } : null;
+      return command.hash === listHash(held.cars, at) ? { ...held, until: Date.parse(command.holdsUntil) } : null;
   }
 }
 

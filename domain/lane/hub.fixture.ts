@@ -224,15 +224,15 @@ export class Hub {
 
 // ---------------------------------------------------------------- a car's ways, as devices report them
 
-export interface PlateSaid {
+export interface PlateReport {
   readonly plate: string;
   readonly passing: number;
   readonly confidence?: number;
   readonly offline?: { opened: boolean; cashFen: number };
 }
 
-export function seen(hub: Hub, lane: string, at: number, said: PlateSaid): { facts: Fact[]; commands: Command[] } {
-  const { plate, passing, confidence = 0.95, offline } = said;
+export function seen(hub: Hub, lane: string, at: number, report: PlateReport): { facts: Fact[]; commands: Command[] } {
+  const { plate, passing, confidence = 0.95, offline } = report;
   return hub.send(`cam-${lane}`, lane, at, {
     kind: 'plate',
     passing,

@@ -2,7 +2,7 @@
 import type { Candidate } from './lookup.ts';
 import type { Stay, Vehicle } from './types.ts';
 import type { Turn } from './turn.ts';
-import { decided, go, lastPassing, tell } from './turn.ts';
+import { decided, go, lastPassing, command } from './turn.ts';
 import { freeWithoutEntry } from './decide.ts';
 import { factId } from './identity.ts';
 import { openAt } from './pairing.ts';
@@ -23,7 +23,7 @@ function letOutListed(turn: Turn, vehicle: Vehicle): void {
 }
 
 function askWhich(turn: Turn, vehicle: Vehicle, candidates: readonly Candidate[]): void {
-  tell(turn, vehicle, {
+  command(turn, vehicle, {
     command: 'ask',
     lane: turn.state.lane,
     passing: lastPassing(vehicle),
@@ -64,7 +64,7 @@ export function identify(turn: Turn, vehicle: Vehicle): void {
   if (candidates.length === 0 || vehicle.offline !== null) return withoutStay(turn, vehicle);
   decided(turn, vehicle, 'ask', ['fuzzy-ask']);
   go(turn, { name: 'confirm', vehicle, candidates });
-  tell(turn, vehicle, { command: 'show', lane: state.lane, lines: [say.waitForGuard] });
+  command(turn, vehicle, { command: 'show', lane: state.lane, lines: [say.waitForGuard] });
   askWhich(turn, vehicle, candidates);
 }
 
@@ -78,7 +78,7 @@ function withoutStay(turn: Turn, vehicle: Vehicle): void {
   }
   decided(turn, vehicle, 'ask', ['no-entry-ask']);
   go(turn, { name: 'no-entry', vehicle });
-  tell(
+  command(
     turn,
     vehicle,
     { command: 'show', lane: state.lane, lines: [say.waitForGuard] },

@@ -24,8 +24,8 @@ import {
   end,
   except,
   go,
-  hear,
-  hearEarly,
+  attendTurn,
+  attendEarly,
   isRepeat,
   keepReading,
   lastPassing,
@@ -35,7 +35,7 @@ import {
   passedUnread,
   readAfterAll,
   takePassed,
-  tell,
+  command,
   vehicleFrom,
   vehicleOf,
 } from './turn.ts';
@@ -61,7 +61,7 @@ export function stepInner(state: LaneState, event: LaneEvent, look: Lookup): Ste
       onGate(turn, event);
       break;
     case 'attend':
-      hear(turn, event, attend);
+      attendTurn(turn, event, attend);
       break;
     case 'remote':
       onRemote(turn, event);
@@ -89,7 +89,7 @@ function onPlate(turn: Turn, event: PlateEvent): void {
   turn.state = { ...turn.state, passing: Math.max(turn.state.passing, event.passing) };
   if (repeated) go(turn, { ...phase, vehicle: merged(standing!, event) });
   else decide(turn, vehicleFrom(turn, event));
-  hearEarly(turn, attend);
+  attendEarly(turn, attend);
 }
 
 /** Vehicles let through whose passage is still to come; of one further ahead nothing is heard any more. */
@@ -129,12 +129,12 @@ function decide(turn: Turn, vehicle: Vehicle): void {
   if (vehicle.offline?.opened ?? barred === null) {
     decided(turn, vehicle, 'open', vehicle.offline ? ['decided-offline', ...grant.reasons] : grant.reasons);
     go(turn, { name: 'granted', vehicle, grant, opening: open(turn, vehicle, vehicle.ref, grant.cause) });
-    return tell(turn, vehicle, { command: 'show', lane: state.lane, lines: [say.plate(grant.plate)] });
+    return command(turn, vehicle, { command: 'show', lane: state.lane, lines: [say.plate(grant.plate)] });
   }
   const reasons = [barred ?? 'decided-offline'] as const;
   decided(turn, vehicle, 'refuse', reasons);
   go(turn, { name: 'refused', vehicle, reasons });
-  tell(
+  command(
     turn,
     vehicle,
     { command: 'show', lane: state.lane, lines: [say.plate(vehicle.plate), say.reason(reasons[0])] },
@@ -172,7 +172,7 @@ function onPassed(turn: Turn, event: PassedEvent): void {
     except(turn, 'E-TAIL', {});
     passage(turn, 'moved', null, { cause, passing: event.passing, extra, picture: event.picture });
   }
-  hearEarly(turn, attend);
+  attendEarly(turn, attend);
 }
 
 /** The car is in another area from its reading on. Of a stay that has ended the bill is made: nothing of it changes any more. Answers the stay, where it is known. */

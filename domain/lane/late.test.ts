@@ -26,19 +26,19 @@ const lateDays = (whole: boolean) =>
     const day = new Day(wide).run(ops);
     const cameras = [...new Set(day.log.filter(isCamera).map(({ message }) => message.device))];
     return fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 4 })).chain(([which, where, vehicles]) => {
-      const told = day.log
+      const messages = day.log
         .filter(isCamera)
         .filter(({ message }) => message.device === cameras[which % Math.max(1, cameras.length)]);
       const begins = [
         ...new Map(
-          told
+          messages
             .flatMap(({ message }, at) => (message.kind === 'plate' ? [[message.passing, at] as const] : []))
             .toReversed(),
         ).values(),
       ].toReversed();
       const first = where % Math.max(1, begins.length);
-      const from = begins[first] ?? told.length;
-      const run = told.slice(from, begins[first + (whole ? vehicles : 1)] ?? told.length);
+      const from = begins[first] ?? messages.length;
+      const run = messages.slice(from, begins[first + (whole ? vehicles : 1)] ?? messages.length);
       const late = whole ? run : run.filter(({ message }) => message.kind !== 'plate');
       return fc.shuffledSubarray(late, { minLength: late.length }).map((shuffled) => ({ day, late: shuffled }));
     });
@@ -95,9 +95,11 @@ test('a late reading neither opens the barrier nor moves the car that stands the
 /** Of one car that a cut-off lane let through only what was read comes too late. */
 const lateReading = history({ online: false, misread: false, tail: false }, 25).chain((ops) => {
   const day = new Day(wide).run(ops);
-  const told = day.log.filter(isCamera).filter(({ message }) => message.kind === 'plate' && message.offline?.opened);
+  const messages = day.log
+    .filter(isCamera)
+    .filter(({ message }) => message.kind === 'plate' && message.offline?.opened);
   return fc.nat().map((which) => {
-    const one = told[which % Math.max(1, told.length)]?.message;
+    const one = messages[which % Math.max(1, messages.length)]?.message;
     return {
       day,
       late: day.log

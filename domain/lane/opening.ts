@@ -2,7 +2,7 @@
 import type { Cause, GateEvent, Opening, RemoteEvent, Vehicle } from './types.ts';
 import type { EventRef } from './identity.ts';
 import { factId } from './identity.ts';
-import { UNKNOWN_CAUSE, except, go, isRepeat, tell, vehicleOf } from './turn.ts';
+import { UNKNOWN_CAUSE, except, go, isRepeat, command, vehicleOf } from './turn.ts';
 import type { Turn } from './turn.ts';
 import { EXCEPTIONS } from './words.ts';
 
@@ -44,7 +44,7 @@ export function open(
 ): Opening {
   const commandId = factId(ref, `open:${name}`);
   const already = explain(turn, commandId, cause);
-  if (!already) tell(turn, vehicle, { command: 'open', lane: turn.state.lane, commandId, cause, at });
+  if (!already) command(turn, vehicle, { command: 'open', lane: turn.state.lane, commandId, cause, at });
   return { commandId, name, cause, askedAt: at, tries: 1, alerted: false, upAt: already ? at : null };
 }
 
@@ -130,7 +130,7 @@ function gateAlert(turn: Turn, what: 'fault' | 'still', at: number, commandId: s
     commandId,
   });
   except(turn, 'E-GATE', { plate: vehicle?.plate ?? null, at });
-  tell(turn, vehicle, { command: 'alert', lane: turn.state.lane, code: 'E-GATE', words: EXCEPTIONS['E-GATE'] });
+  command(turn, vehicle, { command: 'alert', lane: turn.state.lane, code: 'E-GATE', words: EXCEPTIONS['E-GATE'] });
 }
 
 export function onRemote(turn: Turn, event: RemoteEvent): void {

@@ -2,7 +2,15 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { Repair } from './repair.ts';
 import { Hub, MINUTE, T0, drive, enter, leave } from './hub.fixture.ts';
-import { batchOut, correctPlate, markStale, mergeStays, remoteOpening, resolveSuspect, tellEvent } from './repair.ts';
+import {
+  batchOut,
+  correctPlate,
+  markStale,
+  mergeStays,
+  remoteOpening,
+  resolveSuspect,
+  applyReported,
+} from './repair.ts';
 
 const P = '京A12345';
 const DAY = 24 * 60 * MINUTE;
@@ -194,16 +202,16 @@ test('correcting a doubted stay itself ends its doubt', () => {
 test('what happens to a car inside is kept on its stay in the order of time, once, and can be taken back', () => {
   const hub = new Hub();
   enter(hub, 'in1', T0, P, 1);
-  const tell = (event: string, minute: number, undo = false) =>
-    keep(hub, tellEvent(only(hub.stays()), { event, at: T0 + minute * MINUTE }, undo, who(T0 + 90 * MINUTE)));
+  const happen = (event: string, minute: number, undo = false) =>
+    keep(hub, applyReported(only(hub.stays()), { event, at: T0 + minute * MINUTE }, undo, who(T0 + 90 * MINUTE)));
   const why = (repair: Repair) => (repair.result === 'refused' ? repair.why : repair.result);
   assert.deepEqual(
     [
-      tell('chargingEnd', 40),
-      tell('chargingStart', 5),
-      tell('chargingEnd', 40),
-      tell('chargingEnd', 41, true),
-      tell('chargingEnd', -1),
+      happen('chargingEnd', 40),
+      happen('chargingStart', 5),
+      happen('chargingEnd', 40),
+      happen('chargingEnd', 41, true),
+      happen('chargingEnd', -1),
     ].map(why),
     ['done', 'done', 'event-known', 'event-unknown', 'before-entry'],
   );
@@ -211,7 +219,7 @@ test('what happens to a car inside is kept on its stay in the order of time, onc
     { at: T0 + 5 * MINUTE, event: 'chargingStart' },
     { at: T0 + 40 * MINUTE, event: 'chargingEnd' },
   ]);
-  tell('chargingStart', 5, true);
+  happen('chargingStart', 5, true);
   assert.deepEqual(only(hub.stays()).events, [{ at: T0 + 40 * MINUTE, event: 'chargingEnd' }]);
   assert.deepEqual(
     hub.of('stayChanged').map((each) => [each.why, each.by]),
@@ -224,7 +232,7 @@ test('what happens to a car inside is kept on its stay in the order of time, onc
   enter(hub, 'in1', T0 + 10 * MINUTE, '京A12B45', 2);
   keep(
     hub,
-    tellEvent(only(hub.stays(), 1), { event: 'chargingStart', at: T0 + 20 * MINUTE }, false, who(T0 + 90 * MINUTE)),
+    applyReported(only(hub.stays(), 1), { event: 'chargingStart', at: T0 + 20 * MINUTE }, false, who(T0 + 90 * MINUTE)),
   );
   keep(hub, mergeStays(hub.book, only(hub.stays()), only(hub.stays(), 1), P, who(T0 + 91 * MINUTE)));
   assert.deepEqual(
@@ -234,7 +242,9 @@ test('what happens to a car inside is kept on its stay in the order of time, onc
   );
   assert.ok(leave(hub, 'out1', T0 + 120 * MINUTE, P, 1));
   assert.equal(
-    why(tellEvent(only(hub.stays()), { event: 'chargingEnd', at: T0 + 60 * MINUTE }, false, who(T0 + 130 * MINUTE))),
+    why(
+      applyReported(only(hub.stays()), { event: 'chargingEnd', at: T0 + 60 * MINUTE }, false, who(T0 + 130 * MINUTE)),
+    ),
     'not-inside',
   );
 });

@@ -89,7 +89,7 @@ export function mergeStays(look: Lookup, a: Stay, b: Stay, plate: string, who: R
 }
 
 /** Something happened to a car inside (`at` not before its entry); with `undo` it did not happen after all. In, out and money stay as they are. */
-export function tellEvent(
+export function applyReported(
   stay: Stay,
   { event, at }: StayEvent,
   undo: boolean,

@@ -4,7 +4,7 @@ import type { ReasonId } from './words.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import { open } from './opening.ts';
-import { IDLE, decided, except, go, lastPassing, tell } from './turn.ts';
+import { IDLE, decided, except, go, lastPassing, command } from './turn.ts';
 import { asListed, freeWithoutEntry } from './decide.ts';
 import { factId } from './identity.ts';
 import { LANE_ALONE, say } from './words.ts';
@@ -169,7 +169,7 @@ function askForPrice(
   decided(turn, vehicle, 'ask', [...reasons, why]);
   go(turn, { name: 'unpriced', vehicle, settling });
   const { lane } = turn.state;
-  tell(
+  command(
     turn,
     vehicle,
     { command: 'show', lane, lines: [say.waitForGuard] },
@@ -214,7 +214,7 @@ export function awaitMoney(
   decided(turn, vehicle, 'charge', reasons);
   go(turn, { name: 'awaiting', vehicle, settling });
   const lane = turn.state.lane;
-  tell(
+  command(
     turn,
     vehicle,
     { command: 'show', lane, lines: [say.plate(vehicle.plate), say.due(dueFen)] },
@@ -274,7 +274,7 @@ export function release(
       : open(turn, vehicle, vehicle.ref, cause ?? causeFor(turn, settling), String(settling.round));
   go(turn, { name: 'releasing', vehicle, settling, opening });
   const lane = turn.state.lane;
-  tell(
+  command(
     turn,
     vehicle,
     { command: 'show', lane, lines: [say.plate(vehicle.plate), say.farewell] },
@@ -334,7 +334,7 @@ export function expirePassage(turn: Turn, now: Instant): void {
   if (phase.name !== 'releasing' || phase.opening.upAt === null || phase.vehicle.offline !== null) return;
   const deadline = phase.opening.upAt + turn.look.settings.passageSeconds * 1000;
   if (now <= deadline) return;
-  tell(turn, phase.vehicle, { command: 'close', lane: turn.state.lane, at: deadline });
+  command(turn, phase.vehicle, { command: 'close', lane: turn.state.lane, at: deadline });
   decided(turn, phase.vehicle, 'charge', ['no-passage']);
   const { vehicle, settling } = phase;
   const subject = subjectOf(turn, settling);

@@ -63,7 +63,7 @@ export function go(turn: Turn, phase: Phase): void {
 export const vehicleOf = (phase: Phase): Vehicle | null => (phase.name === 'idle' ? null : phase.vehicle);
 
 /** A lane that was cut off has already acted: nothing is sent to it for that vehicle. */
-export function tell(turn: Turn, vehicle: Vehicle | null, ...commands: Command[]): void {
+export function command(turn: Turn, vehicle: Vehicle | null, ...commands: Command[]): void {
   if (vehicle === null || vehicle.offline === null) turn.commands.push(...commands);
 }
 
@@ -163,13 +163,13 @@ export function merged(current: Vehicle, event: PlateEvent): Vehicle {
 type Attend = (turn: Turn, event: AttendEvent) => void;
 
 /** The box and the camera count separately: what speaks of a vehicle not yet seen waits for it. */
-export function hear(turn: Turn, event: AttendEvent, attend: Attend): void {
+export function attendTurn(turn: Turn, event: AttendEvent, attend: Attend): void {
   if (event.passing > turn.state.passing) turn.state = { ...turn.state, early: [...turn.state.early, event] };
   else attend(turn, event);
 }
 
 /** Take up what was said too early, each under its own time and name. */
-export function hearEarly(turn: Turn, attend: Attend): void {
+export function attendEarly(turn: Turn, attend: Attend): void {
   const ready = turn.state.early.filter((event) => event.passing <= turn.state.passing);
   if (ready.length === 0) return;
   turn.state = { ...turn.state, early: turn.state.early.filter((event) => event.passing > turn.state.passing) };
@@ -194,7 +194,7 @@ export function turnAway(turn: Turn, event: AttendEvent, vehicle: Vehicle): Vehi
     plate: vehicle.plate,
     ...turnedAway,
   });
-  tell(
+  command(
     turn,
     vehicle,
     { command: 'show', lane, lines: [say.plate(vehicle.plate), say.backOut] },

@@ -37,10 +37,10 @@ function instantOf(value: string): number | null {
 }
 
 function bestRssi(gateways: unknown): number | null {
-  const heard = (Array.isArray(gateways) ? gateways : [])
+  const signals = (Array.isArray(gateways) ? gateways : [])
     .map((each: unknown) => (isObject(each) ? each['rssi'] : undefined))
     .filter((rssi) => typeof rssi === 'number');
-  return heard.length === 0 ? null : Math.max(...heard);
+  return signals.length === 0 ? null : Math.max(...signals);
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -135,10 +135,10 @@ test('why a car was temporary on 3 May is told day by day', () => {
     suspended: [{ fromDay: '2024-05-08', toDay: '2024-05-09' }],
     lastDay: '2024-05-10',
   };
-  const told = daysExplained(history, '2024-04-30', '2024-05-11', 2).map(
+  const explained = daysExplained(history, '2024-04-30', '2024-05-11', 2).map(
     ({ day: each, reason }) => `${each.slice(8)} ${reason}`,
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(explained, [
     '30 covered',
     '01 grace',
     '02 grace',

@@ -24,9 +24,9 @@ export function wrapped(text: string, columns: number): string[] {
 
 /** Left and right at the two edges; where both do not fit, the right one goes to a line of its own. */
 export function apart(left: string, right: string, columns: number): string[] {
-  const room = columns - widthOf(right);
-  if (widthOf(left) + 1 <= room || right === '')
-    return right === '' ? wrapped(left, columns) : [left + ' '.repeat(room - widthOf(left)) + right];
+  const width = columns - widthOf(right);
+  if (widthOf(left) + 1 <= width || right === '')
+    return right === '' ? wrapped(left, columns) : [left + ' '.repeat(width - widthOf(left)) + right];
   return [
     ...wrapped(left, columns),
     ...wrapped(right, columns).map((each) => ' '.repeat(Math.max(0, columns - widthOf(each))) + each),

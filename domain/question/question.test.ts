@@ -102,9 +102,9 @@ test('the report that has what is asked for comes first, in both languages', () 
 });
 
 test('days, car park and choices are read out; the longest name of a car park counts', () => {
-  const asked = best('上月云汇广场二期微信按支付方式')!;
+  const reading = best('上月云汇广场二期微信按支付方式')!;
   assert.deepEqual(
-    [asked.key, asked.span, asked.place?.id, asked.choices.map(({ value }) => value)],
+    [reading.key, reading.span, reading.place?.id, reading.choices.map(({ value }) => value)],
     ['payTypes', { from: '2026-10-01', to: '2026-10-31' }, '2', ['wechat']],
   );
   assert.equal(best('cash by lane at north car park')?.place?.id, '3');

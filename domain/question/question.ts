@@ -131,7 +131,7 @@ export function readQuestion(
   const dated = spanIn(compared?.rest ?? rest, today);
   const span = dated?.value ?? null;
   const text = dated?.rest ?? compared?.rest ?? rest;
-  const asked = tokensOf(text);
+  const tokens = tokensOf(text);
   const lines = linesIn(text);
   const indexes = subjects.map(indexOf);
   const rare = rarity(indexes);
@@ -139,7 +139,7 @@ export function readQuestion(
     .map((subject, nth): Reading => {
       const choices = choicesIn(text, subject);
       const chosen = choices.flatMap(({ labels }) => labels.flatMap(tokensOf));
-      const score = scoreOf(indexes[nth]!, { asked, lines, chosen, rare });
+      const score = scoreOf(indexes[nth]!, { tokens, lines, chosen, rare });
       return { key: subject.key, score, span, before: compared && span ? yearBefore(span) : null, place, choices };
     })
     .filter(({ score }) => score > 0)
@@ -147,22 +147,22 @@ export function readQuestion(
     .slice(0, MOST_READINGS);
 }
 
-type Asked = {
-  readonly asked: readonly string[];
+type ScoreInput = {
+  readonly tokens: readonly string[];
   readonly lines: readonly string[];
   readonly chosen: readonly string[];
   readonly rare: (token: string) => number;
 };
 
-function scoreOf({ weights, lines: own, size }: Index, { asked, lines, chosen, rare }: Asked): number {
+function scoreOf({ weights, lines: own, size }: Index, { tokens, lines, chosen, rare }: ScoreInput): number {
   const worth = (token: string): number =>
     Math.max(...[token, ...meantBy(token)].map((each) => (weights.get(each) ?? 0) * rare(each)));
-  const met = asked.map((token) => Math.max(worth(token), chosen.includes(token) ? rare(token) : 0));
-  const covered = met.filter((each) => each > 0).length / Math.max(1, asked.length);
+  const met = tokens.map((token) => Math.max(worth(token), chosen.includes(token) ? rare(token) : 0));
+  const covered = met.filter((each) => each > 0).length / Math.max(1, tokens.length);
   const isMissed = (token: string, nth: number): boolean => !lines.includes(token) && met[nth] === 0;
-  const figures = asked.filter((token) => !lines.includes(token));
+  const figures = tokens.filter((token) => !lines.includes(token));
   // Lines of the right kind are no answer where none of the figures is there.
-  if (covered < LEAST_COVERED || (figures.length > 0 && asked.filter(isMissed).length === figures.length)) return 0;
+  if (covered < LEAST_COVERED || (figures.length > 0 && tokens.filter(isMissed).length === figures.length)) return 0;
   const about = lines.filter((token) => [token, ...meantBy(token)].some((each) => own.has(each))).length;
   const fits = lines.length === 0 ? 1 : 0.4 + (1.6 * about) / lines.length;
   return (met.reduce((sum, each) => sum + each, 0) * covered * fits) / (1 + 0.05 * size);

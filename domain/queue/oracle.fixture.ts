@@ -38,7 +38,7 @@ export class SlowDesk {
   #answers = (seat: SlowSeat, lot: string): boolean => seat.lots === null || seat.lots.some((each) => each === lot);
   #ringer = (call: string): SlowSeat | undefined =>
     this.seats.find((seat) => seat.state === 'ringing' && seat.call === call);
-  #room(lot: string): number {
+  #freeSeats(lot: string): number {
     let left = this.granted[lot] ?? 0;
     for (const seat of this.seats)
       if (seat.state === 'ringing' || seat.state === 'talking')
@@ -84,7 +84,7 @@ export class SlowDesk {
       for (const call of this.calls)
         for (const seat of this.seats) {
           if (call.state !== 'queued' || this.#ringer(call.id) || seat.state !== 'ready') continue;
-          if (!this.#answers(seat, call.lot) || this.#room(call.lot) < 1) continue;
+          if (!this.#answers(seat, call.lot) || this.#freeSeats(call.lot) < 1) continue;
           const due = ({ from, exit }: SlowCall): number => (exit ? from - 30_000 : from);
           const order = best
             ? due(call) - due(best.call) ||
@@ -133,7 +133,7 @@ export class SlowDesk {
   #take(seatId: string, callId: string, now: number): void {
     const [seat, call, ringer] = [this.#seat(seatId), this.calls.find(({ id }) => id === callId), this.#ringer(callId)];
     if (call?.state !== 'queued') return;
-    const isFree = seat.state === 'ready' && this.#answers(seat, call.lot) && this.#room(call.lot) > 0;
+    const isFree = seat.state === 'ready' && this.#answers(seat, call.lot) && this.#freeSeats(call.lot) > 0;
     if (ringer ? ringer !== seat : !isFree) return;
     seat.misses = 0;
     this.#move(seat, 'talking', now, callId);

@@ -37,7 +37,7 @@ const ready = (seat: string, lots: string[] | null = null): DeskEvent => ({
   to: 'ready',
   lots,
 });
-const heard = (seat: string): DeskEvent => ({ kind: 'heard', seat, lots: null });
+const heartbeat = (seat: string): DeskEvent => ({ kind: 'heard', seat, lots: null });
 const press = (id: string, second: number, more: { lot?: string; lane?: string; exit?: boolean } = {}): DeskEvent => ({
   kind: 'press',
   call: { id, lot: 'p1', lane: `lane ${id}`, exit: false, ...more },
@@ -52,7 +52,7 @@ test('pressed at :10, missed by the first seat at :20, answered by the second at
     [10, press('c', 10)],
     [20, { kind: 'tick' }],
     [26, { kind: 'accept', seat: 's2', call: 'c' }],
-    [50, heard('s2')],
+    [50, heartbeat('s2')],
     [80, { kind: 'end', seat: 's2', call: 'c' }],
     [90, { kind: 'note', seat: 's2', call: 'c' }],
   ]);
@@ -77,9 +77,9 @@ test('all seats talk: a caller waits a minute, then the fallback rings; pressing
     [1, press('a', 1)],
     [2, { kind: 'accept', seat: 's1', call: 'a' }],
     [3, press('b', 3)],
-    [20, heard('s1')],
+    [20, heartbeat('s1')],
     [21, press('b2', 21, { lane: 'lane b' })],
-    [45, heard('s1')],
+    [45, heartbeat('s1')],
   ];
   const waiting = play(opened({ p1: 2 }, ['s1']), busy);
   assert.equal(stateOf(waiting, 'b'), 'queued');
@@ -104,8 +104,8 @@ test('two missed rings are a break; a seat that falls silent in a talk gives its
   const twice = play(opened({ p1: 1 }, ['s1']), [
     [0, ready('s1')],
     [1, press('c', 1)],
-    [11, heard('s1')],
-    [21, heard('s1')],
+    [11, heartbeat('s1')],
+    [21, heartbeat('s1')],
   ]);
   assert.equal(twice.desk.seats.get('s1')!.state, 'break');
   assert.equal(stateOf(twice, 'c'), 'fallback');
@@ -114,7 +114,7 @@ test('two missed rings are a break; a seat that falls silent in a talk gives its
     [1, press('c', 1)],
     [2, { kind: 'accept', seat: 's1', call: 'c' }],
     [20, ready('s2')],
-    [40, heard('s2')],
+    [40, heartbeat('s2')],
   ]);
   assert.deepEqual(
     lost.facts.map(({ kind }) => kind),
@@ -180,7 +180,7 @@ const aSeat = fc.constantFrom(...seatIds);
 const aLane = fc.nat(4);
 const lots = fc.constantFrom<string[] | null>(null, ['p0'], ['p1'], ['p0', 'p1', 'p2']);
 /** A deed names a call by its place among all there were. */
-const deeds = fc.array(
+const actions = fc.array(
   fc.record({
     after: fc.constantFrom(0, 1_000, 3_000, 9_999, 10_000, 12_000, 29_000, 31_000, 61_000, 200_000),
     what: fc.constantFrom(
@@ -208,36 +208,36 @@ const deeds = fc.array(
   }),
   { maxLength: 60 },
 );
-type Deed = (typeof deeds extends fc.Arbitrary<infer D extends readonly unknown[]> ? D : never)[number];
+type Action = (typeof actions extends fc.Arbitrary<infer D extends readonly unknown[]> ? D : never)[number];
 
 /** Mostly what the seat has just to do with, so that histories come to talks and not to refusals alone. */
-function eventOf(deed: Deed, desk: Desk, made: number, now: number): DeskEvent {
-  const own = desk.seats.get(deed.seat)!.call;
-  const call = own !== null && deed.nth % 3 !== 0 ? own : `c${String(deed.nth).padStart(3, '0')}`;
-  const { seat } = deed;
-  switch (deed.what) {
+function eventOf(action: Action, desk: Desk, made: number, now: number): DeskEvent {
+  const own = desk.seats.get(action.seat)!.call;
+  const call = own !== null && action.nth % 3 !== 0 ? own : `c${String(action.nth).padStart(3, '0')}`;
+  const { seat } = action;
+  switch (action.what) {
     case 'press':
       return {
         kind: 'press',
         call: {
           id: `c${String(made).padStart(3, '0')}`,
-          lot: `p${deed.lane % 3}`,
-          lane: `l${deed.lane}`,
-          exit: deed.lane % 2 === 1,
+          lot: `p${action.lane % 3}`,
+          lane: `l${action.lane}`,
+          exit: action.lane % 2 === 1,
         },
-        at: now - deed.late,
+        at: now - action.late,
       };
     case 'gone':
-      return { kind: 'gone', lane: `l${deed.lane}` };
+      return { kind: 'gone', lane: `l${action.lane}` };
     case 'ready':
     case 'break':
-      return { kind: 'presence', seat, to: deed.what, lots: deed.lots };
+      return { kind: 'presence', seat, to: action.what, lots: action.lots };
     case 'heard':
       return { kind: 'heard', seat, lots: desk.seats.get(seat)!.lots };
     case 'accept':
       return { kind: 'accept', seat, call };
     case 'handOver':
-      return { kind: 'handOver', seat, call, to: deed.to };
+      return { kind: 'handOver', seat, call, to: action.to };
     case 'end':
       return { kind: 'end', seat, call };
     case 'note':
@@ -252,15 +252,15 @@ const grants = fc.record({ p0: fc.nat(2), p1: fc.nat(3) });
 /** A history on a desk, told step by step. */
 function history(
   granted: Record<string, number>,
-  said: readonly Deed[],
+  steps: readonly Action[],
   look: (desk: Step, event: DeskEvent, now: number) => void,
 ): void {
   let desk = opened(granted);
   let now = T;
   let made = 0;
-  for (const deed of said) {
-    now += deed.after;
-    const event = eventOf(deed, desk, made, now);
+  for (const action of steps) {
+    now += action.after;
+    const event = eventOf(action, desk, made, now);
     if (event.kind === 'press') made += 1;
     const next = step(desk, event, now);
     look(next, event, now);
@@ -270,9 +270,9 @@ function history(
 
 test('any history comes to what a slow desk comes to that goes through plain lists', () =>
   fc.assert(
-    fc.property(grants, deeds, (granted, said) => {
+    fc.property(grants, actions, (granted, steps) => {
       const slow = new SlowDesk(seatIds, granted);
-      history(granted, said, ({ desk }, event, now) => {
+      history(granted, steps, ({ desk }, event, now) => {
         slow.happen(event, now);
         assert.deepEqual(outline(desk), outline(slow));
       });
@@ -282,8 +282,8 @@ test('any history comes to what a slow desk comes to that goes through plain lis
 
 test('a seat has one call, a car park no more talks than its grant, a lane one open call', () =>
   fc.assert(
-    fc.property(grants, deeds, (granted, said) => {
-      history(granted, said, ({ desk }) => {
+    fc.property(grants, actions, (granted, steps) => {
+      history(granted, steps, ({ desk }) => {
         const busy = [...desk.seats.values()].filter(({ state }) => state === 'ringing' || state === 'talking');
         const taken = busy.map(({ call }) => call);
         assert.equal(new Set(taken).size, taken.length);
@@ -303,10 +303,10 @@ test('a seat has one call, a car park no more talks than its grant, a lane one o
 
 test('every call is answered, abandoned or told to the fallback, none of them twice, and none waits over three minutes', () =>
   fc.assert(
-    fc.property(grants, deeds, (granted, said) => {
+    fc.property(grants, actions, (granted, steps) => {
       const ends = new Map<string, number>();
       let [last, at] = [opened(granted), T];
-      history(granted, said, ({ desk, facts }, _, now) => {
+      history(granted, steps, ({ desk, facts }, _, now) => {
         for (const { kind, call } of facts)
           if (kind === 'abandoned' || kind === 'fallback') ends.set(call, (ends.get(call) ?? 0) + 1);
         for (const { state, waitingFrom } of desk.calls.values())

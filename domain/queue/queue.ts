@@ -108,7 +108,7 @@ class Working {
     this.now = now;
   }
 
-  tell(kind: FactKind, call: string, seat: string | null = null): void {
+  emit(kind: FactKind, call: string, seat: string | null = null): void {
     this.facts.push({ kind, call, seat });
   }
 
@@ -132,7 +132,7 @@ class Working {
     ).length;
   }
 
-  hasRoom(lot: string): boolean {
+  hasFreeSeat(lot: string): boolean {
     return this.busy(lot) < (this.granted.get(lot) ?? 0);
   }
 
@@ -153,7 +153,7 @@ class Working {
 
   ring(seat: Seat, call: Call): void {
     this.seat(seat, 'ringing', { call: call.id });
-    this.tell('rung', call.id, seat.id);
+    this.emit('rung', call.id, seat.id);
   }
 
   /** The call is over for whoever was rung for it. */
@@ -165,7 +165,7 @@ class Working {
   final(call: Call, state: 'abandoned' | 'fallback'): void {
     this.stopRinging(call.id);
     this.call(call, { state, endedAt: this.now });
-    this.tell(state, call.id);
+    this.emit(state, call.id);
   }
 
   /** Whoever talked has gone: the caller waits for another. */
@@ -173,14 +173,14 @@ class Working {
     const call = seat.state === 'talking' && seat.call !== null ? this.calls.get(seat.call) : undefined;
     if (call?.state !== 'talking') return;
     this.call(call, { state: 'queued', seat: null, waitingFrom: this.now });
-    this.tell('lost', call.id, seat.id);
+    this.emit('lost', call.id, seat.id);
   }
 
   endTalk(call: Call): void {
     this.call(call, { state: 'wrapup', endedAt: this.now });
     const seat = call.seat === null ? undefined : this.seats.get(call.seat);
     if (seat?.state === 'talking' && seat.call === call.id) this.seat(seat, 'wrapup', { call: call.id });
-    this.tell('ended', call.id, call.seat);
+    this.emit('ended', call.id, call.seat);
   }
 }
 
@@ -194,7 +194,7 @@ function expire(desk: Working): void {
       desk.seat(seat, 'offline', { misses: 0 });
     } else if (seat.state === 'ringing' && now - seat.since >= RING_MS) {
       const misses = seat.misses + 1;
-      desk.tell('missed', seat.call!, seat.id);
+      desk.emit('missed', seat.call!, seat.id);
       desk.seat(seat, misses >= MOST_MISSES ? 'break' : 'ready', { misses: misses % MOST_MISSES });
     } else if (seat.state === 'wrapup' && now - seat.since >= WRAP_MS) desk.seat(seat, 'ready');
   }
@@ -219,7 +219,7 @@ function settle(desk: Working): void {
     .sort(before);
   for (const call of waiting) {
     if (!desk.isStaffed(call.lot)) desk.final(call, 'fallback');
-    else if (desk.hasRoom(call.lot)) {
+    else if (desk.hasFreeSeat(call.lot)) {
       const [seat] = desk.ready(call.lot);
       if (seat) desk.ring(seat, call);
     }
@@ -230,12 +230,12 @@ type Of<K extends DeskEvent['kind']> = Extract<DeskEvent, { kind: K }>;
 
 function press(desk: Working, { call, at }: Of<'press'>): null {
   const open = [...desk.calls.values()].find((each) => each.lane === call.lane && isOpen(each));
-  if (open) desk.tell('joined', open.id);
+  if (open) desk.emit('joined', open.id);
   else {
     const queuedAt = Math.min(at, desk.now);
     const made = { ...call, queuedAt, waitingFrom: queuedAt, state: 'queued', seat: null } as const;
     desk.calls.set(call.id, { ...made, answeredAt: null, endedAt: null });
-    desk.tell('queued', call.id);
+    desk.emit('queued', call.id);
     if (desk.now - queuedAt >= OVER_MS) desk.final(desk.calls.get(call.id)!, 'abandoned');
   }
   return null;
@@ -273,11 +273,11 @@ function accept(desk: Working, { seat: id, call: callId }: Of<'accept'>): Refusa
   if (!rung) {
     if (seat.state !== 'ready') return 'not-ready';
     if (!serves(seat, call.lot)) return 'not-yours';
-    if (!desk.hasRoom(call.lot)) return 'all-taken';
+    if (!desk.hasFreeSeat(call.lot)) return 'all-taken';
   }
   desk.seat(seat, 'talking', { call: callId, misses: 0 });
   desk.call(call, { state: 'talking', seat: id, answeredAt: call.answeredAt ?? desk.now });
-  desk.tell('answered', callId, id);
+  desk.emit('answered', callId, id);
   return null;
 }
 
@@ -295,7 +295,7 @@ function handOver(desk: Working, { seat: id, call: callId, to }: Of<'handOver'>)
   if (!other) return 'nobody-else';
   desk.seat(desk.seats.get(id)!, 'ready');
   desk.call(call, { state: 'queued', seat: null, waitingFrom: desk.now });
-  desk.tell('handedOver', callId, id);
+  desk.emit('handedOver', callId, id);
   desk.ring(other, desk.calls.get(callId)!);
   return null;
 }
@@ -313,11 +313,11 @@ function note(desk: Working, { seat: id, call: callId }: Of<'note'>): Refusal | 
   if (call.seat !== id) return 'not-yours';
   desk.call(call, { state: 'closed' });
   if (seat.state === 'wrapup' && seat.call === callId) desk.seat(seat, 'ready');
-  desk.tell('noted', callId, id);
+  desk.emit('noted', callId, id);
   return null;
 }
 
-function hear(desk: Working, { seat: id, lots }: Of<'heard'>): null {
+function takeHeartbeat(desk: Working, { seat: id, lots }: Of<'heard'>): null {
   desk.seats.set(id, { ...desk.seats.get(id)!, lots });
   return null;
 }
@@ -335,7 +335,7 @@ function apply(desk: Working, event: DeskEvent): Refusal | null {
     case 'presence':
       return presence(desk, event);
     case 'heard':
-      return hear(desk, event);
+      return takeHeartbeat(desk, event);
     case 'accept':
       return accept(desk, event);
     case 'handOver':

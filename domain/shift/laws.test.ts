@@ -39,12 +39,16 @@ const events: fc.Arbitrary<TillEvent> = fc.oneof(
 );
 const histories = fc.array(events, { maxLength: 120 });
 
-type Told = { till: Till; left: WorkedShift[]; rows: { event: TillEvent; shift: string | null; receipt: number }[] };
+type Replayed = {
+  till: Till;
+  left: WorkedShift[];
+  rows: { event: TillEvent; shift: string | null; receipt: number }[];
+};
 
 /** Plays a history; forced shifts are counted at once by somebody else. A row of no shift yet is given the one that adopts it. */
-function play(history: readonly TillEvent[]): Told {
+function play(history: readonly TillEvent[]): Replayed {
   let till = EMPTY_TILL;
-  const told: Told = { till, left: [], rows: [] };
+  const replayed: Replayed = { till, left: [], rows: [] };
   for (const event of history) {
     const step = tillStep(till, event);
     if (step.refused) {
@@ -55,14 +59,18 @@ function play(history: readonly TillEvent[]): Told {
       const done =
         step.left.state === 'forced' ? countForced(step.left, `not ${step.left.operator}`, 1_000) : step.left;
       assert.ok(typeof done !== 'string');
-      told.left.push(done);
+      replayed.left.push(done);
     }
     till = step.till;
     if (event.kind === 'cash' || event.kind === 'refund')
-      told.rows.push({ event, shift: till.shift?.state === 'open' ? till.shift.id : null, receipt: till.lastReceipt });
-    if (till.shift?.state === 'open') for (const row of told.rows) row.shift ??= till.shift.id;
+      replayed.rows.push({
+        event,
+        shift: till.shift?.state === 'open' ? till.shift.id : null,
+        receipt: till.lastReceipt,
+      });
+    if (till.shift?.state === 'open') for (const row of replayed.rows) row.shift ??= till.shift.id;
   }
-  return { ...told, till };
+  return { ...replayed, till };
 }
 
 const net = (cash: CashSums): number => expectedFen(0, cash);

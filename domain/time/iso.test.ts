@@ -95,9 +95,9 @@ test('the wall of an instant is put together from its hour wherever that is the 
     const plain = (text: string): string =>
       wallText(Math.floor(wallAt(Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`), zone) / 1_000) * 1_000);
     fc.assert(
-      fc.property(fc.array(fc.tuple(instant, fc.integer({ min: 0, max: 3 })), { minLength: 1 }), (asked) => {
+      fc.property(fc.array(fc.tuple(instant, fc.integer({ min: 0, max: 3 })), { minLength: 1 }), (queries) => {
         const quick = byHour(plain);
-        for (const [ms, digits] of asked)
+        for (const [ms, digits] of queries)
           for (const text of [written(ms, digits), written(ms + 1_000, 0)])
             assert.equal(quick(text), plain(text), `${text} in ${zone}`);
       }),

@@ -100,13 +100,13 @@ const HOURS = 20_000;
  * minutes and seconds are those of UTC: the first and the last second of an hour tell, and every other one of it is put together from them.
  * @param of the wall's text of any instant, `2026-05-01 08:00:30`; what it answers otherwise is left as it is
  */
-export function byHour(of: (told: string) => string): (told: string) => string {
+export function byHour(of: (text: string) => string): (text: string) => string {
   const hours = new Map<string, string>();
   let [lastHour, wall] = ['', ''];
-  return (told) => {
-    if (told.charCodeAt(10) !== 32 || !told.endsWith('+00')) return of(told);
-    if (lastHour === '' || !told.startsWith(lastHour)) {
-      const hour = told.slice(0, 13);
+  return (text) => {
+    if (text.charCodeAt(10) !== 32 || !text.endsWith('+00')) return of(text);
+    if (lastHour === '' || !text.startsWith(lastHour)) {
+      const hour = text.slice(0, 13);
       let known = hours.get(hour);
       if (known === undefined) {
         known = commonOf(of(`${hour}:00:00+00`), of(`${hour}:59:59+00`));
@@ -116,7 +116,7 @@ export function byHour(of: (told: string) => string): (told: string) => string {
       lastHour = hour;
       wall = known;
     }
-    return wall === '' ? of(told) : wall + told.slice(13, 19);
+    return wall === '' ? of(text) : wall + text.slice(13, 19);
   };
 }
 

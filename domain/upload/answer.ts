@@ -29,21 +29,21 @@ export function judge({ answer }: Profile, status: number, text: string): Judged
   const code = answer.code === undefined ? null : at(read, answer.code);
   const words = (answer.words ?? [])
     .map((path) => at(read, path))
-    .find((said) => typeof said === 'string' && said !== '');
-  const told = {
+    .find((value) => typeof value === 'string' && value !== '');
+  const verdict = {
     code: String(code ?? status).slice(0, 40),
     words: typeof words === 'string' ? words.slice(0, 200) : null,
   };
   if (answer.code === undefined || code === undefined || code === null) {
     const outcome = byStatus(status);
     // A success without its code is some other server's.
-    return { outcome: answer.code !== undefined && outcome === 'sent' ? 'again' : outcome, ...told };
+    return { outcome: answer.code !== undefined && outcome === 'sent' ? 'again' : outcome, ...verdict };
   }
-  const said = String(code);
+  const codeText = String(code);
   const doubted = answer.doubt && String(at(read, answer.doubt.at) ?? '');
-  if (answer.doubt?.says.some((each) => doubted?.includes(each))) return { outcome: 'again', ...told };
-  if (answer.ok?.includes(said) || answer.known?.includes(said)) return { outcome: 'sent', ...told };
-  return { outcome: answer.refused?.includes(said) ? 'refused' : status >= 500 ? 'away' : 'again', ...told };
+  if (answer.doubt?.says.some((each) => doubted?.includes(each))) return { outcome: 'again', ...verdict };
+  if (answer.ok?.includes(codeText) || answer.known?.includes(codeText)) return { outcome: 'sent', ...verdict };
+  return { outcome: answer.refused?.includes(codeText) ? 'refused' : status >= 500 ? 'away' : 'again', ...verdict };
 }
 
 const FIRST_MS = 5_000;

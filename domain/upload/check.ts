@@ -2,14 +2,14 @@
 import { ALGOS, FORMS, KINDS } from './profile.ts';
 import type { MapValue, MessageKind, Profile, Words } from './profile.ts';
 import { at, render } from './render.ts';
-import { SAMPLE } from './told.ts';
-import type { Told } from './told.ts';
+import { SAMPLE } from './content.ts';
+import type { UploadContent } from './content.ts';
 
 const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** A made-up fact of each kind, for trying a profile out. */
-export const sampleOf = (kind: MessageKind): Told => ({
+export const sampleOf = (kind: MessageKind): UploadContent => ({
   ...SAMPLE,
   message: { ...SAMPLE.message, kind },
 });

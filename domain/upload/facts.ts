@@ -1,6 +1,6 @@
 /** What has become of a visit that a platform is to be told of: a pure comparison of how it stood and how it stands. */
 import type { MessageKind } from './profile.ts';
-import type { ToldStay } from './told.ts';
+import type { UploadStay } from './content.ts';
 
 /** How a visit stood. */
 export type StoodBefore = {
@@ -10,7 +10,7 @@ export type StoodBefore = {
   readonly inAt: number | null;
   readonly outAt: number | null;
 };
-export type Stands = ToldStay & {
+export type Stands = UploadStay & {
   readonly state: string;
   /** How often people have corrected it: tells one correction from the next. */
   readonly changes: number;

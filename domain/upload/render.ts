@@ -3,7 +3,7 @@ import { isoOf } from '../time/iso.ts';
 import { formatInstant } from '../time/format.ts';
 import { OWN } from './profile.ts';
 import type { Form, MapValue, MessageKind, Profile, Ref, Sign } from './profile.ts';
-import type { Told } from './told.ts';
+import type { UploadContent } from './content.ts';
 
 /** A number as it is to be written in JSON. */
 class Digits {
@@ -138,14 +138,14 @@ const known = (value: Value): Value =>
       : value;
 
 /** What a message needs and nobody knows. */
-export const lacking = (profile: Profile, kind: MessageKind, told: Told): string[] =>
+export const lacking = (profile: Profile, kind: MessageKind, content: UploadContent): string[] =>
   (profile.messages[kind]?.needs ?? []).filter((path) => {
-    const value = at(told, path);
+    const value = at(content, path);
     return value === undefined || value === null || value === '';
   });
 
-function enveloped(profile: Profile, kind: MessageKind, told: Told): Value {
-  const own = valueOf(profile.messages[kind]!.map, told, told.park.zone);
+function enveloped(profile: Profile, kind: MessageKind, content: UploadContent): Value {
+  const own = valueOf(profile.messages[kind]!.map, content, content.park.zone);
   if (profile.envelope === undefined) return own;
   const put = (map: MapValue): Value =>
     map === OWN
@@ -159,26 +159,28 @@ function enveloped(profile: Profile, kind: MessageKind, told: Told): Value {
           ? Object.fromEntries(
               Object.entries(map as Readonly<Record<string, MapValue>>).map(([name, each]) => [name, put(each)]),
             )
-          : valueOf(map, told, told.park.zone);
+          : valueOf(map, content, content.park.zone);
   return put(profile.envelope);
 }
 
 /** @throws where the profile has no message of this kind */
-export function render(profile: Profile, kind: MessageKind, told: Told, digest: Digest): Rendered {
+export function render(profile: Profile, kind: MessageKind, content: UploadContent, digest: Digest): Rendered {
   const form = profile.messages[kind];
   if (!form) throw new Error(`no message for ${kind}`);
-  const places: Places = told;
-  const made = enveloped(profile, kind, told);
+  const places: Places = content;
+  const made = enveloped(profile, kind, content);
   const whole = profile.omits ? known(made) : made;
   const members = isMembers(whole) ? (profile.form === 'form' ? dropNothing(whole) : whole) : {};
   const { sign } = profile;
   const unsigned = profile.form === 'form' ? encoded(members) : jsonOf(whole);
-  const signature = sign ? digest(sign, canonical(sign, members, unsigned, places), told.platform.secret ?? '') : null;
+  const signature = sign
+    ? digest(sign, canonical(sign, members, unsigned, places), content.platform.secret ?? '')
+    : null;
   const signed = sign && 'field' in sign.place ? { ...members, [sign.place.field]: signature } : null;
   const body = signed ? (profile.form === 'form' ? encoded(signed) : jsonOf(signed)) : unsigned;
   const headers = Object.entries(profile.headers ?? {}).map(([name, map]) => [
     name.toLowerCase(),
-    shown(valueOf(map, places, told.park.zone)),
+    shown(valueOf(map, places, content.park.zone)),
   ]);
   return {
     path: filled(form.path, places),

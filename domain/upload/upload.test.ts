@@ -15,7 +15,7 @@ import { pyun } from './pyun.ts';
 import { canonical, lacking, render } from './render.ts';
 import type { Digest } from './render.ts';
 import { tariffUnsaid } from './tariff.ts';
-import { allowed, readable, SAMPLE } from './told.ts';
+import { allowed, readable, SAMPLE } from './content.ts';
 import { webhook } from './webhook.ts';
 
 const digest: Digest = ({ algo, code, keyAfter }, text, secret) => {
@@ -53,7 +53,7 @@ test('the signature of P Cloud is the one its text prints', () => {
 });
 
 test('the open interface signs what stands beside the body, then the body, as its text prints', () => {
-  const told = {
+  const content = {
     ...sampleOf('entry'),
     platform: { key: 'Org_2021001', secret: 'fK5OEj4HENZFOU5qokqqwJwhpUB1JRCK' },
     park: { ...SAMPLE.park, code: 'YDT_42012' },
@@ -71,7 +71,7 @@ test('the open interface signs what stands beside the body, then the body, as it
     },
     now: 1_637_032_832_079,
   };
-  const { body } = render(np, 'entry', told, digest);
+  const { body } = render(np, 'entry', content, digest);
   assert.match(body, /"cashCharge":0\.0,/);
   assert.equal(JSON.parse(body).sign, '2b1c48ee73b4759aa7208fb097579030');
 });
@@ -91,9 +91,9 @@ test('every shipped profile passes its check, makes every sample, and no secret 
   for (const [name, profile] of Object.entries<Profile>(adapters)) {
     assert.deepEqual(profileProblems(JSON.parse(JSON.stringify(profile))), [], name);
     for (const kind of kindsOf(profile)) {
-      const told = sampleOf(kind);
-      assert.deepEqual(lacking(profile, kind, told), [], `${name} ${kind}`);
-      const made = render(profile, kind, told, digest);
+      const content = sampleOf(kind);
+      assert.deepEqual(lacking(profile, kind, content), [], `${name} ${kind}`);
+      const made = render(profile, kind, content, digest);
       assert.ok(!JSON.stringify(made).includes(SAMPLE.platform.secret) || made.headers['authorization'], name);
     }
   }
@@ -255,6 +255,6 @@ test('within one moment an entry goes before its payment, that before the exit, 
 test('a plate goes only to whom the contract allows it', () => {
   assert.equal(allowed(stay(), []).plate, null);
   assert.equal(allowed(stay(), ['plate']).plate, SAMPLE.stay.plate);
-  const told = { ...sampleOf('entry'), stay: { ...SAMPLE.stay, plate: null } };
-  assert.doesNotMatch(decodeURIComponent(render(pyun, 'entry', told, digest).body), /浙A/);
+  const content = { ...sampleOf('entry'), stay: { ...SAMPLE.stay, plate: null } };
+  assert.doesNotMatch(decodeURIComponent(render(pyun, 'entry', content, digest).body), /浙A/);
 });

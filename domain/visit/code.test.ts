@@ -63,7 +63,7 @@ test('no bit of it can be turned, and nothing else is taken for one', () => {
     turned[bit >> 3]! ^= 1 << (bit & 7);
     assert.equal(readCode(turned.toString('base64url'), verified), null);
   }
-  fc.assert(fc.property(fc.string({ maxLength: 200 }), (said) => readCode(said, verified) === null));
+  fc.assert(fc.property(fc.string({ maxLength: 200 }), (raw) => readCode(raw, verified) === null));
   // The last sign has four bits that carry nothing: only one way of writing them is taken.
   const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const others = [...last].filter((each) => each !== text.at(-1)).map((each) => `${text.slice(0, -1)}${each}`);

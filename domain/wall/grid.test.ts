@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { COLUMNS, ROWS, isLaid, moved, overlap, roomFor, within } from './grid.ts';
+import { COLUMNS, ROWS, isLaid, moved, overlap, freePlaceFor, within } from './grid.ts';
 import type { Placed } from './grid.ts';
 
 const tile = (id: string, x: number, y: number, w: number, h: number): Placed => ({ id, x, y, w, h });
@@ -26,8 +26,8 @@ test('a box is kept inside the grid and has a least size', () => {
 });
 
 test('a place is found from the top left, and none where the grid is full', () => {
-  assert.deepEqual(roomFor([tile('a', 0, 0, 6, 3)], 6, 3), { x: 6, y: 0, w: 6, h: 3 });
-  assert.equal(roomFor([tile('a', 0, 0, COLUMNS, ROWS)], 2, 1), null);
+  assert.deepEqual(freePlaceFor([tile('a', 0, 0, 6, 3)], 6, 3), { x: 6, y: 0, w: 6, h: 3 });
+  assert.equal(freePlaceFor([tile('a', 0, 0, COLUMNS, ROWS)], 2, 1), null);
 });
 
 test('tiles over each other, outside or of one name are not laid', () => {

@@ -44,7 +44,7 @@ export function moved<T extends Placed>(boxes: readonly T[], id: string, to: Box
 }
 
 /** The first free place for a box of this size, from the top left; null where there is none. */
-export function roomFor(boxes: readonly Box[], w: number, h: number): Box | null {
+export function freePlaceFor(boxes: readonly Box[], w: number, h: number): Box | null {
   for (let y = 0; y + h <= ROWS; y += 1)
     for (let x = 0; x + w <= COLUMNS; x += 1) {
       const box = { x, y, w, h };

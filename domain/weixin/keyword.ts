@@ -8,7 +8,7 @@ export type KeywordRule = {
   readonly sort: number;
 };
 
-export type Said =
+export type IncomingMessage =
   | { readonly scene: 'text' | 'click'; readonly words: string }
   | { readonly scene: 'subscribe'; readonly words?: never };
 export type Why = 'exact' | 'prefix' | 'contains' | 'click' | 'subscribe' | 'default';
@@ -32,23 +32,23 @@ const strength: Readonly<Record<Why, number>> = {
   default: 1,
 };
 
-function fits<R extends KeywordRule>(rule: R, said: Said): Choice<R>[] {
-  if (rule.scene === 'default') return said.scene === 'text' ? [{ rule, why: 'default', word: '' }] : [];
-  if (rule.scene !== said.scene) return [];
-  if (said.scene === 'subscribe') return [{ rule, why: 'subscribe', word: '' }];
-  const heard = plain(said.words);
+function fits<R extends KeywordRule>(rule: R, message: IncomingMessage): Choice<R>[] {
+  if (rule.scene === 'default') return message.scene === 'text' ? [{ rule, why: 'default', word: '' }] : [];
+  if (rule.scene !== message.scene) return [];
+  if (message.scene === 'subscribe') return [{ rule, why: 'subscribe', word: '' }];
+  const words = plain(message.words);
   return wordsIn(rule.keyword).flatMap((word): Choice<R>[] => {
-    if (said.scene === 'click') return word === heard ? [{ rule, why: 'click', word }] : [];
-    if (word === heard) return [{ rule, why: 'exact', word }];
-    if (rule.match !== 'exact' && heard.startsWith(word)) return [{ rule, why: 'prefix', word }];
-    return rule.match === 'contains' && heard.includes(word) ? [{ rule, why: 'contains', word }] : [];
+    if (message.scene === 'click') return word === words ? [{ rule, why: 'click', word }] : [];
+    if (word === words) return [{ rule, why: 'exact', word }];
+    if (rule.match !== 'exact' && words.startsWith(word)) return [{ rule, why: 'prefix', word }];
+    return rule.match === 'contains' && words.includes(word) ? [{ rule, why: 'contains', word }] : [];
   });
 }
 
 /** The whole word before the longest beginning, that before the longest word within, then the smaller order; else the rule for all the rest. */
-export function chooseRule<R extends KeywordRule>(rules: readonly R[], said: Said): Choice<R> | null {
+export function chooseRule<R extends KeywordRule>(rules: readonly R[], message: IncomingMessage): Choice<R> | null {
   const found = rules
-    .flatMap((rule) => fits(rule, said))
+    .flatMap((rule) => fits(rule, message))
     .sort(
       (a, b) =>
         strength[b.why] - strength[a.why] ||

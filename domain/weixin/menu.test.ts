@@ -15,32 +15,32 @@ const item = (id: string, more: Partial<MenuItem> = {}): MenuItem => ({
   sort: 0,
   ...more,
 });
-const said = (one: MenuItem, others: readonly MenuItem[] = []) =>
+const problemsOf = (one: MenuItem, others: readonly MenuItem[] = []) =>
   menuFaults(one, others).map(({ field, why }) => `${field} ${why}`);
 
 test('three items and five below each are taken, one more is refused at its place, and nothing is deeper', () => {
   const tops = ['a', 'b', 'c'].map((id) => item(id));
-  assert.deepEqual(said(item('d'), tops.slice(1)), []);
-  assert.deepEqual(said(item('d'), tops), ['parentId many']);
+  assert.deepEqual(problemsOf(item('d'), tops.slice(1)), []);
+  assert.deepEqual(problemsOf(item('d'), tops), ['parentId many']);
   const subs = ['1', '2', '3', '4', '5'].map((id) => item(id, { parentId: 'a' }));
-  assert.deepEqual(said(item('6', { parentId: 'a' }), [...tops, ...subs]), ['parentId many']);
-  assert.deepEqual(said(item('6', { parentId: '1' }), [...tops, ...subs]), ['parentId deep']);
-  assert.deepEqual(said(item('6', { parentId: 'gone' }), tops), ['parentId parent']);
+  assert.deepEqual(problemsOf(item('6', { parentId: 'a' }), [...tops, ...subs]), ['parentId many']);
+  assert.deepEqual(problemsOf(item('6', { parentId: '1' }), [...tops, ...subs]), ['parentId deep']);
+  assert.deepEqual(problemsOf(item('6', { parentId: 'gone' }), tops), ['parentId parent']);
 });
 
 test('names are counted in bytes, more below than at the top', () => {
-  assert.deepEqual(said(item('a', { name: '停车缴费' })), []);
-  assert.deepEqual(said(item('a', { name: '停车缴费查询' })), ['name long']);
-  assert.deepEqual(said(item('b', { name: '停车缴费查询', parentId: 'a' }), [item('a')]), []);
+  assert.deepEqual(problemsOf(item('a', { name: '停车缴费' })), []);
+  assert.deepEqual(problemsOf(item('a', { name: '停车缴费查询' })), ['name long']);
+  assert.deepEqual(problemsOf(item('b', { name: '停车缴费查询', parentId: 'a' }), [item('a')]), []);
   assert.equal(nameLimits.sub.bytes, 40);
 });
 
 test('what an item does is whole, and an item that only opens others does nothing', () => {
-  assert.deepEqual(said(item('a', { url: null })), ['url missing']);
-  assert.deepEqual(said(item('a', { url: 'javascript:x' })), ['url scheme']);
-  assert.deepEqual(said(item('a', { type: 'click', key: '车'.repeat(43) })), ['key long']);
-  assert.deepEqual(said(item('a', { type: 'miniprogram' })), ['appId missing', 'pagePath missing']);
-  assert.deepEqual(said(item('a', { type: null }), [item('b', { parentId: 'a' })]), []);
+  assert.deepEqual(problemsOf(item('a', { url: null })), ['url missing']);
+  assert.deepEqual(problemsOf(item('a', { url: 'javascript:x' })), ['url scheme']);
+  assert.deepEqual(problemsOf(item('a', { type: 'click', key: '车'.repeat(43) })), ['key long']);
+  assert.deepEqual(problemsOf(item('a', { type: 'miniprogram' })), ['appId missing', 'pagePath missing']);
+  assert.deepEqual(problemsOf(item('a', { type: null }), [item('b', { parentId: 'a' })]), []);
 });
 
 test('the platform is given the order of the designer', () => {

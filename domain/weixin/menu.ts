@@ -90,7 +90,7 @@ export const cutNames = (items: readonly MenuItem[]): MenuItem[] =>
     ({ name, parentId }) => [...name].length > (parentId === null ? nameLimits.top.shown : nameLimits.sub.shown),
   );
 
-const told = ['type', 'key', 'url', 'appid', 'pagepath'] as const;
+const keptFields = ['type', 'key', 'url', 'appid', 'pagepath'] as const;
 
 /** A menu as the platform tells it, without the empty parts it adds. */
 export function plainButtons(given: unknown): Button[] {
@@ -99,7 +99,8 @@ export function plainButtons(given: unknown): Button[] {
     if (typeof each !== 'object' || each === null) return [];
     const from = each as Readonly<Record<string, unknown>>;
     const subs = plainButtons(from['sub_button']);
-    const parts = subs.length > 0 ? [] : told.filter((part) => from[part]).map((part) => [part, String(from[part])]);
+    const parts =
+      subs.length > 0 ? [] : keptFields.filter((part) => from[part]).map((part) => [part, String(from[part])]);
     return [
       {
         name: String(from['name'] ?? ''),
@@ -111,7 +112,7 @@ export function plainButtons(given: unknown): Button[] {
 }
 
 const wordsOfButton = (button: Button): string =>
-  [button.name, ...told.filter((part) => button[part]).map((part) => String(button[part]))].join(' · ');
+  [button.name, ...keptFields.filter((part) => button[part]).map((part) => String(button[part]))].join(' · ');
 
 /** What stands where: 2 is the second of the bar, 2.1 the first above it. */
 function places(buttons: readonly Button[]): Map<string, string> {

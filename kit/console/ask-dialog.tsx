@@ -24,7 +24,7 @@ export type AskDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the fields an action needs and then does it; what the server finds wrong is shown at the fields. A `run` that answers false was not done after all, and the asking goes on. `note`: what would come of the values. */
+/** Prompts for the fields an action needs and then runs it; problems found by the server are shown at the fields. A `run` that returns false was not carried out, and the dialog stays open. `note`: a preview of the result. */
 export default function AskDialog({
   title,
   fields,

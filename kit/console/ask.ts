@@ -121,7 +121,7 @@ export const isOwnPath = (address: string): boolean =>
   address.startsWith('/') && URL.canParse(address, ownBase) && new URL(address, ownBase).origin === ownBase;
 
 async function request(path: string, input: Input, asking: Asking): Promise<Response> {
-  // No other server is told a person's token, whoever wrote the address.
+  // A person's token is sent to no other server, whoever wrote the address.
   if (!isOwnPath(path)) throw new Failed(404, {});
   const method = asking.method ?? 'GET';
   const url = withQuery(path, queryOf({ ...asking.query, ...(method === 'GET' ? input : {}) }));
@@ -141,7 +141,7 @@ async function request(path: string, input: Input, asking: Asking): Promise<Resp
 /** Left to the caller, who knows the place to show them: bad input at its field, what is not there and what broke in the page. */
 const handedBack: ReadonlySet<number> = new Set([400, 404, 500]);
 
-/** What went wrong, said once where nobody else says it. */
+/** Shows what went wrong, once, where nothing else does. */
 async function failed(response: Response, asking: Asking): Promise<Failed> {
   const answer = (await response.json().catch(() => ({}))) as Partial<Envelope>;
   const failure = new Failed(response.status, answer);
@@ -149,7 +149,7 @@ async function failed(response: Response, asking: Asking): Promise<Failed> {
   return failure;
 }
 
-/** Asks the server and answers `data` of its envelope. Throws `Failed`. */
+/** Sends a request and returns `data` of the response envelope. Throws `Failed`. */
 export async function ask<T = unknown>(what: Call | string, input: Input = {}, asking: Asking = {}): Promise<T> {
   const path = typeof what === 'string' ? what : what.path;
   const method =
@@ -169,7 +169,7 @@ export async function askBlob(path: string, input: Input = {}, asking: Asking = 
   return response.blob();
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function download(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -15,7 +15,7 @@ type BatchProps = {
   children?: (rows: readonly AnyRow[]) => ReactNode;
 };
 
-/** What can be done to the chosen rows at once; a deed open to some of them says to how many. */
+/** Actions on the chosen rows; one that is allowed for some of them shows for how many. */
 export function Batch({ rows, actions, onAction, onClear, children }: BatchProps): ReactNode {
   const { t } = useWords();
   if (rows.length === 0) return null;

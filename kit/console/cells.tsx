@@ -22,7 +22,7 @@ const titled: Cell = (shown) => {
   const words = plain(shown);
   return <span title={words}>{words}</span>;
 };
-/** Leads only where a page can be; what is no address of the web is told as it stands. */
+/** Leads only where a page can be; what is no web address is shown as plain text. */
 const link: Cell = (shown) => {
   const href = atHost(String(shown.value), location.origin);
   return /^https?:\/\//i.test(href) ? (

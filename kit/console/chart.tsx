@@ -15,7 +15,7 @@ import { useWords } from './words.ts';
 
 register([BarChart, LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
-/** Lines are told apart by dash and mark besides their colour: as the drawing names them, and as the legend draws them. */
+/** Lines differ by dash and mark besides their colour: in the chart library's names, and as the legend draws them. */
 const dashes = [
   ['solid', undefined],
   ['dashed', '6 3'],
@@ -75,7 +75,7 @@ const slices = (colour: string) =>
         minShowLabelAngle: 24,
       };
 
-/** Names under an axis, `band` pixels for each value: below bars as many as have room, in several lines, so that none is cut; below lines the last is drawn inwards. */
+/** Names under an axis, `band` pixels for each value: below bars as many as fit, in several lines, so that none is cut; below lines the last is drawn inwards. */
 function namesBelow(kind: ChartProps['kind'], labels: readonly string[], band: number) {
   const step = Math.ceil(Math.min(78, Math.max(0, ...labels.map((label) => nameWidth(label)))) / band);
   return kind === 'bar'

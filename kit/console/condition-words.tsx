@@ -13,10 +13,10 @@ import { useWords } from './words.ts';
 /** Kinds whose bounds are sent in their smallest unit. */
 const amounts: ReadonlySet<Kind> = new Set<Kind>(['money', 'percent', 'duration']);
 const words = { yes: text('是', 'Yes'), no: text('否', 'No') };
-/** So many names stand there; of more it is said how many. */
+/** The most names shown; beyond that their number is. */
 const mostNames = 3;
 
-/** A condition in words: its field and what is asked of it; rows it points at by their names. */
+/** A condition in words: its field and the wanted values; rows it points at by their names. */
 export function ConditionWords({
   of: { name, field },
   filters,

@@ -33,7 +33,7 @@ export type ExportProps = {
 };
 type Progress = { done: number; total: number; state: 'running' | 'done' | 'failed' };
 
-/** One export at a time, with how far it has come; it ends with whoever asked for it. */
+/** One export at a time, with how far it has come; it is cancelled when its dialog goes. */
 function useExport({ title, path, query, onClose }: ExportProps) {
   const { t } = useWords();
   const [run, setRun] = useState<string | null>(null);

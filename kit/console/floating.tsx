@@ -94,7 +94,7 @@ function LiveRegion(): ReactNode {
   );
 }
 
-/** Draws what `tell` and `confirm` ask for; stands once in the shell. Each message comes above whatever is open: boxes of the browser lie over every layer but its own. */
+/** Draws the messages of `notify` and the question of `confirm`; mounted once, in the shell. Each message comes above whatever is open: boxes of the browser lie over every layer but its own. */
 export function Floating(): ReactNode {
   const { t } = useWords();
   const notices = useStore(afloat, (state) => state.notices);

@@ -27,14 +27,14 @@ type Surroundings = {
 };
 let surroundings: Surroundings = { note: () => undefined, isReplaced: () => Promise.resolve(false) };
 
-/** Tells parts what the application around them does when one of them breaks; called once, before anything is drawn. */
+/** Sets what the application does when a part breaks; called once, before anything is drawn. */
 export const surround = (by: Surroundings): void => {
   surroundings = by;
 };
 
 /** What stands in place of a part: why, and how it is tried anew. */
 export type Instead = (why: Error, retry: () => void) => ReactNode;
-/** `onClose`: the part is a box above the page, and so is what says that it broke. `instead`: where there is no room for the usual words. */
+/** `onClose`: the part is a box above the page, and so is what says that it broke. `instead`: shown where the usual message does not fit. */
 type Props = {
   onRetry: () => void;
   onClose?: (() => void) | undefined;

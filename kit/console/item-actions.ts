@@ -11,7 +11,7 @@ import { pathOf } from './listing.ts';
 import { confirm, tell } from './notices.ts';
 import { say } from './language.ts';
 
-/** Something a person may do to one row or several. `main`: mostly done, its button before all others. `run` sends it; `fields` are asked for before, or `sure` where it has none. */
+/** An action on one row or several. `main`: the most frequent one, its button before all others. `run` sends it; `fields` are prompted for first, or `sure` is confirmed where it has none. */
 export type ItemAction = {
   name: string;
   label: Text;
@@ -98,7 +98,7 @@ const removal = (of: Resource): ItemAction => ({
     ask(pathOf(of, 'remove'), {}, { method: 'POST', query: { ids: ids(rows) }, key: once, quiet: true }),
 });
 
-/** All deeds a declaration names, in the order of their buttons; whether a row allows one is said by its `may`. */
+/** All actions a declaration names, in the order of their buttons; a row's `may` names those it allows. */
 export function itemActionsOf(of: Resource): ItemAction[] {
   const actions = Object.entries(of.lifecycle?.actions ?? {}).filter(
     ([, action]) => action.wire && (action.by === 'staff' || action.by === 'owner'),
@@ -144,7 +144,7 @@ export function namesOf(of: Resource, rows: readonly AnyRow[]): Text {
 export const titleOf = (of: Resource, { label }: ItemAction, rows: readonly AnyRow[]): Text =>
   fill(words.about, { label, names: namesOf(of, rows) });
 
-/** Asks for certainty where it is due, does the deed and says how it went. */
+/** Confirms where needed, runs the action and shows the outcome. */
 export async function perform(of: Resource, action: ItemAction, rows: readonly AnyRow[]): Promise<boolean> {
   const question =
     action.name === 'remove'

@@ -25,7 +25,7 @@ const words = {
 /** Keys, spaces between them, and what they do. */
 export type Key = readonly [keys: string, does: Text];
 
-/** The page in view says which keys it hears; the help is one for all pages. */
+/** The page in view declares its keys; the help is one for all pages. */
 const useHelp = create<{ page: readonly Key[]; open: boolean }>(() => ({ page: [], open: false }));
 
 const table = (adding: boolean, paged: boolean): Key[] => [

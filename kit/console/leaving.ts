@@ -8,7 +8,7 @@ const words = {
   drop: text('放弃', 'Discard'),
 };
 
-/** Leaving the window with unsaved changes asks, too. */
+/** Closing the window with unsaved changes prompts, too. */
 export function useLeaveGuard(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return;
@@ -18,6 +18,6 @@ export function useLeaveGuard(dirty: boolean): void {
   }, [dirty]);
 }
 
-/** Whether what is not saved may go; asks the person where there is any. */
+/** Whether unsaved changes may be discarded; confirms with the person where there are any. */
 export const mayDiscard = async (dirty: boolean): Promise<boolean> =>
   !dirty || confirm({ title: words.title, body: words.unsaved, ok: words.drop, danger: true });

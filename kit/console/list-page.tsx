@@ -93,7 +93,7 @@ function ListOverlay({ page, listing, settings, above, openPage, onAbove, onChan
   );
 }
 
-/** What the declared buttons do, at a row and with the chosen ones. Where something has to be asked, a form comes first. */
+/** What the declared buttons do, at a row and with the chosen ones. Where input is needed, a form comes first. */
 function useListActions(
   { of, rowActions }: ListPageProps,
   rows: readonly AnyRow[] | undefined,

@@ -85,7 +85,7 @@ export function useColumns(of: Resource, slots: Slots | undefined, firstNumber: 
         id: name,
         title: t(field.label),
         width: choice.widths?.[name] ?? columnWidth(field, t),
-        // The order of what is shown masked would tell it; the server does not sort by it either.
+        // The order of masked values would reveal them; the server does not sort by them either.
         sortable: isSortable(field) && (!field.personal || whole),
         ...(isNumeric(field.kind) ? { align: 'right' as const } : {}),
         cell: (row) => slots?.[name]?.(row) ?? drawn(name, field, row, wording),
@@ -124,7 +124,7 @@ type Buttons = {
 
 const inLine = 2;
 
-/** The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu; in a narrow window all of them, so that the data has the room. */
+/** The column of row buttons: the first two in line, what is mostly done before all, the rest in a menu; in a narrow window all of them, to leave the width to the data. */
 export function useButtonColumn(
   { actions, onDetail, onEdit, onAction, extra }: Buttons,
   rows: readonly AnyRow[],

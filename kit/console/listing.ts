@@ -37,7 +37,7 @@ export const reportRange = ({ dimensions, defaultDays }: Report, day: string): R
 
 export type Listing = ReturnType<typeof useListing>;
 
-/** One page of a list, told by the address of the page it stands on; its sums are asked for once, not with every page. `fixed` filters are not the person's to change. */
+/** One page of a list, determined by the page's address; its sums are fetched once, not with every page. `fixed` filters are not the person's to change. */
 export function useListing(of: Resource, fixed?: Readonly<Record<string, string>>) {
   const { search, replace } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);
@@ -82,7 +82,7 @@ export function useListing(of: Resource, fixed?: Readonly<Record<string, string>
   };
 }
 
-/** Everything drawn from a resource is asked for again: after a change of one of its rows. */
+/** Refetches everything drawn from a resource, after a change of one of its rows. */
 export function useRefresh(of: Resource): () => Promise<void> {
   const client = useQueryClient();
   return () => {

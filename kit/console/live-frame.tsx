@@ -14,7 +14,7 @@ const words = {
     'The browser cannot play this stream. Open it in a media player:',
   ),
 };
-/** What the server says of a picture that did not come; an image element tells nothing itself. */
+/** The server's reason why a picture did not come; an image element reports none. */
 const whyNot = (url: string): Promise<string | null> =>
   fetch(url).then(
     async (answer) =>
@@ -28,7 +28,7 @@ const released = (image: HTMLImageElement) => () => {
   image.src = '';
 };
 
-/** The picture of a camera as it comes. `open` answers the address of one stream: it is asked once, never again by itself, and never kept; a person asks anew by another `id`. */
+/** The picture of a camera as it comes. `open` returns the address of one stream: it is called once, never retried by itself, and never cached; another `id` requests it anew. */
 export function LiveFrame({
   id,
   open,

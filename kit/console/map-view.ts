@@ -1,4 +1,4 @@
-/** A view of places on the ground without any tiles: Web Mercator, north up. `x` and `y` are the middle in world widths, `scale` pixels of one. */
+/** A map view without tiles: Web Mercator, north up. `x` and `y` are the middle in world widths, `scale` pixels of one. */
 export type Spot = { readonly lng: number; readonly lat: number };
 export type View = { readonly x: number; readonly y: number; readonly scale: number };
 export type Size = { readonly width: number; readonly height: number };
@@ -30,7 +30,7 @@ export function placeOf(view: View, size: Size, spot: Spot): Place {
   return { left: (x - view.x) * view.scale + size.width / 2, top: (y - view.y) * view.scale + size.height / 2 };
 }
 
-/** The place on the ground under a pixel, to some centimetres. */
+/** The coordinates under a pixel, to some centimetres. */
 export function spotAt(view: View, size: Size, { left, top }: Place): Spot {
   const round = (degrees: number): number => Math.round(degrees * 1_000_000) / 1_000_000;
   const x = view.x + (left - size.width / 2) / view.scale;

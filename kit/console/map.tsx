@@ -33,7 +33,7 @@ type Props = {
   lines?: readonly MapLine[];
   chosen?: string | null;
   onChoose?: (id: string) => void;
-  /** Takes places on free ground instead of moving to what is there. */
+  /** A click on an empty place picks it instead of moving the view. */
   onSpot?: (spot: Spot) => void;
   /** What the view begins with, and comes back to, where it is not all that is shown. */
   around?: readonly Spot[];
@@ -176,7 +176,7 @@ function Bar({ view }: { view: View }): ReactNode {
   );
 }
 
-/** Places on the ground, drawn by ourselves: points, and lines along streets. North is up; there is no picture of the streets behind. */
+/** A map of our own: points, and lines along streets. North is up; there is no picture of the streets behind. */
 export default function GroundMap(props: Props): ReactNode {
   const { label, points, lines = [], chosen = null, onChoose, onSpot, around, about = '' } = props;
   const { t } = useWords();

@@ -7,7 +7,7 @@ const mostMonths = 12;
 
 export type Months = {
   readonly months: readonly string[];
-  /** The last month that is over, whose change is told; null where there are no two to compare. */
+  /** The last full month, compared with the one before; null where there are no two to compare. */
   readonly compared: string | null;
   readonly lines: readonly {
     readonly name: string;

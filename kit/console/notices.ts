@@ -5,13 +5,13 @@ import type { Text } from '#kit/declare/text.ts';
 export type Notice = { id: number; tone: 'ok' | 'bad' | 'info'; words: string; undo?: () => void };
 export type Question = { title: Text; body: Text; ok?: Text; danger?: boolean; answer: (yes: boolean) => void };
 
-/** What floats above the page: short messages and the one question being asked. */
+/** What floats above the page: short messages and the one open question. */
 export const afloat = createStore<{ notices: Notice[]; question: Question | null }>(() => ({
   notices: [],
   question: null,
 }));
 
-/** The query of what waits for the person to decide; every change of a row asks it again. */
+/** The query of what waits for the person to decide; every change of a row refetches it. */
 export const waitingKey = ['waiting'];
 
 let next = 1;
@@ -41,7 +41,7 @@ export const tell = {
   },
 };
 
-/** Asks the person and answers yes or no. The box opens a moment later, so that the key press that led to it does not close it again. */
+/** Asks the person for confirmation; resolves to yes or no. The box opens a moment later, so that the key press that led to it does not close it again. */
 export const confirm = (question: Omit<Question, 'answer'>): Promise<boolean> =>
   new Promise((resolve) => {
     afloat.getState().question?.answer(false);

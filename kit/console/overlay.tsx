@@ -16,7 +16,7 @@ const ExportDialog = part(() => import('./export-dialog.tsx'));
 const ImportDialog = part(() => import('./import-dialog.tsx'));
 
 type Given = Readonly<Record<string, unknown>>;
-/** What a deed would do with rows, were it asked with these values. */
+/** A preview of what an action would do to rows with these values. */
 export type Foresee = (action: string, rows: readonly AnyRow[], values: Given) => ReactNode;
 
 /** What lies above a page of rows: one thing at a time. */
@@ -73,7 +73,7 @@ type ActionDialogProps = Pick<OverlayProps, 'of' | 'foresee' | 'onAbove' | 'onCh
   rows: readonly AnyRow[];
 };
 
-/** Asks what a deed needs to know, then does it. */
+/** Prompts for an action's input, then runs it. */
 function ActionDialog({ of, action, rows, foresee, onAbove, onChanged }: ActionDialogProps): ReactNode {
   const { t } = useWords();
   const run = async (values: Record<string, unknown>, key: string) => {

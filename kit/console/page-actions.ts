@@ -15,7 +15,7 @@ const inView = new Set<() => readonly PageAction[]>();
 /** What the page in view offers now; a hidden tab offers nothing. */
 export const pageActions = (): PageAction[] => [...inView].flatMap((actions) => actions());
 
-/** Offers actions of a page while it is in view, and begins the one its address asks for, once: the address forgets it. */
+/** Offers actions of a page while it is in view, and runs the one named in its address, once: it is then removed from the address. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const { search, replace } = usePlace();
   const latest = useRef(actions);

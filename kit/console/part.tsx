@@ -6,7 +6,7 @@ import type { Instead } from './guarded.tsx';
 type Options<P> = {
   /** Stands there while it is on its way. */
   wait?: ReactNode | ((props: P) => ReactNode);
-  /** Stands there when it did not come or broke, where there is no room for the usual words. */
+  /** Shown when it failed to load or broke, where the usual message does not fit. */
   instead?: (props: P) => Instead;
 };
 

@@ -7,7 +7,7 @@ export const longestDays = 90;
 /** So many days after a day or moment, `yyyy-MM-dd`. */
 export const plusDays = (from: string, days: number): string => addDays(from.slice(0, 10), days);
 
-/** When the months of a report by month begin that is asked from none. */
+/** The first month of a monthly report without a given start. */
 export const twoMonthsBack = (today: string): string => `${addMonths(today, -2, 1)} 00:00:00`;
 
 export type Range = { from: string; to: string };

@@ -50,7 +50,7 @@ const keys: readonly Key[] = [
   ['R', words.refresh],
 ];
 
-/** Not there, not the person's, of another tenant, or no id at all: nobody is told which. */
+/** Not there, not the person's, of another tenant, or no id at all: the page does not say which. */
 const isGone = (error: unknown): boolean => error instanceof Failed && [400, 403, 404].includes(error.status);
 
 /** Where there is no record that the person may see; the same words whatever the reason. */
@@ -110,7 +110,7 @@ function useSteps(of: Resource, id: string): { listed: Listed | null; step: (by:
       setListed(turned);
       become(recordAddress(of.name, next));
     } catch {
-      // The call has said why; the person stays where he is.
+      // The call has shown the reason; the person stays on the page.
     } finally {
       setBusy(false);
     }
@@ -192,7 +192,7 @@ function Bar({
   );
 }
 
-/** What may be done with the record now: its own deeds, and those its area adds. */
+/** What may be done with the record now: its own actions, and those its area adds. */
 function Doing({
   parts,
   row,

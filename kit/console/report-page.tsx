@@ -61,7 +61,7 @@ type Answer = Paged<Record<string, unknown>> & {
   /** Of all lines, where they are more than a page. */ charted?: AnyRow[];
 };
 
-/** Asks for a report as the address of its page says. */
+/** Fetches a report with the filters in its page's address. */
 function useReport(of: Report) {
   const { search } = usePlace();
   const state = useMemo(() => stateOf(new URLSearchParams(search)), [search]);

@@ -40,7 +40,7 @@ export const session = {
     for (const name of ['tabs', 'lock', 'listed']) drop(name, 'session');
     changed();
   },
-  /** Told by a call the server refused because the screen is locked, perhaps in another browser's window of the same login. */
+  /** Called after a request the server refused because the screen is locked, perhaps in another browser's window of the same login. */
   locked(): void {
     for (const listener of lockListeners) listener();
   },
@@ -63,13 +63,13 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Room before the server's own end of the token, so that a call begun now still finds it alive. */
+/** A margin before the token's expiry on the server, so that a call begun now still finds it alive. */
 const marginSeconds = 300;
 
 export const isStale = (held: Tokens, now: number): boolean =>
   (now - held.takenAt) / 1000 >= Math.max(held.expiresIn - marginSeconds, held.expiresIn / 2);
 
-/** Looks once a second and renews a stale token, one renewal at a time, also among the windows of one browser. */
+/** Checks once a second and renews a stale token, one renewal at a time, also among the windows of one browser. */
 export function keepFresh(renew: (held: Tokens) => Promise<Given>): () => void {
   let busy = false;
   let notBefore = 0;

@@ -26,7 +26,7 @@ export type Column = {
   begins?: boolean;
   /** Stays in view at the right edge, as wide as the widest of its buttons' rows. */
   ends?: boolean;
-  /** Its heading is for screen readers alone, where there is no room for it. */
+  /** Its heading is for screen readers alone, where it does not fit. */
   unseen?: boolean;
   cell: (row: AnyRow, index: number) => ReactNode;
 };

@@ -67,7 +67,7 @@ function themeOf(): ThemeConfig {
 const nonce = (): string | undefined =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
-/** Everything of antd stands under this: words, colours and the nonce that a strict content policy asks of its styles. Suspends until its words are there. */
+/** Everything of antd stands under this: words, colours and the nonce that a strict content policy requires for its styles. Suspends until its words are there. */
 export function Antd({ children }: { children: ReactNode }): ReactNode {
   const { lang } = useWords();
   const pack = packOf(lang);

@@ -33,7 +33,7 @@ const most = 30;
 
 type ViewsProps = { of: string; state: ListState; shown: readonly string[] };
 
-/** A list or a report as one wants to see it again: kept under a name, or handed on as a link. What is kept is asked for when somebody looks. */
+/** A list or a report as one wants to see it again: kept under a name, or shared as a link. Saved views are fetched when the menu opens. */
 export function Views(props: ViewsProps): ReactNode {
   const { t } = useWords();
   return (

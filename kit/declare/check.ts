@@ -250,7 +250,7 @@ export function rawOf(name: string, field: Field, input: Readonly<Record<string,
 }
 
 /**
- * Checks an input against fields. `adding` asks for required fields and fills defaults; without it only what is given is looked at,
+ * Checks an input against fields. `adding` demands required fields and fills defaults; without it only what is given is looked at,
  * but a required field may not be emptied. Names problems by field, its label before them in both languages, set off from a problem that is a sentence by itself.
  */
 export function checkFields(

@@ -28,7 +28,7 @@ export const transactionEvent = <P extends object, R = void>(
   declared: Omit<AreaEvent<P, R, 'transaction'>, 'time' | 'types'>,
 ): AreaEvent<P, R, 'transaction'> => ({ ...declared, time: 'transaction' });
 
-/** Declares an event that is told after the commit. */
+/** Declares an event that is handled after the commit. */
 export const committedEvent = <P extends object, R = void>(
   declared: Omit<AreaEvent<P, R, 'committed'>, 'time' | 'types'>,
 ): AreaEvent<P, R, 'committed'> => ({ ...declared, time: 'committed' });

@@ -62,7 +62,7 @@ export type FieldOptions = {
   when?: { field: string; is?: readonly (string | boolean)[] };
   /** Personal data: masked for whoever lacks the permission `<resource>:unmask`. */
   personal?: boolean;
-  /** Of an instant: what is asked is how long ago it was. The exact time stands under the mouse, on paper and in exports. */
+  /** Of an instant: shown as how long ago it was. The exact time is in the tooltip, in print and in exports. */
   since?: boolean;
   /** Of a whole number: it names something and counts nothing, as a receipt's does. Drawn without separators. */
   ordinal?: boolean;

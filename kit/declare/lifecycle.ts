@@ -18,18 +18,18 @@ export type Transition = {
   readonly from: readonly string[];
   readonly to: string;
   readonly by: By;
-  /** What the person is asked before it happens. */
+  /** Input the person enters before it happens. */
   readonly ask?: Fields;
   readonly tone?: 'primary' | 'danger';
   /** May be done to several rows at once. */
   readonly batch?: boolean;
-  /** Fields of the row where the kit notes who did it and when, and what was remarked: asked by `asked`, else by the field's own name. */
+  /** Fields of the row where the kit notes who did it and when, and the remark: taken from the input `input`, else from the input of the field's own name. */
   readonly notes?: { readonly by?: string; readonly time?: string; readonly remark?: string; readonly asked?: string };
-  /** The field with the id of the person who may not do it: whoever asked for something does not decide it. */
+  /** The field with the id of the person who may not do it: whoever requested something does not decide it. */
   readonly notBy?: string;
   /**
    * Method and path of the call; absent for clock and device. `key` names the parameter that carries the ids.
-   * `with`: parameters that tell this action from another one of the same path (one call passes and refuses).
+   * `with`: parameters that distinguish this action from another one of the same path (one call passes and refuses).
    */
   readonly wire?: {
     readonly method: Method;
@@ -55,7 +55,7 @@ export const lifecycle = <const L extends Omit<Lifecycle, 'field'> & { field?: s
 type Decision = Pick<Transition, 'ask' | 'wire'> & { readonly label?: Text; readonly from?: readonly string[] };
 type Decided = Pick<Transition, 'notes' | 'notBy' | 'batch'>;
 
-/** One answer to whoever asked: it passes. */
+/** One answer to the applicant: it passes. */
 export const passing = (
   waiting: string,
   passed: string,
@@ -63,8 +63,8 @@ export const passing = (
 ): Transition => ({ label, from, to: passed, by: 'staff', tone: 'primary', ...pass });
 
 /**
- * What somebody asked for waits until another passes or refuses it. `notes`: where the row says who decided, when and why; `notBy`: the
- * field that names who asked, where he may not decide himself. The two actions are `pass` and `refuse`.
+ * A request waits until somebody else passes or refuses it. `notes`: where the row says who decided, when and why; `notBy`: the
+ * field that names the applicant, where he may not decide himself. The two actions are `pass` and `refuse`.
  */
 export const approval = (
   options: {

@@ -10,7 +10,7 @@ export function periodOf(from: string, to: string): string {
   return [...new Set(parts)].join('_');
 }
 
-/** The span that a list or report was asked for; null where it was asked for none. */
+/** The span a list or report was requested for; null where none was given. */
 export function requestedPeriod(query: Readonly<Record<string, unknown>>): string | null {
   const [from, to] = [query['startTime'], query['endTime']].map((end) =>
     typeof end === 'string' ? (/^\d{4}-\d{2}-\d{2}/.exec(end)?.[0] ?? null) : null,

@@ -173,7 +173,7 @@ export const ratesOf = (measures: Readonly<Record<string, Measure>>): Record<str
 
 const isList = (condition: object): condition is readonly Value[] => Array.isArray(condition);
 
-/** Conditions as filters of the source's list; null where a list cannot be asked for them. */
+/** Conditions as filters of the source's list; null where a list cannot filter by them. */
 function asFilters(where: Where): Record<string, string> | null {
   const found: Record<string, string> = {};
   for (const [path, condition] of Object.entries(where) as [string, Condition][]) {

@@ -62,7 +62,7 @@ export type Drill = {
   readonly fixed?: Readonly<Record<string, string>>;
   /** The field of the list that the days of the figure count by, where it is not the one the list is kept by; null for a list that knows no days. */
   readonly time?: string | null;
-  /** How many days before and after the line's own the list looks, where it is kept by another time. */
+  /** How many days before and after the line's own the list covers, where it is kept by another time. */
   readonly slack?: readonly [before: number, after: number];
 };
 
@@ -90,7 +90,7 @@ export type Report = {
   readonly now?: readonly string[];
   /** Days back from today, the lots' own; 0 is today alone. */
   readonly defaultDays: number;
-  /** The longest range it is asked for, in days; 801 unless said otherwise. */
+  /** The longest range that may be requested, in days; 801 unless declared otherwise. */
   readonly mostDays?: number;
   readonly chart?: Chart;
   readonly order?: { readonly by: string; readonly desc: boolean };

@@ -32,13 +32,13 @@ export type RowAction = {
   /** The parameter of the call that carries the row's id (or another field of the row, see `from`). */
   readonly key: string;
   readonly from?: string;
-  /** Asked with the answer's `commandIds` after it: the action is done when this says so. */
+  /** Polled with the answer's `commandIds` afterwards: the action is done when this says so. */
   readonly outcome?: Call;
   readonly label?: Text;
   readonly tone?: 'primary' | 'danger';
   /** Open only while a field of the row has one of these values. */
   readonly when?: { readonly field: string; readonly is: readonly string[] };
-  /** Asked before it happens; an action that asks for input confirms by its form. */
+  /** The confirmation before it happens; an action with input confirms by its form. */
   readonly confirm?: Text;
 };
 
@@ -72,12 +72,12 @@ export type Resource<F extends Fields = Fields> = {
   readonly verbs: readonly Verb[];
   readonly list: readonly string[];
   readonly order: { readonly by: string; readonly desc: boolean };
-  /** Rows that have a value here are the system's own: nobody edits or removes them. The area's rules refuse it; this says so to whoever looks. */
+  /** Rows that have a value here are the system's own: nobody edits or removes them. The area's rules refuse it; this shows it in the list. */
   readonly ownedBySystem?: string;
   readonly sections: readonly { readonly title: Text; readonly fields: readonly string[] }[];
   readonly lifecycle?: Lifecycle;
   readonly actions: readonly RowAction[];
-  /** Rights that a call asks for besides its own, such as one for large sums, by the code's verb. */
+  /** Rights that a call requires besides its own, such as one for large sums, by the code's verb. */
   readonly rights?: Readonly<Record<string, Text>>;
   /** Facts: partitioned by month of this dateTime field; lists of it have a default time range of so many days. */
   readonly facts?: { readonly by: string; readonly days: number };
@@ -185,7 +185,7 @@ export function resource<const F extends Fields>(options: Options<F>): Resource<
   };
 }
 
-/** Fields a form asks for, in order. */
+/** The fields of a form, in order. */
 export const formFields = (of: Resource, adding: boolean): string[] =>
   Object.entries(of.fields)
     .filter(([, field]) => !field.readOnly && !field.hidden && (adding || !field.fixed))

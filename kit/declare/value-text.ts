@@ -30,7 +30,7 @@ function word({ options }: Worded, value: string, lang: Lang): string {
 const declared: Write = (value, field, { lang }) => word(field, String(value), lang);
 const plain: Write = (value) => String(value);
 
-/** The text of a value by its kind. Complete over `Kind`: a new kind does not compile until it is told here how it reads. */
+/** The text of a value by its kind. Complete over `Kind`: a new kind does not compile until its text is defined here. */
 const texts: { readonly [K in Kind]: Write } = {
   text: declared,
   longText: declared,

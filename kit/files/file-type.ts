@@ -1,4 +1,4 @@
-/** What a stored file is, by its content; the name and the type the sender claims are not asked. */
+/** What a stored file is, by its content; the name and type the sender claims are ignored. */
 export type FileType = {
   readonly type: string;
   /** Anything that is not a picture, document or film: only for who may store firmware. */ readonly opaque: boolean;

@@ -29,7 +29,7 @@ export type FileStore = {
 
 let stored: FileStore | null = null;
 
-/** Told once at start. */
+/** Set once at start. */
 export const setFileStore = (store: FileStore): void => {
   stored = store;
 };
@@ -153,7 +153,7 @@ export async function storedPicture(db: Db, hash: string | null): Promise<Raw> {
   return sent(hash ?? '', row, 'public');
 }
 
-/** The store is asked after the transaction that found the row. */
+/** The store is read after the transaction that found the row. */
 function sent(hash: string, row: { type: string } | undefined, seenBy: 'private' | 'public'): Raw {
   return new Raw(async (reply) => {
     const there = row && (await fileStore().open(hash));

@@ -42,7 +42,7 @@ export const forgetKeys = (db: Db, tenantId: number, ids: readonly string[]): Pr
     [...ids],
   ]);
 
-/** Drops the bytes of files without a key from the store; a store that is away is asked again next time. `gone` is told in the transaction that ends it. */
+/** Drops the bytes of files without a key from the store; a store that is down is retried next time. `gone` is called in the transaction that ends it. */
 export async function dropKeyless(
   database: Database,
   gone: (db: Db, tenantId: number, ids: readonly string[]) => Promise<unknown>,

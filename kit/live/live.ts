@@ -48,7 +48,7 @@ function handleMessage({ topic, payload }: Message): void {
 }
 
 const patienceMs = 8000;
-/** The broker's answer to a topic that the person may not hear. */
+/** The broker's answer to a topic the person may not subscribe to. */
 const refused = 128;
 
 /** Opens a connection and answers it once the broker listens for the topics. */
@@ -118,11 +118,11 @@ function leave(id: symbol): void {
 }
 
 export type LiveOptions = {
-  /** Asks again; called at every beat while no connection stands. */ poll: () => void;
+  /** Refetches; called at every beat while no connection stands. */ poll: () => void;
   pollMs?: number;
 };
 
-/** Hears messages of the server on topics that one of the MQTT filters covers, while its page is in view; where no connection can stand, asks again every few seconds. */
+/** Subscribes to the server's messages on topics that one of the MQTT filters covers, while its page is in view; where no connection can stand, polls every few seconds. */
 export function useLive(topics: readonly string[], onMessage: Listener, { poll, pollMs = 5000 }: LiveOptions): void {
   const latest = useRef({ onMessage, poll });
   useEffect(() => {

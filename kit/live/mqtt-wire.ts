@@ -41,7 +41,7 @@ export const hello = ({ clientId, username, password }: Credentials): Uint8Array
     ...encodeString(password),
   ]);
 
-/** Asks for topics, each message at most once. */
+/** Subscribes to topics, each message at most once. */
 export const listenTo = (topics: readonly string[]): Uint8Array<ArrayBuffer> =>
   packet(0x82, [0, 1, ...topics.flatMap((topic) => [...encodeString(topic), 0])]);
 
@@ -83,7 +83,7 @@ export function packetReader(): (bytes: Uint8Array) => Packet[] {
   };
 }
 
-/** What a message packet says. Asked for at most once, it carries no number. */
+/** Reads a message packet. With quality of service 0 it carries no packet id. */
 export function messageOf({ body }: Packet): Message {
   const end = 2 + (((body[0] ?? 0) << 8) | (body[1] ?? 0));
   return { topic: decoder.decode(body.subarray(2, end)), payload: body.subarray(end) };

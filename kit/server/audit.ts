@@ -8,7 +8,7 @@ import type { AuditEntry, Work } from './work.ts';
 
 const hush = /pass(word)?|secret|token|code$|key$/i;
 
-/** What a hand-written call was asked, without anything that looks or is declared secret. */
+/** The input of a hand-written call, without anything that looks secret or is declared so. */
 export function plainInput(
   fields: Readonly<Record<string, Field>>,
   raw: Readonly<Record<string, unknown>>,

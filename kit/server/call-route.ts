@@ -20,7 +20,7 @@ export type RoadOptions = {
   signedBy?: (call: Call, signed: SignedCall) => Promise<Person>;
   /** The input with times as instants, where they were given without an offset: what the wall of the lot shows. */
   spoken?: (call: Call, raw: Record<string, unknown>, person: Person) => Promise<Record<string, unknown>>;
-  /** Told when personal data were shown whole, before they are answered. */
+  /** Called before an answer that shows unmasked personal data is sent. */
   viewed?: (work: Work) => Promise<void>;
   log: { error: (fields: object, message: string) => void };
 };
@@ -199,7 +199,7 @@ async function callerOf(call: Call, request: FastifyRequest, options: RoadOption
   return person;
 }
 
-/** The whole road of one call: who, may they, shape, scope, work, audit, commit, then messages. */
+/** The whole path of one call: who, may they, shape, scope, work, audit, commit, then messages. */
 async function handleCall(served: Served, request: FastifyRequest, options: RoadOptions): Promise<unknown> {
   const { call } = served;
   const person = await callerOf(call, request, options);

@@ -26,13 +26,13 @@ export const tenantScope = (tenantId: number): Scope => ({
 export type Db = NodePgDatabase & {
   raw: <R = Record<string, unknown>>(sql: string, values?: readonly unknown[]) => Promise<R[]>;
   scope: Scope;
-  /** Whether personal data of a resource go out whole to whoever asks; absent where the product works by itself. */
+  /** Whether the caller gets a resource's personal data unmasked; absent where the product works by itself. */
   sees?: (resource: string) => boolean;
   /** Where tables are filled for the first time: takes the rows of such a table and answers true. */
   fill?: (table: string, rows: readonly Readonly<Record<string, unknown>>[]) => Promise<boolean>;
 };
 
-/** The same transaction, speaking of one tenant: for a platform operator's deed on a row of that tenant. */
+/** The same transaction, scoped to one tenant: for a platform operator's change of a row of that tenant. */
 export const ofTenant = (db: Db, tenantId: number): Db =>
   Object.assign(Object.create(db) as Db, { scope: { ...db.scope, tenantId } });
 
@@ -91,7 +91,7 @@ type Kind = {
   readonly readOnly?: boolean;
   readonly byKey?: boolean;
   readonly streamed?: boolean;
-  /** Nothing is asked before BEGIN is answered: on a connection without a pipeline. */ readonly inTurn?: boolean;
+  /** No statement is sent before BEGIN is answered: for a connection without a pipeline. */ readonly inTurn?: boolean;
 };
 
 /**
@@ -125,14 +125,14 @@ function nameOf(sql: string, platform: boolean): string | undefined {
   return name;
 }
 
-/** A transaction's connection until it ends: what is asked afterwards, by a branch that outlived a failure, must not run outside it. */
+/** A transaction's connection until it ends: a statement sent afterwards, by a branch that outlived a failure, must not run outside it. */
 type Life = { over: boolean };
 type QueryClient = Pick<pg.PoolClient, 'query'>;
 
-/** Told every statement before it is sent, and whether it may speak of all tenants. */
+/** Called with every statement before it is sent, and whether its scope is all tenants. */
 export type StatementListener = (sql: string, platform: boolean) => void;
 
-/** `inTurn`: a connection without a pipeline is asked one thing after the other, whoever asks at once. */
+/** `inTurn`: a connection without a pipeline gets one statement after the other, however many callers there are. */
 function guarded(
   client: pg.PoolClient,
   life: Life,
@@ -147,7 +147,7 @@ function guarded(
     if (life.over) throw new Error('the transaction is over');
     observe?.((args[0] as pg.QueryConfig).text, platform);
     if (!corked) {
-      // what is asked in one breath goes out in one piece
+      // statements sent together go out in one packet
       corked = true;
       stream.cork();
       process.nextTick(() => {
@@ -161,7 +161,7 @@ function guarded(
   return { query } as QueryClient;
 }
 
-/** The same connection; the statements of cursors are told first. What a person wrote for a report comes otherwise, and is not ours. */
+/** The same connection; the listener gets the statements of cursors first. A report's own SQL goes another way, and is not reported. */
 function reportingCursors(client: pg.PoolClient, report: (sql: string) => void): pg.PoolClient {
   const query = (...args: unknown[]): unknown => {
     const [first] = args as [string | { text: string; submit?: unknown }];
@@ -171,7 +171,7 @@ function reportingCursors(client: pg.PoolClient, report: (sql: string) => void):
   return Object.create(client, { query: { value: query } }) as pg.PoolClient;
 }
 
-/** drizzle asks for instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were read. */
+/** drizzle reads instants as PostgreSQL writes them; on the wire and in records they are ISO 8601, however they were read. */
 class NamedStatements {
   private readonly client: QueryClient;
   /** How a statement is named that comes again and again. */
@@ -186,7 +186,7 @@ class NamedStatements {
 
 function handle(client: QueryClient, scope: Scope, byKey = false): Db {
   const db = drizzle(
-    new NamedStatements(client, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient, // drizzle asks nothing of it but `query`
+    new NamedStatements(client, (sql) => (byKey ? nameOf(sql, scope.platform) : undefined)) as unknown as pg.PoolClient, // drizzle uses nothing of it but `query`
   ) as unknown as Db; // what it lacks is set below
   db.raw = async <R>(sql: string, values: readonly unknown[] = []) =>
     (await client.query({ text: sql, values: [...values], name: nameOf(sql, scope.platform) } as pg.QueryConfig))
@@ -218,7 +218,7 @@ function openPools(config: pg.PoolConfig, size: number): { pool: pg.Pool; stream
   return { pool, streams };
 }
 
-/** Whether the engine is one of many nodes: asked once, and again after a failure. */
+/** Whether the engine is one of many nodes: queried once, and again after a failure. */
 function nodeDetector(pool: pg.Pool): () => Promise<boolean> {
   let nodes: Promise<boolean> | null = null;
   return () =>

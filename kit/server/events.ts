@@ -89,7 +89,7 @@ const handlersOf = (event: AreaEvent): readonly EventHandler[] => {
 export const isHandled = (event: AreaEvent): boolean => handlersOf(event).length > 0;
 
 /**
- * Tells an event to its handlers, one after another in the areas' order. Of a `transaction` event a handler's failure is the
+ * Passes an event to its handlers, one after another in the areas' order. Of a `transaction` event a handler's failure is the
  * caller's, and undoes its transaction. @returns what each handler answered
  */
 export async function emit<P extends object, R, T extends EventTime>(

@@ -17,7 +17,7 @@ import { permits } from './work.ts';
 import type { Person } from './work.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
-/** Who asks: his zone reads times, his rights say what he may look for. */
+/** The caller: his zone is used for times, his rights limit what he may filter by. */
 export type Asker = Pick<Person, 'zone' | 'permissions'>;
 type Style = 'contains' | 'equals' | 'ordered' | 'has' | 'none';
 
@@ -55,7 +55,7 @@ const styles: { readonly [K in Kind]: Style } = {
 /** How a kind is filtered by, for the documents. */
 export const styleOf = (kind: Kind): Style => styles[kind];
 
-/** A text that a call is asked for, as the engine takes it: it holds no NUL, so nothing stored has one. Empty where there is none. */
+/** A text parameter as the engine accepts it: without NUL, which no stored text holds. Empty where there is none. */
 export const textAsked = (raw: unknown): string =>
   (typeof raw === 'string' ? raw : '').replaceAll('\0', '').trim().slice(0, 100);
 
@@ -113,7 +113,7 @@ function value(name: string, field: Field, raw: unknown, zone: string, upper: bo
 
 /**
  * Whether a field is shown to this person masked. What is hidden may be looked for by its whole value only: each order, range or part
- * of it that can be asked for tells a little, and a hundred questions tell all.
+ * of it that can be filtered by reveals a little, and a hundred queries reveal all.
  */
 export const hiddenFrom = (
   of: Resource,
@@ -124,7 +124,7 @@ export const hiddenFrom = (
 /** Signs of the shortest plate that is looked for whole. */
 const SHORTEST_PLATE = 5;
 
-/** What was asked of a hidden field, as it is stored; a problem where it is plainly a part. `""` asks for rows without one. */
+/** The wanted value of a hidden field, as it is stored; a problem where it is plainly a part. `""` finds rows without one. */
 function wholeValue(field: Field, raw: unknown): { value: unknown } | null {
   const spoken = String(raw).trim();
   const wanted = /^"(.*)"$/s.exec(spoken)?.[1] ?? spoken;
@@ -171,7 +171,7 @@ export function withBelow(tree: Resource, ids: readonly unknown[], tenantId: num
   return sql`(SELECT up0.id FROM ${t} AS up0${sql.join(steps)} WHERE ${or(...[0, ...levels].map(named))})`;
 }
 
-/** Who looks for a company's rows means those of the companies below it, too. */
+/** A filter by company includes the companies below it. */
 const meansBelow = (of: Resource, name: string): boolean =>
   name !== of.parent && of.fields[name]?.target?.().self === 'company';
 
@@ -200,7 +200,7 @@ function one(
   return values.length === 1 ? eq(column, values[0]) : inArray(column, values);
 }
 
-/** What a list call takes besides filters, one of facts its range. A field of the same name (`sort` is a favourite, and when an incident was over) is asked for by from and to only. */
+/** What a list call takes besides filters, one of facts its range. A field of the same name (`sort` is a favourite, and when an incident was over) is filtered by from and to only. */
 export const listWords: ReadonlySet<string> = new Set([
   'current',
   'size',
@@ -223,7 +223,7 @@ const namesTheRange = (of: Resource, name: string): boolean =>
 
 /**
  * Conditions on what a row points at, in the words of a report's own: `parkId.parkType=curb`. One step far, and of choices alone: what
- * is personal or secret is not asked for behind a relation.
+ * is personal or secret cannot be filtered by behind a relation.
  */
 function throughRelations(of: Resource, raw: Raw, zone: string, scope: Scope, problems: Problem[]): SQL[] {
   const t = tableOf(of);
@@ -243,7 +243,7 @@ function throughRelations(of: Resource, raw: Raw, zone: string, scope: Scope, pr
 }
 
 /**
- * Reads the filters of a list call. Every field but secrets can be asked for; ordered kinds also by `<field>From` and `<field>To`; what
+ * Reads the filters of a list call. Every field but secrets can be filtered by; ordered kinds also by `<field>From` and `<field>To`; what
  * the asker sees masked by its whole value alone. `exact`: a company stands for itself alone.
  */
 export function filters(of: Resource, raw: Raw, asker: Asker, scope: Scope, exact = false): SQL[] {

@@ -14,7 +14,7 @@ export function newId(atMs = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${variant}${tail.slice(2, 4)}-${tail.slice(4, 16)}`;
 }
 
-/** The id that a key always has: a UUID made from its SHA-256, so that the same thing told twice is one row. */
+/** The id that a key always has: a UUID made from its SHA-256, so that the same thing sent twice is one row. */
 export function keyedId(key: string): string {
   const hex = createHash('sha256').update(key).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

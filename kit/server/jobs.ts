@@ -20,9 +20,9 @@ export type Job = {
 
 type Log = { error: (fields: object, message: string) => void };
 
-/** When a job is due, as it is written in the house's book. `key` tells several times of one job apart. */
+/** When a job is due, as it is stored in the job book. `key` distinguishes several schedules of one job. */
 export type Schedule = { readonly key: string; readonly jobId: string; readonly target: string; readonly cron: string };
-/** What is told of a run: which job of the book, which line of its log, how often it was tried. */
+/** The context of a run: the job in the book, its log line, the number of the attempt. */
 export type RunContext = {
   readonly jobId: string | null;
   readonly logId: string | null;
@@ -65,7 +65,7 @@ const runContextOf = ({ data, createdOn, retryCount }: JobWithMetadata<Sent>): R
   attempt: retryCount + 1,
 });
 
-/** Brings the queue's schedules to what the book says, and hands over what somebody wants at once. Any number of servers do the same. */
+/** Brings the queue's schedules to what the book says, and queues runs requested by people. Any number of servers do the same. */
 function follower(boss: PgBoss, book: JobBook, jobs: readonly Job[]): () => Promise<void> {
   const known = new Set(jobs.map(({ name }) => name));
   const applied = new Map<string, string>();
@@ -96,7 +96,7 @@ function follower(boss: PgBoss, book: JobBook, jobs: readonly Job[]): () => Prom
   };
 }
 
-/** Rounds one after the other. A round that fails is told, and the next one tries again. */
+/** Rounds one after the other. A round that fails is logged, and the next one tries again. */
 function following(follow: () => Promise<void>, log: Log): () => Promise<void> {
   let round: Promise<void> = Promise.resolve();
   let busy = false;

@@ -17,7 +17,7 @@ import { tableOf } from './table.ts';
 import type { Work } from './work.ts';
 
 /**
- * What an action does besides moving the state: fields to write on the row, or nothing. `'none'` is said aloud.
+ * What an action does besides moving the state: fields to write on the row, or nothing. `'none'` is explicit.
  * Runs inside the transaction, with the row locked and still in its old state.
  */
 export type Effect<F extends Fields = Fields> = 'none' | EffectMethod<F>['of'];
@@ -46,7 +46,7 @@ function noted(
   };
 }
 
-/** Moves one row along an action of its lifecycle; 409 with the reason when the action is not open. The only road a person moves a state; clock and device have `mover`. */
+/** Moves one row along an action of its lifecycle; 409 with the reason when the action is not open. The only way a person moves a state; clock and device have `mover`. */
 export async function move(
   of: Resource,
   id: string,
@@ -90,7 +90,7 @@ export async function move(
 
 type Named = readonly [name: string, action: Transition];
 
-/** The call of one action, or of several that share a path: then the chosen one's permission is asked when it is known. */
+/** The call of one action, or of several that share a path: then the chosen action's permission is checked once it is known. */
 function actionCall(of: Resource, group: readonly Named[]): Call {
   const [[name, action]] = group as [Named];
   const title = {

@@ -20,7 +20,7 @@ export const listWhere = (of: Resource, work: Pick<Work, 'raw' | 'person' | 'db'
     narrow,
   ]);
 
-/** A list's order: by what was asked where that may be seen whole, else the declaration's own. */
+/** A list's order: the requested one where its field may be seen unmasked, else the declaration's own. */
 export function orderOf(of: Resource, sort: unknown, asker: Pick<Asker, 'permissions'>): SQL[] {
   const t = tableOf(of);
   const spoken = typeof sort === 'string' ? sort : '';
@@ -67,7 +67,7 @@ async function counted(
 }
 
 /**
- * One page: `{ records, total, size, current, pages, capped?, totals? }`. Asked with `totals=none` it leaves the sums out, with
+ * One page: `{ records, total, size, current, pages, capped?, totals? }`. With `totals=none` it leaves the sums out, with
  * `totals=only` the rows: who turns pages needs the sums once.
  */
 export async function pageOf(of: Resource, work: Work, narrow?: SQL): Promise<Record<string, unknown>> {

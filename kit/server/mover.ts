@@ -21,7 +21,7 @@ export type Moving = {
   readonly now: Date;
   /** Which rows, among those whose state the action is open in. */
   readonly where: SQL | undefined;
-  /** Whose rows; every tenant's where the platform asks and names none. */
+  /** Whose rows; every tenant's where the platform calls and names none. */
   readonly tenantId?: number;
   /** Fields written with the move. */
   readonly set?: Readonly<Record<string, unknown>>;

@@ -15,5 +15,5 @@ const choosing = new Map<string, (work: Work) => Promise<SQL | undefined>>();
 export const chooseBy = (of: Resource, rule: (work: Work) => Promise<SQL | undefined>): void =>
   void choosing.set(of.name, rule);
 
-/** Asked where choices are offered, not where the names of chosen rows are looked up. */
+/** Applied where choices are offered, not where the names of chosen rows are looked up. */
 export const choosableOf = async (of: Resource, work: Work): Promise<SQL | undefined> => choosing.get(of.name)?.(work);

@@ -83,7 +83,7 @@ function rangeConditions(of: Resource, raw: Raw, zone: string, problems: Problem
   return [...bound('startTime'), ...bound('endTime')];
 }
 
-/** The row whose key the list is asked for, where the key is no field. What is no id names no row. */
+/** The row whose key the list is filtered by, where the key is no field. What is no id names no row. */
 function keyCondition(of: Resource, raw: Raw): SQL[] {
   const { key } = of.wire;
   if (!key || of.fields[key] || isEmpty(raw[key])) return [];

@@ -1,4 +1,4 @@
-/** What a parameter says now. It is asked within the transaction that needs it, so a change holds at once on every server. */
+/** The value of a parameter. It is read within the transaction that needs it, so a change holds at once on every server. */
 import { valueIn } from '#kit/declare/parameter.ts';
 import type { Parameter } from '#kit/declare/parameter.ts';
 import type { Db } from './db.ts';

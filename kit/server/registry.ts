@@ -1,7 +1,7 @@
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Served } from './served.ts';
 
-/** All resources of the product, told once by the composition root; needed where a row must know who points at it. */
+/** All resources of the product, registered once by the composition root; needed where a row must know who points at it. */
 let all: readonly Resource[] = [];
 
 export function registerResources(resources: readonly Resource[]): void {
@@ -31,7 +31,7 @@ export const pointersAt = (of: Resource): { from: Resource; field: string; many:
 
 let calls: readonly Served[] = [];
 
-/** All calls of the product, told by whoever puts them on the road; the documents are made of them. */
+/** All calls of the product, registered with their routes; the documents are generated from them. */
 export const registerServed = (served: readonly Served[]): void => {
   calls = served;
 };

@@ -25,7 +25,7 @@ import type { Work } from './work.ts';
 /** A report of more lines is none that anybody reads, and its totals would be of a part. */
 const MOST_LINES = 20_000;
 
-/** The columns of a source and, by way of its relations, of the rows it points at; `joins` are those that were asked for. */
+/** The columns of a source and, by way of its relations, of the rows it points at; `joins` are those that are needed. */
 class Reach {
   readonly table: Table;
   readonly joins = new Map<string, { table: Table; on: SQL }>();
@@ -135,7 +135,7 @@ function measuresOf({ measures }: ReportSource, reach: Reach): Record<string, SQ
   );
 }
 
-/** What was asked by the report's own filters, in any of the contract's spellings; nothing else narrows it. */
+/** The values of the report's own filters, in any of the contract's spellings; nothing else narrows it. */
 function requestedFilters({ filters: own }: Report, of: Resource, raw: Work['raw']): Record<string, unknown> {
   const owners = 'companyId' in own || 'parkId' in own ? ownerSpellings(of) : [];
   const names = Object.entries(own).flatMap(([name, { alias: others = [] }]) => [
@@ -187,7 +187,7 @@ function withEveryDay({ group, measures, everyDay }: ReportSource, rows: ReportR
   });
 }
 
-/** The span of a line by length, as its list is asked for it. */
+/** The span of a line by length, as filters of its list. */
 const spanOf = (name: string, ends: readonly number[], at: unknown): ReportRow => {
   const nth = Number(at) - 1;
   return { [`${name}From`]: nth === 0 ? 0 : ends[nth - 1]! + 1, [`${name}To`]: ends[nth] ?? 2_147_483_647 };

@@ -13,7 +13,7 @@ import type { Served } from './served.ts';
 import type { Work } from './work.ts';
 
 export type ReportRow = Record<string, unknown>;
-/** Days of the range, first and last, in the caller's zone; and everything else that was asked. */
+/** Days of the range, first and last, in the caller's zone; and all other parameters. */
 export type Range = { from: string; to: string };
 /** Answers all rows of a report for a range, unsorted, unpaged: reports read rollups, which are small. */
 export type ReportQuery = (work: Work, range: Range) => Promise<ReportRow[]>;
@@ -37,7 +37,7 @@ function requestedDay(work: Work, names: readonly string[], upper: boolean): str
 
 const monthIn = (raw: unknown): string | null => /^(\d{4}-(?:0[1-9]|1[0-2]))/.exec(String(raw ?? ''))?.[1] ?? null;
 
-/** Reports that take months begin with the first of one: two months back unless asked otherwise. */
+/** Reports that take months begin with the first of one: two months back unless given otherwise. */
 function months({ startMonth, endMonth, startTime, endTime }: Work['raw'], today: string): Range {
   const first = monthIn(startMonth) ?? monthIn(startTime) ?? addMonths(`${today.slice(0, 7)}-01`, -2).slice(0, 7);
   const last = monthIn(endMonth) ?? monthIn(endTime) ?? today.slice(0, 7);
@@ -45,7 +45,7 @@ function months({ startMonth, endMonth, startTime, endTime }: Work['raw'], today
   return { from: `${first}-01`, to: end > today ? today : end };
 }
 
-/** The one day or month that the contract asks some reports for by its name. */
+/** The one day or month that some reports of the contract take by its name. */
 function named({ accepts }: Report, work: Work): Range | null {
   const day = accepts?.['staticDay'] ? requestedDay(work, ['staticDay'], false) : null;
   if (day) return { from: day, to: day };
@@ -64,7 +64,7 @@ function days(report: Report, work: Work, today: string): Range {
 }
 
 /**
- * First and last day that a report is asked for, in the caller's zone.
+ * First and last day of the requested range, in the caller's zone.
  * @throws Refused bad_input naming the parameter
  */
 export function rangeOf(report: Report, work: Work): Range {
@@ -127,7 +127,7 @@ export function sorted(report: Report, rows: ReportRow[], sort: unknown): Report
   const way = spoken.startsWith('-') ? -1 : 1;
   const compare = (a: unknown, b: unknown) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''), 'zh-CN');
-  // Equal lines stand by what they are about, so that the same rows are always told in the same order.
+  // Equal lines are ordered by their dimensions, so that the same rows always come in the same order.
   const about = Object.keys(report.dimensions);
   return [...rows].sort(
     (a, b) => way * compare(a[name], b[name]) || about.reduce((result, each) => result || compare(a[each], b[each]), 0),

@@ -46,7 +46,7 @@ export async function owners(of: Resource, ids: readonly string[], db: Db): Prom
   return rows.map(({ tenantId }) => eq(t.tenantId!, tenantId));
 }
 
-/** A row of the caller's scope, locked when `lock` is said: for a change (`true`), or for removal, which nobody may point at meanwhile. Not there and not yours are the same answer. */
+/** A row of the caller's scope, locked when `lock` is given: for a change (`true`), or for removal, which nobody may point at meanwhile. Not there and not yours are the same answer. */
 export async function rowOf<R extends Resource>(
   of: R,
   id: string,

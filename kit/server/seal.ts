@@ -12,7 +12,7 @@ const held = (): Buffer => {
   return key;
 };
 
-/** A key of its own for one purpose, always the same in this installation; tells nothing of the key it is made from. */
+/** A key of its own for one purpose, always the same in this installation; reveals nothing of the key it is derived from. */
 export const derivedKey = (purpose: string): Buffer => createHmac('sha256', held()).update(purpose).digest();
 
 const NONCE_BYTES = 12;
@@ -50,7 +50,7 @@ export function unseal(sealed: string): string {
   return Buffer.concat([decipher.update(bytesOf(body)), decipher.final()]).toString('utf8');
 }
 
-/** A fingerprint that tells nothing of its text without the installation's key. Hex, SHA-256. */
+/** A fingerprint that reveals nothing of its text without the installation's key. Hex, SHA-256. */
 export const fingerprint = (...parts: readonly (string | Buffer)[]): string => {
   const hmac = createHmac('sha256', held());
   for (const part of parts) hmac.update(part);

@@ -42,7 +42,7 @@ export class Said {
   }
 }
 
-/** An answer whose secret is told once: a repeat of the same call gets `kept` instead, and only that is stored. */
+/** An answer whose secret is shown once: a repeat of the same call gets `kept` instead, and only that is stored. */
 export class Once {
   readonly data: unknown;
   readonly kept: unknown;
@@ -52,7 +52,7 @@ export class Once {
   }
 }
 
-/** Binds a declared call to its work. Changing calls write, the others read, unless the mode is said. */
+/** Binds a declared call to its work. Changing calls write, the others read, unless `mode` is given. */
 export const serve = <F extends Fields>(
   call: Call<F>,
   work: Handler<F>,

@@ -3,7 +3,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid, varc
 /** The kit's own tables. Like all tables they are tenant-first; row security is put on them by the migration writer. */
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
-/** One answer per key: the same key again is the same answer, not the same deed. */
+/** One answer per key: the same key again gives the same answer and runs nothing. */
 export const idempotency = pgTable(
   'idempotency',
   {
@@ -17,7 +17,7 @@ export const idempotency = pgTable(
   (t) => [primaryKey({ name: 'idempotency_pk', columns: [t.tenantId, t.key] })],
 );
 
-/** Messages that leave the house, written with what they tell of and sent by a worker after the commit. */
+/** Outgoing messages, written with the change they report and sent by a worker after the commit. */
 export const outbox = pgTable(
   'outbox',
   {

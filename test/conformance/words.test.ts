@@ -7,8 +7,8 @@ import { breach, textsIn } from '#apps/check/words.ts';
 import { menu } from '#apps/menu.ts';
 import type { MenuNode } from '#apps/menu-nodes.ts';
 import { reports, resources, served } from '#apps/server/areas.ts';
-import { deeds, subjects } from '#areas/ops/model/audit-log.ts';
-import { besides } from '#areas/ops/server/told.ts';
+import { actionNames, subjects } from '#areas/ops/model/audit-log.ts';
+import { besides } from '#areas/ops/server/audit-words.ts';
 import { columnFields, columnWidth } from '#kit/console/fields.ts';
 import { refusals } from '#kit/declare/refused.ts';
 
@@ -123,7 +123,7 @@ test('every list and report that has a page stands in the menu, where people fin
 
 test('whatever the operation log may be told was done, and about what, has its words', () => {
   const actions = new Set([
-    ...Object.keys(deeds),
+    ...Object.keys(actionNames),
     ...resources.flatMap(({ lifecycle }) => Object.keys(lifecycle?.actions ?? {})),
     ...served.map(({ call }) => call.name.split('.')[1]),
   ]);

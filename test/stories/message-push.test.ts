@@ -7,7 +7,7 @@ import { reach } from '#areas/billing/server/door.ts';
 import { insideHosts } from '#areas/ops/server/door.ts';
 import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
-import { tellEndings } from '#areas/pass/server/tell.ts';
+import { publishEndings } from '#areas/pass/server/publish.ts';
 import { day, openYard } from '#areas/pass/server/pass.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
@@ -230,8 +230,8 @@ test('a pass that ends is told by text message to its holder, once however often
   const pass = await yard.issue({ plateNumber: '京A77777', phone: '13800001234' });
   await sql(`UPDATE park_month SET end_time = $2 WHERE id = $1 RETURNING 1`, [pass, day(3)]);
   const night = new Date(`${day(0)}T15:30:00Z`); // 23:30 at the lot
-  await tellEndings(house.database, night);
-  await tellEndings(house.database, new Date(night.getTime() + 60_000));
+  await publishEndings(house.database, night);
+  await publishEndings(house.database, new Date(night.getTime() + 60_000));
   const rows = await log({ templateType: 'passEnding' });
   assert.equal(rows.length, 1);
   assert.match(rows[0].phone, /^138\*+1234$|^13800001234$/);

@@ -1,4 +1,4 @@
-/** One question to the server. `offMs`: this clock against the server's, which tells whole seconds only. */
+/** One request to the server. `offMs`: difference between this clock and the server's, which has whole seconds only. */
 export type Reply = { ms: number; ok: boolean; offMs: number | null };
 
 export type Summary = {

@@ -89,7 +89,7 @@ function MessageTable({ messages, isLoggedIn }: TableProps): ReactNode {
   );
 }
 
-/** What the broker tells this person just now. */
+/** The messages the broker sends this person right now. */
 export default function LiveMessages(): ReactNode {
   const { t } = useWords();
   const me = useMe((state) => state.me);

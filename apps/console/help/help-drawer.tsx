@@ -77,7 +77,7 @@ function Drawn({ block }: { block: Block }): ReactNode {
 
 const all = (blocks: readonly Block[]): ReactNode => blocks.map((block, at) => <Drawn key={at} block={block} />);
 
-/** What is said of the screen in view, and below it what holds everywhere. */
+/** Help for the screen in view, and below it what applies everywhere. */
 export default function HelpDrawer({ path, onClose }: { path: string; onClose: () => void }): ReactNode {
   const { t, lang } = useWords();
   const place = placeOf(path);

@@ -60,7 +60,7 @@ function blocksOf(text: string): Block[] {
     .map((part) => blockOf(part.split('\n')));
 }
 
-/** The words of one language; `### /route` or `### /one /other` begins what is said of these screens. */
+/** The words of one language; `### /route` or `### /one /other` begins the help for these screens. */
 export function helpOf(readme: string, lang: 'zh' | 'en'): Help {
   const [, after = ''] = readme.split(`${headings[lang]}\n`);
   const own = after.split(/^## /m)[0]!;

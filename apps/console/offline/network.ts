@@ -20,7 +20,7 @@ const reached = (): Promise<boolean> =>
     () => false,
   );
 
-/** Asks the server for a sign of life, and again and again until there is one. A browser's own word is no proof: the cable may be in and the server gone. */
+/** Pings the server, and again until it answers. The browser's own state is no proof: the cable may be in and the server down. */
 export async function look(): Promise<void> {
   if (looking) return;
   looking = true;
@@ -32,7 +32,7 @@ export async function look(): Promise<void> {
   else if (was) for (const listener of listeners) listener();
 }
 
-/** Looks whenever the browser says that something changed. */
+/** Checks whenever the browser reports a change. */
 export function watchNetwork(): void {
   for (const name of ['online', 'offline']) addEventListener(name, () => void look());
   if (!navigator.onLine) void look();

@@ -1,10 +1,10 @@
 import { language } from '#kit/console/language.ts';
 import { strip } from './strip.ts';
 
-/** A console stays open for weeks: it asks for a new build by itself. */
+/** A console stays open for weeks: it checks for a new build by itself. */
 const everyMs = 30 * 60_000;
 
-/** Tells the worker of every file the page loads: what came before it took over, and what was on its way just then, went past it. */
+/** Sends the worker the name of every file the page loads: files loaded before it took over, or at that moment, did not pass through it. */
 function announceFiles(workers: ServiceWorkerContainer): void {
   const files = (entries: PerformanceEntryList): string[] =>
     entries

@@ -39,7 +39,7 @@ function draw(): void {
   document.body.append(line);
 }
 
-/** Shows or takes away what the whole window is told at its foot, on every page alike. */
+/** Shows or hides the message strip at the foot of the window, the same on every page. */
 export function strip(what: keyof typeof shows, shown: boolean): void {
   if (shows[what] === shown) return;
   shows[what] = shown;

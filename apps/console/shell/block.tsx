@@ -46,7 +46,7 @@ export function BlockTile({ icon, text, dept, to, colour, image, nth = 0, onGo }
   );
 }
 
-/** A surface with rounded corners around some content; `block`: as wide as there is room. */
+/** A surface with rounded corners around some content; `block`: as wide as the container. */
 export function Container({
   radius = 10,
   block = false,

@@ -37,7 +37,7 @@ export const treeOf = (top: string | undefined) => ({
 
 export const useMenu = (top: string | undefined) => useQuery(treeOf(top));
 
-/** The top menu that shows the page at a path; asked for while `wanted`. `waiting` while there may still be one. */
+/** The top menu that shows the page at a path; fetched while `wanted`. `waiting` while there may still be one. */
 export function useHolder(path: string, wanted: boolean): { holder: string | undefined; waiting: boolean } {
   const outside = framedAt(path);
   const { data, isPending } = useQuery({

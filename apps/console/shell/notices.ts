@@ -14,7 +14,7 @@ export const noticeStates: Readonly<Record<Notice['status'], { label: Text; tone
 
 const againMs = 600_000;
 
-/** Services of lots that want attention; asked again every ten minutes. */
+/** Services of lots that need attention; refetched every ten minutes. */
 export const useNotices = () =>
   useQuery({
     queryKey: ['notices'],
@@ -30,7 +30,7 @@ export type Waiting = { key: string; title: string; count: number; route: string
 
 const waitingAgainMs = 60_000;
 
-/** What waits for the person; asked again every minute, and after every change of a row in this window. */
+/** What waits for the person; refetched every minute, and after every change of a row in this window. */
 export const useWaiting = () =>
   useQuery({
     queryKey: waitingKey,

@@ -33,7 +33,7 @@ const leave = () => {
 
 export type PasswordFormProps = { title?: Text; savedText?: Text; children?: ReactNode; onChanged: () => void };
 
-/** Asks for the old password and twice for the new one. */
+/** The form for the old password and, twice, the new one. */
 export function PasswordForm({
   title = words.title,
   savedText = words.done,

@@ -85,7 +85,7 @@ const everywhere = [
   ['H', helpTitle],
 ] as const;
 
-/** Keys that every page hears. */
+/** Keys that work on every page. */
 function useShellKeys(where: Where, find: (what: Found) => void, help: () => void): void {
   const step = (by: number) => {
     const { tabs } = useTabs.getState();
@@ -97,7 +97,7 @@ function useShellKeys(where: Where, find: (what: Found) => void, help: () => voi
 }
 
 /**
- * Ctrl+K, heard while somebody types, before the frame stands, and above a box: one of the page stays where it is, one of the frame
+ * Ctrl+K, which works while somebody types, before the frame is drawn, and above a box: one of the page stays where it is, one of the frame
  * gives way, for it would lie above the page one goes to. Only a question wants its answer first.
  */
 function usePaletteKey(find: (what: Found) => void): void {
@@ -132,7 +132,7 @@ function useRefreshPage(path: string): { resting: string | null; refresh: () => 
   return { resting, refresh };
 }
 
-/** The menu at the side: kept open or slim where there is room, a drawer above the page where there is none. */
+/** The menu at the side: kept open or slim in a wide window, a drawer above the page in a narrow one. */
 function useSidebar(size: SizeClass) {
   const isNarrow = size < 2;
   const [open, setOpen] = useState(() => kept<boolean>('sidebar') ?? true);

@@ -40,7 +40,7 @@ function useInSight(path: string): {
       [...row.current!.children]
         .find((tab) => (tab as HTMLElement).dataset['path'] === path)
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    // It tells of both as soon as they are laid out, so that nothing has to be laid out for it.
+    // It reports both as soon as they are laid out, so that reading them forces no layout.
     const watch = new ResizeObserver(show);
     watch.observe(row.current!);
     watch.observe(strip.current!);
@@ -115,7 +115,7 @@ type TabItemProps = {
   isOpen: boolean;
   isClosable: boolean;
   onGo: (address: string) => void;
-  /** Asks for the menu of this tab. */ onMenu: (at: Point) => void;
+  /** Opens the menu of this tab. */ onMenu: (at: Point) => void;
   onClose: () => void;
 };
 

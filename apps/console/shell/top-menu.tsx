@@ -8,7 +8,7 @@ import type { TopItem } from './menu.ts';
 
 const words = { modules: text('功能模块', 'Modules') };
 
-/** The top menu: in a row where there is room, in a pop-over where there is not. One module alone needs neither. */
+/** The top menu: in a row where it fits, in a pop-over where it does not. One module alone needs neither. */
 export function TopMenuButton({
   items,
   active,

@@ -83,7 +83,7 @@ export function BerthPage({ snapshot, berth, onBack }: At & { readonly onBack: (
       {state === 'closed' ? <p>{say(words.closed)}</p> : null}
       {car?.plate && !typing ? <Button onPress={() => setTyping(true)}>{say(words.changePlate)}</Button> : null}
       {state !== 'closed' && (typing || !car?.plate) ? (
-        // One and the same whatever the server tells of the berth meanwhile: what was typed stays.
+        // The same object whatever the server reports of the berth meanwhile, so that what was typed stays.
         <PlateKeys
           key="keys"
           title={say(label)}

@@ -102,7 +102,7 @@ function AtWork({ shiftId, step }: { readonly shiftId: string; readonly step: St
   );
 }
 
-/** Blind: what there should be is told after the count, which is told once. */
+/** A blind count: the expected sum is shown after the count, which is entered once. */
 function Counting({ shiftId, step }: { readonly shiftId: string; readonly step: Step }): ReactNode {
   const say = useSay();
   const [pieces, setPieces] = useState<Readonly<Record<string, string>>>({});

@@ -11,7 +11,7 @@ import { words } from '../words.ts';
 import { Button, clockTime, useApp, useSay, yuan, zoneOf } from './parts.tsx';
 import type { At, Receipt } from './parts.tsx';
 
-/** What is asked: what the server said of this very end, else what the engine says here. */
+/** The sum to collect: the server's for this end where it is known, else the one priced here. */
 function dueOf(result: Result | undefined, price: KerbPrice | null): number | null {
   if (typeof result?.owedFen === 'number') return result.owedFen;
   return price?.totalFen ?? null;
@@ -111,7 +111,7 @@ function Form(props: {
   );
 }
 
-/** The stay that was ended here: what is asked for it, the cash, and the receipt. */
+/** The stay that was ended here: its sum, the cash, and the receipt. */
 export function Collect({ snapshot, berth }: At): ReactNode {
   const say = useSay();
   const [receipt, setReceipt] = useState<Receipt | null>(null);

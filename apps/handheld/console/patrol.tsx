@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 import { Button, useSay } from './parts.tsx';
 
 type Seen = 'present' | 'absent';
-/** One deed takes no more. */
+/** The most berths in one journal entry. */
 const MOST = 100;
 
 export function Patrol({ berths }: { readonly berths: readonly Berth[] }): ReactNode {

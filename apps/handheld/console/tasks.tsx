@@ -93,7 +93,7 @@ function Notice({ notice, zone }: { readonly notice: SnapshotNotice; readonly zo
   );
 }
 
-/** Work orders that are this person's, and what the office tells its people. Both are done without a network as well. */
+/** Work orders that are this person's, and notices from the office. Both work without a network as well. */
 export function Tasks({ snapshot }: { readonly snapshot: Snapshot }): ReactNode {
   const say = useSay();
   const { events } = useApp();

@@ -8,7 +8,7 @@ import { Button, useApp, useSay } from './parts.tsx';
 
 declare const BUILD: string;
 
-/** Where a version was asked for and this is what came: asking again brings no other. */
+/** Where a version was requested and this one was delivered: requesting again brings no other. */
 const TRIED = 'handheld-upgrade';
 
 /** Everything has been sent: the newest page and its worker take over. */

@@ -11,7 +11,7 @@ export const apiInfo = { title: '道闸 Gatehouse API', version: '1' };
 
 let made: { for: readonly Served[]; json: string } | null = null;
 
-/** The document of the calls this process serves, made when first asked for. */
+/** The document of the calls this process serves, made on the first request. */
 function document(): string {
   const served = registeredServed();
   if (made?.for !== served)

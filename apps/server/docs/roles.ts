@@ -46,7 +46,7 @@ function areaTable(codes: readonly PermissionCode[]): string[] {
   ];
 }
 
-/** The page. `codes` are all that the product asks for. */
+/** The page. `codes` are all that calls require. */
 export function rolesPage(codes: readonly PermissionCode[]): string {
   const named = [...new Set([...Object.keys(areas), ...codes.map(({ area }) => area)])].filter((area) =>
     codes.some((each) => each.area === area),

@@ -29,12 +29,12 @@ const programs: Resource = { ...client, actions: [] };
 export default function Clients(): ReactNode {
   const { t } = useWords();
   const refresh = useRefresh(programs);
-  const [told, setTold] = useState<(Made & { readonly name: string }) | null>(null);
+  const [issued, setIssued] = useState<(Made & { readonly name: string }) | null>(null);
   const rotate = async (row: AnyRow) => {
     if (!(await confirm({ title: words.rotate, body: words.sure, danger: true }))) return;
     try {
       const made = await ask<Made>(rotateClient, { id: row.id }, { key: newKey(), quiet: true });
-      setTold({ ...made, name: String(row['clientName']) });
+      setIssued({ ...made, name: String(row['clientName']) });
       await refresh();
     } catch (error) {
       tell.error(wordsOf(error));
@@ -43,7 +43,7 @@ export default function Clients(): ReactNode {
   const rowActions = (row: AnyRow): RowAction[] =>
     allows(row, rotateClient.name) ? [{ key: 'rotate', label: t(words.rotate), onPick: () => void rotate(row) }] : [];
   const added = (row: AnyRow) =>
-    setTold({
+    setIssued({
       clientId: String(row['clientId']),
       clientSecret: (row['clientSecret'] as string | null) ?? null,
       name: '',
@@ -51,10 +51,10 @@ export default function Clients(): ReactNode {
   return (
     <>
       <ListPage of={programs} rowActions={rowActions} onAdded={added} />
-      {told ? (
+      {issued ? (
         <SecretDialog
-          told={{ deviceName: told.name, sn: told.clientId, secret: told.clientSecret, of: 'program' }}
-          onClose={() => setTold(null)}
+          told={{ deviceName: issued.name, sn: issued.clientId, secret: issued.clientSecret, of: 'program' }}
+          onClose={() => setIssued(null)}
         />
       ) : null}
     </>

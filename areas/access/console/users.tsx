@@ -11,11 +11,11 @@ import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { resetPassword } from '#areas/access/model/user-calls.ts';
 import { user } from '#areas/access/model/user.ts';
-import type { Told } from './told-passwords.tsx';
+import type { NewPassword } from './new-passwords.tsx';
 
 const LotGrant = part(() => import('./lot-grant.tsx'));
 const RoleGrant = part(() => import('./role-grant.tsx'));
-const ToldPasswords = part(() => import('./told-passwords.tsx'));
+const NewPasswords = part(() => import('./new-passwords.tsx'));
 
 const words = {
   roles: text('授予角色', 'Roles'),
@@ -39,12 +39,12 @@ export default function Users(): ReactNode {
   const may = useMay();
   const me = useMe((state) => state.me);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [told, setTold] = useState<Told[] | null>(null);
+  const [passwords, setPasswords] = useState<NewPassword[] | null>(null);
   const reset = async (row: AnyRow) => {
     if (!(await confirm({ title: words.reset, body: filled(words.sure, String(row['realName'])), danger: true })))
       return;
     try {
-      setTold(await ask<Told[]>(resetPassword, { ids: [row.id] }, { key: newKey(), quiet: true }));
+      setPasswords(await ask<NewPassword[]>(resetPassword, { ids: [row.id] }, { key: newKey(), quiet: true }));
     } catch (error) {
       tell.error(wordsOf(error));
     }
@@ -72,7 +72,7 @@ export default function Users(): ReactNode {
       {opened?.what === 'lots' ? (
         <LotGrant key={opened.row.id} row={opened.row} onClose={() => setOpened(null)} />
       ) : null}
-      {told ? <ToldPasswords told={told} onClose={() => setTold(null)} /> : null}
+      {passwords ? <NewPasswords passwords={passwords} onClose={() => setPasswords(null)} /> : null}
     </>
   );
 }

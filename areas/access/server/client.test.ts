@@ -51,7 +51,7 @@ async function sent(path: string, input: object, by: { clientId: string; clientS
     body: JSON.stringify(input),
   });
   const { data, reason, error } = (await answer.json()) as { data: any; reason?: string; error?: string };
-  return { said: [answer.status, reason ?? error].filter(Boolean).join(' '), data };
+  return { result: [answer.status, reason ?? error].filter(Boolean).join(' '), data };
 }
 const enter = (by: { clientId: string; clientSecret: string } | null) =>
   sent(`${uaa}/user/token`, { username: account, password }, by);
@@ -67,30 +67,30 @@ const aged = (seconds: number) =>
 
 test('a program shows its id and secret for a token; a wrong one is refused as an unknown one is', async () => {
   const own = await made();
-  const { said, data } = await enter(own);
-  assert.deepEqual([said, data.expiresIn], ['200', 3600]);
+  const { result, data } = await enter(own);
+  assert.deepEqual([result, data.expiresIn], ['200', 3600]);
   assert.equal(await isIn(data.accessToken), 200);
-  assert.equal((await enter({ ...own, clientSecret: 'guessed' })).said, '401 unknown_client');
-  assert.equal((await enter({ clientId: 'nobody', clientSecret: own.clientSecret })).said, '401 unknown_client');
-  assert.equal((await enter({ clientId: 'no\0body', clientSecret: 'x' })).said, '401 unknown_client');
-  assert.equal((await enter({ clientId: '', clientSecret: '' })).said, '401 unknown_client');
-  assert.equal((await enter(null)).said, '200', 'the product’s own programs show none');
-  assert.equal((await enter({ clientId: 'gatehouse', clientSecret: 'console' })).said, '200');
+  assert.equal((await enter({ ...own, clientSecret: 'guessed' })).result, '401 unknown_client');
+  assert.equal((await enter({ clientId: 'nobody', clientSecret: own.clientSecret })).result, '401 unknown_client');
+  assert.equal((await enter({ clientId: 'no\0body', clientSecret: 'x' })).result, '401 unknown_client');
+  assert.equal((await enter({ clientId: '', clientSecret: '' })).result, '401 unknown_client');
+  assert.equal((await enter(null)).result, '200', 'the product’s own programs show none');
+  assert.equal((await enter({ clientId: 'gatehouse', clientSecret: 'console' })).result, '200');
 });
 
 test('a secret is told once, stored as a hash, and replaced by another', async () => {
   const own = await made();
-  const told = JSON.stringify([
+  const stored = JSON.stringify([
     await house.must('GET', `${base}/list`, {}),
     await house.must('GET', `${base}/detail`, { id: own.id }),
   ]);
-  assert.ok(told.includes(own.clientId) && !told.includes(own.clientSecret) && !told.includes('argon2'));
+  assert.ok(stored.includes(own.clientId) && !stored.includes(own.clientSecret) && !stored.includes('argon2'));
   const [row] = await house.database.read(platformScope, (db) =>
     db.raw<{ secret: string }>('SELECT client_secret AS secret FROM client WHERE id = $1', [own.id]),
   );
   assert.match(row!.secret, /^\$argon2id\$/);
   const next: Made = await house.must('POST', '/api/gatehouse/client/rotate', { id: own.id });
-  assert.deepEqual([(await enter(own)).said, (await enter(next)).said], ['401 unknown_client', '200']);
+  assert.deepEqual([(await enter(own)).result, (await enter(next)).result], ['401 unknown_client', '200']);
 });
 
 test('a lifetime that is shortened holds for tokens that are out, and so does switching off and removing', async () => {
@@ -103,11 +103,11 @@ test('a lifetime that is shortened holds for tokens that are out, and so does sw
   await house.must('POST', `${base}/submit`, { id: own.id, accessTokenValidity: 300 });
   assert.equal(await isIn(accessToken), 401);
   await house.must('POST', `${base}/submit`, { id: own.id, refreshTokenValidity: 500 });
-  assert.equal((await renew(refreshToken, own)).said.slice(0, 3), '401');
+  assert.equal((await renew(refreshToken, own)).result.slice(0, 3), '401');
   const second = await tokens();
   await house.must('POST', `${base}/submit`, { id: own.id, enabled: false });
   assert.equal(await isIn(second.accessToken), 401);
-  assert.equal((await enter(own)).said, '401 unknown_client');
+  assert.equal((await enter(own)).result, '401 unknown_client');
   await house.must('POST', `${base}/submit`, { id: own.id, enabled: true });
   const third = await tokens();
   await house.must('POST', `${base}/remove`, { ids: own.id });
@@ -117,13 +117,13 @@ test('a lifetime that is shortened holds for tokens that are out, and so does sw
 test('a refresh token serves only the program it was issued to, and only where that is granted', async () => {
   const [own, other] = [await made(), await made()];
   const { data } = await enter(own);
-  for (const by of [other, null]) assert.equal((await renew(data.refreshToken, by)).said.slice(0, 3), '401');
+  for (const by of [other, null]) assert.equal((await renew(data.refreshToken, by)).result.slice(0, 3), '401');
   const next = await renew(data.refreshToken, own);
-  assert.deepEqual([next.said, next.data.expiresIn], ['200', 3600]);
+  assert.deepEqual([next.result, next.data.expiresIn], ['200', 3600]);
   await house.must('POST', `${base}/submit`, { id: own.id, authorizedGrantTypes: ['password'] });
-  assert.equal((await renew(next.data.refreshToken, own)).said, '403 not_permitted');
+  assert.equal((await renew(next.data.refreshToken, own)).result, '403 not_permitted');
   await house.must('POST', `${base}/submit`, { id: own.id, authorizedGrantTypes: ['refresh_token'] });
-  assert.equal((await enter(own)).said, '403 not_permitted');
+  assert.equal((await enter(own)).result, '403 not_permitted');
 });
 
 test('a program that reads only changes nothing, whatever its person may do', async () => {

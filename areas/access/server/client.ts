@@ -90,12 +90,12 @@ const held = (work: Work): void => {
 
 const wrong = (field: string, msg: Text): Problem => ({ field, msg });
 
-async function tellSecret(work: Work, id: string): Promise<Once> {
+async function issueSecret(work: Work, id: string): Promise<Once> {
   const row = await rowOf(client, id, work.db);
   const made = randomBytes(32).toString('base64url');
   await work.db.raw('UPDATE client SET client_secret = $2 WHERE id = $1 RETURNING 1', [id, await hashPassword(made)]);
-  const told = { id, clientId: row['clientId'] };
-  return new Once({ ...told, clientSecret: made }, { ...told, clientSecret: null });
+  const shown = { id, clientId: row['clientId'] };
+  return new Once({ ...shown, clientSecret: made }, { ...shown, clientSecret: null });
 }
 
 /** What every server has in mind of sessions is looked up anew: a program switched off or given less time ends tokens at once. */
@@ -124,7 +124,7 @@ export const clientRules: Rules = {
   verbs: {
     submit: async (work, plain) => {
       const made = (await plain(work)) as { id: string };
-      return isEmpty(work.raw['id']) ? tellSecret(work, made.id) : made;
+      return isEmpty(work.raw['id']) ? issueSecret(work, made.id) : made;
     },
   },
 };
@@ -134,7 +134,7 @@ async function rotate(work: Work): Promise<Once> {
   const id = String(work.input['id']).toLowerCase();
   const row = await rowOf(client, id, work.db, { lock: true });
   work.record({ resource: client.name, action: 'rotate', rowId: id, after: { clientName: row['clientName'] } });
-  return tellSecret(work, id);
+  return issueSecret(work, id);
 }
 
 export const clientServed: readonly Served[] = [serve(rotateClient, rotate)];

@@ -48,8 +48,8 @@ function logoOf(config: Config | null): string | null {
 
 const standard = { title: '智慧停车管理系统', titleEn: 'Smart Parking Management System', shortTitle: '智慧停车' };
 
-async function find(work: Work, asked: string | null | undefined): Promise<Config | null> {
-  const domain = hostOf(asked || work.request.host);
+async function find(work: Work, wanted: string | null | undefined): Promise<Config | null> {
+  const domain = hostOf(wanted || work.request.host);
   return work.database.read(tenantScope(0), async (db) => {
     const t = tableOf(customConfig);
     const [row] = await db

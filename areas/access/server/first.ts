@@ -7,7 +7,7 @@ import { role } from '#areas/access/model/role.ts';
 import { user } from '#areas/access/model/user.ts';
 import { ensurePlatform } from '#areas/org/server/door.ts';
 import { makeBuiltInRoles } from './built-in.ts';
-import { takeAccount, whoseAccount } from './login-name.ts';
+import { takeAccount, accountOwner } from './login-name.ts';
 import { hashPassword, randomPassword } from './password.ts';
 
 /** The account of the first platform operator. */
@@ -18,11 +18,11 @@ export const firstAccount = 'admin';
  * @returns the password made up for him, to be shown once; null when he was there or the password was given
  */
 export async function ensurePlatformOperator(database: Database, password?: string): Promise<string | null> {
-  if (await database.read(platformScope, (db) => whoseAccount(db, firstAccount))) return null;
+  if (await database.read(platformScope, (db) => accountOwner(db, firstAccount))) return null;
   const chosen = password ?? randomPassword();
   const hash = await hashPassword(chosen);
   return database.write(platformScope, async (db) => {
-    if (await whoseAccount(db, firstAccount)) return null;
+    if (await accountOwner(db, firstAccount)) return null;
     const { tenantNo, companyId } = await ensurePlatform(db, '平台运营中心');
     await makeBuiltInRoles(db, tenantNo);
     const r = tableOf(role);

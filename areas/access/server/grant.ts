@@ -75,14 +75,14 @@ async function grant(
   work: Work,
   of: Resource,
   column: 'adminMenuIds' | 'businessMenuIds',
-  asked: { roleIds?: string[] | null; menuIds?: string[] | null; permissions?: unknown },
+  given: { roleIds?: string[] | null; menuIds?: string[] | null; permissions?: unknown },
 ): Promise<null> {
-  const menuIds = asked.menuIds ?? [];
+  const menuIds = given.menuIds ?? [];
   const menus = await menusOf(of, work, menuIds);
-  const permissions = codesIn(asked.permissions);
+  const permissions = codesIn(given.permissions);
   mustHold(work, [...menus.flatMap(({ code }) => code ?? []), ...(permissions ?? [])]);
   const t = tableOf(role);
-  for (const id of asked.roleIds ?? []) {
+  for (const id of given.roleIds ?? []) {
     const row = await roleToChange(work, id);
     const change = { [column]: menuIds, ...(permissions ? { permissions } : {}) };
     await work.db

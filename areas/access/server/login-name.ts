@@ -7,7 +7,7 @@ export const canonicalAccount = (account: string): string => account.normalize('
 
 export type LoginName = { tenantId: number; userId: string };
 
-export async function whoseAccount(db: Db, account: string): Promise<LoginName | null> {
+export async function accountOwner(db: Db, account: string): Promise<LoginName | null> {
   const [row] = await db.raw<LoginName>(
     'SELECT of_tenant AS "tenantId", user_id AS "userId" FROM login_name WHERE account = $1',
     [canonicalAccount(account)],

@@ -14,7 +14,7 @@ import { audited } from './audited.ts';
 import type { Actor } from './audited.ts';
 import { noteProgram } from './client.ts';
 import type { Program } from './client.ts';
-import { canonicalAccount, whoseAccount } from './login-name.ts';
+import { canonicalAccount, accountOwner } from './login-name.ts';
 import { deviceToken, knownDevice } from './known-device.ts';
 import { isPassword } from './password.ts';
 import { codeDoors, knock, passwordDoors, welcome } from './throttle.ts';
@@ -39,7 +39,7 @@ export type LoginUser = {
 const noUser = '00000000-0000-7000-8000-000000000000';
 
 async function userOf(work: Work, account: string): Promise<LoginUser | null> {
-  const name = await work.database.read(tenantScope(0), (db) => whoseAccount(db, account));
+  const name = await work.database.read(tenantScope(0), (db) => accountOwner(db, account));
   const tenantId = name?.tenantId ?? 0;
   return work.database.read(tenantScope(tenantId), async (db) => {
     const [row] = await db.raw<LoginUser>(

@@ -91,7 +91,7 @@ export const roleRules: Rules = { ...rules, verbs: { submit: submitRole } };
 /** Roles that people of a company may have: the whole group's and the company's own. */
 async function ofCompany(work: Work, companyId: string | null | undefined): Promise<Stored[]> {
   const t = tableOf(role);
-  const asked = companyId ?? work.person.companyId;
+  const company = companyId ?? work.person.companyId;
   const tenantId = companyId && work.db.scope.platform ? await tenantOf(work.db, companyId) : work.person.tenantId;
   return (await work.db
     .select()
@@ -99,7 +99,7 @@ async function ofCompany(work: Work, companyId: string | null | undefined): Prom
     .where(
       scoped(role, work.db.scope, [
         eq(t.tenantId!, tenantId),
-        or(isNull(t.ofCompanyId!), eq(t.ofCompanyId!, asked)),
+        or(isNull(t.ofCompanyId!), eq(t.ofCompanyId!, company)),
         narrow(work),
       ]),
     )

@@ -321,8 +321,8 @@ test('without anybody to send codes the login page offers none, and asking for o
 
 test('a code is sent to the phone, logs in once together with the password, and not after five minutes', async () => {
   const { account, password } = await person(house.companies.first, null, { phone: '13800138000' });
-  const asked = await house.must('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null });
-  assert.equal(asked.sentTo, '138****8000');
+  const challenge = await house.must('POST', `${uaa}/user/loginCode`, { username: account, password }, { as: null });
+  assert.equal(challenge.sentTo, '138****8000');
   const code = async () => {
     const [row] = await sql<{ kind: string; target: string; payload: { sealedCode: string } }>(
       'SELECT kind, target, payload FROM outbox ORDER BY id DESC LIMIT 1',
@@ -410,12 +410,12 @@ test('changing the password asks for the old one, ends every session and refuses
 
 test('no password, token or code stands in any audit row, message or kept answer', async () => {
   const { id, account } = await person(house.companies.first, null);
-  const told = await house.must('POST', '/api/updown/sysuser/reset-password', { ids: id }, { key: 'reset-once' });
-  await enter(account, told[0].password);
+  const reset = await house.must('POST', '/api/updown/sysuser/reset-password', { ids: id }, { key: 'reset-once' });
+  await enter(account, reset[0].password);
   const rows = await sql<{ text: string }>(
     `SELECT row_to_json(a)::text AS text FROM audit_log a UNION ALL SELECT row_to_json(i)::text FROM idempotency i UNION ALL SELECT row_to_json(o)::text FROM outbox o`,
   );
-  for (const secret of [told[0].password, 'First-word-1', 'A-new-word-22', house.passwords.admin!])
+  for (const secret of [reset[0].password, 'First-word-1', 'A-new-word-22', house.passwords.admin!])
     for (const { text } of rows) assert.ok(!text.includes(secret), text.slice(0, 200));
   assert.ok(!rows.some(({ text }) => /argon2id/.test(text)));
 });

@@ -137,7 +137,7 @@ async function leave(work: Work): Promise<null> {
 }
 
 /** Where a person may go: within his own company and those below; the platform's people anywhere. Refused as not there otherwise. */
-async function placeAsked(work: Work, companyId: string): Promise<{ tenantId: number; companyId: string } | null> {
+async function requestedPlace(work: Work, companyId: string): Promise<{ tenantId: number; companyId: string } | null> {
   const home = homeOf(work.person);
   if (companyId === home.companyId) return null;
   if (!isId(companyId)) throw new Refused('no_such_record', { what: company.title });
@@ -149,9 +149,12 @@ async function placeAsked(work: Work, companyId: string): Promise<{ tenantId: nu
   });
 }
 
-async function switchTo(work: Work, asked: unknown): Promise<unknown> {
+async function switchTo(work: Work, companyId: unknown): Promise<unknown> {
   const home = homeOf(work.person);
-  const place = await placeAsked(work, isEmpty(asked) ? home.companyId : String(asked).trim().toLowerCase());
+  const place = await requestedPlace(
+    work,
+    isEmpty(companyId) ? home.companyId : String(companyId).trim().toLowerCase(),
+  );
   await audited(work, tenantScope(home.tenantId), homeActor(work.person), async (db, record) => {
     await db.raw('UPDATE session SET work_tenant = $3, work_company_id = $4 WHERE tenant_id = $1 AND id = $2', [
       home.tenantId,

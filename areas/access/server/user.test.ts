@@ -44,12 +44,12 @@ test('several names are joined as the language asked for joins them', async () =
   const { account, id } = await person(company, null);
   const ids = [await roleId(company, 'auditor'), await roleId(company, 'finance')];
   await house.must('POST', `${base}/grantRole`, { userId: id, ids: ids.join(',') });
-  for (const [lang, joint] of [
+  for (const [lang, separator] of [
     ['zh', '、'],
     ['en', ', '],
   ] as const) {
     const { records } = await house.must('GET', `${base}/listAuth`, { account }, { lang });
-    assert.equal(records[0].labels.roleIds.split(joint).length, 2, records[0].labels.roleIds);
+    assert.equal(records[0].labels.roleIds.split(separator).length, 2, records[0].labels.roleIds);
   }
 });
 
@@ -210,8 +210,8 @@ test('nobody changes his own roles, disables or removes himself', async () => {
 
 test('a reset tells a one-time password once, ends the sessions, and opens nothing until it is changed', async () => {
   const held = await person(house.companies.first, 'auditor');
-  const told = await house.must('POST', `${base}/reset-password`, { ids: held.id }, { as: 'groupAdmin', key: 'k1' });
-  assert.ok(told[0].password.length >= 12);
+  const reset = await house.must('POST', `${base}/reset-password`, { ids: held.id }, { as: 'groupAdmin', key: 'k1' });
+  assert.ok(reset[0].password.length >= 12);
   assert.equal((await house.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: held.token })).status, 401);
   const again = await house.must('POST', `${base}/reset-password`, { ids: held.id }, { as: 'groupAdmin', key: 'k1' });
   assert.equal(again[0].password, undefined);
@@ -219,17 +219,17 @@ test('a reset tells a one-time password once, ends the sessions, and opens nothi
     await house.ask(
       'POST',
       '/api/api-uaa/oauth/user/token',
-      { username: held.account, password: told[0].password },
+      { username: held.account, password: reset[0].password },
       { as: null },
     )
   ).body;
   assert.equal(data.mustChangePassword, true);
-  const other = await house.login(held.account, told[0].password);
+  const other = await house.login(held.account, reset[0].password);
   assert.equal((await house.ask('GET', '/api/updown/basecompany/list', {}, { as: data.accessToken })).status, 403);
   await house.must(
     'POST',
     `${base}/updatePassword`,
-    { oldPassword: told[0].password, newPassword: 'My-own-word-3' },
+    { oldPassword: reset[0].password, newPassword: 'My-own-word-3' },
     { as: data.accessToken },
   );
   assert.equal(
@@ -279,8 +279,8 @@ test('a weak first password is refused and an account without one stays shut unt
       .status,
     400,
   );
-  const [told] = await house.must('POST', `${base}/reset-password`, { ids: id });
-  assert.ok(await house.login('shut.one', told.password));
+  const [first] = await house.must('POST', `${base}/reset-password`, { ids: id });
+  assert.ok(await house.login('shut.one', first.password));
 });
 
 test('lots are granted one by one, replaced as a whole, and bound what a person sees and passes on', async () => {

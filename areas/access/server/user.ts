@@ -198,7 +198,7 @@ async function resetPasswords(work: Work): Promise<Once> {
   const ids = idsIn(user, work.raw, ['userIds']);
   if (ids.includes(work.person.userId))
     throw ruleRefused(text('本人密码请用“修改密码”', 'Use “Change password” for your own password'));
-  const told: { id: string; account: string; realName: string; password: string }[] = [];
+  const issued: { id: string; account: string; realName: string; password: string }[] = [];
   for (const id of ids) {
     const row = await userToTouch(work, id);
     const password = randomPassword();
@@ -210,12 +210,12 @@ async function resetPasswords(work: Work): Promise<Once> {
       tenantId: row.tenantId,
       companyId: row.companyId,
     });
-    told.push({ id, account: row.account, realName: row.realName, password });
+    issued.push({ id, account: row.account, realName: row.realName, password });
   }
   work.afterCommit(() => void forget(work.database));
   return new Once(
-    told,
-    told.map(({ id, account, realName }) => ({ id, account, realName })),
+    issued,
+    issued.map(({ id, account, realName }) => ({ id, account, realName })),
   );
 }
 

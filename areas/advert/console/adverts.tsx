@@ -17,7 +17,7 @@ const words = {
 function Preview({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   const { url } = usePicture(row['kind'] === 'picture' ? ((row['picture'] as string | null) ?? null) : null);
-  const said = String(row['text'] ?? row['name'] ?? '');
+  const title = String(row['text'] ?? row['name'] ?? '');
   return (
     <section>
       <h2 className="gh-group">{t(words.preview)}</h2>
@@ -27,7 +27,7 @@ function Preview({ row }: { row: AnyRow }): ReactNode {
           <small>
             {t(words.label)} <span aria-hidden="true">×</span>
           </small>
-          {url ? <img src={url} alt={said} /> : <p>{said}</p>}
+          {url ? <img src={url} alt={title} /> : <p>{title}</p>}
         </div>
       </div>
     </section>

@@ -79,7 +79,7 @@ export const showAdvert = call({
   ),
 });
 
-export const tellAdvert = call({
+export const reportAdvert = call({
   ...open,
   name: 'advert.tell',
   title: text('车主页面：广告展示与关闭', 'Driver: advert seen or closed'),

@@ -67,15 +67,15 @@ async function firstDay(db: Db, order: Order, today: Day): Promise<Day> {
   return row?.last && row.last >= today ? addDays(row.last, 1) : today;
 }
 
-const pay: Effect = async (found, asked, work) => {
+const pay: Effect = async (found, input, work) => {
   const order = found as Order;
   const { zone } = await rowOf(park, String(order.parkId), work.db, { lock: true });
   const db = ofTenant(work.db, order.tenantId);
   const validFrom = await firstDay(db, order, dayOf(work.now.getTime(), String(zone ?? 'Asia/Shanghai')));
   await post(work, order, postingOf(order, work.now.getTime()));
   return {
-    payType: asked['payType'],
-    payRef: asked['payRef'],
+    payType: input['payType'],
+    payRef: input['payRef'],
     validFrom,
     validUntil: addDays(addMonths(validFrom, order.months ?? 1), -1),
   };

@@ -19,7 +19,7 @@ import { Raw, serve } from '#kit/server/served.ts';
 import type { Served as ServedCall } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { adver } from '../model/adver.ts';
-import { advertPicture, clickAdvert, showAdvert, tellAdvert } from '../model/calls.ts';
+import { advertPicture, clickAdvert, showAdvert, reportAdvert } from '../model/calls.ts';
 import { keepVisit } from './visits.ts';
 import type { Served } from './visits.ts';
 
@@ -158,7 +158,7 @@ async function named(work: Work): Promise<Known> {
   }
 }
 
-async function tell(work: Work): Promise<null> {
+async function report(work: Work): Promise<null> {
   const kind = String(work.input['kind']) as VisitKind;
   await keep(work, await named(work), kind);
   return null;
@@ -183,7 +183,7 @@ async function picture(work: Work): Promise<Raw> {
 
 export const driverServed: ServedCall[] = [
   serve(showAdvert, show, { mode: 'open' }),
-  serve(tellAdvert, tell, { mode: 'open' }),
+  serve(reportAdvert, report, { mode: 'open' }),
   serve(clickAdvert, click, { mode: 'open' }),
   serve(advertPicture, picture, { mode: 'open' }),
 ];

@@ -124,17 +124,17 @@ function needs(work: Work, code: string): void {
 }
 
 const list = (of: Resource, name: string) => (work: Work) => {
-  const { name: asked, url: _, parkId: __, ...raw } = work.raw;
+  const { name: action, url: _, parkId: __, ...raw } = work.raw;
   const parkId = work.input['parkId'];
   const t = tableOf(of);
   const atPark =
     parkId && t.parkIds
       ? sql`(${String(parkId)}::uuid = ANY(${t.parkIds}) OR coalesce(cardinality(${t.parkIds}), 0) = 0)`
       : undefined;
-  return pageOf(of, { ...work, raw: { ...raw, ...(asked ? { [name]: asked } : {}) } }, atPark);
+  return pageOf(of, { ...work, raw: { ...raw, ...(action ? { [name]: action } : {}) } }, atPark);
 };
 
-const deeds: Readonly<Record<string, readonly [permission: string, answer: (work: Work) => Promise<unknown>]>> = {
+const handlers: Readonly<Record<string, readonly [permission: string, answer: (work: Work) => Promise<unknown>]>> = {
   getAllAdver: ['adver:read', list(adver, 'name')],
   getPlatList: ['adPlat:read', list(adPlat, 'name')],
   getAdPlat: ['adPlat:read', getPlat],
@@ -148,7 +148,7 @@ const deeds: Readonly<Record<string, readonly [permission: string, answer: (work
 };
 
 async function post(work: Work): Promise<unknown> {
-  const [permission, answer] = deeds[String(work.input['url']).replace(/^park\//, '')]!;
+  const [permission, answer] = handlers[String(work.input['url']).replace(/^park\//, '')]!;
   needs(work, permission);
   // Whatever the deed makes of them, an advert or a car park that is named must be one of the caller's.
   if (work.input['adverId']) await rowOf(adver, String(work.input['adverId']), work.db);

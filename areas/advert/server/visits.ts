@@ -59,11 +59,11 @@ const hold = async (db: Db, { tenantId, adverId }: Served): Promise<Held> =>
 export async function keepVisit(db: Db, of: Served, { kind, at, isBot, isFlood }: Message): Promise<Unread | null> {
   const { tenantId, adverId, viewer, hour, token } = of;
   const held = await hold(db, of);
-  const [told] = await db.raw<{ invalid: Unread | null }>(
+  const [visit] = await db.raw<{ invalid: Unread | null }>(
     'SELECT invalid FROM ad_visit WHERE tenant_id = $1 AND token = $2 AND kind = $3',
     [tenantId, token, kind],
   );
-  if (told) return told.invalid;
+  if (visit) return visit.invalid;
   const before = await db.raw<Counted>(
     `SELECT kind, park_id AS "parkId", company_id AS "companyId", slot, day FROM ad_visit WHERE tenant_id = $1 AND adver_id = $2 AND viewer = $3 AND hour = $4 AND counted`,
     [tenantId, adverId, viewer, hour],

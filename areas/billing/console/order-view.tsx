@@ -41,7 +41,7 @@ const words = {
   prompt: text('提示', 'Please confirm'),
   resend: text('重新通知通道该订单已支付？', 'Notify the lane again that this order is paid?'),
   resent: text('已重新通知通道', 'Lane notified again'),
-  asked: text('渠道已答复，订单状态：{state}', 'The channel replied. Order status: {state}'),
+  replied: text('渠道已答复，订单状态：{state}', 'The channel replied. Order status: {state}'),
   nothing: text('没有等待渠道答复的支付，订单状态：{state}', 'No payment awaiting the channel. Order status: {state}'),
 };
 const sums = [
@@ -62,7 +62,7 @@ async function askResult(orderId: string): Promise<void> {
       { onlineOrderId: orderId },
       { key: newKey(), quiet: true },
     );
-    tell.info(say(fill(asked > 0 ? words.asked : words.nothing, { state: orderStates[status] })));
+    tell.info(say(fill(asked > 0 ? words.replied : words.nothing, { state: orderStates[status] })));
   } catch (error) {
     tell.error(wordsOf(error));
   }

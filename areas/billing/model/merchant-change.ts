@@ -18,7 +18,7 @@ export const merchantKinds = {
   otherpayConfig: otherpayConfig.title,
 };
 
-export const deeds = { add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Delete') };
+export const changeKinds = { add: text('新增', 'Add'), edit: text('修改', 'Edit'), remove: text('删除', 'Delete') };
 
 const notes = { by: 'decidedBy', time: 'decidedTime' };
 const at = (last: string) => ({ method: 'POST', path: `${base}/${last}`, key: 'changeId' }) as const;
@@ -53,7 +53,7 @@ export const merchantChange = resource({
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true }),
     kind: select(text('账户类型', 'Account'), merchantKinds, { search: true, width: 170 }),
     accountName: str(text('账户', 'Number'), { search: true, max: 80 }),
-    deed: select(text('变更', 'Change'), deeds, { search: true, width: 90 }),
+    deed: select(text('变更', 'Change'), changeKinds, { search: true, width: 90 }),
     changes: longText(text('变更内容', 'What changes'), { max: 4000, width: 320 }),
     status: select(
       text('状态', 'State'),

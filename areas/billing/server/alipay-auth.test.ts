@@ -47,13 +47,13 @@ const changes = () =>
     db.raw<{ id: string; changes: string }>(`SELECT id, changes FROM merchant_change WHERE status = 'proposed'`),
   );
 const unseen = async (...words: string[]) => {
-  const told = JSON.stringify([
+  const stored = JSON.stringify([
     await house.must('GET', `${base}/detail`, { recordId: id }),
     await house.database.read(platformScope, (db) => db.raw('SELECT * FROM audit_log')),
     await row(),
     await changes(),
   ]);
-  for (const each of words) assert.ok(!told.includes(each), each);
+  for (const each of words) assert.ok(!stored.includes(each), each);
 };
 
 test('the tag follows from the end: thirty days before it an authorisation is ending', () => {

@@ -42,7 +42,7 @@ export function authStateOf(token: unknown, until: unknown, now: Date): 'authori
 // ---------------------------------------------------------------- the state that goes to Alipay and back
 
 /** `home`: the tenant of who asked, who may work for the platform. */
-type Asked = {
+type GrantRequest = {
   readonly tenantId: number;
   readonly configId: string;
   readonly home: number;
@@ -52,13 +52,13 @@ type Asked = {
 const signed = (words: string): string =>
   createHmac('sha256', derivedKey('alipay authorisation')).update(words).digest('base64url');
 
-function stateOf({ tenantId, configId, home, userId }: Asked, now: Date): string {
-  const said = [tenantId, configId, home, userId, now.getTime() + DAY].join('.');
-  return `${said}.${signed(said)}`;
+function stateOf({ tenantId, configId, home, userId }: GrantRequest, now: Date): string {
+  const signedText = [tenantId, configId, home, userId, now.getTime() + DAY].join('.');
+  return `${signedText}.${signed(signedText)}`;
 }
 
 /** Who asked for which account; null where we did not give this state, or too long ago. */
-function askedIn(state: string, now: Date): Asked | null {
+function readState(state: string, now: Date): GrantRequest | null {
   const found = /^(\d{1,9})\.([0-9a-f-]{36})\.(\d{1,9})\.([0-9a-f-]{36})\.(\d{13})\.([\w-]{43})$/.exec(state);
   if (!found) return null;
   const [, tenantId, configId, home, userId, until, mark] = found;
@@ -92,8 +92,8 @@ async function address(work: Work): Promise<string> {
   const row = await rowOf(alipayConfig, configIn(work), work.db);
   const { userId } = work.person;
   const home = homeOf(work.person).tenantId;
-  const asked = { tenantId: Number(row['tenantId']), configId: row.id, home, userId };
-  return addressFor(String(row['appId']), stateOf(asked, work.now));
+  const request = { tenantId: Number(row['tenantId']), configId: row.id, home, userId };
+  return addressFor(String(row['appId']), stateOf(request, work.now));
 }
 
 async function accountOf(database: Database, tenantId: number, id: string): Promise<AlipayMerchant> {
@@ -117,7 +117,7 @@ const words = {
   refused: text('支付宝未受理授权，请稍后再试。', 'Alipay did not take the authorisation. Try again later.'),
 };
 
-const pageOf = (work: Work, said: Text, status: number): Raw =>
+const pageOf = (work: Work, message: Text, status: number): Raw =>
   new Raw((reply) =>
     reply
       .status(status)
@@ -125,13 +125,13 @@ const pageOf = (work: Work, said: Text, status: number): Raw =>
       .header('Content-Security-Policy', "default-src 'none'")
       .header('Cache-Control', 'no-store')
       .send(
-        `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${words.title[work.lang]}</title><main><h1>${words.title[work.lang]}</h1><p role="status">${said[work.lang]}</p></main></html>`,
+        `<!doctype html><html lang="${work.lang === 'zh' ? 'zh-CN' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${words.title[work.lang]}</title><main><h1>${words.title[work.lang]}</h1><p role="status">${message[work.lang]}</p></main></html>`,
       ),
   );
 
 /** What the merchant granted is kept aside in the name of who asked for it and may still do so, for somebody else to confirm. */
-async function proposeGranted(work: Work, asked: Asked, tokens: AppTokens): Promise<boolean> {
-  const { tenantId, configId, home, userId } = asked;
+async function proposeGranted(work: Work, request: GrantRequest, tokens: AppTokens): Promise<boolean> {
+  const { tenantId, configId, home, userId } = request;
   const asker = await personOfUser(work.database, { tenantId: home, userId });
   if (!asker || !needed.every((code) => permits(asker.permissions, code))) return false;
   const { account, name, companyId } = asker;
@@ -160,12 +160,12 @@ async function proposeGranted(work: Work, asked: Asked, tokens: AppTokens): Prom
 async function granted(work: Work): Promise<Raw> {
   await knock(work.database, [{ key: `alipay-authorised:${networkOf(work.request.ip)}`, most: 30, seconds: 900 }]);
   const code = String(work.input['app_auth_code'] ?? '');
-  const asked = askedIn(String(work.input['state'] ?? ''), work.now);
-  if (!asked || code === '') return pageOf(work, words.stale, 400);
-  const own = await accountOf(work.database, asked.tenantId, asked.configId);
+  const request = readState(String(work.input['state'] ?? ''), work.now);
+  if (!request || code === '') return pageOf(work, words.stale, 400);
+  const own = await accountOf(work.database, request.tenantId, request.configId);
   try {
     const tokens = await appTokens(own, { grant_type: 'authorization_code', code }, work.now);
-    return (await proposeGranted(work, asked, tokens))
+    return (await proposeGranted(work, request, tokens))
       ? pageOf(work, words.taken, 200)
       : pageOf(work, words.stale, 400);
   } catch (error) {

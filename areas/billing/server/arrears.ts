@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, DebtMove['kind']>> = {
 };
 
 /** `lines` are those that are new in the ledger. @throws where a posting of another kind touches a debt: nobody could say what became of it */
-export async function tellArrears(
+export async function publishArrears(
   db: Db,
   place: Place,
   postings: readonly Posting[],

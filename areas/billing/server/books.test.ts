@@ -33,7 +33,7 @@ const right = async (place: Place) => {
   return check;
 };
 
-const told = async (place: Place) =>
+const summary = async (place: Place) =>
   (await rows<{ remark: string | null }>('SELECT remark FROM refund WHERE park_id = $1', place.parkId)).map(
     (row) => row.remark,
   );
@@ -75,9 +75,9 @@ const confirmed = async (trade: string) => {
 const laterOn = 35_000;
 
 test('a scanned pay code is charged once, booked on the day of the scan, and the lane hears of it', async () => {
-  const heard: Paid[] = [];
+  const published: Paid[] = [];
   listen(({ paid }) => {
-    heard.push(...paid);
+    published.push(...paid);
   });
   const place = await books.newPlace();
   const entry = quoted(place, 1500, 0, noon - 1000);
@@ -88,7 +88,7 @@ test('a scanned pay code is charged once, booked on the day of the scan, and the
   assert.equal(order.state, 'paid');
   assert.equal(order.windowFrom, noon);
   assert.deepEqual(
-    heard.map(({ orderId, amountFen, at }) => ({ orderId, amountFen, at })),
+    published.map(({ orderId, amountFen, at }) => ({ orderId, amountFen, at })),
     [{ orderId: entry.order.id, amountFen: 1500, at: noon }],
   );
   const check = await right(place);
@@ -176,7 +176,7 @@ test('what is paid twice goes back by itself through the channel it came by', as
     trade,
   );
   assert.equal(book!.refunded_fen, 600);
-  assert.deepEqual(await told(place), ['重复支付，自动退回']);
+  assert.deepEqual(await summary(place), ['重复支付，自动退回']);
   await right(place);
 });
 
@@ -193,11 +193,14 @@ test('what was paid for a bill that came down meanwhile goes back, and nobody is
       '280001',
     );
     await rounds();
-    const asked = await load(entry.order.id);
-    const waived = orderStep(asked.order, { kind: 'waive', id: newId(), amountFen: waivedFen, at: noon });
-    await write(place, withOrder(asked, waived.order), waived.postings);
+    const loaded = await load(entry.order.id);
+    const waived = orderStep(loaded.order, { kind: 'waive', id: newId(), amountFen: waivedFen, at: noon });
+    await write(place, withOrder(loaded, waived.order), waived.postings);
     await confirmed(trade);
-    assert.deepEqual([(await load(entry.order.id)).order.surplusFen, await told(place)], [0, ['多于应付，自动退回']]);
+    assert.deepEqual(
+      [(await load(entry.order.id)).order.surplusFen, await summary(place)],
+      [0, ['多于应付，自动退回']],
+    );
     await right(place);
   }
 });
@@ -279,9 +282,9 @@ test('a refund the channel refuses gives its money back to revenue and may be tr
 test('two workers at once charge, book and tell each trade once', async () => {
   const place = await books.newPlace();
   await setSandbox(books.db, { ...calm, copies: 2 });
-  const heard: Paid[] = [];
+  const published: Paid[] = [];
   listen(({ paid }) => {
-    heard.push(...paid);
+    published.push(...paid);
   });
   const entries = Array.from({ length: 40 }, (_, nth) => quoted(place, 100 + nth, 0, noon - 1000));
   await books.db.write(scope, (db) => writeMoney(db, place, { entries }));
@@ -291,7 +294,7 @@ test('two workers at once charge, book and tell each trade once', async () => {
   };
   await Promise.all([worker(), worker(), worker()]);
   await rounds(1000);
-  assert.deepEqual(heard.map(({ orderId }) => orderId).sort(), entries.map((entry) => entry.order.id).sort());
+  assert.deepEqual(published.map(({ orderId }) => orderId).sort(), entries.map((entry) => entry.order.id).sort());
   const check = await right(place);
   assert.equal(
     check.paidByLedgerFen,
@@ -378,14 +381,14 @@ test('the same batch written again, and an older copy after a newer one, change 
   await right(place);
 });
 
-type Deed = {
+type Action = {
   deed: 'cash' | 'scan' | 'word' | 'refund' | 'replay' | 'requote' | 'waive' | 'owe';
   at: number;
   part: number;
   order: number;
   mood: number;
 };
-const deed = fc.record<Deed>({
+const action = fc.record<Action>({
   deed: fc.constantFrom('cash', 'scan', 'word', 'refund', 'replay', 'requote', 'waive', 'owe'),
   at: fc.integer({ min: 0, max: 86_399_999 }),
   part: fc.integer({ min: 1, max: 100 }),
@@ -406,7 +409,7 @@ const moods = [
 async function act(
   place: Place,
   id: string,
-  { deed: what, at, part }: Deed,
+  { deed: what, at, part }: Action,
   last: { batch: Parameters<typeof writeMoney>[2] | null },
 ): Promise<void> {
   const when = dayStart + at;
@@ -465,12 +468,12 @@ test(
   { timeout: 240_000 },
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 14 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 14 }), async (actions) => {
         const place = await books.newPlace();
         const entries = [quoted(place, 1000, 0), quoted(place, 2500, 500), quoted(place, 37, 0)];
         await books.db.write(scope, (db) => writeMoney(db, place, { entries }));
         const last: { batch: Parameters<typeof writeMoney>[2] | null } = { batch: null };
-        for (const each of deeds) {
+        for (const each of actions) {
           await setSandbox(books.db, moods[each.mood]!);
           const id = entries[each.order]!.order.id;
           if (each.deed === 'word')

@@ -32,7 +32,7 @@ function moveOf(posting: Posting, entries: readonly OrderEntry[], byOrder: Reado
 }
 
 /** Tells of the postings among `fresh` that moved cash. */
-export async function tellCash(
+export async function publishCash(
   db: Db,
   place: Place,
   postings: readonly Posting[],

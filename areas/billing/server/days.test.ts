@@ -59,7 +59,7 @@ test('what is left owing counts as receivable when the car goes, and not again w
 });
 
 test('a refund stands beside the money that came and takes nothing from it', () => {
-  const asked = [
+  const refundLines = [
     line('revenue', 200, { kind: 'refund-asked' }),
     line('refunds-payable', -200, { kind: 'refund-asked' }),
   ];
@@ -67,7 +67,7 @@ test('a refund stands beside the money that came and takes nothing from it', () 
     line('refunds-payable', 200, { kind: 'refund-paid' }),
     line('channel', -200, { kind: 'refund-paid', party: 'sandbox' }),
   ];
-  const sums = day(ledgerDeltas([...asked, ...paid], zone))!;
+  const sums = day(ledgerDeltas([...refundLines, ...paid], zone))!;
   assert.deepEqual([sums.refundFen, sums.paidFen, sums.receivableFen], [200, 0, 0]);
 });
 

@@ -53,14 +53,14 @@ export const noted = (entry: OrderEntry, id: string, note: MoneyNote): OrderEntr
 });
 
 /** Under which number, and as how much, the channel knows a try or payment of an order. */
-export const askedAs = (
+export const tradeQuery = (
   { about }: Pick<OrderEntry, 'about'>,
   trade: string,
   amountFen: number,
 ): { tradeNo: string; amountFen: number } => about.money[trade]?.joint ?? { tradeNo: trade, amountFen };
 
 /** Grows with every deed and never shrinks: an older copy of an order does not overwrite a newer one. */
-export const deedsOf = (order: Order): number =>
+export const actionCountOf = (order: Order): number =>
   order.attempts.length +
   order.attempts.filter((it) => it.state !== 'pending').length +
   order.payments.length +
@@ -108,7 +108,7 @@ export const orderNoOf = (entry: OrderEntry, zone: string): string =>
   `${dayOf(entry.about.createdTime, zone).replaceAll('-', '')}${idOf(entry.order.id).replaceAll('-', '').slice(-12).toUpperCase()}`;
 
 /** What the columns of a row say of its order; whatever of it is otherwise stands in the row's `book`. */
-const toldBy = (row: Row): Order => ({
+const orderFromRow = (row: Row): Order => ({
   ...newOrder(row['id'] as string, row['park_id'] as string, row['stay_id'] as string),
   receivableFen: row['receivable_fen'] as number,
   deratedFen: row['derate_fen'] as number,
@@ -128,12 +128,12 @@ type Book = { readonly deeds: number; readonly order: Partial<Order>; readonly m
 
 /** Nothing twice: of millions of orders a book that repeated its row was half. */
 function bookOf(row: Row, { order, about: { money } }: OrderEntry): Book {
-  const told: Readonly<Record<string, unknown>> = { ...toldBy(row) };
+  const fromRow: Readonly<Record<string, unknown>> = { ...orderFromRow(row) };
   const rest = Object.entries(order).filter(
-    ([name, value]) => value !== told[name] && !(Array.isArray(value) && value.length === 0),
+    ([name, value]) => value !== fromRow[name] && !(Array.isArray(value) && value.length === 0),
   );
   return {
-    deeds: deedsOf(order),
+    deeds: actionCountOf(order),
     order: Object.fromEntries(rest),
     ...(Object.keys(money).length > 0 ? { money } : {}),
   };
@@ -251,12 +251,12 @@ const refundStates = { asked: 'refunding', done: 'refunded', failed: 'failed' } 
 
 /** Surplus is paid twice where other money met the bill after this payment had been asked for; else less was due by then. */
 function whyBack({ attempts, payments }: Order, refund: Refund): keyof typeof backReasons {
-  const asked = attempts.find((it) => it.trade === refund.payment);
+  const attempt = attempts.find((it) => it.trade === refund.payment);
   const before = payments.slice(
     0,
     payments.findIndex((it) => it.id === refund.payment),
   );
-  return before.some((it) => it.appliedFen > 0 && it.at >= (asked?.createdAt ?? 0))
+  return before.some((it) => it.appliedFen > 0 && it.at >= (attempt?.createdAt ?? 0))
     ? '重复支付，自动退回'
     : '多于应付，自动退回';
 }
@@ -292,7 +292,7 @@ export function refundRows(place: Place, entry: OrderEntry): Row[] {
 export function entryOf(row: Row): OrderEntry {
   const { order, money = {} } = row['book'] as Book;
   return {
-    order: { ...toldBy(row), ...order },
+    order: { ...orderFromRow(row), ...order },
     about: {
       kind: row['kind'] as OrderAbout['kind'],
       plateNumber: String(row['plate_number'] ?? ''),

@@ -4,14 +4,14 @@ import { orderStep } from '#domain/ledger/order.ts';
 import { queryAt } from '#domain/ledger/order-state.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
-import type { PaymentChannel, Said, Terms } from './channel/channel.ts';
+import type { PaymentChannel, TradeStatus, Terms } from './channel/channel.ts';
 import { channelAt, refundsAt } from './channel/channels.ts';
-import { askedAs, noted, refundIdOf } from './entry.ts';
+import { tradeQuery, noted, refundIdOf } from './entry.ts';
 import { tradeOf } from './ids.ts';
 import { ordersOf, placesOf } from './load.ts';
 import type { QueueKind } from './queue.ts';
 import { closed } from './trades.ts';
-import { bookWords, wordAsked } from './words.ts';
+import { bookWords, noticeOf } from './words.ts';
 import type { Word } from './words.ts';
 import { SCANNED_PAUSE_MS, writeMoney } from './write.ts';
 
@@ -55,15 +55,15 @@ const CODE_MS = 2 * 60_000;
 
 /** Charges one parcel's pay codes; a provider's code that could not be charged in time is given up. */
 export async function chargeAll(database: Database, tasks: readonly Task[], now: Date): Promise<void> {
-  const asked = tasks as Task<TradePayload & { payCode: string }>[];
-  const { channel, terms } = await counter(database, asked);
-  const [first] = asked;
+  const tradeTasks = tasks as Task<TradePayload & { payCode: string }>[];
+  const { channel, terms } = await counter(database, tradeTasks);
+  const [first] = tradeTasks;
   if (channel.name !== 'sandbox' && now.getTime() - Date.parse(first!.created_at) > CODE_MS) {
-    const said = await closed(channel, { ...first!.payload, tradeNo: first!.target }, terms);
-    return void (await bookWords(database, [wordAsked(said, channel.name, first!.payload.merchantRef ?? null)]));
+    const status = await closed(channel, { ...first!.payload, tradeNo: first!.target }, terms);
+    return void (await bookWords(database, [noticeOf(status, channel.name, first!.payload.merchantRef ?? null)]));
   }
-  const said = await channel.payCode(
-    asked.map(({ target, payload }) => ({
+  const statuses = await channel.payCode(
+    tradeTasks.map(({ target, payload }) => ({
       tradeNo: target,
       amountFen: payload.amountFen,
       at: payload.at,
@@ -74,9 +74,9 @@ export async function chargeAll(database: Database, tasks: readonly Task[], now:
   );
   await bookWords(
     database,
-    said
+    statuses
       .filter((each) => each.state !== 'pending')
-      .map((each) => wordAsked(each, channel.name, asked[0]!.payload.merchantRef ?? null)),
+      .map((each) => noticeOf(each, channel.name, tradeTasks[0]!.payload.merchantRef ?? null)),
   );
 }
 
@@ -101,24 +101,24 @@ async function settledOrders(database: Database, tasks: readonly Task<TradePaylo
  * for 24 hours, is closed with its channel first: what cannot be paid there any more is given up here.
  */
 export async function queryAll(database: Database, tasks: readonly Task[], now: Date): Promise<Task[]> {
-  const asked = tasks as Task<TradePayload>[];
-  const { channel, terms } = await counter(database, asked);
-  const said = new Map(
+  const tradeTasks = tasks as Task<TradePayload>[];
+  const { channel, terms } = await counter(database, tradeTasks);
+  const statuses = new Map(
     (
       await channel.query(
-        asked.map((task) => task.target),
+        tradeTasks.map((task) => task.target),
         terms,
       )
     ).map((each) => [each.tradeNo, each]),
   );
-  const open = asked.filter((task) => (said.get(task.target)?.state ?? 'pending') === 'pending');
+  const open = tradeTasks.filter((task) => (statuses.get(task.target)?.state ?? 'pending') === 'pending');
   const settled = await settledOrders(database, open);
   const [over, words]: [Task[], Word[]] = [[], []];
-  for (const task of asked) {
+  for (const task of tradeTasks) {
     const { amountFen, at, merchantRef } = task.payload;
     const next = queryAt(Date.parse(task.created_at), task.tries);
-    const known = said.get(task.target);
-    let answer: Said = known ?? { tradeNo: task.target, state: 'pending', amountFen, at, channelNo: null };
+    const known = statuses.get(task.target);
+    let answer: TradeStatus = known ?? { tradeNo: task.target, state: 'pending', amountFen, at, channelNo: null };
     const unheard = !known && now.getTime() - Date.parse(task.created_at) > UNHEARD_MS;
     if (
       answer.state === 'pending' &&
@@ -131,7 +131,7 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
     }
     // Not to be closed even now: given up here, and should it be paid all the same, the notice or the day's bill tells.
     if (answer.state === 'pending') answer = { ...answer, state: 'failed' };
-    words.push(wordAsked(answer, channel.name, merchantRef ?? null));
+    words.push(noticeOf(answer, channel.name, merchantRef ?? null));
     over.push(task as Task);
   }
   await bookWords(database, words);
@@ -172,15 +172,15 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
     payment.via.replace(/^channel:/, ''),
     found!.about.money[trade]?.merchantRef ?? null,
   );
-  const whole = askedAs(found!, trade, payment.amountFen);
+  const whole = tradeQuery(found!, trade, payment.amountFen);
   const ask = {
     refundNo: tradeOf(task.tenant_id, refundIdOf({ id: task.target })),
     tradeNo: whole.tradeNo,
     amountFen,
     totalFen: whole.amountFen,
   };
-  const said = (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ?? (await channel.refund(ask, terms));
-  if (said.state === 'pending') {
+  const status = (task.tries > 1 ? await channel.refundQuery(ask, terms) : null) ?? (await channel.refund(ask, terms));
+  if (status.state === 'pending') {
     const due = new Date(now.getTime() + Math.min(MOST_PAUSE_MS, 30_000 * 2 ** task.tries));
     await database.write(platformScope, (db) =>
       db.raw('UPDATE outbox SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [
@@ -194,13 +194,18 @@ export async function refundOne(database: Database, plain: Task, now: Date): Pro
   await database.write(scope, async (db) => {
     const entry = (await ordersOf(db, [orderId], { lock: true })).get(orderId)!;
     const place = (await placesOf(db, [parkId])).get(parkId)!;
-    const step = orderStep(entry.order, { kind: 'refunded', id: task.target, ok: said.state === 'done', at: said.at });
+    const step = orderStep(entry.order, {
+      kind: 'refunded',
+      id: task.target,
+      ok: status.state === 'done',
+      at: status.at,
+    });
     await writeMoney(db, place, {
       entries: [
         noted({ ...entry, order: step.order }, task.target, {
-          doneAt: said.at,
-          channelNo: said.channelNo,
-          failure: said.state === 'failed' ? said.why.slice(0, FAILURE_MAX) : null,
+          doneAt: status.at,
+          channelNo: status.channelNo,
+          failure: status.state === 'failed' ? status.why.slice(0, FAILURE_MAX) : null,
         }),
       ],
       postings: step.postings,

@@ -3,7 +3,7 @@ import { cashVoided } from '#areas/shift/model/events.ts';
 import type { AreaEvents } from '#kit/server/events.ts';
 import { on } from '#kit/server/events.ts';
 import { sandboxNotified } from './channel/sandbox.ts';
-import { hearNotices } from './notice.ts';
+import { acceptNotices } from './notice.ts';
 import { refundVoided } from './voids.ts';
 
 /** What billing emits and handles. */
@@ -13,7 +13,7 @@ export const billingEvents: AreaEvents = {
   handles: [
     on(cashVoided, (cash, { db }) => refundVoided(db, cash)),
     on(sandboxNotified, async ({ letters }, { database }) => {
-      await hearNotices(database, 'sandbox', letters);
+      await acceptNotices(database, 'sandbox', letters);
     }),
   ],
 };

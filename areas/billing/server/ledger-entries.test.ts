@@ -31,7 +31,7 @@ after(() => house?.close());
 
 const write = (entry: OrderEntry, postings: ReturnType<typeof orderStep>['postings']) =>
   house.database.write(tenantScope(place.tenantId), (db) => writeMoney(db, place, { entries: [entry], postings }));
-const asked = async (more: Record<string, unknown> = {}, as = 'groupAdmin') =>
+const list = async (more: Record<string, unknown> = {}, as = 'groupAdmin') =>
   house.must('GET', path, { parkId: place.parkId, ...day, size: 100, ...more }, { as });
 
 /** A bill of `fen`, `off` of it discounted, paid in cash with a note of 50 yuan. */
@@ -53,7 +53,7 @@ async function paidInCash(fen: number, off = 0): Promise<OrderEntry> {
 
 test('a bill paid in cash is listed by what it asked, what was taken off, what came and the change, with its person, bill and car', async () => {
   const entry = await paidInCash(1_200, 200);
-  const { records, total, totals } = await asked();
+  const { records, total, totals } = await list();
   const rows = records
     .map((row: Record<string, unknown>) => [row['item'], row['kind'], row['amountFen'], row['payType']])
     .sort();
@@ -94,13 +94,13 @@ test('a bill paid in cash is listed by what it asked, what was taken off, what c
     { orderId: entry.order.id },
     { orderKind: bills[0].kind },
   ])
-    assert.equal((await asked(filter)).total, 5, JSON.stringify(filter));
+    assert.equal((await list(filter)).total, 5, JSON.stringify(filter));
   assert.deepEqual(
     [
-      (await asked({ item: 'receivable' })).total,
-      (await asked({ operator: '王敏' })).total,
-      (await asked({ payType: 'cash' })).total,
-      (await asked({ kind: 'change' })).total,
+      (await list({ item: 'receivable' })).total,
+      (await list({ operator: '王敏' })).total,
+      (await list({ payType: 'cash' })).total,
+      (await list({ kind: 'change' })).total,
     ],
     [2, 3, 2, 1],
   );
@@ -114,7 +114,7 @@ test('a refund is listed with its reason once it has arrived, and the day of the
     { onlineOrderId: order.id, amountFen: 700, remark: '客户投诉' },
     { as: 'groupAdmin' },
   );
-  const { records } = await asked({ item: 'refund' });
+  const { records } = await list({ item: 'refund' });
   assert.deepEqual(
     records.map((row: Record<string, unknown>) => [
       row['amountFen'],
@@ -129,7 +129,7 @@ test('a refund is listed with its reason once it has arrived, and the day of the
   const left = orderStep(owing.order, { kind: 'owe', at: now + 2_000 });
   await write(withOrder(owing, left.order), left.postings);
   const [listed, reported] = [
-    (await asked()).totals,
+    (await list()).totals,
     (
       await house.must(
         'GET',

@@ -69,6 +69,6 @@ const columns: Readonly<Record<string, string>> = {
 drawFrom(
   ledgerEntry,
   `SELECT ${Object.entries(columns)
-    .map(([name, said]) => `${said} AS ${columnName(name)}`)
+    .map(([name, expression]) => `${expression} AS ${columnName(name)}`)
     .join(', ')} FROM (${line}) line`,
 );

@@ -2,7 +2,7 @@
 import { administratorsOf } from '#areas/access/server/door.ts';
 import { alipayConfig, alipaySubMerchant, wechatConfig, wechatSubMerchant } from '#areas/billing/model/merchant.ts';
 import { otherpayConfig } from '#areas/billing/model/otherpay.ts';
-import { deeds, merchantChange, merchantKinds } from '#areas/billing/model/merchant-change.ts';
+import { changeKinds, merchantChange, merchantKinds } from '#areas/billing/model/merchant-change.ts';
 import { queueTexts } from '#areas/ops/server/door.ts';
 import type { TextTemplate } from '#areas/ops/server/door.ts';
 import { isEmpty } from '#kit/declare/check.ts';
@@ -28,7 +28,7 @@ import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 
-type Deed = 'add' | 'edit' | 'remove';
+type ChangeKind = 'add' | 'edit' | 'remove';
 type Values = Readonly<Record<string, unknown>>;
 /** Of a field what it was and what it will be, as a person reads it but for the language. */
 type Shown = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
@@ -37,7 +37,7 @@ type Change = {
   readonly id: string;
   readonly tenantId: number;
   readonly kind: keyof typeof merchantKinds;
-  readonly deed: Deed;
+  readonly deed: ChangeKind;
   readonly accountName: string | null;
   readonly accountId: string | null;
   readonly proposedById: string;
@@ -49,7 +49,7 @@ const accounts = [wechatConfig, wechatSubMerchant, alipayConfig, alipaySubMercha
 const ruled = new Map<string, Rules>();
 const MASK = '••••';
 /** Administrators are told for a day; who was away sees it in the list. */
-const TELL_MS = 24 * 3_600_000;
+const NOTICE_VALID_MS = 24 * 3_600_000;
 
 /** Runs writing work to see whether it would be refused, and takes everything back. */
 async function tried<T>(work: Work, run: (muted: Work) => Promise<T>): Promise<T> {
@@ -83,7 +83,7 @@ const changed = text('已更换', 'replaced');
 
 /** What changes, a line for each field, in the reader's language. */
 function linesOf(of: Resource | undefined, shown: unknown, lang: Lang): string {
-  const said = (value: unknown): string =>
+  const textOf = (value: unknown): string =>
     value === null || value === undefined ? '—' : (yesNo[String(value)]?.[lang] ?? String(value));
   const line = ([name, pair]: [string, unknown]): string[] => {
     const label = of?.fields[name]?.label[lang];
@@ -91,7 +91,7 @@ function linesOf(of: Resource | undefined, shown: unknown, lang: Lang): string {
     const [was, will] = pair as [unknown, unknown];
     const between = lang === 'zh' ? '：' : ': ';
     if (was === MASK && will === MASK) return [`${label}${between}${changed[lang]}`];
-    return [`${label}${between}${isEmpty(was) ? said(will) : `${said(was)} → ${said(will)}`}`];
+    return [`${label}${between}${isEmpty(was) ? textOf(will) : `${textOf(was)} → ${textOf(will)}`}`];
   };
   if (typeof shown !== 'object' || shown === null) return '';
   // In the order of the form; the engine keeps the names in another.
@@ -102,11 +102,11 @@ function linesOf(of: Resource | undefined, shown: unknown, lang: Lang): string {
 }
 
 /** Tells the administrators of the group by text message; in the list and among what waits they see it besides. */
-async function tell(template: TextTemplate, change: Change, work: Work): Promise<void> {
-  const told = await administratorsOf(work.db, change.tenantId);
+async function notifyAdministrators(template: TextTemplate, change: Change, work: Work): Promise<void> {
+  const administrators = await administratorsOf(work.db, change.tenantId);
   await queueTexts(
     work.db,
-    told.map(({ id, phone }) => ({
+    administrators.map(({ id, phone }) => ({
       tenantId: change.tenantId,
       key: `${template}/${change.id}/${id}`,
       phone,
@@ -114,17 +114,17 @@ async function tell(template: TextTemplate, change: Change, work: Work): Promise
       lang: 'zh',
       params: {
         who: work.person.name || work.person.account,
-        deed: deeds[change.deed].zh,
+        deed: changeKinds[change.deed].zh,
         kind: merchantKinds[change.kind].zh,
         name: change.accountName ?? '',
       },
-      until: new Date(work.now.getTime() + TELL_MS),
+      until: new Date(work.now.getTime() + NOTICE_VALID_MS),
     })),
   );
 }
 
 type Proposal = {
-  readonly deed: Deed;
+  readonly deed: ChangeKind;
   readonly accountId: string | null;
   readonly before: Account | null;
   readonly after: Account | null;
@@ -163,11 +163,11 @@ async function propose(of: Resource, work: Work, proposal: Proposal): Promise<{ 
   });
   const after_ = { kind: of.name, deed, accountName: row.accountName, changes: linesOf(of, shown, 'zh') };
   work.record({ resource: changeOf.name, action: 'propose', rowId: id, after: after_, tenantId, companyId });
-  await tell('merchantProposed', row, work);
+  await notifyAdministrators('merchantProposed', row, work);
   return { changeId: id };
 }
 
-function mustPropose(of: Resource, verb: Deed, work: Work): void {
+function mustPropose(of: Resource, verb: ChangeKind, work: Work): void {
   if (!work.permits('merchantChange:propose') || !work.permits(`${of.name}:${verb}`))
     throw new Refused('not_permitted', { what: of.title });
 }
@@ -241,7 +241,7 @@ const confirm: Effect = async (found, _, work) => {
   if (change.deed === 'add') accountId = (await add(of, entered, work, rules)).id;
   else if (change.deed === 'edit') await edit(of, accountId!, entered, work, rules);
   else await removeRows(of, [accountId!], work, rules);
-  await tell('merchantConfirmed', change, work);
+  await notifyAdministrators('merchantConfirmed', change, work);
   return { ...forgotten, accountId };
 };
 
@@ -254,7 +254,7 @@ const withdraw: Effect = async (found, _, work) => {
 };
 
 /** Rows say what changes in the reader's language. */
-const told = (own: Served): Served => ({
+const audited = (own: Served): Served => ({
   ...own,
   work: async (work) => {
     const answer = (await own.work(work)) as Values & { records?: Values[] };
@@ -272,6 +272,6 @@ const told = (own: Served): Served => ({
 });
 
 export const merchantChangeServed: Served[] = [
-  ...crud(merchantChange).map(told),
+  ...crud(merchantChange).map(audited),
   ...moves(merchantChange, { confirm, refuse, withdraw }),
 ];

@@ -12,7 +12,7 @@ import type { OrderEntry, Paid, Place } from './door.ts';
 
 let house: House;
 let place: Place;
-const heard: Paid[] = [];
+const published: Paid[] = [];
 const scope = () => tenantScope(place.tenantId);
 const now = Date.now() - 60_000;
 
@@ -26,7 +26,7 @@ before(async () => {
     (await placesOf(db, [parkId])).get(parkId)!,
   );
   listen(({ paid }) => {
-    heard.push(...paid);
+    published.push(...paid);
   });
 });
 after(() => house.close());
@@ -36,7 +36,7 @@ const rounds = async (aheadMs = 0) => {
   await noticesArrived();
 };
 
-async function asked(fen: number, deratedFen = 0): Promise<OrderEntry> {
+async function orderOf(fen: number, deratedFen = 0): Promise<OrderEntry> {
   const entry = quoted(place, fen, deratedFen, now);
   const lines = [
     {
@@ -58,7 +58,7 @@ async function asked(fen: number, deratedFen = 0): Promise<OrderEntry> {
 }
 
 async function paidInCash(fen: number, deratedFen = 0): Promise<string> {
-  const entry = await asked(fen, deratedFen);
+  const entry = await orderOf(fen, deratedFen);
   const step = orderStep(entry.order, {
     kind: 'cash',
     id: newId(),
@@ -104,7 +104,7 @@ test('a refund needs a reason, an amount that is left, and an order that was pai
     ['remark'],
   );
   assert.equal((await refund(id, { amountFen: 1001 })).status, 422);
-  assert.equal((await refund((await asked(500)).order.id)).status, 422);
+  assert.equal((await refund((await orderOf(500)).order.id)).status, 422);
   assert.equal((await refund(id)).status, 200);
   assert.equal((await refund(id)).status, 422, 'nothing is left');
   assert.equal((await orderRow(id)).status, 'refunded');
@@ -136,20 +136,20 @@ test('an amount below nothing, in parts of a fen, in words or beyond all money i
 });
 
 test('only what makes sense for an order is offered on its row', async () => {
-  const deeds = async (id: string) =>
+  const actionsOf = async (id: string) =>
     (await orderRow(id)).may.filter((name: string) => /refund|notify|query/.test(name)).sort();
   const id = await paidInCash(1000);
-  assert.deepEqual(await deeds(id), ['parkingOrder.notify', 'parkingOrder.refund']);
+  assert.deepEqual(await actionsOf(id), ['parkingOrder.notify', 'parkingOrder.refund']);
   await refund(id);
-  assert.deepEqual(await deeds(id), ['parkingOrder.notify']);
-  const waiting = await asked(500);
+  assert.deepEqual(await actionsOf(id), ['parkingOrder.notify']);
+  const waiting = await orderOf(500);
   await prepay(house.database, {
     tenantId: place.tenantId,
     orderId: waiting.order.id,
     channel: 'sandbox',
     at: now + 1000,
   });
-  assert.deepEqual(await deeds(waiting.order.id), ['parkingOrder.query']);
+  assert.deepEqual(await actionsOf(waiting.order.id), ['parkingOrder.query']);
 });
 
 test('the same click twice refunds once', async () => {
@@ -174,7 +174,7 @@ test('an order of another group of companies is not there, and without the right
 
 test('a channel refund is under way until the channel has answered', async () => {
   await setSandbox(house.database, calm);
-  const entry = await asked(800);
+  const entry = await orderOf(800);
   const { tradeNo } = await prepay(house.database, {
     tenantId: place.tenantId,
     orderId: entry.order.id,
@@ -192,7 +192,7 @@ test('a channel refund is under way until the channel has answered', async () =>
 
 test('asking for the result books what the channel took though its notice was lost, and the lane hears', async () => {
   await house.must('POST', '/api/gatehouse/sandbox', { copies: 0 });
-  const entry = await asked(900);
+  const entry = await orderOf(900);
   const { tradeNo } = await prepay(house.database, {
     tenantId: place.tenantId,
     orderId: entry.order.id,
@@ -202,17 +202,17 @@ test('asking for the result books what the channel took though its notice was lo
   await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await noticesArrived();
   assert.equal((await orderRow(entry.order.id)).status, 'pending');
-  const said = await house.must(
+  const response = await house.must(
     'GET',
     '/api/updown/parkorder/queryPayResult',
     { onlineOrderId: entry.order.id },
     { as: 'groupAdmin' },
   );
-  assert.deepEqual([said.status, said.paidFen, said.outstandingFen], ['paid', 900, 0]);
-  heard.length = 0;
+  assert.deepEqual([response.status, response.paidFen, response.outstandingFen], ['paid', 900, 0]);
+  published.length = 0;
   await rounds();
   assert.deepEqual(
-    heard.map(({ orderId }) => orderId),
+    published.map(({ orderId }) => orderId),
     [entry.order.id],
   );
   await house.must(
@@ -222,12 +222,12 @@ test('asking for the result books what the channel took though its notice was lo
     { as: 'groupAdmin' },
   );
   await rounds();
-  assert.equal(heard.length, 2, 'told once more on request');
+  assert.equal(published.length, 2, 'told once more on request');
   await setSandbox(house.database, calm);
 });
 
 test('a notice is believed by its signature alone', async () => {
-  const entry = await asked(700);
+  const entry = await orderOf(700);
   const { tradeNo } = await prepay(house.database, {
     tenantId: place.tenantId,
     orderId: entry.order.id,

@@ -31,16 +31,16 @@ import type { Work } from '#kit/server/work.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import { notBlind } from '#areas/shift/server/door.ts';
 import { channelAt, orRefused } from './channel/channels.ts';
-import { askedAs, statusOf } from './entry.ts';
+import { tradeQuery, statusOf } from './entry.ts';
 import { placesOf } from './load.ts';
-import { orderAsked, refundLeft, refundNow } from './refund.ts';
-import { bookWords, paidRow, wordAsked } from './words.ts';
+import { requestedOrder, refundLeft, refundNow } from './refund.ts';
+import { bookWords, paidRow, noticeOf } from './words.ts';
 import { kickMoney } from './worker.ts';
 
 const of = parkingOrder as Resource;
 
 async function resend(work: Work): Promise<unknown> {
-  const { entry, tenantId, parkId } = await orderAsked(work, false);
+  const { entry, tenantId, parkId } = await requestedOrder(work, false);
   const last = entry.order.payments.at(-1);
   if (!last) throw ruleRefused(text('该订单尚未支付，不能通知', 'This order is not paid, there is nothing to tell'));
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
@@ -76,16 +76,16 @@ async function resend(work: Work): Promise<unknown> {
 /** Asks every channel that owes the order an answer, books it, and says how the order stands: `{ status, paidFen, outstandingFen, asked }`. */
 async function ask(work: Work): Promise<unknown> {
   const scope = scopeOf(work.person);
-  const look = () => work.database.read(scope, (db) => orderAsked({ ...work, db }, false));
+  const look = () => work.database.read(scope, (db) => requestedOrder({ ...work, db }, false));
   const before = await look();
   const pending = before.entry.order.attempts.filter((it) => it.state === 'pending');
   for (const { channel: name, trade, amountFen } of pending) {
     const merchantRef = before.entry.about.money[trade]?.merchantRef ?? null;
     const { channel, terms } = await channelAt(work.database, before.tenantId, name, merchantRef);
-    const said = await orRefused(channel.query([askedAs(before.entry, trade, amountFen).tradeNo], terms));
+    const statuses = await orRefused(channel.query([tradeQuery(before.entry, trade, amountFen).tradeNo], terms));
     await bookWords(
       work.database,
-      said.filter((each) => each.state !== 'pending').map((each) => wordAsked(each, name, merchantRef)),
+      statuses.filter((each) => each.state !== 'pending').map((each) => noticeOf(each, name, merchantRef)),
     );
   }
   if (pending.length > 0) kickMoney();

@@ -15,7 +15,7 @@ import type { BillLine, PaymentChannel, Terms } from './channel/channel.ts';
 import { channelAt } from './channel/channels.ts';
 import type { ChannelName } from './channel/merchant.ts';
 import { nameId, readTrade } from './ids.ts';
-import { bookWords, wordAsked } from './words.ts';
+import { bookWords, noticeOf } from './words.ts';
 
 /** Providers cut their days in China. */
 const ZONE = 'Asia/Shanghai';
@@ -117,7 +117,7 @@ async function bookLate(
   for (const { own, line } of unheard) {
     const [answer] = line.kind === 'payment' ? await channel.query([own.tradeNo], terms) : [];
     const [result] =
-      answer && answer.state === 'paid' ? await bookWords(database, [wordAsked(answer, channel.name, configId)]) : [];
+      answer && answer.state === 'paid' ? await bookWords(database, [noticeOf(answer, channel.name, configId)]) : [];
     if (result !== 'booked' && result !== 'repeated') left.push({ own, line, result: 'theirsOnly' });
   }
   return left;

@@ -46,9 +46,9 @@ export const refundLeft = (order: Order): number =>
 
 const yuan = (fen: number) => formatFen(fen);
 
-function amountAsked(order: Order, asked: number | null | undefined, limitFen: number, work: Work): number {
+function requestedAmount(order: Order, wantedFen: number | null | undefined, limitFen: number, work: Work): number {
   const left = refundLeft(order);
-  const amountFen = asked ?? left;
+  const amountFen = wantedFen ?? left;
   if (left === 0)
     throw ruleRefused(
       order.payments.length === 0
@@ -72,7 +72,7 @@ function refundPart(
   about: { operator: string; remark: string; at: number },
 ): { entry: OrderEntry; postings: readonly Posting[] } {
   const id = newId();
-  const asked = orderStep(entry.order, {
+  const step = orderStep(entry.order, {
     kind: 'refund',
     id,
     payment: part.payment.id,
@@ -80,22 +80,22 @@ function refundPart(
     approved: true,
     at: about.at,
   });
-  if (asked.refused)
+  if (step.refused)
     throw ruleRefused(
       text('可退金额已变化，请刷新后重试', 'The amount left has changed, please refresh and try again'),
     );
   const note = { operator: about.operator, remark: about.remark, askedAt: about.at };
   if (part.payment.via.startsWith('channel:'))
-    return { entry: noted({ ...entry, order: asked.order }, id, note), postings: asked.postings };
-  const paid = orderStep(asked.order, { kind: 'refunded', id, ok: true, at: about.at });
+    return { entry: noted({ ...entry, order: step.order }, id, note), postings: step.postings };
+  const paid = orderStep(step.order, { kind: 'refunded', id, ok: true, at: about.at });
   return {
     entry: noted({ ...entry, order: paid.order }, id, { ...note, doneAt: about.at }),
-    postings: [...asked.postings, ...paid.postings],
+    postings: [...step.postings, ...paid.postings],
   };
 }
 
 /** The order a call names, locked, if the caller may see it. */
-export async function orderAsked(
+export async function requestedOrder(
   work: Work,
   lock: boolean,
 ): Promise<{ entry: OrderEntry; tenantId: number; parkId: string }> {
@@ -128,11 +128,11 @@ export function refundedBy(
 
 /** Refunds an order whole or in part: its payments backwards, each the way it came. Channels answer later; cash is out of the drawer now. */
 export async function refundNow(work: Work<typeof refundOrder.input>): Promise<{ amountFen: number; refunds: number }> {
-  const { entry: before, tenantId, parkId } = await orderAsked(work, true);
+  const { entry: before, tenantId, parkId } = await requestedOrder(work, true);
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
   const line = (await companyLine(work.db, tenantId, place.companyId)).map(({ id }) => id);
   const limitFen = await parameterIn(work.db, largeRefund, line);
-  const amountFen = amountAsked(before.order, work.input.amountFen, limitFen, work as Work);
+  const amountFen = requestedAmount(before.order, work.input.amountFen, limitFen, work as Work);
   const remark = work.input.remark!;
   const { entry, postings } = refundedBy(before, amountFen, {
     operator: work.person.name || work.person.account,

@@ -22,7 +22,7 @@ import { sandboxBooks, sandboxSettings, setSandbox, settleSandbox } from './chan
 import { checkMoney } from './check.ts';
 import type { MoneyCheck } from './check.ts';
 import { placesOf } from './load.ts';
-import { hearNotices } from './notice.ts';
+import { acceptNotices } from './notice.ts';
 
 /** The sandbox is one for all tenants, so only the platform's operators change how it behaves. */
 function platformOnly(work: Pick<Work, 'person'>): void {
@@ -32,14 +32,14 @@ function platformOnly(work: Pick<Work, 'person'>): void {
 async function notice(work: Work): Promise<unknown> {
   const { channel, configId } = work.input as { channel: string; configId?: string };
   const { bytes, header } = work.request;
-  const heard = await hearNotices(
+  const results = await acceptNotices(
     work.database,
     channel,
     [{ body: bytes ?? Buffer.alloc(0), header }],
     configId ?? null,
   );
-  const result = heard?.[0];
-  if (heard === null) throw new Refused('no_such_record', { what: text('支付渠道', 'Payment channel') });
+  const result = results?.[0];
+  if (results === null) throw new Refused('no_such_record', { what: text('支付渠道', 'Payment channel') });
   if (result === null || result === undefined) throw new Refused('bad_input');
   if (result === 'unknown-trade') throw new Refused('no_such_record', { what: text('交易', 'Trade') });
   if (result === 'wrong-signature' || result === 'wrong-amount')
@@ -52,7 +52,7 @@ async function notice(work: Work): Promise<unknown> {
 
 const MOST_DAYS = 100;
 
-function daysAsked(work: Work): { from: string; to: string } {
+function requestedDays(work: Work): { from: string; to: string } {
   const { zone } = work.person;
   const today = dayOf(work.now.getTime(), zone);
   const day = (raw: unknown, other: string) => {
@@ -70,13 +70,13 @@ function daysAsked(work: Work): { from: string; to: string } {
 
 /** `{ from, to, right, parks: MoneyCheck[] }` over the lots in scope, or the one asked. */
 async function check(work: Work): Promise<unknown> {
-  const { from, to } = daysAsked(work);
+  const { from, to } = requestedDays(work);
   const t = tableOf(park);
-  const asked = work.raw['parkId'];
+  const wanted = work.raw['parkId'];
   const rows = await work.db
     .select({ id: t.id!, tenantId: t.tenantId! })
     .from(t)
-    .where(scoped(park, work.db.scope, [isId(asked) ? eq(t.id!, asked) : undefined]))
+    .where(scoped(park, work.db.scope, [isId(wanted) ? eq(t.id!, wanted) : undefined]))
     .orderBy(t.id!)
     .limit(500);
   const parks: MoneyCheck[] = [];

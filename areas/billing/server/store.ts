@@ -117,7 +117,7 @@ export const sandboxTrade = pgTable('sandbox_trade', {
 });
 
 /** One payment at a channel for several orders, perhaps of several lots; `id` is in its number as a payment's is in its own. */
-export const jointTrade = pgTable(
+export const combinedTrade = pgTable(
   'joint_trade',
   {
     tenantId: integer('tenant_id').notNull(),
@@ -134,12 +134,12 @@ export const jointTrade = pgTable(
 );
 
 /** What of it is for each order: the try of that order, under a number of its own. */
-export const jointPart = pgTable(
+export const combinedPart = pgTable(
   'joint_part',
   {
     tenantId: integer('tenant_id').notNull(),
     paymentId: uuid('payment_id').notNull(),
-    jointId: uuid('joint_id').notNull(),
+    combinedId: uuid('joint_id').notNull(),
     orderId: uuid('order_id').notNull(),
     parkId: uuid('park_id').notNull(),
     trade: varchar('trade', { length: 64 }).notNull(),
@@ -147,10 +147,18 @@ export const jointPart = pgTable(
   },
   (t) => [
     primaryKey({ name: 'joint_part_pk', columns: [t.tenantId, t.paymentId] }),
-    index('joint_part_joint_ix').on(t.tenantId, t.jointId),
+    index('joint_part_joint_ix').on(t.tenantId, t.combinedId),
   ],
 );
 
-export const billingTables = { ledgerLine, parkDay, parkDaySplit, sandboxTrade, sandboxSetting, jointTrade, jointPart };
+export const billingTables = {
+  ledgerLine,
+  parkDay,
+  parkDaySplit,
+  sandboxTrade,
+  sandboxSetting,
+  jointTrade: combinedTrade,
+  jointPart: combinedPart,
+};
 /** Partitioned by month of this column by the migration writer. */
 export const billingPartitions = { ledger_line: 'at' };

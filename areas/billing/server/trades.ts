@@ -8,14 +8,14 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { channelAt, orRefused } from './channel/channels.ts';
 import { ChannelFault } from './channel/channel.ts';
-import type { PayForm, PaymentChannel, Prepaid, Said, Terms } from './channel/channel.ts';
+import type { PayForm, PaymentChannel, Prepaid, TradeStatus, Terms } from './channel/channel.ts';
 import { payWays } from './channel/merchant.ts';
 import type { PayWay } from './channel/merchant.ts';
-import { askedAs, noted } from './entry.ts';
+import { tradeQuery, noted } from './entry.ts';
 import type { OrderEntry, Place } from './entry.ts';
 import { idOf, tradeOf } from './ids.ts';
 import { ordersOf, placesOf } from './load.ts';
-import { bookWords, wordAsked } from './words.ts';
+import { bookWords, noticeOf } from './words.ts';
 import { writeMoney } from './write.ts';
 
 export type Begun = { readonly entry: OrderEntry; readonly trade: string; readonly refused: OrderRefusal | null };
@@ -77,19 +77,19 @@ async function orderFor(
  * Begins a payment a driver makes on the phone: the trade is begun and told to the channel. An earlier try through the same channel is let go
  * first, so that one payment is under way there at a time. Throws `Refused` where the order cannot be paid or the earlier try still may be.
  */
-export async function prepay(database: Database, asked: PrepayAsk): Promise<{ tradeNo: string; prepaid: Prepaid }> {
-  const { tenantId, channel: name } = asked;
+export async function prepay(database: Database, request: PrepayAsk): Promise<{ tradeNo: string; prepaid: Prepaid }> {
+  const { tenantId, channel: name } = request;
   const scope = tenantScope(tenantId);
-  const { found: before } = await database.read(scope, (db) => orderFor(db, asked, false));
+  const { found: before } = await database.read(scope, (db) => orderFor(db, request, false));
   for (const attempt of before.order.attempts.filter((it) => it.channel === name && it.state === 'pending'))
     await orRefused(letGo(database, tenantId, before, attempt.trade));
   const { entry, trade, way } = await database.write(scope, async (db) => {
-    const { found, place, way: chosen } = await orderFor(db, asked, true);
+    const { found, place, way: chosen } = await orderFor(db, request, true);
     const open = found.order.state === 'failed' ? quotedAgain(found) : found;
     const { refused, ...begun } = beginTrade(tenantId, open, {
       id: newId(),
       channel: name,
-      at: asked.at,
+      at: request.at,
       merchantRef: chosen.merchantRef,
     });
     if (refused) throw ruleRefused(refusals[refused] ?? text('该订单不能支付', 'This order cannot be paid'));
@@ -102,8 +102,8 @@ export async function prepay(database: Database, asked: PrepayAsk): Promise<{ tr
     tradeNo: trade,
     prepaid: await orRefused(
       channel.prepay(
-        { tradeNo: trade, amountFen, at: asked.at, subject: `停车费 ${entry.about.plateNumber}` },
-        asked.how ?? { form: 'code' },
+        { tradeNo: trade, amountFen, at: request.at, subject: `停车费 ${entry.about.plateNumber}` },
+        request.how ?? { form: 'code' },
         terms,
       ),
     ),
@@ -125,9 +125,9 @@ export async function letGo(database: Database, tenantId: number, entry: OrderEn
   const attempt = entry.order.attempts.find((it) => it.trade === trade)!;
   const merchantRef = entry.about.money[trade]?.merchantRef ?? null;
   const { channel, terms } = await channelAt(database, tenantId, attempt.channel, merchantRef);
-  const said = await closed(channel, { ...askedAs(entry, trade, attempt.amountFen), at: Date.now() }, terms);
-  if (said.state === 'pending') throw ruleRefused(refusals['already-pending']!);
-  await bookWords(database, [wordAsked(said, attempt.channel, merchantRef)]);
+  const status = await closed(channel, { ...tradeQuery(entry, trade, attempt.amountFen), at: Date.now() }, terms);
+  if (status.state === 'pending') throw ruleRefused(refusals['already-pending']!);
+  await bookWords(database, [noticeOf(status, attempt.channel, merchantRef)]);
 }
 
 /** A trade after it was closed, as the channel has it. What it never heard of, or closed without a word against it, is over. */
@@ -135,7 +135,7 @@ export async function closed(
   channel: PaymentChannel,
   { tradeNo, amountFen, at }: { tradeNo: string; amountFen: number; at: number },
   terms: Terms,
-): Promise<Said> {
+): Promise<TradeStatus> {
   let refused = false;
   try {
     await channel.close(tradeNo, terms);
@@ -143,7 +143,7 @@ export async function closed(
     if (!(error instanceof ChannelFault) || error.status === null) throw error;
     refused = true; // paid meanwhile, or unknown: the query says which
   }
-  const [said] = await channel.query([tradeNo], terms);
-  if (said && (said.state !== 'pending' || refused)) return said;
+  const [status] = await channel.query([tradeNo], terms);
+  if (status && (status.state !== 'pending' || refused)) return status;
   return { tradeNo, state: 'failed', amountFen, at, channelNo: null };
 }

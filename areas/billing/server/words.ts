@@ -9,19 +9,19 @@ import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import type { Said } from './channel/channel.ts';
+import type { TradeStatus } from './channel/channel.ts';
 import { noted } from './entry.ts';
 import type { OrderEntry, Place } from './entry.ts';
 import { nameId, readTrade } from './ids.ts';
-import { jointsNamed } from './joint-store.ts';
-import type { Joint } from './joint-store.ts';
+import { jointsNamed } from './combined-store.ts';
+import type { CombinedTrade } from './combined-store.ts';
 import { ordersOf, placesOf } from './load.ts';
 import { kinds, queueRow } from './queue.ts';
 import { unqueue, writeMoney } from './write.ts';
 
 /** What a channel answered when we asked, as a word to book: the answer's own signature was verified on its way. */
-export const wordAsked = (said: Said, channel: string, merchantRef: string | null): Word => ({
-  said,
+export const noticeOf = (status: TradeStatus, channel: string, merchantRef: string | null): Word => ({
+  status,
   channel,
   configId: configIn(merchantRef),
   source: 'query',
@@ -32,7 +32,7 @@ const configIn = (merchantRef: string | null | undefined): string | null => merc
 
 /** What a channel said, by notice or because we asked. `configId`: the account whose keys prove it; null for the sandbox. */
 export type Word = {
-  readonly said: Said;
+  readonly status: TradeStatus;
   readonly channel: string;
   readonly configId: string | null;
   readonly source: 'notice' | 'query';
@@ -56,7 +56,7 @@ type Found = { id: string; park_id: string; order_id: string };
  */
 export async function bookWords(database: Database, words: readonly Word[]): Promise<WordResult[]> {
   const results = new Map<Word, WordResult>();
-  const trades = words.map((word) => ({ word, known: readTrade(word.said.tradeNo) }));
+  const trades = words.map((word) => ({ word, known: readTrade(word.status.tradeNo) }));
   for (const [tenantId, ofTenant] of Map.groupBy(trades, ({ known }) => known?.tenantId ?? 0)) {
     if (tenantId === 0) continue;
     const scope = tenantScope(tenantId);
@@ -72,9 +72,12 @@ export async function bookWords(database: Database, words: readonly Word[]): Pro
       LOTS_AT_ONCE,
       Map.groupBy(known, (each) => found.get(each.known!.paymentId)!.park_id),
       async ([parkId, ofPark]) => {
-        const asked = ofPark.map((each) => ({ word: each.word, orderId: found.get(each.known!.paymentId)!.order_id }));
+        const matched = ofPark.map((each) => ({
+          word: each.word,
+          orderId: found.get(each.known!.paymentId)!.order_id,
+        }));
         for (const [word, result] of await pastDeadlocks(() =>
-          database.write(scope, (db) => bookLot(db, parkId, asked), { byKey: true }),
+          database.write(scope, (db) => bookLot(db, parkId, matched), { byKey: true }),
         ))
           results.set(word, result);
       },
@@ -88,11 +91,11 @@ export async function bookWords(database: Database, words: readonly Word[]): Pro
       ),
     );
     for (const { word, known: number } of others) {
-      const joint = joints.get(number!.paymentId);
-      if (joint)
+      const combined = joints.get(number!.paymentId);
+      if (combined)
         results.set(
           word,
-          await pastDeadlocks(() => database.write(scope, (db) => bookJoint(db, tenantId, joint, word))),
+          await pastDeadlocks(() => database.write(scope, (db) => bookCombined(db, tenantId, combined, word))),
         );
     }
   }
@@ -120,13 +123,13 @@ type Booking = {
 async function bookLot(
   db: Db,
   parkId: string,
-  asked: readonly { word: Word; orderId: string }[],
+  matched: readonly { word: Word; orderId: string }[],
 ): Promise<Map<Word, WordResult>> {
   const place = (await placesOf(db, [parkId])).get(parkId)!;
-  const entries = await ordersOf(db, [...new Set(asked.map((each) => each.orderId))].sort(), { lock: true });
+  const entries = await ordersOf(db, [...new Set(matched.map((each) => each.orderId))].sort(), { lock: true });
   const booking: Booking = { entries, postings: [], records: [], paid: [], settled: [] };
   const results = new Map<Word, WordResult>();
-  for (const { word, orderId } of asked) results.set(word, bookWord(place, booking, word, orderId));
+  for (const { word, orderId } of matched) results.set(word, bookWord(place, booking, word, orderId));
   await writeMoney(db, place, { entries: [...entries.values()], postings: booking.postings });
   await insertRows(db, 'channel_record', booking.records, 'ON CONFLICT DO NOTHING');
   await unqueue(db, place.tenantId, booking.settled);
@@ -140,51 +143,52 @@ async function bookLot(
 }
 
 /** The word of one trade for each of its orders, in one transaction. A sum that is not the trade's books nothing. */
-async function bookJoint(db: Db, tenantId: number, joint: Joint, word: Word): Promise<WordResult> {
-  const { said } = word;
-  await db.raw('SELECT 1 FROM joint_trade WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [tenantId, joint.id]);
-  if (word.signatureRight && said.state === 'paid' && said.amountFen !== joint.amountFen) {
-    const [{ parkId, orderId }] = joint.parts as [Joint['parts'][number]];
+async function bookCombined(db: Db, tenantId: number, combined: CombinedTrade, word: Word): Promise<WordResult> {
+  const { status } = word;
+  await db.raw('SELECT 1 FROM joint_trade WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [tenantId, combined.id]);
+  if (word.signatureRight && status.state === 'paid' && status.amountFen !== combined.amountFen) {
+    const [{ parkId, orderId }] = combined.parts as [CombinedTrade['parts'][number]];
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     const entry = (await ordersOf(db, [orderId])).get(orderId)!;
-    const row = { ...recordOf(place, entry, word, 'wrong-amount'), asked_fen: joint.amountFen };
+    const row = { ...recordOf(place, entry, word, 'wrong-amount'), asked_fen: combined.amountFen };
     await insertRows(db, 'channel_record', [row], 'ON CONFLICT DO NOTHING');
     return 'wrong-amount';
   }
   const results: WordResult[] = [];
-  const byLot = [...Map.groupBy(joint.parts, ({ parkId }) => parkId)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const byLot = [...Map.groupBy(combined.parts, ({ parkId }) => parkId)].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [parkId, parts] of byLot) {
-    const asked = parts.map(({ orderId, trade, amountFen }) => ({
+    const matched = parts.map(({ orderId, trade, amountFen }) => ({
       orderId,
-      word: { ...word, said: { ...said, tradeNo: trade, amountFen } },
+      word: { ...word, status: { ...status, tradeNo: trade, amountFen } },
     }));
-    results.push(...(await bookLot(db, parkId, asked)).values());
+    results.push(...(await bookLot(db, parkId, matched)).values());
   }
   const done = (['booked', 'notPaid', 'wrong-signature'] as const).find((each) => results.includes(each));
-  if (done === 'booked' || (done === 'notPaid' && said.state === 'failed')) {
+  if (done === 'booked' || (done === 'notPaid' && status.state === 'failed')) {
     await db.raw('UPDATE joint_trade SET state = $3, settled_at = $4 WHERE tenant_id = $1 AND id = $2', [
       tenantId,
-      joint.id,
-      said.state,
-      new Date(Math.min(said.at, Date.now())).toISOString(),
+      combined.id,
+      status.state,
+      new Date(Math.min(status.at, Date.now())).toISOString(),
     ]);
-    await unqueue(db, tenantId, [joint.tradeNo]);
+    await unqueue(db, tenantId, [combined.tradeNo]);
   }
-  if (done === 'booked') await emit(paidTogether, { tenantId, at: Math.min(said.at, Date.now()), ...joint }, { db });
+  if (done === 'booked')
+    await emit(paidTogether, { tenantId, at: Math.min(status.at, Date.now()), ...combined }, { db });
   return done ?? 'repeated';
 }
 
 function resultOf(step: OrderStep, before: OrderEntry, word: Word): WordResult {
   if (step.alert) return step.alert;
   if (step.order === before.order) return 'repeated';
-  return word.said.state === 'paid' ? 'booked' : 'notPaid';
+  return word.status.state === 'paid' ? 'booked' : 'notPaid';
 }
 
 /** Only the channel and the account a trade was begun with may settle it, however well another signs. */
-function begunThere(entry: OrderEntry, { said, channel, configId }: Word): boolean {
-  const attempt = entry.order.attempts.find((it) => it.trade === said.tradeNo);
+function begunThere(entry: OrderEntry, { status, channel, configId }: Word): boolean {
+  const attempt = entry.order.attempts.find((it) => it.trade === status.tradeNo);
   return (
-    !attempt || (attempt.channel === channel && configIn(entry.about.money[said.tradeNo]?.merchantRef) === configId)
+    !attempt || (attempt.channel === channel && configIn(entry.about.money[status.tradeNo]?.merchantRef) === configId)
   );
 }
 
@@ -192,27 +196,27 @@ function bookWord(place: Place, booking: Booking, word: Word, orderId: string): 
   const before = booking.entries.get(orderId);
   if (!before) return 'unknown-trade';
   // A channel's clock may be ahead of ours: nothing was paid after it was heard of, and the minutes to leave begin no later.
-  const said = { ...word.said, at: Math.min(word.said.at, Date.now()) };
-  if (said.state === 'pending' && word.signatureRight) return 'notPaid';
+  const status = { ...word.status, at: Math.min(word.status.at, Date.now()) };
+  if (status.state === 'pending' && word.signatureRight) return 'notPaid';
   const step = orderStep(before.order, {
     kind: 'notice',
-    trade: said.tradeNo,
-    amountFen: said.amountFen,
-    success: said.state === 'paid',
+    trade: status.tradeNo,
+    amountFen: status.amountFen,
+    success: status.state === 'paid',
     signatureRight: word.signatureRight && begunThere(before, word),
-    at: said.at,
+    at: status.at,
   });
   const result = resultOf(step, before, word);
   if (result === 'unknown-trade') return result;
   booking.records.push(recordOf(place, before, word, result));
   if (result !== 'booked' && result !== 'notPaid') return result;
-  const entry = noted({ ...before, order: step.order }, said.tradeNo, { channelNo: said.channelNo });
+  const entry = noted({ ...before, order: step.order }, status.tradeNo, { channelNo: status.channelNo });
   booking.entries.set(orderId, entry);
   booking.postings.push(...step.postings);
-  booking.settled.push(said.tradeNo);
+  booking.settled.push(status.tradeNo);
   if (result === 'booked') {
     booking.paid.push({
-      trade: said.tradeNo,
+      trade: status.tradeNo,
       paid: {
         tenantId: place.tenantId,
         companyId: place.companyId,
@@ -220,8 +224,8 @@ function bookWord(place: Place, booking: Booking, word: Word, orderId: string): 
         orderId,
         stayId: entry.order.stay,
         gateId: entry.about.gateId,
-        amountFen: said.amountFen,
-        at: said.at,
+        amountFen: status.amountFen,
+        at: status.at,
       },
     });
   }
@@ -230,26 +234,26 @@ function bookWord(place: Place, booking: Booking, word: Word, orderId: string): 
 
 /** One record per trade and result; alarms at most one an hour, so that a sender of nonsense does not fill the table. */
 function recordOf(place: Place, entry: OrderEntry, word: Word, result: WordResult): Record<string, unknown> {
-  const { said } = word;
+  const { status } = word;
   const alarm = result === 'wrong-amount' || result === 'wrong-signature';
-  const at = alarm ? Math.floor(Date.now() / 3_600_000) * 3_600_000 : said.at;
+  const at = alarm ? Math.floor(Date.now() / 3_600_000) * 3_600_000 : status.at;
   const now = new Date().toISOString();
   return {
     tenant_id: place.tenantId,
     company_id: place.companyId,
     park_id: place.parkId,
-    id: nameId(`word/${said.tradeNo}/${result}/${at}`),
+    id: nameId(`word/${status.tradeNo}/${result}/${at}`),
     created_at: now,
     updated_at: now,
     pay_type: word.channel,
-    trade_no: said.tradeNo,
-    channel_trade_no: said.channelNo,
+    trade_no: status.tradeNo,
+    channel_trade_no: status.channelNo,
     plate_number: entry.about.plateNumber,
     order_id: entry.order.id,
     time: new Date(at).toISOString(),
     source: word.source,
-    asked_fen: entry.order.attempts.find((it) => it.trade === said.tradeNo)?.amountFen ?? 0,
-    said_fen: said.amountFen,
+    asked_fen: entry.order.attempts.find((it) => it.trade === status.tradeNo)?.amountFen ?? 0,
+    said_fen: status.amountFen,
     result,
   };
 }

@@ -61,7 +61,7 @@ async function failed(database: Database, tasks: readonly Task[], now: Date, err
   });
 }
 
-async function tellLanes(database: Database, tasks: readonly Task[]): Promise<void> {
+async function notifyLanes(database: Database, tasks: readonly Task[]): Promise<void> {
   const paid = tasks as Task<Paid>[];
   for (const [parkId, group] of Map.groupBy(paid, (task) => task.payload.parkId)) {
     if (!parkId) continue;
@@ -109,7 +109,7 @@ export async function moneyRound(database: Database, now = new Date(), wanted = 
     attempt(database, [task], now, () => refundOne(database, task, now)),
   );
   const lots = Map.groupBy(of(kinds.paid), (task) => String(task.payload['parkId'])).values();
-  await atOnce(LOTS_AT_ONCE, lots, (group) => attempt(database, group, now, () => tellLanes(database, group)));
+  await atOnce(LOTS_AT_ONCE, lots, (group) => attempt(database, group, now, () => notifyLanes(database, group)));
   return tasks.length;
 }
 

@@ -10,12 +10,12 @@ import type { BulkRow as Row } from '#kit/server/bulk.ts';
 import { cardsMoved, discountsBooked } from '#areas/billing/model/events.ts';
 import type { DeratedOrder } from '#areas/billing/model/events.ts';
 import { emit } from '#kit/server/events.ts';
-import { tellArrears } from './arrears.ts';
-import { tellCash } from './cash.ts';
+import { publishArrears } from './arrears.ts';
+import { publishCash } from './cash.ts';
 import { addUp, ledgerDeltas, SUMS } from './days.ts';
 import type { DayDelta, LedgerLine } from './days.ts';
 import { orderRow, paymentRows, refundRows } from './entry.ts';
-import { tellMoney } from './tell-money.ts';
+import { publishMoney } from './publish-money.ts';
 import type { OrderEntry, Place } from './entry.ts';
 import { idOf, nameId } from './ids.ts';
 import { kinds, queueId, queueRow } from './queue.ts';
@@ -32,7 +32,7 @@ export type MoneyBatch = {
 
 export type { DeratedOrder };
 
-async function tellCards(db: Db, place: Place, lines: readonly LedgerLine[]): Promise<void> {
+async function publishCards(db: Db, place: Place, lines: readonly LedgerLine[]): Promise<void> {
   const moved = new Map<string, number>();
   for (const { account, party, amountFen } of lines)
     if (account === 'stored-value') moved.set(party, (moved.get(party) ?? 0) - amountFen);
@@ -47,13 +47,13 @@ async function deratesOf(
 ): Promise<readonly Posting[]> {
   const orders = new Map(entries.filter(({ order }) => order.deratedFen > 0).map((entry) => [entry.order.id, entry]));
   if (orders.size === 0) return [];
-  const told = ({ order, about }: OrderEntry, at: number): DeratedOrder => ({ order, lines: about.lines, at });
+  const derated = ({ order, about }: OrderEntry, at: number): DeratedOrder => ({ order, lines: about.lines, at });
   const settled = postings.flatMap(({ kind, about, at }) =>
-    kind === 'derate' && orders.has(about) ? [told(orders.get(about)!, at)] : [],
+    kind === 'derate' && orders.has(about) ? [derated(orders.get(about)!, at)] : [],
   );
   const back = postings.findLast(({ kind }) => kind === 'refund-paid');
   const refunded = back
-    ? [...orders.values()].filter(({ order }) => order.state === 'refunded').map((entry) => told(entry, back.at))
+    ? [...orders.values()].filter(({ order }) => order.state === 'refunded').map((entry) => derated(entry, back.at))
     : [];
   return (await emit(discountsBooked, { tenantId: place.tenantId, settled, refunded }, { db })).flat();
 }
@@ -84,18 +84,18 @@ export async function writeMoney(db: Db, place: Place, batch: MoneyBatch): Promi
     [...postings, ...(await deratesOf(db, place, current, postings))],
     operatorsOf(entries),
   );
-  await tellCards(db, place, lines);
-  await tellArrears(db, place, postings, lines, entries);
+  await publishCards(db, place, lines);
+  await publishArrears(db, place, postings, lines, entries);
   await writeDays(db, place, [...ledgerDeltas(lines, place.zone), ...(batch.days ?? [])]);
-  await tellCash(
+  await publishCash(
     db,
     place,
     batch.postings ?? [],
     new Set(lines.flatMap((line) => (line.account === 'drawer' ? line.posting : []))),
     entries,
   );
-  await tellMoney(db, place, postings, lines, entries);
-  await queueDeeds(db, place, current, batch.charges ?? []);
+  await publishMoney(db, place, postings, lines, entries);
+  await queueTasks(db, place, current, batch.charges ?? []);
   return { orders: written.size, lines: lines.length };
 }
 
@@ -159,8 +159,8 @@ async function writeLedger(
   const rows = postings.flatMap((posting) => {
     checkBalanced(posting.lines);
     const id = nameId(posting.key);
-    const deed = posting.reverses ?? posting.key;
-    const operator = operators.get(deed.slice(deed.indexOf('/') + 1)) ?? null;
+    const reference = posting.reverses ?? posting.key;
+    const operator = operators.get(reference.slice(reference.indexOf('/') + 1)) ?? null;
     return posting.lines.map((line, lineNo) => {
       const cut = line.account.indexOf(':');
       const account = line.account.slice(0, cut) as AccountKind;
@@ -234,7 +234,7 @@ export async function writeDays(db: Db, place: Place, deltas: readonly DayDelta[
 export const SCANNED_PAUSE_MS = 5_000;
 
 /** What has to leave the house: pay codes to charge, trades to ask after, refunds to send. Each once, by its own name. */
-async function queueDeeds(
+async function queueTasks(
   db: Db,
   place: Place,
   entries: readonly OrderEntry[],

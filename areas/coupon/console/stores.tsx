@@ -60,11 +60,11 @@ const detail = (row: AnyRow): ReactNode => <Details row={row} />;
 export default function Stores(): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const [told, setTold] = useState<{ account: string; password?: string } | null>(null);
+  const [issued, setIssued] = useState<{ account: string; password?: string } | null>(null);
   const reset = async (row: AnyRow) => {
     if (!(await confirm({ title: resetStorePassword.title, body: words.sure, danger: true }))) return;
     try {
-      setTold(await ask(resetStorePassword, { recordId: row.id }, { key: newKey(), quiet: true }));
+      setIssued(await ask(resetStorePassword, { recordId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
       tell.error(wordsOf(error));
     }
@@ -76,12 +76,12 @@ export default function Stores(): ReactNode {
   return (
     <>
       <ListPage of={couponStore} rowActions={extra} detail={detail} />
-      {told ? (
-        <Dialog title={t(words.password)} onClose={() => setTold(null)}>
+      {issued ? (
+        <Dialog title={t(words.password)} onClose={() => setIssued(null)}>
           <p>{t(words.once)}</p>
-          <p>{told.account}</p>
+          <p>{issued.account}</p>
           <p>
-            <code>{told.password ?? t(words.gone)}</code>
+            <code>{issued.password ?? t(words.gone)}</code>
           </p>
         </Dialog>
       ) : null}

@@ -91,7 +91,7 @@ async function give(work: Work): Promise<unknown> {
     ruleId,
     plateNumber,
     phone = null,
-    num: asked,
+    num: count,
     remark,
   } = work.input as {
     ruleId: string;
@@ -100,7 +100,7 @@ async function give(work: Work): Promise<unknown> {
     num?: number | null;
     remark?: string | null;
   };
-  const num = asked ?? 1;
+  const num = count ?? 1;
   const rule = (await rowOf(couponRule, ruleId, work.db, { lock: true, narrow: ofStore(couponRule)(work) })) as Rule;
   if (rule.status !== 'enabled') throw ruleRefused(text('该规则未启用', 'This rule is not enabled'));
   const { tenantId, companyId } = rule;

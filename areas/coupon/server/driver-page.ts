@@ -31,25 +31,25 @@ const words = {
 const policy = `default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const escaped = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-type Asked = { code?: string; plateNumber?: string; phone?: string; act?: string; couponId?: string };
-type Shown = { found: Found | null; asked: Asked; problem?: string; mine?: readonly Mine[] };
+type CouponForm = { code?: string; plateNumber?: string; phone?: string; act?: string; couponId?: string };
+type Shown = { found: Found | null; form: CouponForm; problem?: string; mine?: readonly Mine[] };
 
 const hidden = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
     .join('');
 
-function card(t: (said: Text) => string, each: Mine, { code = '', plateNumber = '', phone = '' }: Asked): string {
+function card(t: (label: Text) => string, each: Mine, { code = '', plateNumber = '', phone = '' }: CouponForm): string {
   const button = (act: string, label: Text, name: string): string =>
     `<form method="post" action="/m/coupons">${hidden({ code, plateNumber, phone, act, couponId: each.id })}<button class="${name}">${t(label)}</button></form>`;
-  const deed =
+  const action =
     each.status === 'placed'
       ? `<p class="good">${t(words.onBill)}</p>${each.parkId ? `<a class="plain" href="/m/pay?parkId=${each.parkId}">${t(words.pay)}</a>` : ''}${button('off', words.off, 'plain')}`
       : each.parkId
         ? button('use', words.use, 'main')
         : `<p>${t(words.later)}</p>`;
   const day = escaped(each.validUntil.slice(0, 10));
-  return `<section class="card"><h2>${escaped(each.name)}</h2><div class="row"><span>${t(words.until)}</span><span>${day}</span></div>${deed}</section>`;
+  return `<section class="card"><h2>${escaped(each.name)}</h2><div class="row"><span>${t(words.until)}</span><span>${day}</span></div>${action}</section>`;
 }
 
 /** A banner leads to the coupons of its rule, or to an address that is safe to follow. */
@@ -58,16 +58,16 @@ function bannerLink({ title, code, link }: Banner): string {
   return to ? `<a class="plain" href="${escaped(to)}">${escaped(title)}</a>` : '';
 }
 
-async function answer(work: Work, status: number, { found, asked, problem, mine }: Shown): Promise<Raw> {
-  const t = (said: Text): string => said[work.lang];
-  const { code = '', plateNumber = '', phone = '' } = asked;
+async function answer(work: Work, status: number, { found, form: input, problem, mine }: Shown): Promise<Raw> {
+  const t = (label: Text): string => label[work.lang];
+  const { code = '', plateNumber = '', phone = '' } = input;
   const form = found
     ? `<form method="post" action="/m/coupons">${hidden({ code })}<label for="plate">${t(words.plate)}</label><div class="plate"><input id="plate" name="plateNumber" required maxlength="12" autocomplete="off" value="${escaped(plateNumber)}"></div><label for="phone">${t(words.phone)}</label><div class="plate"><input id="phone" name="phone" type="tel" required maxlength="20" value="${escaped(phone)}"></div><button class="main" name="act" value="claim">${t(words.claim)}</button><button class="plain" name="act" value="list">${t(words.list)}</button></form>`
     : `<p class="wait">${t(words.none)}</p>`;
   const list = mine
     ? mine.length === 0
       ? `<p class="wait">${t(words.empty)}</p>`
-      : mine.map((each) => card(t, each, asked)).join('')
+      : mine.map((each) => card(t, each, input)).join('')
     : '';
   const also = found ? (await banners(work, found)).map(bannerLink).join('') : '';
   const bad = problem ? `<p class="bad" role="alert">${escaped(problem)}</p>` : '';
@@ -83,25 +83,25 @@ async function answer(work: Work, status: number, { found, asked, problem, mine 
 }
 
 async function page(work: Work, isForm: boolean): Promise<Raw> {
-  const asked = work.input as Asked;
-  const found = asked.code ? await byCode(work, asked.code) : null;
-  if (!found || !isForm) return answer(work, asked.code && !found ? 404 : 200, { found, asked });
-  const taker = { plate: plateIdentity(asked.plateNumber ?? ''), phone: (asked.phone ?? '').replace(/\D/g, '') };
+  const form = work.input as CouponForm;
+  const found = form.code ? await byCode(work, form.code) : null;
+  if (!found || !isForm) return answer(work, form.code && !found ? 404 : 200, { found, form });
+  const taker = { plate: plateIdentity(form.plateNumber ?? ''), phone: (form.phone ?? '').replace(/\D/g, '') };
   const isWhole = taker.plate.length >= 5 && taker.plate.length <= 12 && !/[<>"'`;\\]/.test(taker.plate);
   if (!isWhole || taker.phone.length < 6 || taker.phone.length > 20)
-    return answer(work, 400, { found, asked, problem: words.wrong[work.lang] });
-  const known = { ...asked, plateNumber: taker.plate, phone: taker.phone };
+    return answer(work, 400, { found, form, problem: words.wrong[work.lang] });
+  const known = { ...form, plateNumber: taker.plate, phone: taker.phone };
   let problem: string | undefined;
   try {
-    if (asked.act === 'claim') await claim(work, found, taker);
-    else if (asked.act === 'use' || asked.act === 'off')
-      await turn(work, found.tenantId, taker, asked.couponId ?? '', asked.act === 'use');
+    if (form.act === 'claim') await claim(work, found, taker);
+    else if (form.act === 'use' || form.act === 'off')
+      await turn(work, found.tenantId, taker, form.couponId ?? '', form.act === 'use');
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     problem = error.words[work.lang];
   }
   const mine = await coupons(work, found.tenantId, taker);
-  return answer(work, problem ? 422 : 200, { found, asked: known, mine, ...(problem ? { problem } : {}) });
+  return answer(work, problem ? 422 : 200, { found, form: known, mine, ...(problem ? { problem } : {}) });
 }
 
 const code = str(text('领取码或券号', 'Claim code or coupon number'), { max: 40 });

@@ -25,7 +25,7 @@ import { parksForRule, parksOfRule, rulesOfStore } from '../model/calls.ts';
 import { couponRule } from '../model/coupon-rule.ts';
 import { couponStore } from '../model/coupon-store.ts';
 import { grantParks, sendCoupons } from '../model/row-calls.ts';
-import { groupOf, idAsked, ofStore } from './own.ts';
+import { groupOf, requestedId, ofStore } from './own.ts';
 import { couponOf, couponsWhere, Purses, writeCoupons } from './rows.ts';
 import { sizeOf, termsOf } from '../model/terms.ts';
 import { termsProblems } from './terms.ts';
@@ -93,7 +93,7 @@ export const ruleRules: Rules = {
 };
 
 const ruleNamed = async (work: Work, id: unknown, lock = false): Promise<Rule> =>
-  (await rowOf(couponRule, idAsked(id, couponRule.title), work.db, {
+  (await rowOf(couponRule, requestedId(id, couponRule.title), work.db, {
     lock,
     narrow: ofStore(couponRule)(work),
   })) as Rule;
@@ -108,9 +108,9 @@ const enable: Effect = async (row, _, work) => {
 };
 
 /** The rule ends; those of its coupons that end with it let go what was held. What stands on the bill of a car inside ends when that does. */
-const cancel: Effect = async (row, asked, work) => {
+const cancel: Effect = async (row, input, work) => {
   const rule = row as Rule;
-  const cancelType = String(asked.type);
+  const cancelType = String(input.type);
   const states = { 1: [], 2: ['unclaimed'], 3: ['unclaimed', 'held'] }[cancelType] ?? [];
   const db = ofTenant(work.db, rule.tenantId);
   const purses = await Purses.hold(db, rule.tenantId, [rule.id]);
@@ -121,12 +121,12 @@ const cancel: Effect = async (row, asked, work) => {
   const ended = rows.map((each) => {
     const step = couponStep(couponOf(each), purses.of(rule.id), { kind: 'cancel' });
     purses.put(rule.id, step.purse);
-    return { coupon: step.coupon, also: { endRemark: String(asked.remark) } };
+    return { coupon: step.coupon, also: { endRemark: String(input.remark) } };
   });
   await writeCoupons(db, rule.tenantId, ended);
   purses.count(rule.id, { cancelled: ended.length });
   await purses.write();
-  return { cancelType, endRemark: asked.remark };
+  return { cancelType, endRemark: input.remark };
 };
 
 export const ruleEffects: Record<string, Effect> = { enable, stop: 'none', cancelCouponRule: cancel };

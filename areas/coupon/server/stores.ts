@@ -21,7 +21,7 @@ import type { Work } from '#kit/server/work.ts';
 import { storesOfCompany } from '../model/calls.ts';
 import { couponStore } from '../model/coupon-store.ts';
 import { chargeStore, resetStorePassword } from '../model/row-calls.ts';
-import { groupOf, idAsked, selfStore } from './own.ts';
+import { groupOf, requestedId, selfStore } from './own.ts';
 import { holdStores, writeStore } from './rows.ts';
 
 type Store = Stored & {
@@ -65,7 +65,7 @@ export const storeRules: Rules = {
 };
 
 const storeNamed = async (work: Work, id: unknown): Promise<Store> =>
-  (await rowOf(couponStore, idAsked(id, couponStore.title), work.db, {
+  (await rowOf(couponStore, requestedId(id, couponStore.title), work.db, {
     narrow: selfStore(work),
   })) as Store;
 
@@ -89,17 +89,17 @@ async function charge(work: Work): Promise<unknown> {
       ),
     ],
   });
-  const said = { balanceBefore: balanceOf(before), balanceAfter: balanceOf(after) };
+  const balances = { balanceBefore: balanceOf(before), balanceAfter: balanceOf(after) };
   work.record({
     resource: couponStore.name,
     action: 'charge',
     rowId: store.id,
-    before: { balance: said.balanceBefore },
-    after: { balance: said.balanceAfter, money, ...(remark ? { remark } : {}) },
+    before: { balance: balances.balanceBefore },
+    after: { balance: balances.balanceAfter, money, ...(remark ? { remark } : {}) },
     tenantId,
     companyId,
   });
-  return { id, ...said };
+  return { id, ...balances };
 }
 
 async function newPassword(work: Work): Promise<unknown> {

@@ -65,7 +65,7 @@ type Ending = {
 };
 
 /** Tells of the coupons in drivers' hands that end within a day, those of one rule and car together. */
-export async function tellEnding(database: Database, now: Date): Promise<void> {
+export async function publishEnding(database: Database, now: Date): Promise<void> {
   const rows = await database.read(platformScope, (db) =>
     db.raw<Ending>(
       `SELECT tenant_id AS "tenantId", company_id AS "companyId", rule_id AS "ruleId", id, terms->>'name' AS name, plate_number AS plate, holder_phone AS phone, valid_until AS "validUntil"
@@ -91,8 +91,8 @@ export async function tellEnding(database: Database, now: Date): Promise<void> {
 
 /** A person voids coupons that are on no bill: what was held is free again. */
 async function voidSome(work: Work): Promise<unknown> {
-  const { ids: asked, remark } = work.input as { ids: unknown; remark: string };
-  const ids = idsIn(couponInfo as Resource, { ids: asked });
+  const { ids: given, remark } = work.input as { ids: unknown; remark: string };
+  const ids = idsIn(couponInfo as Resource, { ids: given });
   const named = await Promise.all(
     ids.map((id) => rowOf(couponInfo as Resource, id, work.db, { narrow: ofStore(couponInfo)(work) })),
   );
@@ -144,6 +144,6 @@ export const jobs: readonly Job[] = [
     title: text('提醒将到期的卡券', 'Coupons about to end'),
     cron: '30 9 * * *',
     missed: 'skip',
-    work: tellEnding,
+    work: publishEnding,
   },
 ];

@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db.ts';
 import type { Work } from '#kit/server/work.ts';
 import { carDerate } from '../model/car-derate.ts';
 import type { BoxDerate } from '../model/words.ts';
-import { doDeeds } from './deeds.ts';
+import { applyCouponActions } from './coupon-actions.ts';
 import { give, ruleToGive } from './give.ts';
 import { sellerNamed } from './own.ts';
 
@@ -29,18 +29,18 @@ export async function giveAtBox(
   work: Work,
   db: Db,
   lot: Lot,
-  asked: { readonly sellerId: string; readonly derateId: string; readonly plate: string },
+  request: { readonly sellerId: string; readonly derateId: string; readonly plate: string },
 ): Promise<{ id: string; name: string }> {
-  const seller = await sellerNamed(work, asked.sellerId);
+  const seller = await sellerNamed(work, request.sellerId);
   if (seller.parkId !== lot.parkId) throw new Refused('no_such_record', { what: text('商家', 'Shop') });
-  const rule = await ruleToGive(db, seller, asked.derateId, work.now);
+  const rule = await ruleToGive(db, seller, request.derateId, work.now);
   if (!rule.atBox) throw ruleRefused(text('该优惠规则不能在岗亭发放', 'This rule is not available at the booth'));
   const { person } = work;
   const { id } = await give(
     db,
     seller,
     rule,
-    { plate: asked.plate, source: 'box', operator: person.name || person.account, by: person.userId },
+    { plate: request.plate, source: 'box', operator: person.name || person.account, by: person.userId },
     work.now,
   );
   return { id, name: `${seller.sellerName} · ${rule.derateName}` };
@@ -68,26 +68,26 @@ export async function takeBackAtBox(
   work: Work,
   db: Db,
   lot: Lot,
-  asked: { readonly id: string; readonly order: string },
+  request: { readonly id: string; readonly order: string },
 ): Promise<string> {
   const { tenantId, parkId } = lot;
   const [row] = await db.raw<{ seller: string; rule: string; company: string; status: string }>(
     `SELECT s.seller_name AS seller, r.derate_name AS rule, d.company_id AS company, d.status FROM car_derate d JOIN park_seller s ON s.tenant_id = d.tenant_id AND s.id = d.seller_id JOIN park_derate r ON r.tenant_id = d.tenant_id AND r.id = d.derate_id
      WHERE d.tenant_id = $1 AND d.park_id = $2 AND d.id = $3 AND d.source = 'box' AND d.deleted_at IS NULL`,
-    [tenantId, parkId, asked.id],
+    [tenantId, parkId, request.id],
   );
   if (!row) throw new Refused('no_such_record', { what: carDerate.title });
   const at = work.now.getTime();
-  const { steps } = await doDeeds(db, tenantId, [
-    { couponId: asked.id, at, event: { kind: 'unlock', order: asked.order } },
-    { couponId: asked.id, at, event: { kind: 'cancel', at } },
+  const { steps } = await applyCouponActions(db, tenantId, [
+    { couponId: request.id, at, event: { kind: 'unlock', order: request.order } },
+    { couponId: request.id, at, event: { kind: 'cancel', at } },
   ]);
   if (steps.at(-1)?.refused)
     throw ruleRefused(text('该优惠已使用或已失效，不能撤销', 'This discount is used or over and cannot be withdrawn'));
   work.record({
     resource: carDerate.name,
     action: 'cancel',
-    rowId: asked.id,
+    rowId: request.id,
     before: { status: row.status },
     after: { status: 'cancelled' },
     tenantId,

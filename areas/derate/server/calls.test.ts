@@ -5,7 +5,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { doDeeds } from './deeds.ts';
+import { applyCouponActions } from './coupon-actions.ts';
 import { endDerates } from './sweep.ts';
 
 let house: House;
@@ -131,7 +131,7 @@ test('INV-C3 two cars of one plate paid for at the same moment use a discount on
   const couponId = body.data.id;
   const use = (stay: string) =>
     house.database.write(tenantScope(tenantId), (db) =>
-      doDeeds(db, tenantId, [
+      applyCouponActions(db, tenantId, [
         { couponId, at: Date.now(), event: { kind: 'use', stay, order: newId(), benefitFen: 500 } },
       ]),
     );

@@ -21,12 +21,12 @@ import { parkSeller } from '../model/park-seller.ts';
 import { stopCode } from '../model/row-calls.ts';
 import { afterMiss, beforeLook, beforeTaking } from './brakes.ts';
 import { give, ruleToGive } from './give.ts';
-import { idAsked, ofSeller, sellerNamed } from './own.ts';
+import { requestedId, ofSeller, sellerNamed } from './own.ts';
 import type { Seller } from './own.ts';
 
 const DAY = 86_400_000;
 
-type Asked = {
+type CodeRequest = {
   sellerId: string;
   derateId: string;
   codeKind: 'standing' | 'once';
@@ -35,7 +35,7 @@ type Asked = {
 };
 
 async function make(work: Work): Promise<unknown> {
-  const { sellerId, derateId, codeKind, validUntil, copies } = work.input as Asked;
+  const { sellerId, derateId, codeKind, validUntil, copies } = work.input as CodeRequest;
   const seller = await sellerNamed(work, sellerId);
   const db = ofTenant(work.db, seller.tenantId);
   const rule = await ruleToGive(db, seller, derateId, work.now);
@@ -84,10 +84,15 @@ async function make(work: Work): Promise<unknown> {
 }
 
 async function stop(work: Work): Promise<unknown> {
-  const row = await rowOf(derateCode, idAsked((work.input as { codeId: string }).codeId, derateCode.title), work.db, {
-    lock: true,
-    narrow: ofSeller(derateCode)(work),
-  });
+  const row = await rowOf(
+    derateCode,
+    requestedId((work.input as { codeId: string }).codeId, derateCode.title),
+    work.db,
+    {
+      lock: true,
+      narrow: ofSeller(derateCode)(work),
+    },
+  );
   const t = tableOf(derateCode);
   await work.db
     .update(t)

@@ -44,7 +44,7 @@ type Shown = {
 };
 
 const answer = (work: Work, { status, heading, lines, problem, done, form }: Shown): Raw => {
-  const t = (said: Text): string => said[work.lang];
+  const t = (label: Text): string => label[work.lang];
   const ask = form
     ? `<form method="post" action="/m/derate"><input type="hidden" name="code" value="${escaped(form.code)}"><label for="plate">${t(words.plate)}</label><input id="plate" name="plateNumber" required maxlength="12" autocomplete="off" value="${escaped(form.plate)}"><button>${t(words.take)}</button></form>`
     : '';
@@ -60,7 +60,7 @@ const answer = (work: Work, { status, heading, lines, problem, done, form }: Sho
 };
 
 async function page(work: Work, act: boolean): Promise<Raw> {
-  const t = (said: Text): string => said[work.lang];
+  const t = (label: Text): string => label[work.lang];
   const { code, plateNumber } = work.input as { code?: string; plateNumber?: string };
   const found = await codeHeld(work, String(code ?? '')).catch((error: unknown) => {
     if (error instanceof Refused && error.id === 'no_such_record') return null;

@@ -4,8 +4,8 @@ import type { BillLine } from '#domain/fee/types.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import type { DeratedOrder } from '#areas/billing/model/events.ts';
 import type { Db } from '#kit/server/db.ts';
-import { doDeeds } from './deeds.ts';
-import type { Deed } from './deeds.ts';
+import { applyCouponActions } from './coupon-actions.ts';
+import type { CouponAction } from './coupon-actions.ts';
 import { refsOf } from './gate.ts';
 import { couponsWhere } from './rows.ts';
 
@@ -24,23 +24,23 @@ export async function followMoney(
       row.benefit_fen,
     ]),
   );
-  const deeds: Deed[] = [];
+  const actions: CouponAction[] = [];
   for (const { order, at, bill } of bills) {
     for (const [couponId, benefitFen] of takenBy(bill, taken, order.deratedFen)) {
-      deeds.push({ couponId, at, event: { kind: 'use', stay: order.stay, order: order.id, benefitFen } });
+      actions.push({ couponId, at, event: { kind: 'use', stay: order.stay, order: order.id, benefitFen } });
       taken.set(couponId, (taken.get(couponId) ?? 0) + benefitFen);
     }
   }
   for (const { order, lines, at } of refunded)
     for (const couponId of refsOf(billOf(lines)))
-      deeds.push({ couponId, at, event: { kind: 'refund', order: order.id, at } });
-  return (await doDeeds(db, tenantId, deeds)).postings;
+      actions.push({ couponId, at, event: { kind: 'refund', order: order.id, at } });
+  return (await applyCouponActions(db, tenantId, actions)).postings;
 }
 
 const billOf = (lines: unknown): BillLine[] => (Array.isArray(lines) ? (lines as BillLine[]) : []);
 
 /** What a batch of one lot said that discounts hear of, beside money. */
-export type LotDeeds = {
+export type LotActions = {
   readonly quotes: readonly {
     readonly order: string;
     readonly stay: string;
@@ -56,7 +56,7 @@ export type LotDeeds = {
 export async function followLot(
   db: Db,
   { tenantId, parkId }: { tenantId: number; parkId: string },
-  { quotes, voided, left }: LotDeeds,
+  { quotes, voided, left }: LotActions,
 ): Promise<void> {
   const last = new Map(quotes.map((quote) => [quote.stay, quote]));
   const stays = [...last.keys(), ...left.map(({ stay }) => stay)];
@@ -78,7 +78,7 @@ export async function followLot(
     true,
   );
   const now = Date.now();
-  const deeds: Deed[] = [];
+  const actions: CouponAction[] = [];
   for (const row of rows) {
     const quote = wanted.find(({ couponId }) => couponId === row.id)?.quote;
     const stale =
@@ -86,9 +86,9 @@ export async function followLot(
       !row.paying &&
       row.order_id !== quote?.order &&
       (voided.includes(row.order_id ?? '') || last.has(row.stay_id ?? ''));
-    if (stale) deeds.push({ couponId: row.id, at: now, event: { kind: 'unlock', order: row.order_id! } });
+    if (stale) actions.push({ couponId: row.id, at: now, event: { kind: 'unlock', order: row.order_id! } });
     if (quote && !(row.paying && row.stay_id === quote.stay))
-      deeds.push({
+      actions.push({
         couponId: row.id,
         at: now,
         event: { kind: 'lock', stay: quote.stay, order: quote.order, until: quote.validUntil, at: quote.at },
@@ -98,7 +98,7 @@ export async function followLot(
         ? row.stay_id === stay
         : plate === row.plate_number && Date.parse(row.time) <= at && (row.stay_id === null || row.stay_id === stay),
     );
-    if (gone && !row.paying) deeds.push({ couponId: row.id, at: now, event: { kind: 'end', at: gone.at } });
+    if (gone && !row.paying) actions.push({ couponId: row.id, at: now, event: { kind: 'end', at: gone.at } });
   }
-  await doDeeds(db, tenantId, deeds);
+  await applyCouponActions(db, tenantId, actions);
 }

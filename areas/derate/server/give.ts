@@ -19,8 +19,8 @@ import { giveDerate } from '../model/calls.ts';
 import { carDerate } from '../model/car-derate.ts';
 import { parkDerate } from '../model/park-derate.ts';
 import { cancelDerate } from '../model/row-calls.ts';
-import { doDeeds } from './deeds.ts';
-import { idAsked, ofSeller, sellerNamed } from './own.ts';
+import { applyCouponActions } from './coupon-actions.ts';
+import { requestedId, ofSeller, sellerNamed } from './own.ts';
 import type { Seller } from './own.ts';
 import { holdAccounts, writeAccount } from './rows.ts';
 import { termsOf } from './terms.ts';
@@ -172,11 +172,16 @@ const WHY_NOT = {
 } as const;
 
 async function cancelNow(work: Work): Promise<unknown> {
-  const row = await rowOf(carDerate, idAsked((work.input as { recordId: string }).recordId, carDerate.title), work.db, {
-    narrow: ofSeller(carDerate)(work),
-  });
+  const row = await rowOf(
+    carDerate,
+    requestedId((work.input as { recordId: string }).recordId, carDerate.title),
+    work.db,
+    {
+      narrow: ofSeller(carDerate)(work),
+    },
+  );
   const [tenantId, at] = [row.tenantId as number, work.now.getTime()];
-  const { steps } = await doDeeds(ofTenant(work.db, tenantId), tenantId, [
+  const { steps } = await applyCouponActions(ofTenant(work.db, tenantId), tenantId, [
     { couponId: row.id, at, event: { kind: 'cancel', at } },
   ]);
   const refused = steps[0]?.refused;

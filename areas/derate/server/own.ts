@@ -46,7 +46,7 @@ export type Seller = Stored & {
 };
 
 /** An id as it was asked; what cannot be one names nothing. */
-export function idAsked(id: unknown, what: Text): string {
+export function requestedId(id: unknown, what: Text): string {
   const spoken = String(id).trim().toLowerCase();
   if (!isId(spoken)) throw new Refused('no_such_record', { what });
   return spoken;
@@ -54,7 +54,7 @@ export function idAsked(id: unknown, what: Text): string {
 
 /** A seller the caller may act for. */
 export const sellerNamed = async (work: Work, id: unknown): Promise<Seller> => {
-  return (await rowOf(parkSeller, idAsked(id, parkSeller.title), work.db, {
+  return (await rowOf(parkSeller, requestedId(id, parkSeller.title), work.db, {
     narrow: selfSeller(work),
   })) as Seller;
 };

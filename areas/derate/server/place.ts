@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { carDerate } from '../model/car-derate.ts';
-import { doDeeds } from './deeds.ts';
+import { applyCouponActions } from './coupon-actions.ts';
 
 export type Placing = {
   readonly tenantId: number;
@@ -47,7 +47,9 @@ export async function endPlaced(
   now: Date,
 ): Promise<'locked' | 'used' | null> {
   const at = now.getTime();
-  const { steps } = await doDeeds(db, tenantId, [{ couponId: carDerateId, at, event: { kind: 'cancel', at } }]);
+  const { steps } = await applyCouponActions(db, tenantId, [
+    { couponId: carDerateId, at, event: { kind: 'cancel', at } },
+  ]);
   const refused = steps[0]?.refused ?? null;
   return refused === null ? null : refused === 'locked' ? 'locked' : 'used';
 }

@@ -1,6 +1,6 @@
 import { platformScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
-import { doDeeds } from './deeds.ts';
+import { applyCouponActions } from './coupon-actions.ts';
 
 const BATCH = 500;
 /** How long a discount that a stranger took by a code is held while no car of that plate is inside. */
@@ -17,7 +17,7 @@ async function endUnseen(db: Db, now: Date): Promise<number> {
   );
   const at = now.getTime();
   for (const [tenantId, group] of Map.groupBy(rows, (row) => row.tenant_id))
-    await doDeeds(
+    await applyCouponActions(
       db,
       tenantId,
       group.map(({ id }) => ({ couponId: id, at, event: { kind: 'end', at } })),
@@ -36,7 +36,7 @@ export async function endDerates(database: Database, now: Date): Promise<number>
       [now.toISOString()],
     );
     for (const [tenantId, group] of Map.groupBy(rows, (row) => row.tenant_id)) {
-      await doDeeds(
+      await applyCouponActions(
         db,
         tenantId,
         group.map(({ id }) => ({ couponId: id, at: now.getTime(), event: { kind: 'end', at: now.getTime() } })),

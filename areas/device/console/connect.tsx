@@ -147,7 +147,7 @@ export default function Connect({
             <ConnectDrawing host={location.hostname} open={look.now.can?.open ?? []} tells={look.now.tells} />
             <ol>
               <Typed {...look} given={secret} />
-              {look.now.tells ? <Heard {...look} /> : <Reached {...look} />}
+              {look.now.tells ? <LastContact {...look} /> : <Reached {...look} />}
               <Where {...look} />
               <Tried {...look} />
             </ol>
@@ -181,17 +181,17 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
       <table>
         <tbody>
           {now.steps.map(({ label, value }) => {
-            const said = (typeof value === 'string' ? value : t(value)).replace(
+            const shown = (typeof value === 'string' ? value : t(value)).replace(
               '{secret}',
               secret ?? `‹${t(words.secret)}›`,
             );
             return (
               <tr key={label.en}>
                 <td>{t(label)}</td>
-                <td>{typeof value === 'string' ? <code>{said}</code> : said}</td>
+                <td>{typeof value === 'string' ? <code>{shown}</code> : shown}</td>
                 <td>
                   {typeof value === 'string' ? (
-                    <Plain size="small" onClick={() => void copy(said)}>
+                    <Plain size="small" onClick={() => void copy(shown)}>
                       {t(words.copy)}
                     </Plain>
                   ) : null}
@@ -210,7 +210,7 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
   );
 }
 
-function Heard({ now }: Look): ReactNode {
+function LastContact({ now }: Look): ReactNode {
   const { t } = useWords();
   const last = now.messages[0];
   const { url } = usePicture(last?.picture ?? null);
@@ -309,7 +309,7 @@ function Where({ of, now, again }: Look): ReactNode {
 
 function Tried({ of, now }: Look): ReactNode {
   const { t } = useWords();
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const open = async () => {
     if (!(await confirm({ title: words.test, body: words.sure }))) return;
     try {
@@ -319,9 +319,9 @@ function Tried({ of, now }: Look): ReactNode {
         { key: newKey(), quiet: true },
       );
       await ask(commandOutcome, { commandIds }, { quiet: true });
-      setSaid(t(words.opened));
+      setMessage(t(words.opened));
     } catch (error) {
-      setSaid(wordsOf(error));
+      setMessage(wordsOf(error));
     }
   };
   const known = now.tells ? now.trust === 'placed' || now.trust === 'proven' : now.online;
@@ -341,7 +341,7 @@ function Tried({ of, now }: Look): ReactNode {
       <Plain disabled={!known || now.gateId === null} onClick={() => void open()}>
         {t(words.open)}
       </Plain>
-      {said === null ? null : <p role="status">{said}</p>}
+      {message === null ? null : <p role="status">{message}</p>}
     </li>
   );
 }

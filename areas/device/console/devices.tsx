@@ -31,7 +31,7 @@ const words = {
 const { of: devices, detail } = deviceRecord;
 
 const secretIn = (answer: AnyRow): string => answer['secret'] as string;
-const toldOf = (row: AnyRow, secret: string): Told => ({
+const issuedOf = (row: AnyRow, secret: string): Told => ({
   deviceName: String(row['deviceName']),
   sn: String(row['sn']),
   secret,
@@ -39,19 +39,19 @@ const toldOf = (row: AnyRow, secret: string): Told => ({
 
 export default function Devices(): ReactNode {
   const { t } = useWords();
-  const [told, setTold] = useState<Told | null>(null);
+  const [issued, setIssued] = useState<Told | null>(null);
   const [watched, setWatched] = useState<AnyRow | null>(null);
   const [connected, setConnected] = useState<{ of: AnyRow; secret: string | null } | null>(null);
   /** A camera of another maker is connected by its own page; every other device needs its secret alone. */
   const added = async (answer: AnyRow): Promise<void> => {
     const row = await fetchDetail(devices, answer);
     if (row['family']) setConnected({ of: row, secret: secretIn(answer) });
-    else setTold(toldOf(row, secretIn(answer)));
+    else setIssued(issuedOf(row, secretIn(answer)));
   };
   const renew = async (row: AnyRow) => {
     if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
     try {
-      setTold(await ask<Told>(resetSecret, { deviceId: row.id }, { key: newKey(), quiet: true }));
+      setIssued(await ask<Told>(resetSecret, { deviceId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
       tell.error(wordsOf(error));
     }
@@ -75,7 +75,7 @@ export default function Devices(): ReactNode {
       />
       {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
       {connected ? <Connect {...connected} onClose={() => setConnected(null)} /> : null}
-      {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
+      {issued ? <SecretDialog told={issued} onClose={() => setIssued(null)} /> : null}
     </>
   );
 }

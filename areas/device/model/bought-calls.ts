@@ -1,12 +1,12 @@
 import { relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
-import { deed } from './deed.ts';
+import { deviceAction } from './deed.ts';
 import { parkDevice } from './park-device.ts';
 
 const device = relation(text('设备', 'Device'), () => parkDevice, { required: true, alias: ['id'] });
 
 /** For whoever connects a camera of another maker: what to type into its page, and what has come of it so far. */
-export const boughtConnection = deed(
+export const boughtConnection = deviceAction(
   'connection',
   text('接入情况', 'How it connects'),
   '/api/gatehouse/parkDevice/connection',

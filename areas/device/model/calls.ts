@@ -3,7 +3,7 @@ import { boolean, dateTime, plate, relation, select, str } from '#kit/declare/fi
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { base, commandOutcome, deed, queued, reason, serialNumber } from './deed.ts';
+import { base, commandOutcome, deviceAction, queued, reason, serialNumber } from './deed.ts';
 import { firmware } from './firmware.ts';
 import { deviceStates, parkDevice } from './park-device.ts';
 
@@ -15,7 +15,7 @@ const device = { ...anyDevice, required: true };
 const lot = relation(text('车场', 'Car park'), () => park);
 
 /** Commands and look-ups that go by way of the gateway. */
-export const openByGate = deed(
+export const openByGate = deviceAction(
   'wXRemoteGate',
   text('远程开闸（按车道）', 'Open a lane from afar'),
   '/api/updown/remoteGate/wXRemoteGate',
@@ -27,7 +27,7 @@ export const openByGate = deed(
   },
   queued,
 );
-export const searchWhiteList = deed(
+export const searchWhiteList = deviceAction(
   'searchWhiteList',
   text('查询设备名单', 'Lists held by a device'),
   `${base}/searchWhiteList`,
@@ -39,7 +39,7 @@ export const searchWhiteList = deed(
   { answer: 'page' },
   'GET',
 );
-export const deleteWhiteList = deed(
+export const deleteWhiteList = deviceAction(
   'deleteWhiteList',
   text('删除设备名单', 'Delete from a device'),
   `${base}/deleteWhiteList`,
@@ -51,7 +51,7 @@ export const deleteWhiteList = deed(
   },
   queued,
 );
-export const deviceMessages = deed(
+export const deviceMessages = deviceAction(
   'getMqNoWireLog',
   text('设备消息日志', 'Messages of devices'),
   `${base}/getMqNoWireLog`,
@@ -64,7 +64,7 @@ export const deviceMessages = deed(
   { answer: 'page' },
   'GET',
 );
-export const mqttConfig = deed(
+export const mqttConfig = deviceAction(
   'getMqttConfig',
   text('平台MQTT配置', 'MQTT access of the console'),
   '/api/updown/platMqtt/getMqttConfig',
@@ -82,7 +82,7 @@ export const lotCommands = {
   light: text('补光灯', 'Lights'),
 };
 const aLot = { ...lot, required: true, alias: ['PKID'] };
-export const parkCommand = deed(
+export const parkCommand = deviceAction(
   'parkCommand',
   text('下发车场指令', 'Command to a whole car park'),
   '/api/updown/third/set/parkCommand',
@@ -96,7 +96,7 @@ export const parkCommand = deed(
   { ...queued, changes: true },
   'GET',
 );
-export const parkCommandVno = deed(
+export const parkCommandVno = deviceAction(
   'parkCommandVno',
   text('按版本号下发升级', 'Upgrade a whole car park'),
   '/api/updown/third/set/parkCommandVno',
@@ -118,7 +118,7 @@ export const parkCommandVno = deed(
 );
 
 /** Calls that touch no device. */
-export const checkPhysicsNo = deed(
+export const checkPhysicsNo = deviceAction(
   'checkDevicePhysicsNo',
   text('校验物理编号', 'Is a physical number free'),
   `${base}/checkDevicePhysicsNo`,
@@ -133,7 +133,7 @@ export const checkPhysicsNo = deed(
   },
   'GET',
 );
-export const statusList = deed(
+export const statusList = deviceAction(
   'statusList',
   text('设备状态列表', 'States of devices'),
   `${base}/statusList`,
@@ -146,7 +146,7 @@ export const statusList = deed(
   { answer: 'page' },
   'GET',
 );
-export const videoUrl = deed(
+export const videoUrl = deviceAction(
   'getVideoUrl',
   text('设备视频地址', 'Video address of a device'),
   `${base}/getVideoUrl`,
@@ -155,7 +155,7 @@ export const videoUrl = deed(
   { answer: 'url' },
   'GET',
 );
-export const videoUrlBySn = deed(
+export const videoUrlBySn = deviceAction(
   'getVideoUrlBySn',
   text('按序列号取视频地址', 'Video address by serial number'),
   `${base}/getVideoUrlBySn`,
@@ -164,7 +164,7 @@ export const videoUrlBySn = deed(
   { answer: 'url' },
   'GET',
 );
-export const kitToken = deed(
+export const kitToken = deviceAction(
   'getKitToken',
   text('取视频套件令牌', 'Token for the live picture'),
   `${base}/getKitToken`,

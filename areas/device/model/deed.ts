@@ -10,7 +10,7 @@ export const base = '/api/updown/parkdevices';
 type More = Partial<Pick<Call, 'answer' | 'changes' | 'note'>>;
 
 /** A call about devices; POST unless said. */
-export const deed = <const F extends Fields>(
+export const deviceAction = <const F extends Fields>(
   name: string,
   title: Text,
   path: string,
@@ -30,7 +30,7 @@ export const queued: More = {
 };
 
 /** Asked after a command was given: waits a few seconds for the devices' answers. */
-export const commandOutcome = deed(
+export const commandOutcome = deviceAction(
   'commandOutcome',
   text('指令结果', 'What came of commands'),
   '/api/gatehouse/deviceCommand/outcome',

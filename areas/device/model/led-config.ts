@@ -117,11 +117,11 @@ export type LedLine = {
 /** The lines of a setting that say something, top first. */
 export const linesOf = (row: Readonly<Record<string, unknown>>): LedLine[] =>
   ledLines.flatMap((nth) => {
-    const said = row[`text${nth}`];
-    return typeof said === 'string' && said !== ''
+    const lineText = row[`text${nth}`];
+    return typeof lineText === 'string' && lineText !== ''
       ? [
           {
-            text: said,
+            text: lineText,
             colour: (row[`colour${nth}`] ?? 'red') as LedLine['colour'],
             effect: Number(row[`effect${nth}`] ?? 2),
             seconds: Number(row[`seconds${nth}`] ?? 5),

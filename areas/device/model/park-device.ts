@@ -6,7 +6,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { boughtFields } from './bought-fields.ts';
-import { base, commandOutcome as outcome, deed, queued, reason, serialNumber } from './deed.ts';
+import { base, commandOutcome as outcome, deviceAction, queued, reason, serialNumber } from './deed.ts';
 import { doers } from './doers.ts';
 import { doorColumns } from './door-fields.ts';
 import { firmware } from './firmware.ts';
@@ -43,7 +43,7 @@ const device = relation(text('设备', 'Device'), (): Resource => parkDevice, { 
 const lot = relation(text('车场', 'Car park'), () => park, { hidden: true });
 
 /** Deeds offered on each row. They stand here and not in `calls.ts` so that the two files do not wait for each other. */
-export const openBySn = deed(
+export const openBySn = deviceAction(
   'wXRemoteSnGate',
   text('远程开闸（按序列号）', 'Open by serial number'),
   '/api/updown/remoteGate/wXRemoteSnGate',
@@ -51,7 +51,7 @@ export const openBySn = deed(
   { sn: serialNumber, parkId: lot, remark: reason },
   queued,
 );
-export const ledLight = deed(
+export const ledLight = deviceAction(
   'ledLight',
   text('控制补光灯', 'Set the light'),
   `${base}/ledLight`,
@@ -64,7 +64,7 @@ export const ledLight = deed(
   },
   queued,
 );
-export const speak = deed(
+export const speak = deviceAction(
   'speak',
   text('播报文字', 'Speak a text'),
   `${base}/speak`,
@@ -72,7 +72,7 @@ export const speak = deed(
   { deviceId: device, content: str(text('播报内容', 'Text'), { required: true, max: 100 }) },
   queued,
 );
-export const voice = deed(
+export const voice = deviceAction(
   'voice',
   text('播放语音', 'Play a voice'),
   `${base}/voice`,
@@ -84,7 +84,7 @@ export const voice = deed(
   },
   queued,
 );
-export const sysTime = deed(
+export const sysTime = deviceAction(
   'sysTime',
   text('设备校时', 'Set the clock'),
   `${base}/sysTime`,
@@ -92,7 +92,7 @@ export const sysTime = deed(
   { deviceId: device },
   queued,
 );
-export const upgradMqtt = deed(
+export const upgradMqtt = deviceAction(
   'upgradMqtt',
   text('升级固件', 'Upgrade the firmware'),
   `${base}/upgradMqtt`,
@@ -103,7 +103,7 @@ export const upgradMqtt = deed(
   },
   queued,
 );
-export const syncAllWhiteList = deed(
+export const syncAllWhiteList = deviceAction(
   'syncAllWhiteList',
   text('全量同步名单', 'Send the whole list'),
   `${base}/syncAllWhiteList`,
@@ -111,7 +111,7 @@ export const syncAllWhiteList = deed(
   { deviceId: relation(text('设备', 'Device'), (): Resource => parkDevice, { within: 'parkId' }), parkId: lot },
   queued,
 );
-export const resetSecret = deed(
+export const resetSecret = deviceAction(
   'resetSecret',
   text('重置设备密钥', 'New device secret'),
   '/api/gatehouse/parkDevice/resetSecret',

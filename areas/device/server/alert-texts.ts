@@ -17,7 +17,7 @@ const BY_LOT = `
   WHERE d.tenant_id = $1 AND d.id = ANY($2::uuid[]) GROUP BY p.tenant_id, p.id`;
 
 /** Tells the alert receivers of each lot, by text message, which of its devices something befell. */
-export async function tellReceivers(
+export async function notifyReceivers(
   db: Db,
   tenantId: number,
   template: TextTemplate,

@@ -66,12 +66,12 @@ const afterwards = (opened: Opened, { message }: NativeFact): Partial<LaneCount>
 
 function passingOf(
   { car }: LaneCount,
-  { car: said }: NativeFact,
+  { car: carFact }: NativeFact,
   passings: ReadonlyMap<string, number>,
 ): number | null {
-  if (said && 'passing' in said) return said.passing;
-  if (said && 'as' in said) return passings.get(said.as) ?? null;
-  if (car === null || car.over || (said && car.key !== said.key)) return null;
+  if (carFact && 'passing' in carFact) return carFact.passing;
+  if (carFact && 'as' in carFact) return passings.get(carFact.as) ?? null;
+  if (car === null || car.over || (carFact && car.key !== carFact.key)) return null;
   return car.passing;
 }
 

@@ -88,12 +88,12 @@ async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[],
   );
   let [seq, count] = [own!.value, lane ?? { value: 0, car: null, opened: null, passedAt: null }];
   const passings = new Map<string, number>();
-  const told: (Stored & { fresh: boolean })[] = [];
+  const changed: (Stored & { fresh: boolean })[] = [];
   for (const fact of facts) {
     const before = known.get(fact.key);
     if (before) {
       if (typeof before.payload.passing === 'number') passings.set(fact.key, before.payload.passing);
-      if (!told.some(({ key }) => key === fact.key)) told.push({ ...before, fresh: false });
+      if (!changed.some(({ key }) => key === fact.key)) changed.push({ ...before, fresh: false });
       continue;
     }
     const of = carOf(count, fact, device, passings, now.getTime());
@@ -109,10 +109,10 @@ async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[],
     if (of.passing !== null) passings.set(fact.key, of.passing);
     const row = { key: fact.key, seq, message: fact.message, payload, live: fact.live, stored: false };
     known.set(fact.key, row);
-    told.push({ ...row, fresh: true });
+    changed.push({ ...row, fresh: true });
   }
-  const fresh = told.filter((each) => each.fresh);
-  if (fresh.length === 0) return told.map((each) => journaled(each, false));
+  const fresh = changed.filter((each) => each.fresh);
+  if (fresh.length === 0) return changed.map((each) => journaled(each, false));
   await db.raw(KEEP, [tenantId, deviceId, JSON.stringify(fresh), now.toISOString()]);
   await db.raw(COUNTED, [tenantId, deviceId, seq, null, null, null]);
   if (gateId !== null)
@@ -124,7 +124,7 @@ async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[],
       count.opened && JSON.stringify(count.opened),
       count.passedAt,
     ]);
-  return told.map((each) => journaled(each, each.fresh));
+  return changed.map((each) => journaled(each, each.fresh));
 }
 
 const STORED = `UPDATE device_inbox SET stored = true WHERE tenant_id = $1 AND device_id = $2 AND seq = ANY($3::bigint[]) AND NOT stored`;
@@ -157,7 +157,7 @@ async function waiting(database: Database, now: Date): Promise<{ device: BoughtD
   }));
 }
 
-const HEARD = `
+const LAST_SEEN_SQL = `
   UPDATE park_device SET native_id = coalesce(native_id, $3), trust = $4, ip_address = coalesce(nullif(ip_address, ''), $5)
   WHERE tenant_id = $1 AND id = $2 AND (native_id IS NULL AND $3::text IS NOT NULL OR trust IS DISTINCT FROM $4 OR coalesce(ip_address, '') = '')`;
 
@@ -216,7 +216,7 @@ export function boughtPorts(database: Database): BoughtPorts {
       });
     },
     heard: async (device, { nativeId, trust, from }) => {
-      await inTenant(device, (db) => db.raw(HEARD, [device.tenantId, device.deviceId, nativeId, trust, from]));
+      await inTenant(device, (db) => db.raw(LAST_SEEN_SQL, [device.tenantId, device.deviceId, nativeId, trust, from]));
     },
     claim: (device, which) => {
       const now = Date.now();

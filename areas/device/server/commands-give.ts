@@ -57,7 +57,7 @@ export const answered = (queued: readonly Queued[]): Said =>
   );
 
 /** A person's command to one device. */
-export async function tell(
+export async function sendCommand(
   work: AnyWork,
   deviceId: string,
   name: NewCommand['name'],

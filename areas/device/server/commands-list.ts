@@ -21,7 +21,7 @@ import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
-import { answered, deviceOf, give, tell } from './commands-give.ts';
+import { answered, deviceOf, give, sendCommand } from './commands-give.ts';
 import type { Device } from './commands-give.ts';
 import { wakeDispatch } from './commands-dispatch.ts';
 import { awaited } from './commands-outcome.ts';
@@ -39,7 +39,7 @@ const search = serve(
     const { deviceId, plateNumber } = work.input;
     if (!deviceId) throw missing('deviceId');
     const scope = scopeOf(work.person);
-    const asked = await work.database.write(scope, async (db) => {
+    const request = await work.database.write(scope, async (db) => {
       const camera = await deviceOf({ db }, deviceId);
       const { id, tenantId } = camera;
       const queued = await queueCommand(db, tenantId, {
@@ -52,8 +52,8 @@ const search = serve(
       });
       return { tenantId, commandId: queued!.id, wanted: (await listsOf(db, camera.parkId, work.now))(camera.gateId) };
     });
-    wakeDispatch(asked.tenantId);
-    const entries = await heldBy(work, asked.commandId);
+    wakeDispatch(request.tenantId);
+    const entries = await heldBy(work, request.commandId);
     const found = plateNumber ? entries.filter(({ plate }) => plateIdentity(plate).includes(plateNumber)) : entries;
     const { current, size } = paging(work.raw);
     return {
@@ -67,7 +67,7 @@ const search = serve(
       size,
       current,
       pages: Math.ceil(found.length / size),
-      ...listDifference(asked.wanted, entries, work.now.getTime()),
+      ...listDifference(request.wanted, entries, work.now.getTime()),
     };
   },
   { mode: 'open' },
@@ -140,7 +140,7 @@ const sync = serve(syncAllWhiteList, async (work) => {
   const { deviceId, parkId } = work.input;
   if (deviceId) {
     const one = await deviceOf(work, deviceId);
-    return tell(work, one.id, 'whiteList', (await syncsOf(work.db, one.parkId, work.now))(one.gateId));
+    return sendCommand(work, one.id, 'whiteList', (await syncsOf(work.db, one.parkId, work.now))(one.gateId));
   }
   if (!parkId)
     throw new Refused('bad_input', {}, [

@@ -32,7 +32,7 @@ type Order = {
   readonly payload: Record<string, unknown> | ((device: Device) => Record<string, unknown>);
 };
 
-async function tellAll(work: AnyWork, parkId: string, orders: readonly Order[]): Promise<Said> {
+async function queueAll(work: AnyWork, parkId: string, orders: readonly Order[]): Promise<Said> {
   const t = tableOf(parkDevice);
   const devices = (await work.db
     .select()
@@ -103,7 +103,7 @@ export const wholeLots: Served[] = [
         return ({ gateId }: Device) => syncs(gateId);
       },
     }[command!];
-    return tellAll(work, parkId!, [
+    return queueAll(work, parkId!, [
       { name: command!, types: commandKinds[command!].devices, payload: await payload() },
     ]);
   }),
@@ -112,7 +112,7 @@ export const wholeLots: Served[] = [
     const versions = versionId
       ? [(await rowOf(firmware, versionId, work.db)) as Version]
       : await byNumber(work, versionNo ?? '');
-    return tellAll(
+    return queueAll(
       work,
       parkId!,
       versions.map((version) => ({ name: 'upgrade', types: [version.deviceType], payload: upgradeTo(version) })),

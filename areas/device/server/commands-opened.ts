@@ -4,7 +4,7 @@ import type { Database } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
 
 /** Tells that a person has opened from afar; called after the commit. A failure is not the caller's: the command stands and is sent. */
-export function tellOpening(
+export function publishOpening(
   database: Database,
   target: IngestTarget,
   { gateId, commandId, at }: { gateId: string; commandId: string; at: number },

@@ -49,7 +49,7 @@ export type Devices = {
   readonly lanes: ReadonlyMap<string, { readonly parkId: string; readonly boxId: string | null }>;
 };
 
-type Asked = {
+type CommandRequest = {
   readonly parkIds?: readonly string[];
   readonly gateIds?: readonly string[];
   readonly deviceIds?: readonly string[];
@@ -59,7 +59,7 @@ type Asked = {
 export async function devicesOf(
   db: Db,
   tenantId: number,
-  { parkIds = [], gateIds = [], deviceIds = [] }: Asked,
+  { parkIds = [], gateIds = [], deviceIds = [] }: CommandRequest,
 ): Promise<Devices> {
   const lanes = await db.raw<{ id: string; parkId: string; boxId: string | null }>(
     'SELECT id, park_id AS "parkId", box_id AS "boxId" FROM park_gate WHERE tenant_id = $1 AND (park_id = ANY($2::uuid[]) OR id = ANY($3::uuid[]))',

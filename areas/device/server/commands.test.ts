@@ -110,15 +110,15 @@ const answer = (commandId: string, ok: boolean, from = site.camera): Promise<voi
   ]);
 
 test('opening from afar queues one command with its cause and the person, audits it and tells the lane', async () => {
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   handleOnly(
     openedFromAfar,
     on(openedFromAfar, ({ target, event: { lane, commandId, cause } }) => {
-      told.push([target.parkId, lane, commandId, cause]);
+      events.push([target.parkId, lane, commandId, cause]);
     }),
   );
   const id = await openFromAfar();
-  assert.deepEqual(told, [[site.parkId, site.gateId, id, { kind: 'remote', id }]]);
+  assert.deepEqual(events, [[site.parkId, site.gateId, id, { kind: 'remote', id }]]);
   const row = await rowOf(id);
   assert.deepEqual(
     [row.command, row.status, row.cause, row.cause_id, row.sn, row.gate_id],
@@ -223,7 +223,7 @@ test('what a crash left unsent is found by looking, without being woken', async 
 });
 
 test('a lane says what it wants; each command goes to the device that does it', async () => {
-  const said = laneCommands(
+  const commands = laneCommands(
     [
       {
         command: 'open',
@@ -246,7 +246,9 @@ test('a lane says what it wants; each command goes to the device that does it', 
     ],
     () => 1000,
   );
-  const queued = await house.database.write(tenantScope(site.tenantId), (db) => queueCommands(db, site.tenantId, said));
+  const queued = await house.database.write(tenantScope(site.tenantId), (db) =>
+    queueCommands(db, site.tenantId, commands),
+  );
   assert.deepEqual(
     queued.map(({ name, sn }) => [name, sn]),
     [
@@ -372,17 +374,17 @@ test('a whole lot is told at once: a command for each device that can do it, of 
     sn: `GATE-${process.pid}-${count}`,
     gateId: own.gateId,
   });
-  const tellLot = async (path: string, input: Record<string, unknown>) =>
+  const commandLot = async (path: string, input: Record<string, unknown>) =>
     rows(
       'id = ANY($1::uuid[])',
       (await house.must('GET', `/api/updown/third/set/${path}`, { parkId: own.parkId, ...input })).commandIds,
     );
   assert.deepEqual(
-    (await tellLot('parkCommand', { command: 'syncTime' })).map(({ device_id: device }) => device).sort(),
+    (await commandLot('parkCommand', { command: 'syncTime' })).map(({ device_id: device }) => device).sort(),
     [own.camera, gate.id].sort(),
   );
-  const [said, ...rest] = await tellLot('parkCommand', { command: 'speak', content: '车位已满' });
-  assert.deepEqual([said!.device_id, said!.payload.zh, rest.length], [own.camera, '车位已满', 0]);
+  const [first, ...rest] = await commandLot('parkCommand', { command: 'speak', content: '车位已满' });
+  assert.deepEqual([first!.device_id, first!.payload.zh, rest.length], [own.camera, '车位已满', 0]);
   const { status, body } = await house.ask('GET', '/api/updown/third/set/parkCommand', {
     parkId: own.parkId,
     command: 'speak',
@@ -399,7 +401,7 @@ test('a whole lot is told at once: a command for each device that can do it, of 
       [],
     ),
   );
-  const [up, ...others] = await tellLot('parkCommandVno', { versionNo: '9.9.1' });
+  const [up, ...others] = await commandLot('parkCommandVno', { versionNo: '9.9.1' });
   assert.deepEqual([up!.device_id, up!.command, up!.payload.version, others.length], [gate.id, 'upgrade', '9.9.1', 0]);
   const bare = await house.park(house.companies.first, '空车场');
   assert.equal(
@@ -605,14 +607,14 @@ test('the alert receivers of a lot, its village and its companies are told by te
   await fallSilent();
   await fallSilent();
   configure(textsSent.as(false));
-  const told = await texts();
-  const own = told.filter(({ payload }) => String(payload.devices).includes('岗亭终端'));
+  const sent = await texts();
+  const own = sent.filter(({ payload }) => String(payload.devices).includes('岗亭终端'));
   assert.deepEqual(
     own.map(({ target }) => target),
     ['13900139001', '13900139002'],
   );
   assert.deepEqual([own[0]!.payload.count, own[0]!.payload.devices], [2, '东入口相机、岗亭终端']);
-  assert.ok(told.every(({ target }) => !['13900139003', '13900139004', '13900139005'].includes(target)));
+  assert.ok(sent.every(({ target }) => !['13900139003', '13900139004', '13900139005'].includes(target)));
 });
 
 test('bad messages of one kind are one counted row that says why in the reader’s language, and an event set aside is shown with its error', async () => {

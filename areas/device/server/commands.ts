@@ -17,9 +17,9 @@ import type { Said, Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { brokerAddress } from './broker-address.ts';
-import { answered, deviceOf, give, tell } from './commands-give.ts';
+import { answered, deviceOf, give, sendCommand } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
-import { tellOpening } from './commands-opened.ts';
+import { publishOpening } from './commands-opened.ts';
 import { listCalls } from './commands-list.ts';
 import { logCalls } from './commands-log.ts';
 import { outcomeCalls } from './commands-outcome.ts';
@@ -54,7 +54,7 @@ async function open(
   for (const { gateId, parkId } of queued)
     if (gateId)
       work.afterCommit(() =>
-        tellOpening(work.database, { tenantId, parkId }, { gateId, commandId: id, at: work.now.getTime() }),
+        publishOpening(work.database, { tenantId, parkId }, { gateId, commandId: id, at: work.now.getTime() }),
       );
   return answered(queued);
 }
@@ -85,21 +85,23 @@ const opening: Served[] = [
 ];
 
 const telling: Served[] = [
-  serve(speak, (work) => tell(work, work.input.deviceId!, 'speak', { zh: work.input.content, en: work.input.content })),
+  serve(speak, (work) =>
+    sendCommand(work, work.input.deviceId!, 'speak', { zh: work.input.content, en: work.input.content }),
+  ),
   serve(voice, (work) =>
-    tell(work, work.input.deviceId!, 'speak', {
+    sendCommand(work, work.input.deviceId!, 'speak', {
       voiceNo: work.input.voiceNo,
       ...(work.input.volume == null ? {} : { volume: work.input.volume }),
     }),
   ),
   serve(ledLight, (work) =>
-    tell(work, work.input.deviceId!, 'light', {
+    sendCommand(work, work.input.deviceId!, 'light', {
       on: work.input.onOff,
       colour: work.input.color,
       brightness: work.input.brightness,
     }),
   ),
-  serve(sysTime, (work) => tell(work, work.input.deviceId!, 'syncTime', { now: work.now.toISOString() })),
+  serve(sysTime, (work) => sendCommand(work, work.input.deviceId!, 'syncTime', { now: work.now.toISOString() })),
   serve(upgradMqtt, async (work) => {
     const version = (await rowOf(firmware, work.input.versionId!, work.db)) as Version;
     const devices = await Promise.all(work.input.deviceIds!.map((id) => deviceOf(work, id)));
@@ -183,8 +185,8 @@ const watching: Served[] = [
   serve(mqttConfig, (work) => liveLogin(work as Work)),
 ];
 
-type Told = { kind: string; reason: string | null };
-const toldIn = <R extends Told>(row: R, { lang }: Work): R => ({
+type Outcome = { kind: string; reason: string | null };
+const localizeReason = <R extends Outcome>(row: R, { lang }: Work): R => ({
   ...row,
   reason: reasonIn(lang, row.kind, row.reason),
 });
@@ -193,10 +195,10 @@ const toldIn = <R extends Told>(row: R, { lang }: Work): R => ({
 export const incidentRules: Rules = {
   verbs: {
     list: async (work, plain) => {
-      const answer = (await plain(work)) as { records: Told[] };
-      return { ...answer, records: answer.records.map((row) => toldIn(row, work)) };
+      const answer = (await plain(work)) as { records: Outcome[] };
+      return { ...answer, records: answer.records.map((row) => localizeReason(row, work)) };
     },
-    detail: async (work, plain) => toldIn((await plain(work)) as Told, work),
+    detail: async (work, plain) => localizeReason((await plain(work)) as Outcome, work),
   },
 };
 

@@ -153,8 +153,8 @@ async function renew(work: Work, id: string): Promise<Once> {
     companyId: device.companyId,
     parkId: device.parkId,
   });
-  const told = { deviceId: device.id, deviceName: device.deviceName, sn: device.sn };
-  return new Once({ ...told, secret }, { ...told, secret: null });
+  const identity = { deviceId: device.id, deviceName: device.deviceName, sn: device.sn };
+  return new Once({ ...identity, secret }, { ...identity, secret: null });
 }
 
 /** Saving a kind of device: adding one answers its secret, once. */

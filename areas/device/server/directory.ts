@@ -61,16 +61,16 @@ export async function logOn(database: Database, sn: string, secret: string): Pro
 
 /** Who is asked after in one turn of the loop is looked up in one transaction: with a thousand busy devices, seven transactions in ten were for one each. */
 export function identifier(database: Database): (sn: string) => Promise<DeviceIdentity | null> {
-  let asked = new Set<string>();
+  let requested = new Set<string>();
   let answer: Promise<ReadonlyMap<string, Found>> | null = null;
   const lookUp = (): Promise<ReadonlyMap<string, Found>> => {
-    const sns = [...asked];
-    asked = new Set();
+    const sns = [...requested];
+    requested = new Set();
     answer = null;
     return findAll(database, sns);
   };
   return async (sn) => {
-    asked.add(sn);
+    requested.add(sn);
     answer ??= new Promise<void>((then) => {
       setImmediate(then);
     }).then(lookUp);

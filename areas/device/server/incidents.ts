@@ -3,7 +3,7 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { keyedId, newId } from '#kit/server/id.ts';
 import { parameterIn } from '#kit/server/parameter.ts';
 import { silentSeconds } from '../model/parameters.ts';
-import { tellReceivers } from './alert-texts.ts';
+import { notifyReceivers } from './alert-texts.ts';
 
 export type Incident = {
   /** Same key, same row: it is counted up instead. */
@@ -72,7 +72,7 @@ export async function sweepSilent(database: Database, now = new Date()): Promise
         })),
         now,
       );
-      await tellReceivers(
+      await notifyReceivers(
         db,
         tenantId,
         'devicesSilent',

@@ -118,10 +118,10 @@ const reasonsOf = new Map<string, { hour: number; reasons: Set<string> }>();
 
 /** Bad messages of one kind from one device are one row per hour. */
 function rejectKey({ device, reason }: Reject, hour: number): string {
-  let told = reasonsOf.get(device.deviceId);
-  if (told?.hour !== hour) reasonsOf.set(device.deviceId, (told = { hour, reasons: new Set() }));
-  if (told.reasons.size < REASONS_AN_HOUR) told.reasons.add(reason);
-  const kind = told.reasons.has(reason) ? reason : 'others';
+  let logged = reasonsOf.get(device.deviceId);
+  if (logged?.hour !== hour) reasonsOf.set(device.deviceId, (logged = { hour, reasons: new Set() }));
+  if (logged.reasons.size < REASONS_AN_HOUR) logged.reasons.add(reason);
+  const kind = logged.reasons.has(reason) ? reason : 'others';
   return createHash('sha256').update(`${device.deviceId}\n${kind}\n${hour}`).digest('hex');
 }
 

@@ -58,7 +58,7 @@ async function isSame(
 async function tend(db: Db, parkId: string, cameras: readonly Camera[], now: Date): Promise<ReadonlySet<string>> {
   const [lists, { listAgeHours: hours }] = [await listsOf(db, parkId, now), await settingsOf(db, parkId)];
   const wrong = new Set<string>();
-  const needs: { readonly camera: Camera; readonly told: ListCommand }[] = [];
+  const needs: { readonly camera: Camera; readonly command: ListCommand }[] = [];
   for (const camera of cameras) {
     const [same, entries] = [await isSame(db, camera, lists, now), lists(camera.gateId)];
     if (same === false) wrong.add(camera.id);
@@ -68,21 +68,23 @@ async function tend(db: Db, parkId: string, cameras: readonly Camera[], now: Dat
       now.getTime(),
     );
     if (need === 'confirm')
-      needs.push({ camera, told: { action: 'confirm', hash: listHash(entries, now.getTime()), ...end } });
-    if (need === 'sync') needs.push({ camera, told: { action: 'sync', entries, ...end } });
+      needs.push({ camera, command: { action: 'confirm', hash: listHash(entries, now.getTime()), ...end } });
+    if (need === 'sync') needs.push({ camera, command: { action: 'sync', entries, ...end } });
   }
   if (needs.length === 0) return wrong;
   const { tenantId } = cameras[0]!;
   const sent = await db.raw<{ id: string }>(SENT, [
     tenantId,
-    needs.filter(({ told }) => told.action === 'sync').map(({ camera }) => camera.id),
+    needs.filter(({ command }) => command.action === 'sync').map(({ camera }) => camera.id),
     new Date(now.getTime() - WHOLE_EVERY_MS).toISOString(),
   ]);
-  const due = needs.filter(({ camera, told }) => told.action === 'confirm' || !sent.some(({ id }) => id === camera.id));
+  const due = needs.filter(
+    ({ camera, command }) => command.action === 'confirm' || !sent.some(({ id }) => id === camera.id),
+  );
   await queueCommands(
     db,
     tenantId,
-    due.map(({ camera, told }) => ({ name: 'whiteList', deviceId: camera.id, payload: told, cause: 'check' })),
+    due.map(({ camera, command }) => ({ name: 'whiteList', deviceId: camera.id, payload: command, cause: 'check' })),
     now,
   );
   return wrong;

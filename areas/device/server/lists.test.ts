@@ -46,14 +46,14 @@ const commands = (where: string, ...values: unknown[]) =>
 
 /** Asks for the camera's list, and answers as the camera. */
 async function read(result: { plate: string; until?: string | null }[]): Promise<any> {
-  const asked = house.ask('GET', '/api/updown/parkdevices/searchWhiteList', { deviceId: here.camera });
-  const told = `command = 'whiteList' AND payload->>'action' = 'search' AND status = 'queued'`;
-  let [command] = await commands(told);
+  const pending = house.ask('GET', '/api/updown/parkdevices/searchWhiteList', { deviceId: here.camera });
+  const queued = `command = 'whiteList' AND payload->>'action' = 'search' AND status = 'queued'`;
+  let [command] = await commands(queued);
   while (!command) {
     await new Promise((then) => {
       setTimeout(then, 20);
     });
-    [command] = await commands(told);
+    [command] = await commands(queued);
   }
   await writeAnswers(house.database, [
     {
@@ -74,7 +74,7 @@ async function read(result: { plate: string; until?: string | null }[]): Promise
       at: new Date().toISOString(),
     },
   ]);
-  const { status, body } = await asked;
+  const { status, body } = await pending;
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
 }
@@ -252,13 +252,13 @@ test('cameras of a lot that is gone are not looked at, and those of the others s
   await change('UPDATE device_incident SET end_time = now() WHERE end_time IS NULL');
   await change('UPDATE park SET deleted_at = now() WHERE id = $1', parkId);
   await watchLists(house.database, new Date(Date.now() + 600_000));
-  const told = await house.database.read(tenantScope(here.tenantId), (db) =>
+  const commanded = await house.database.read(tenantScope(here.tenantId), (db) =>
     db.raw<{ device: string }>(
       `SELECT device_id AS device FROM device_incident WHERE kind = 'list' AND end_time IS NULL`,
     ),
   );
   assert.deepEqual(
-    told.map(({ device }) => device),
+    commanded.map(({ device }) => device),
     [here.camera],
   );
 });
@@ -273,7 +273,7 @@ async function lone(sn: string) {
     sn,
   });
   const device = (await identify(house.database, sn))!;
-  const heard = new Set<string>();
+  const actions = new Set<string>();
   return {
     parkId,
     camera,
@@ -297,9 +297,9 @@ async function lone(sn: string) {
       await watchLists(house.database, new Date(at));
     },
     /** What it was told since it was asked last, each answered by `ok`. */
-    hears: async (ok = true) => {
+    receives: async (ok = true) => {
       const fresh = (await commands(`device_id = $1 AND command = 'whiteList'`, camera)).filter(
-        ({ id }) => !heard.has(id),
+        ({ id }) => !actions.has(id),
       );
       await writeAnswers(
         house.database,
@@ -313,7 +313,7 @@ async function lone(sn: string) {
         })),
       );
       return fresh.map(({ id, payload }) => {
-        heard.add(id);
+        actions.add(id);
         return payload as { action: string; hash?: string; entries?: HeldCar[]; holdsUntil: string };
       });
     },
@@ -322,58 +322,58 @@ async function lone(sn: string) {
 const HOUR = 3_600_000;
 
 test('INV-D6 a list that is still ours is confirmed by its number alone once a twelfth of its time is over; a camera that has another one then is sent the whole list, an hour apart at most', async () => {
-  const [{ parkId, camera, until, looked, hears }, start] = [await lone(`AGE-${process.pid}`), Date.now()];
+  const [{ parkId, camera, until, looked, receives }, start] = [await lone(`AGE-${process.pid}`), Date.now()];
   await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { listAgeHours: 24 } });
   await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera });
-  const [sync] = await hears();
+  const [sync] = await receives();
   assert.equal(await until(), Date.parse(sync!.holdsUntil));
   assert.ok(Math.abs((await until()) - start - 24 * HOUR) < 60_000);
   const right = listHash(sync!.entries!, start);
   await looked(right, start + HOUR);
-  assert.deepEqual(await hears(), [], 'it was sent an hour ago');
+  assert.deepEqual(await receives(), [], 'it was sent an hour ago');
   await looked(right, start + 3 * HOUR);
-  assert.deepEqual(await hears(), [
+  assert.deepEqual(await receives(), [
     { action: 'confirm', hash: right, holdsUntil: new Date(start + 27 * HOUR).toISOString() },
   ]);
   assert.equal(await until(), start + 27 * HOUR);
   await looked(right, start + 6 * HOUR);
   assert.deepEqual(
-    (await hears(false)).map(({ action }) => action),
+    (await receives(false)).map(({ action }) => action),
     ['confirm'],
   );
   assert.equal(await until(), start + 27 * HOUR, 'it has another list by now: nothing was put off');
   await watchLists(house.database, new Date(start + 6 * HOUR + 300_000));
   assert.deepEqual(
-    (await hears()).map(({ action }) => action),
+    (await receives()).map(({ action }) => action),
     ['sync'],
   );
   await looked('00000000', start + 6 * HOUR + 600_000);
-  assert.deepEqual(await hears(), [], 'not again so soon');
+  assert.deepEqual(await receives(), [], 'not again so soon');
   await looked('00000000', start + 8 * HOUR);
   assert.deepEqual(
-    (await hears()).map(({ action }) => action),
+    (await receives()).map(({ action }) => action),
     ['sync'],
   );
   await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { listAgeHours: 1 } });
   await looked(right, start + 9 * HOUR);
   assert.deepEqual(
-    (await hears()).map(({ holdsUntil }) => holdsUntil),
+    (await receives()).map(({ holdsUntil }) => holdsUntil),
     [new Date(start + 10 * HOUR).toISOString()],
     'a shorter limit holds at once',
   );
 });
 
 test('a camera that does not say which list it has is sent the whole of it at half its time; one that was never sent a list is left alone', async () => {
-  const [{ camera, looked, hears }, other, start] = [
+  const [{ camera, looked, receives }, other, start] = [
     await lone(`MUTE-${process.pid}`),
     await lone(`NEW-${process.pid}`),
     Date.now(),
   ];
   await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera });
-  await hears();
+  await receives();
   await looked(null, start + 30 * HOUR);
-  assert.deepEqual(await hears(), []);
+  assert.deepEqual(await receives(), []);
   await other.looked(null, start + 37 * HOUR);
   await looked(null, start + 37 * HOUR);
-  assert.deepEqual([(await hears()).map(({ action }) => action), await other.hears()], [['sync'], []]);
+  assert.deepEqual([(await receives()).map(({ action }) => action), await other.receives()], [['sync'], []]);
 });

@@ -2,7 +2,7 @@
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { tellReceivers } from './alert-texts.ts';
+import { notifyReceivers } from './alert-texts.ts';
 import { putIncidents } from './incidents.ts';
 
 /** An alert from so much on, percent; a device that is cut off says nothing, so what it must have filled since is reckoned from how long its storage lasts. */
@@ -58,7 +58,7 @@ export async function watchStorage(database: Database, now: Date): Promise<void>
         now,
       );
       const full = fresh.filter(({ reason }) => reason === 'full').map(({ id }) => id);
-      if (full.length > 0) await tellReceivers(db, tenantId, 'storageFull', full, now);
+      if (full.length > 0) await notifyReceivers(db, tenantId, 'storageFull', full, now);
     }
     for (const [tenantId, over] of Map.groupBy(
       open.filter(({ deviceId, reason }) => !lasting.has(keyOf(deviceId, reason))),

@@ -54,7 +54,7 @@ async function camera(name: string) {
         },
       ]),
     /** Reasons of its incidents, the latest last, `-` behind those that are over. */
-    told: async (): Promise<string[]> =>
+    texts: async (): Promise<string[]> =>
       (
         await house.database.read(platformScope, (db) =>
           db.raw<{ reason: string; over: boolean }>(
@@ -74,15 +74,15 @@ const texts = () =>
   );
 
 test('INV-D5 from ninety percent on there is one alert an episode, told to the receivers of the lot, and it is over below', async () => {
-  const { id, says, told } = await camera('存储相机');
+  const { id, says, texts: notices } = await camera('存储相机');
   configure(textsSent.as(true));
   await says(START, 89);
   await look(START);
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await notices(), []);
   for (const [nth, percent] of [90, 97, 100].entries()) {
     await says(START + nth * MINUTE, percent);
     await look(START + nth * MINUTE);
-    assert.deepEqual(await told(), ['full'], `${percent} percent`);
+    assert.deepEqual(await notices(), ['full'], `${percent} percent`);
   }
   assert.deepEqual(
     (await texts()).map(({ target, payload }) => [target, payload.devices]),
@@ -90,13 +90,13 @@ test('INV-D5 from ninety percent on there is one alert an episode, told to the r
   );
   await says(START + 5 * MINUTE, null, null);
   await look(START + 5 * MINUTE);
-  assert.deepEqual(await told(), ['full'], 'a heartbeat that says nothing takes nothing back');
+  assert.deepEqual(await notices(), ['full'], 'a heartbeat that says nothing takes nothing back');
   await says(START + 6 * MINUTE, 40);
   await look(START + 6 * MINUTE);
-  assert.deepEqual(await told(), ['full -']);
+  assert.deepEqual(await notices(), ['full -']);
   await says(START + 40 * MINUTE, 93);
   await look(START + 40 * MINUTE);
-  assert.deepEqual(await told(), ['full -', 'full']);
+  assert.deepEqual(await notices(), ['full -', 'full']);
   assert.equal((await texts()).length, 2);
   configure(textsSent.as(false));
   const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', {
@@ -108,7 +108,7 @@ test('INV-D5 from ninety percent on there is one alert an episode, told to the r
 });
 
 test('INV-D5 a camera that is cut off says nothing: what it must have filled is reckoned from how long its storage lasts', async () => {
-  const { says, told } = await camera('断网相机');
+  const { says, texts: notices } = await camera('断网相机');
   await says(START, 20, 10);
   for (const [days, expected] of [
     [6.9, []],
@@ -116,23 +116,23 @@ test('INV-D5 a camera that is cut off says nothing: what it must have filled is 
     [9, ['full']],
   ] as const) {
     await look(START + days * DAY);
-    assert.deepEqual(await told(), expected, `${days} days`);
+    assert.deepEqual(await notices(), expected, `${days} days`);
   }
   await says(START + 9.5 * DAY, 30, 10);
   await look(START + 9.5 * DAY);
-  assert.deepEqual(await told(), ['full -']);
+  assert.deepEqual(await notices(), ['full -']);
 });
 
 test('INV-D5 a storage that lasts for less than seven days is told of until it is larger, whatever is in it', async () => {
-  const { says, told } = await camera('小卡相机');
+  const { says, texts: notices } = await camera('小卡相机');
   await says(START, 1, 6);
   await look(START);
   await look(START + MINUTE);
-  assert.deepEqual(await told(), ['short']);
+  assert.deepEqual(await notices(), ['short']);
   await says(START + 2 * MINUTE, 95, 6);
   await look(START + 2 * MINUTE);
-  assert.deepEqual((await told()).toSorted(), ['full', 'short']);
+  assert.deepEqual((await notices()).toSorted(), ['full', 'short']);
   await says(START + 3 * MINUTE, 1, 7);
   await look(START + 3 * MINUTE);
-  assert.deepEqual((await told()).toSorted(), ['full -', 'short -']);
+  assert.deepEqual((await notices()).toSorted(), ['full -', 'short -']);
 });

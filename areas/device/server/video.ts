@@ -78,13 +78,13 @@ export function mayRelay(address: string): void {
 async function opened(address: string): Promise<IncomingMessage> {
   const { get } = address.startsWith('https:') ? await import('node:https') : await import('node:http'); // as in outgoing.ts
   return new Promise((resolve, reject) => {
-    const asked = get(
+    const outgoing = get(
       address,
       { lookup: checkedLookup, timeout: CONNECT_MS, headers: { Accept: 'multipart/x-mixed-replace, image/*' } },
       resolve,
     );
-    asked.on('timeout', () => asked.destroy(silent()));
-    asked.on('error', (error) => reject(error instanceof Refused ? error : silent()));
+    outgoing.on('timeout', () => outgoing.destroy(silent()));
+    outgoing.on('error', (error) => reject(error instanceof Refused ? error : silent()));
   });
 }
 

@@ -29,8 +29,8 @@ export async function watchedBy(person: Person, db: Db): Promise<Pick<LiveTicket
   return { tenantId, parkIds: rows.map(({ id }) => id as string) };
 }
 
-const within = (asked: readonly string[] | null, now: readonly string[] | null): boolean =>
-  now === null || (asked !== null && asked.every((id) => now.includes(id)));
+const within = (wanted: readonly string[] | null, now: readonly string[] | null): boolean =>
+  now === null || (wanted !== null && wanted.every((id) => now.includes(id)));
 
 /** Whether what a ticket says still holds: its session stands, and its person may watch all that it names. */
 export const ticketStands =

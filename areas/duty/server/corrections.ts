@@ -14,10 +14,10 @@ import { writeClock } from './clocks.ts';
 import { closedMonths, workerOf } from './person.ts';
 import type { Worker } from './person.ts';
 
-type Asked = { readonly userId: string | null; readonly askedById: string | null };
+type CorrectionRow = { readonly userId: string | null; readonly askedById: string | null };
 
 /** A5: neither whoever asked for it nor whose time it is. */
-function secondPerson({ userId, askedById }: Asked, work: Work): void {
+function secondPerson({ userId, askedById }: CorrectionRow, work: Work): void {
   if (work.person.userId === askedById || work.person.userId === userId)
     throw ruleRefused(
       text('不能审批自己申请的或自己的补卡', 'You cannot review your own request or a correction of your own time'),

@@ -293,11 +293,11 @@ test('a month is closed when nothing waits, and then neither roster, clocks nor 
   const ofDay = async () => (await days('王早班', { day })).map((row): Record<string, any> => ({ ...row, id: null }));
   assert.equal((await ofDay())[0]!.result, 'absent');
   const input = { userId, kind: 'in', at: at(day, '08:00'), reason: '忘记打卡' };
-  const asked = await house.must('POST', '/api/gatehouse/duty/correction/submit', input, as('孔考勤'));
+  const correction = await house.must('POST', '/api/gatehouse/duty/correction/submit', input, as('孔考勤'));
   const { id } = await house.must('POST', '/api/gatehouse/duty/month/submit', { month }, as('孔考勤'));
   const close = () => house.ask('POST', '/api/gatehouse/duty/month/close', { monthId: id }, as('孔考勤'));
   assert.equal((await close()).body.reason, 'corrections-pending');
-  await house.must('POST', '/api/gatehouse/duty/correction/refuse', { correctionId: asked.id }, as('严督导'));
+  await house.must('POST', '/api/gatehouse/duty/correction/refuse', { correctionId: correction.id }, as('严督导'));
   assert.equal((await close()).status, 200);
   const closed = await ofDay();
   assert.equal((await submit([{ userId, day, shiftId: night }])).body.reason, 'month-closed');

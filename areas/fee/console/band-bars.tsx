@@ -20,23 +20,25 @@ const clock = (minute: number): string =>
 
 /** 每15分钟4.00元 of each rung. */
 function priceOf({ ladder }: Band): Text {
-  const told = ladder.map(({ fen, unitMinutes, minutes, perMinutes }): Text => {
+  const prices = ladder.map(({ fen, unitMinutes, minutes, perMinutes }): Text => {
     const price = fen === null ? text('?', '?') : amountWords(fen);
     const length = perMinutes ?? unitMinutes ?? minutes;
     return length === undefined
       ? price
       : { zh: `${price.zh}/${minutesWords(length).zh}`, en: `${price.en} per ${minutesWords(length).en}` };
   });
-  return { zh: told.map(({ zh }) => zh).join('，'), en: told.map(({ en }) => en).join(', ') };
+  return { zh: prices.map(({ zh }) => zh).join('，'), en: prices.map(({ en }) => en).join(', ') };
 }
 
 function nameOf({ kinds, days, day }: DayBands, alone: boolean): Text {
   if (alone) return words.every;
-  const told = kinds.map((kind) => DAY_NAMES[kind]);
+  const dayNames = kinds.map((kind) => DAY_NAMES[kind]);
   const like = fill(words.like, { day });
   return fill(words.days, {
     kinds:
-      told.length > 0 ? { zh: told.map(({ zh }) => zh).join('、'), en: told.map(({ en }) => en).join(', ') } : like,
+      dayNames.length > 0
+        ? { zh: dayNames.map(({ zh }) => zh).join('、'), en: dayNames.map(({ en }) => en).join(', ') }
+        : like,
     n: days,
   });
 }

@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { useMay } from '#kit/console/me.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
-import type { SaidStay } from './stay-form.ts';
+import type { DescribedStay } from './stay-form.ts';
 import { Tabs } from './tabs.tsx';
 import type { VersionRow } from './tariff-place.ts';
 import { Trial } from './trial.tsx';
@@ -26,7 +26,7 @@ const words = {
   replay: text('回放', 'Replay'),
 };
 type Leaf = 'trial' | 'cases' | 'findings' | 'picture' | 'replay';
-export type KeptStay = { readonly stay: SaidStay; readonly fen: number };
+export type KeptStay = { readonly stay: DescribedStay; readonly fen: number };
 
 /** The leaf that was last in view: who goes from version to version compares the same thing. */
 let last: Leaf = 'trial';
@@ -34,10 +34,10 @@ let last: Leaf = 'trial';
 /** Where the window has room for the trial and another leaf, as the styles have it. */
 const roomy = (): MediaQueryList => matchMedia('(min-width: 1600px)');
 
-function watch(tell: () => void): () => void {
-  const asked = roomy();
-  asked.addEventListener('change', tell);
-  return () => asked.removeEventListener('change', tell);
+function watch(onChange: () => void): () => void {
+  const query = roomy();
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
 }
 const useWide = (): boolean => useSyncExternalStore(watch, () => roomy().matches);
 

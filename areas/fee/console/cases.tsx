@@ -22,8 +22,8 @@ import { useWords } from '#kit/console/words.ts';
 import type { Known } from '#domain/fee/stay-context.ts';
 import { feeCase, refusals } from '#areas/fee/model/fee-case.ts';
 import type { KeptStay } from './bench.tsx';
-import { billSaid, formOf, saidStay, stayFields } from './stay-form.ts';
-import type { SaidStay } from './stay-form.ts';
+import { billForStay, formOf, stayFromForm, stayFields } from './stay-form.ts';
+import type { DescribedStay } from './stay-form.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import type { TariffPlace, VersionRow } from './tariff-place.ts';
 
@@ -62,18 +62,18 @@ type CaseRow = AnyRow & {
   readonly expectFen: number | null;
   readonly expectRefusal: keyof typeof refusals | null;
 };
-const saidBy = ({ inTime, outTime, carKind, context }: CaseRow): SaidStay => ({
+const stayOfRow = ({ inTime, outTime, carKind, context }: CaseRow): DescribedStay => ({
   inTime,
   outTime,
   carKind,
   known: context ?? {},
 });
 
-const noAsks: FeeInputs = { vehicles: [], values: [], events: [], areas: [], earlier: false };
+const noInputs: FeeInputs = { vehicles: [], values: [], events: [], areas: [], earlier: false };
 type Outcome = { readonly got: number | FeeRefusal['refused']; readonly ok: boolean };
 
 function outcomeOf(row: CaseRow, rule: FeeRule, place: TariffPlace, carModelId: string | null): Outcome {
-  const priced = billSaid(rule, saidBy(row), place, carModelId);
+  const priced = billForStay(rule, stayOfRow(row), place, carModelId);
   const got = isFeeRefusal(priced) ? priced.refused : priced.totalFen;
   return { got, ok: got === (row.expectRefusal ?? row.expectFen) };
 }
@@ -213,7 +213,7 @@ function CaseDialog({ editing, rule, carModelId, kept, onClose }: CaseDialogProp
   const fields = useMemo(
     (): Fields => ({
       name: name!,
-      ...stayFields(rule ? inputsOf(rule) : noAsks, place),
+      ...stayFields(rule ? inputsOf(rule) : noInputs, place),
       expectFen: expectFen!,
       expectRefusal: expectRefusal!,
       remark: remark!,
@@ -221,7 +221,7 @@ function CaseDialog({ editing, rule, carModelId, kept, onClose }: CaseDialogProp
     [rule, place],
   );
   const start = (): Record<string, unknown> => {
-    if (editing !== 'new') return { ...editing, ...formOf(saidBy(editing)) };
+    if (editing !== 'new') return { ...editing, ...formOf(stayOfRow(editing)) };
     if (kept)
       return {
         ...formOf(kept.stay),
@@ -232,7 +232,7 @@ function CaseDialog({ editing, rule, carModelId, kept, onClose }: CaseDialogProp
   };
   const save = async (values: Record<string, unknown>, key: string) => {
     const before = editing === 'new' ? null : editing;
-    const { known, ...stay } = saidStay(values)!;
+    const { known, ...stay } = stayFromForm(values)!;
     const context = { ...before?.context, ...known };
     await ask(
       `${feeCase.wire.base}/submit`,

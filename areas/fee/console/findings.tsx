@@ -8,7 +8,7 @@ import { text } from '#kit/declare/text.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useLater } from '#kit/console/later.ts';
 import { useWords } from '#kit/console/words.ts';
-import type { LintAsked, Mendable } from './lint-worker.ts';
+import type { LintRequest, Mendable } from './lint-worker.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import { TimeLine } from './time-line.tsx';
 
@@ -48,11 +48,11 @@ function useFindings(rule: FeeRule): Checked | null | 'failed' {
       setFound({ rule: settled, findings: data }),
     );
     worker.addEventListener('error', () => setFound('failed'));
-    const asked: LintAsked = {
+    const request: LintRequest = {
       rule: settled,
       context: { zone, ...(isEmpty(calendar) ? { calendarEmpty: true } : { calendar }) },
     };
-    worker.postMessage(asked, { transfer: [] });
+    worker.postMessage(request, { transfer: [] });
     return () => worker.terminate();
   }, [settled, zone, calendar]);
   return found;

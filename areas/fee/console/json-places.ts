@@ -15,7 +15,7 @@ export type Reading =
     }
   | { readonly fault: { readonly at: number; readonly msg: Text } };
 
-const said = {
+const words = {
   value: text(
     '这里应为一个值：对象、列表、文字、数字、true 或 false',
     'A value is missing here: an object, list, text, number, true or false',
@@ -73,11 +73,11 @@ class Reader {
     if (this.#skip() !== '"') throw new Fault(this.#at, missing);
     const from = this.#at;
     const raw = this.#take(STRING);
-    if (raw === null) throw new Fault(from, said.string);
+    if (raw === null) throw new Fault(from, words.string);
     try {
       return JSON.parse(raw) as string;
     } catch {
-      throw new Fault(from, said.string);
+      throw new Fault(from, words.string);
     }
   }
 
@@ -92,10 +92,10 @@ class Reader {
       one(nth);
       const next = this.#skip();
       if (next === close) break;
-      if (next !== ',') throw new Fault(this.#at, fill(said.comma, { close }));
+      if (next !== ',') throw new Fault(this.#at, fill(words.comma, { close }));
       const comma = this.#at;
       this.#at += 1;
-      if (this.#skip() === close) throw new Fault(comma, said.trailing);
+      if (this.#skip() === close) throw new Fault(comma, words.trailing);
     }
     this.#at += 1;
   }
@@ -105,9 +105,9 @@ class Reader {
     this.#many('}', () => {
       this.#skip();
       const at = this.#at;
-      const name = this.#string(said.name);
-      if (Object.hasOwn(object, name)) throw new Fault(at, fill(said.twice, { name }));
-      if (this.#skip() !== ':') throw new Fault(this.#at, said.colon);
+      const name = this.#string(words.name);
+      if (Object.hasOwn(object, name)) throw new Fault(at, fill(words.twice, { name }));
+      if (this.#skip() !== ':') throw new Fault(this.#at, words.colon);
       this.#at += 1;
       object[name] = this.value(path === '' ? name : `${path}.${name}`, depth + 1);
     });
@@ -117,17 +117,17 @@ class Reader {
   value(path: string, depth = 0): unknown {
     const first = this.#skip();
     const from = this.#at;
-    if (depth > DEEPEST) throw new Fault(from, said.deep);
+    if (depth > DEEPEST) throw new Fault(from, words.deep);
     let value: unknown;
     if (first === '{') value = this.#object(path, depth);
     else if (first === '[') {
       const list: unknown[] = [];
       this.#many(']', (nth) => list.push(this.value(`${path}[${nth}]`, depth + 1)));
       value = list;
-    } else if (first === '"') value = this.#string(said.string);
+    } else if (first === '"') value = this.#string(words.string);
     else {
       const plain = this.#take(PLAIN);
-      if (plain === null) throw new Fault(from, said.value);
+      if (plain === null) throw new Fault(from, words.value);
       value = JSON.parse(plain) as unknown;
     }
     this.places.set(path, { from, to: this.#at });
@@ -135,7 +135,7 @@ class Reader {
   }
 
   end(): void {
-    if (this.#skip() !== undefined) throw new Fault(this.#at, said.more);
+    if (this.#skip() !== undefined) throw new Fault(this.#at, words.more);
   }
 }
 

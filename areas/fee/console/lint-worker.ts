@@ -8,9 +8,9 @@ import type { FeeRule } from '#domain/fee/types.ts';
 /** A finding, and what would put it right by itself. */
 export type Mendable = Finding & { readonly mend: Mend | null };
 
-export type LintAsked = { readonly rule: FeeRule; readonly context: LintContext };
+export type LintRequest = { readonly rule: FeeRule; readonly context: LintContext };
 
-self.addEventListener('message', ({ data }: MessageEvent<LintAsked>) => {
+self.addEventListener('message', ({ data }: MessageEvent<LintRequest>) => {
   const found = lintRule(data.rule, data.context).map((finding): Mendable => ({
     ...finding,
     mend: mendOf(data.rule, finding, data.context),

@@ -15,7 +15,7 @@ import { duration, today } from '#kit/declare/format.ts';
 import { useLater } from '#kit/console/later.ts';
 import { useWords } from '#kit/console/words.ts';
 import { BandBars } from './band-bars.tsx';
-import { begunAs, saidStay, stayFields } from './stay-form.ts';
+import { begunAs, stayFromForm, stayFields } from './stay-form.ts';
 import { StepChart } from './step-chart.tsx';
 import type { Curve } from './step-chart.tsx';
 import { useTariffPlace } from './tariff-place.ts';
@@ -132,7 +132,7 @@ function useExampleStay(
   const { zone, calendar, kinds } = useTariffPlace();
   return useMemo(() => {
     const { inTime } = values;
-    const stay = saidStay({
+    const stay = stayFromForm({
       ...Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]])),
       outTime: inTime,
     });

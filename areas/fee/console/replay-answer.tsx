@@ -184,23 +184,23 @@ function Exceptions({ run: { plates }, answer: { exceptions } }: { run: ReplayRu
 export function ReplayAnswerView({ run, answer }: { run: ReplayRun; answer: ReplayAnswer }): ReactNode {
   const { t } = useWords();
   const { zone } = useTariffPlace();
-  const { asked, names } = run;
-  const said = t(words.of)
-    .replace('{n}', String(asked.version))
-    .replace('{name}', asked.ruleName)
-    .replace('{from}', wallTime(asked.from, zone).slice(0, 16))
-    .replace('{to}', wallTime(asked.to, zone).slice(0, 16));
+  const { asked: request, names } = run;
+  const title = t(words.of)
+    .replace('{n}', String(request.version))
+    .replace('{name}', request.ruleName)
+    .replace('{from}', wallTime(request.from, zone).slice(0, 16))
+    .replace('{to}', wallTime(request.to, zone).slice(0, 16));
   const nameOf = (key: string) => names[key] ?? key;
   const out = (format: 'xlsx' | 'csv') =>
     askBlob(replayExport.path, { run: run.run, format }, { quiet: true }).then(
-      (blob) => download(blob, `${asked.ruleName}-V${asked.version}.${format}`),
+      (blob) => download(blob, `${request.ruleName}-V${request.version}.${format}`),
       (error: unknown) => tell.error(wordsOf(error)),
     );
   return (
     <div data-replayed>
-      <p className="gh-dim">{said}</p>
+      <p className="gh-dim">{title}</p>
       <Tiles answer={answer} />
-      {!asked.draft && answer.more.stays + answer.less.stays === 0 && answer.total.stays > 0 ? (
+      {!request.draft && answer.more.stays + answer.less.stays === 0 && answer.total.stays > 0 ? (
         <p className="fr-verdict">{t(words.exactly)}</p>
       ) : null}
       <div className="fr-buttons">

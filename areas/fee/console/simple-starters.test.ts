@@ -30,8 +30,8 @@ test('by the hour with a daily cap asks the same in the plain form as in expert 
 });
 
 test('the other examples ask what they say', () => {
-  const asked = (name: string, ...minutes: number[]) => minutes.map((each) => priced(ruleOf(name), each));
-  assert.deepEqual(asked('visit', 15, 16, 600), [0, 500, 500]);
-  assert.deepEqual(asked('plain', 30, 90, 1440), [0, 500, 3000]);
-  assert.deepEqual(asked('quarter', 15, 30, 31), [0, 150, 300]);
+  const pricesOf = (name: string, ...minutes: number[]) => minutes.map((each) => priced(ruleOf(name), each));
+  assert.deepEqual(pricesOf('visit', 15, 16, 600), [0, 500, 500]);
+  assert.deepEqual(pricesOf('plain', 30, 90, 1440), [0, 500, 3000]);
+  assert.deepEqual(pricesOf('quarter', 15, 30, 31), [0, 150, 300]);
 });

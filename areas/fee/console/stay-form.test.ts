@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inputsOf } from '#domain/fee/inputs.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
-import { begunAs, billSaid, formOf, saidStay, stayFields } from './stay-form.ts';
+import { begunAs, billForStay, formOf, stayFromForm, stayFields } from './stay-form.ts';
 
 const rule: FeeRule = {
   form: 2,
@@ -73,23 +73,23 @@ test('what a form says goes to the engine and to a kept case, and comes back the
     earlierAt: '2026-11-21T00:00:00.000Z',
     earlierFen: 1200,
   };
-  const said = saidStay(form)!;
-  assert.deepEqual(said.known, {
+  const known = stayFromForm(form)!;
+  assert.deepEqual(known.known, {
     values: { zone: 'near', bays: 2 },
     areas: [{ at: '2026-11-21T02:00:00.000Z', area: 'inner' }],
     events: { chargingEnd: '2026-11-21T01:30:00.000Z' },
     earlier: [{ at: '2026-11-21T00:00:00.000Z', fen: 1200 }],
   });
   const { 'area:outer': _, ...kept } = form;
-  assert.deepEqual(formOf(said), kept);
+  assert.deepEqual(formOf(known), kept);
   const at = { zone: 'Asia/Shanghai', calendar: {}, ...lot };
-  const { stay, context } = begunAs(said, at, null);
+  const { stay, context } = begunAs(known, at, null);
   assert.equal(stay.carKind, 'large');
   assert.equal(context.areas![0]!.at, Date.parse(form['area:inner']));
   assert.equal(context.events!['chargingEnd'], Date.parse(form['event:chargingEnd']));
-  assert.equal(begunAs({ ...said, carKind: null }, at, null).stay.carKind, 'small');
-  assert.equal(begunAs({ ...said, carKind: null }, at, 'm2').stay.carKind, 'large');
-  assert.equal(saidStay({ inTime: null, outTime: '' }), null);
+  assert.equal(begunAs({ ...known, carKind: null }, at, null).stay.carKind, 'small');
+  assert.equal(begunAs({ ...known, carKind: null }, at, 'm2').stay.carKind, 'large');
+  assert.equal(stayFromForm({ inTime: null, outTime: '' }), null);
 });
 
 test('a kept case is priced by what it knows itself before what its lot knows, and what was paid is taken off', () => {
@@ -110,9 +110,9 @@ test('a kept case is priced by what it knows itself before what its lot knows, a
       },
     ],
   };
-  const said = { inTime: '2026-11-20T01:00:00.000Z', outTime: '2026-11-20T03:00:00.000Z', carKind: null, known: {} };
+  const stay = { inTime: '2026-11-20T01:00:00.000Z', outTime: '2026-11-20T03:00:00.000Z', carKind: null, known: {} };
   const at = { zone: 'Asia/Shanghai', calendar: { holidays: ['2026-11-20'], workdays: [] }, ...lot };
-  const due = (known: object) => (billSaid(hourly, { ...said, known }, at, null) as { totalFen: number }).totalFen;
+  const due = (known: object) => (billForStay(hourly, { ...stay, known }, at, null) as { totalFen: number }).totalFen;
   assert.equal(due({}), 0);
   assert.equal(due({ holidays: [] }), 1000);
   assert.equal(due({ holidays: [], payments: [{ at: '2026-11-20T02:00:00.000Z', fen: 500 }] }), 500);

@@ -14,7 +14,7 @@ import type { TariffPlace } from './tariff-place.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Lot = Pick<TariffPlace, 'zone' | 'calendar' | 'kinds'>;
 type Instant = string;
-export type SaidStay = {
+export type DescribedStay = {
   readonly inTime: Instant;
   readonly outTime: Instant;
   readonly carKind: string | null;
@@ -73,7 +73,7 @@ export function stayFields(
 const given = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
 /** The stay of a form, or null while it has no times. */
-export function saidStay(form: Values): SaidStay | null {
+export function stayFromForm(form: Values): DescribedStay | null {
   const { inTime, outTime, carKind, earlierAt, earlierFen } = form as Record<string, string | null>;
   if (!given(inTime) || !given(outTime)) return null;
   const of = (kind: string): [string, unknown][] =>
@@ -97,7 +97,7 @@ export function saidStay(form: Values): SaidStay | null {
 }
 
 /** The form's values of a stay that was said before. */
-export function formOf({ inTime, outTime, carKind, known }: SaidStay): Record<string, unknown> {
+export function formOf({ inTime, outTime, carKind, known }: DescribedStay): Record<string, unknown> {
   const under = (kind: string, entries: Iterable<[string, unknown]>) =>
     Object.fromEntries([...entries].map(([name, value]) => [`${kind}:${name}`, value]));
   return {
@@ -117,7 +117,7 @@ export function formOf({ inTime, outTime, carKind, known }: SaidStay): Record<st
 
 /** What a stay says and what its lot knows. `carModelId`: the model the rule is for. */
 function whole(
-  { inTime, outTime, carKind, known }: SaidStay,
+  { inTime, outTime, carKind, known }: DescribedStay,
   { zone, calendar, kinds }: Lot,
   carModelId: string | null,
 ): { stay: Stay; known: Known; zone: string } {
@@ -135,13 +135,22 @@ function whole(
 }
 
 /** The bill of a stay in a lot. */
-export function billSaid(rule: FeeRule, said: SaidStay, lot: Lot, carModelId: string | null): Bill | FeeRefusal {
-  const { stay, known, zone } = whole(said, lot, carModelId);
+export function billForStay(
+  rule: FeeRule,
+  described: DescribedStay,
+  lot: Lot,
+  carModelId: string | null,
+): Bill | FeeRefusal {
+  const { stay, known, zone } = whole(described, lot, carModelId);
   return billKnown(rule, stay, known, zone);
 }
 
 /** What the engine needs for stays of every length that begin as this one does. */
-export function begunAs(said: SaidStay, lot: Lot, carModelId: string | null): { stay: Stay; context: FeeContext } {
-  const { stay, known, zone } = whole(said, lot, carModelId);
+export function begunAs(
+  described: DescribedStay,
+  lot: Lot,
+  carModelId: string | null,
+): { stay: Stay; context: FeeContext } {
+  const { stay, known, zone } = whole(described, lot, carModelId);
   return { stay, context: contextOf(known, zone, 0) };
 }

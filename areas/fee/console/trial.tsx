@@ -12,8 +12,8 @@ import { FieldForm, useDraft } from '#kit/console/form.tsx';
 import { duration, today, wallTime } from '#kit/declare/format.ts';
 import { useMay } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
-import { billSaid, saidStay, stayFields } from './stay-form.ts';
-import type { SaidStay } from './stay-form.ts';
+import { billForStay, stayFromForm, stayFields } from './stay-form.ts';
+import type { DescribedStay } from './stay-form.ts';
 import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
@@ -38,7 +38,7 @@ const mostDays = (rule: FeeRule): number => Math.min(3_660, Math.max(1, Math.flo
 /** A stay of years has thousands of lines; nobody reads them. */
 const LINES = 200;
 
-type BillTableProps = { bill: Exclude<ReturnType<typeof billSaid>, FeeRefusal>; lengthMs: number };
+type BillTableProps = { bill: Exclude<ReturnType<typeof billForStay>, FeeRefusal>; lengthMs: number };
 
 function BillTable({ bill, lengthMs }: BillTableProps): ReactNode {
   const { t, lang } = useWords();
@@ -91,7 +91,7 @@ export function Trial({
 }: {
   row: VersionRow | undefined;
   rule: FeeRule;
-  onKeep: (stay: SaidStay, fen: number) => void;
+  onKeep: (stay: DescribedStay, fen: number) => void;
 }): ReactNode {
   const { t } = useWords();
   const may = useMay();
@@ -108,11 +108,11 @@ export function Trial({
   });
   const draft = useDraft(fields, first, true);
   const values = Object.fromEntries(Object.keys(fields).map((name) => [name, draft.values[name]]));
-  const stay = saidStay(values);
+  const stay = stayFromForm(values);
   const length = stay ? Date.parse(stay.outTime) - Date.parse(stay.inTime) : 0;
   const most = mostDays(rule);
   const long = length > most * 24 * HOUR;
-  const priced = stay && !long ? billSaid(rule, stay, place, row?.carModelId ?? null) : null;
+  const priced = stay && !long ? billForStay(rule, stay, place, row?.carModelId ?? null) : null;
   return (
     <section aria-label={t(words.title)}>
       <FieldForm fields={fields} draft={draft} />

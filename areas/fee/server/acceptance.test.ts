@@ -38,14 +38,14 @@ after(() => house.close());
 for (const { id, name, zone, tariff, cases } of all) {
   test(`${name}: ${cases.length} cases, by the call and by the engine`, async () => {
     for (const { in: inTime, out: outTime, carKind, fen, refused, note, ...context } of cases) {
-      const asked = {
+      const input = {
         rule: JSON.stringify(tariff),
         inTime,
         outTime,
         ...(carKind ? { carKind } : {}),
         context: JSON.stringify({ zone, ...context }),
       };
-      const { status, body } = await house.ask('GET', '/api/updown/platParkFeeRule/testFee', asked, {
+      const { status, body } = await house.ask('GET', '/api/updown/platParkFeeRule/testFee', input, {
         as: 'groupAdmin',
       });
       assert.deepEqual(status === 200 ? body.data.totalFen : status, fen ?? 422, `${id}: ${note}: ${body.msg}`);

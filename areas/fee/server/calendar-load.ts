@@ -29,7 +29,7 @@ async function loadInto(parkId: string, days: readonly PublicDay[], year: number
     .select({ id: t.id!, day: t.day!, dayKind: t.dayKind!, source: t.source! })
     .from(t)
     .where(ofYear)) as { id: string; day: string; dayKind: string; source: string }[];
-  const hand = new Set(
+  const manualDays = new Set(
     before.filter(({ source, dayKind }) => source === 'hand' && dayKind !== 'event').map(({ day }) => day),
   );
   const old = before.filter(({ source }) => source !== 'hand');
@@ -44,7 +44,7 @@ async function loadInto(parkId: string, days: readonly PublicDay[], year: number
         ),
       ),
     );
-  const fresh = days.filter(({ day }) => !hand.has(day));
+  const fresh = days.filter(({ day }) => !manualDays.has(day));
   const frame = {
     tenantId: lot.tenantId,
     companyId: lot.companyId,
@@ -64,12 +64,12 @@ async function loadInto(parkId: string, days: readonly PublicDay[], year: number
     parkId: lot.id,
   });
   const known = new Set(old.map(({ day, dayKind }) => `${day} ${dayKind}`));
-  const told = (each: PublicDay) => ({ day: each.day, dayKind: each.dayKind, holidayName: each.holidayName });
+  const described = (each: PublicDay) => ({ day: each.day, dayKind: each.dayKind, holidayName: each.holidayName });
   return {
     parkId: lot.id,
     days: fresh.length,
-    added: fresh.filter(({ day, dayKind }) => !known.has(`${day} ${dayKind}`)).map(told),
-    kept: [...hand].sort(),
+    added: fresh.filter(({ day, dayKind }) => !known.has(`${day} ${dayKind}`)).map(described),
+    kept: [...manualDays].sort(),
   };
 }
 

@@ -23,8 +23,8 @@ test('a year of China comes with its make-up days; what was entered by hand stay
     { parkingId: parkId, dates: [{ day: '2026-10-01', dayKind: 'workday', holidayName: '店庆照常' }, '2026-12-24'] },
     { as: 'groupAdmin' },
   );
-  const [told] = (await load({ parkIds: [parkId], year: 2026 })).body.data.parks;
-  assert.deepEqual([told.kept, told.added.length, told.days], [['2026-10-01', '2026-12-24'], 38, 38]);
+  const [loaded] = (await load({ parkIds: [parkId], year: 2026 })).body.data.parks;
+  assert.deepEqual([loaded.kept, loaded.added.length, loaded.days], [['2026-10-01', '2026-12-24'], 38, 38]);
   const days = await daysOf(parkId);
   const of = (day: string) => days.find((each) => each.day === day);
   assert.deepEqual(
@@ -63,8 +63,8 @@ test('a day may be a holiday and have an event; loading the holidays leaves the 
   const submit = (dates: unknown[]) =>
     house.ask('POST', '/api/updown/parkHolidayDate/submit', { parkingId: parkId, dates }, { as: 'groupAdmin' });
   assert.equal((await submit([{ day: '2026-10-01', dayKind: 'event', holidayName: '音乐节' }])).status, 200);
-  const [told] = (await load({ parkIds: [parkId], year: 2026 })).body.data.parks;
-  assert.deepEqual([told.kept, told.days], [[], 39]);
+  const [loaded] = (await load({ parkIds: [parkId], year: 2026 })).body.data.parks;
+  assert.deepEqual([loaded.kept, loaded.days], [[], 39]);
   const first = (await daysOf(parkId)).filter(({ day }) => day === '2026-10-01');
   assert.deepEqual(first.map(({ dayKind, holidayName }) => `${dayKind} ${holidayName}`).sort(), [
     'event 音乐节',

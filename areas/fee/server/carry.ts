@@ -70,7 +70,7 @@ async function file(version: Version, work: Work): Promise<Record<string, unknow
     namesOf(carModel, version.carModelId ? [version.carModelId] : [], work.db),
   ]);
   const cases = (await casesOf(version, work)).map(
-    ({ name, inTime, outTime, carKind, context, expectFen, expectRefusal, remark: said }) => ({
+    ({ name, inTime, outTime, carKind, context, expectFen, expectRefusal, remark: remarkText }) => ({
       name,
       inTime,
       outTime,
@@ -78,7 +78,7 @@ async function file(version: Version, work: Work): Promise<Record<string, unknow
       context,
       expectFen,
       expectRefusal,
-      remark: said,
+      remark: remarkText,
     }),
   );
   return {
@@ -219,7 +219,7 @@ type Copied = {
 /** One copy, made in full and, for a preview or where it fails, taken back: what is told is what would be. */
 async function copyTo(what: Carried, to: Family, preview: boolean, work: Work): Promise<Copied> {
   const inForce = await ruleInForce(work.db, to.parkId, to.carTypeId, work.now.getTime(), to.carModelId);
-  const told = {
+  const values = {
     ...to,
     parkName: (await namesOf(park, [to.parkId], work.db)).get(to.parkId) ?? null,
     before: inForce ? describeRule(inForce.rule)[work.lang] : null,
@@ -236,7 +236,7 @@ async function copyTo(what: Carried, to: Family, preview: boolean, work: Work): 
     if (preview) await work.db.raw('ROLLBACK TO SAVEPOINT copied');
     else for (const entry of entries) work.record(entry);
     return {
-      ...told,
+      ...values,
       after: rule ? describeRule(rule)[work.lang] : null,
       problem: null,
       FeeRuleID: preview ? null : made,
@@ -244,7 +244,7 @@ async function copyTo(what: Carried, to: Family, preview: boolean, work: Work): 
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await work.db.raw('ROLLBACK TO SAVEPOINT copied');
-    return { ...told, after: null, problem: (error.words as Text)[work.lang], FeeRuleID: null };
+    return { ...values, after: null, problem: (error.words as Text)[work.lang], FeeRuleID: null };
   }
 }
 
@@ -252,14 +252,14 @@ export const carryServed: Served[] = [
   serve(exportRule, async (plain) => {
     const work = plain;
     const version = await versionOf(plain.input.id!, work);
-    const told = JSON.stringify(await file(version, work), null, 2);
+    const json = JSON.stringify(await file(version, work), null, 2);
     const name = encodeURIComponent(`${version.ruleName}-V${version.version}.json`);
     return new Raw((reply) =>
       reply
         .header('Content-Type', 'application/json; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="fee-rule.json"; filename*=UTF-8''${name}`)
         .header('Cache-Control', 'private, no-store')
-        .send(told),
+        .send(json),
     );
   }),
   serve(importRule, async (plain) => {

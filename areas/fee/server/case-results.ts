@@ -11,7 +11,7 @@ import type { refusals } from '#areas/fee/model/fee-case.ts';
 import { placeOf } from './lot-place.ts';
 import type { Place } from './lot-place.ts';
 import { completeRule } from './test-fee.ts';
-import { toldLines, tried } from './tried.ts';
+import { answeredLines, tried } from './tried.ts';
 import type { Trial } from './tried.ts';
 import { ofFamily } from './versions.ts';
 import type { Family, Version } from './versions.ts';
@@ -75,7 +75,7 @@ function answerOf(rule: FeeRule, trial: Trial, place: Place, { lang }: Work): An
   try {
     const { priced } = tried(rule, trial, place);
     if (isFeeRefusal(priced)) return { gotFen: null, gotRefusal: priced.refused, why: priced.words[lang], lines: [] };
-    return { gotFen: priced.totalFen, gotRefusal: null, why: null, lines: toldLines(priced.lines, lang).lines };
+    return { gotFen: priced.totalFen, gotRefusal: null, why: null, lines: answeredLines(priced.lines, lang).lines };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return { gotFen: null, gotRefusal: null, why: error.words[lang], lines: [] };

@@ -25,12 +25,12 @@ type Values = Readonly<Record<string, unknown>>;
 /** What the columns of a version become, and its rows in complex mode. */
 type Form = { readonly values: Values; readonly areas: readonly CarriedArea[] };
 
-const said = (mode: Mode) => ({ mode: ruleModes[mode] });
+const named = (mode: Mode) => ({ mode: ruleModes[mode] });
 
 function unsaidRefused(mode: Mode, { place, words }: Unsaid): Refused {
   return ruleRefused(
     fill(text('{mode}写不出：{what}（{place}）', '{mode} mode cannot say: {what} ({place})'), {
-      ...said(mode),
+      ...named(mode),
       what: words,
       place,
     }),

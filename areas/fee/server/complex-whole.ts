@@ -71,10 +71,10 @@ async function at<T>(place: string, work: () => Promise<T>): Promise<T> {
 /** Whether a row says what is stored of it already. */
 function isSame(of: Resource, { values }: Wanted, stored: Given): boolean {
   const entered = Object.fromEntries(Object.entries(of.fields).filter(([, field]) => !field.readOnly && !field.fixed));
-  const said = checkFields(entered, values, false);
+  const checked = checkFields(entered, values, false);
   return (
-    said.problems.length === 0 &&
-    Object.entries(said.values).every(
+    checked.problems.length === 0 &&
+    Object.entries(checked.values).every(
       ([name, value]) => JSON.stringify(value ?? null) === JSON.stringify(stored[name] ?? null),
     )
   );

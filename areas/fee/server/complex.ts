@@ -120,13 +120,13 @@ export async function carriedRows(versionId: string, db: Db): Promise<CarriedAre
         ...periodFields(period),
         subPeriods: subPeriods
           .filter(({ periodId }) => periodId === period.id)
-          .map(({ startMinute, endMinute, unitMinutes, unitFee, roundUp, remark: said }) => ({
+          .map(({ startMinute, endMinute, unitMinutes, unitFee, roundUp, remark: remarkText }) => ({
             startMinute,
             endMinute,
             unitMinutes,
             unitFee,
             roundUp,
-            remark: said,
+            remark: remarkText,
           })),
       })),
   }));

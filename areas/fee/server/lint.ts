@@ -47,32 +47,32 @@ async function linted(work: LintWork): Promise<readonly Finding[]> {
   }
 }
 
-const told = ({ inAt, outAt, fen }: LintStay): Record<string, unknown> => ({
+const stayAnswer = ({ inAt, outAt, fen }: LintStay): Record<string, unknown> => ({
   inTime: new Date(inAt).toISOString(),
   outTime: new Date(outAt).toISOString(),
   fen,
 });
 
-const toldExample = ({ inAt, outAt, fen, others, ...known }: LintExample): Record<string, unknown> => ({
-  ...told({ inAt, outAt, fen }),
-  others: others.map(told),
+const exampleAnswer = ({ inAt, outAt, fen, others, ...known }: LintExample): Record<string, unknown> => ({
+  ...stayAnswer({ inAt, outAt, fen }),
+  others: others.map(stayAnswer),
   ...known,
 });
 
-const toldFinding =
+const findingAnswer =
   (lang: Lang) =>
   ({ words, counterExample, example, ...finding }: Finding): Record<string, unknown> => ({
     ...finding,
     words: words[lang],
-    ...(counterExample ? { counterExample: toldExample(counterExample) } : {}),
-    ...(example ? { example: toldExample(example) } : {}),
+    ...(counterExample ? { counterExample: exampleAnswer(counterExample) } : {}),
+    ...(example ? { example: exampleAnswer(example) } : {}),
   });
 
-type Asked = { FeeRuleID?: string | null; parkId?: string | null; rule?: unknown; zone?: string | null };
+type LintInput = { FeeRuleID?: string | null; parkId?: string | null; rule?: unknown; zone?: string | null };
 
 /** The rule written down in the call, else the version named, and the lot it is for. */
-async function asked(work: Work): Promise<LintWork> {
-  const { FeeRuleID, parkId, rule, zone } = work.input as Asked;
+async function lintWork(work: Work): Promise<LintWork> {
+  const { FeeRuleID, parkId, rule, zone } = work.input as LintInput;
   let [written, lot]: [FeeRule | null, string | null] = [null, parkId ?? null];
   if (rule !== null && rule !== undefined) written = writtenRule(rule, 'rule');
   else if (FeeRuleID) {
@@ -98,9 +98,9 @@ export const lintServed: Served[] = [
     lintFee,
     async (plain) => {
       const work = plain;
-      const found = await work.database.read(scopeOf(work.person), (db) => asked({ ...work, db }));
+      const found = await work.database.read(scopeOf(work.person), (db) => lintWork({ ...work, db }));
       const findings = await linted(found);
-      return { zone: found.context.zone, findings: findings.map(toldFinding(work.lang)) };
+      return { zone: found.context.zone, findings: findings.map(findingAnswer(work.lang)) };
     },
     { mode: 'open' },
   ),

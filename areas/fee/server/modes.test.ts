@@ -598,8 +598,11 @@ test('a draft is written in another mode and charges the same; what that mode ca
 test('a tariff that names areas the lot does not have, or more than rows can say, stays in expert mode; an incomplete draft stays in rows', async () => {
   await fresh();
   const { id } = await must(`${own}/saveTariff`, { parkId: lot, carTypeId, tariff: guangzhou });
-  const told = await post(`${own}/changeMode`, { id, mode: 'complex' });
-  assert.deepEqual([told.status, told.body.msg.startsWith('复杂模式写不出：'), await tried(id)], [422, true, 2400]);
+  const refused = await post(`${own}/changeMode`, { id, mode: 'complex' });
+  assert.deepEqual(
+    [refused.status, refused.body.msg.startsWith('复杂模式写不出：'), await tried(id)],
+    [422, true, 2400],
+  );
   await must(`${own}/saveTariff`, {
     id,
     tariff: {

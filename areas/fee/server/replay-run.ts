@@ -5,7 +5,7 @@ import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import type { ReplayRun } from '#areas/fee/model/replay.ts';
 import { countStays, staysOf } from './replay-stays.ts';
-import type { ReplayAsked } from './replay-stays.ts';
+import type { ReplayRequest } from './replay-stays.ts';
 
 const KIND = 'feeRule.replay';
 /** A run that says nothing for so long has died with its server, and is taken up by another. */
@@ -15,7 +15,7 @@ const KEPT_DAYS = 30;
 /** Between two notes of how far a run is. */
 const NOTED_EVERY_MS = 1_000;
 
-type Kept = ReplayAsked & {
+type Kept = ReplayRequest & {
   readonly userId: string;
   readonly about: ReplayRun['asked'];
   readonly done?: number;
@@ -34,7 +34,7 @@ type Row = {
 
 /** A run as it is stored. */
 export type StoredRun = {
-  readonly asked: ReplayAsked;
+  readonly asked: ReplayRequest;
   readonly userId: string;
   readonly run: Omit<ReplayRun, 'names' | 'plates'>;
 };
@@ -44,14 +44,14 @@ export async function queueReplay(
   db: Db,
   id: string,
   userId: string,
-  asked: ReplayAsked,
+  request: ReplayRequest,
   about: ReplayRun['asked'],
 ): Promise<void> {
-  const payload: Kept = { ...asked, userId, about };
+  const payload: Kept = { ...request, userId, about };
   await db.raw(`INSERT INTO outbox (tenant_id, id, kind, target, payload) VALUES ($1, $2, '${KIND}', $3, $4)`, [
-    asked.tenantId,
+    request.tenantId,
     id,
-    asked.replayed.id,
+    request.replayed.id,
     JSON.stringify(payload),
   ]);
 }
@@ -75,10 +75,10 @@ export async function storedRun(db: Db, of: { run: string } | { rule: string }):
     [value, db.scope.platform, db.scope.tenantId],
   );
   if (!row) return null;
-  const { userId, about, done = 0, total = 0, answer = null, ...asked } = row.payload;
+  const { userId, about, done = 0, total = 0, answer = null, ...request } = row.payload;
   const state = STATES[row.state] ?? (row.tries > 0 ? 'running' : 'waiting');
   return {
-    asked,
+    asked: request,
     userId,
     run: { run: row.id, state, done, total, asked: about, startedAt: row.created_at, error: row.error, answer },
   };
@@ -102,24 +102,24 @@ async function claim(database: Database, now: Date): Promise<Row | null> {
 const note = (
   database: Database,
   { tenant_id: tenantId, id }: Row,
-  said: Partial<Kept>,
+  changes: Partial<Kept>,
   state = 'pending',
 ): Promise<unknown> =>
   database.write(platformScope, (db) =>
     db.raw(
       `UPDATE outbox SET payload = payload || $3::jsonb, state = $4::text, due_at = $5, sent_at = CASE WHEN $4::text = 'sent' THEN now() END WHERE tenant_id = $1 AND id = $2`,
-      [tenantId, id, JSON.stringify(said), state, new Date(Date.now() + LEASE_MS).toISOString()],
+      [tenantId, id, JSON.stringify(changes), state, new Date(Date.now() + LEASE_MS).toISOString()],
     ),
   );
 
 async function replayAll(database: Database, row: Row): Promise<void> {
   const scope = tenantScope(row.tenant_id);
-  const { payload: asked } = row;
-  const total = await countStays(database, scope, asked);
+  const { payload: kept } = row;
+  const total = await countStays(database, scope, kept);
   await note(database, row, { done: 0, total });
-  const fold = new Replay(asked.replayed);
+  const fold = new Replay(kept.replayed);
   let [done, noted] = [0, Date.now()];
-  for await (const { read, rows } of staysOf(database, scope, asked)) {
+  for await (const { read, rows } of staysOf(database, scope, kept)) {
     for (const { stay, context } of rows) fold.add(stay, context);
     done += read;
     if (Date.now() - noted < NOTED_EVERY_MS) continue;

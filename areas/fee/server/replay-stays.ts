@@ -27,7 +27,7 @@ export type ReplayedRule = {
   readonly carTypeId: string;
   readonly carModelId: string | null;
 };
-export type ReplayAsked = {
+export type ReplayRequest = {
   readonly tenantId: number;
   readonly parkIds: readonly string[];
   readonly from: string;
@@ -122,7 +122,7 @@ function rowWithId(db: Db, of: Resource, id: string) {
 }
 
 /** What the lots of a run know that a price may depend on. */
-async function lotsOf(db: Db, { parkIds, replayed }: ReplayAsked): Promise<Lots> {
+async function lotsOf(db: Db, { parkIds, replayed }: ReplayRequest): Promise<Lots> {
   const [parkTable, modelTable] = [tableOf(park), tableOf(carModel)];
   const [parks, days, models, types, rules, gates, settings] = await Promise.all([
     db
@@ -286,7 +286,7 @@ function stayOf(row: StayRow, { lots, model }: Lots, rule: ReplayedRule): Billed
 export async function countStays(
   database: Database,
   scope: Scope,
-  { tenantId, parkIds, from, to }: ReplayAsked,
+  { tenantId, parkIds, from, to }: ReplayRequest,
 ): Promise<number> {
   return database.read(scope, async (db) => {
     const [row] = await db.raw<{ n: number }>(`SELECT count(*) AS n FROM stay s WHERE ${WHERE}`, [
@@ -336,7 +336,7 @@ function rowOf(row: StayRow, lots: Lots, rule: ReplayedRule): ReplayRow[] {
 export async function* staysOf(
   database: Database,
   scope: Scope,
-  request: ReplayAsked,
+  request: ReplayRequest,
 ): AsyncGenerator<{ read: number; rows: ReplayRow[] }> {
   const lots = await database.read(scope, (db) => lotsOf(db, request));
   const query = {

@@ -127,9 +127,9 @@ async function platesOf(work: Work, ids: readonly string[]): Promise<Record<stri
           .select({ id: t.id!, plate: t.plateNumber! })
           .from(t)
           .where(scoped(stay, work.db.scope, [inArray(t.id!, [...ids])]))) as { id: string; plate: string | null }[]);
-  const told = (plate: string): string =>
+  const shownPlate = (plate: string): string =>
     work.permits('stay:unmask') ? plate : masked(stay.fields.plateNumber, plate);
-  return Object.fromEntries(rows.map(({ id, plate }) => [id, plate === null ? '' : told(plate)]));
+  return Object.fromEntries(rows.map(({ id, plate }) => [id, plate === null ? '' : shownPlate(plate)]));
 }
 
 async function result(work: Work): Promise<ReplayRun | null> {

@@ -48,10 +48,10 @@ export const simpleSaving: Saving = {
 };
 
 /** From when a version holds: as asked, not before now. The first of its kind changes no price and may hold from before: a lot taken over brings its price. */
-function startOf(asked: unknown, now: Date, first: boolean): string {
-  if (typeof asked !== 'string') return now.toISOString();
-  if (first) return new Date(asked).toISOString();
-  if (Date.parse(asked) < now.getTime() - 60_000)
+function startOf(wanted: unknown, now: Date, first: boolean): string {
+  if (typeof wanted !== 'string') return now.toISOString();
+  if (first) return new Date(wanted).toISOString();
+  if (Date.parse(wanted) < now.getTime() - 60_000)
     throw new Refused('bad_input', {}, [
       {
         field: 'effectiveFrom',
@@ -61,16 +61,16 @@ function startOf(asked: unknown, now: Date, first: boolean): string {
         ),
       },
     ]);
-  return new Date(Math.max(Date.parse(asked), now.getTime())).toISOString();
+  return new Date(Math.max(Date.parse(wanted), now.getTime())).toISOString();
 }
 
 /** Nothing is published that is not complete, nor against a known case unless a second person has said why. */
 async function mayBePublished(row: Version, work: Work): Promise<void> {
   if (row.rule === null) {
-    const said = (row.faults ?? []).slice(0, 3);
+    const faults = (row.faults ?? []).slice(0, 3);
     throw ruleRefused(
       fill(text('规则还不完整，不能发布：{what}', 'The tariff is incomplete and cannot be published: {what}'), {
-        what: text(said.map(({ zh }) => zh).join('；'), said.map(({ en }) => en).join('; ')),
+        what: text(faults.map(({ zh }) => zh).join('；'), faults.map(({ en }) => en).join('; ')),
       }),
     );
   }
@@ -91,11 +91,11 @@ async function mayBePublished(row: Version, work: Work): Promise<void> {
   );
 }
 
-const publish: Effect = async (plain, asked, work) => {
+const publish: Effect = async (plain, input, work) => {
   const row = plain as Version;
   await mayBePublished(row, work);
   const known = (await versionsOf(row, work)).filter(({ id, status }) => id !== row.id && status !== 'draft');
-  const effectiveFrom = startOf(asked.effectiveFrom, work.now, known.length === 0);
+  const effectiveFrom = startOf(input.effectiveFrom, work.now, known.length === 0);
   const others = known.filter(({ status }) => status === 'published');
   const later = others
     .filter((each) => each.effectiveFrom! > effectiveFrom)
@@ -120,12 +120,12 @@ const publish: Effect = async (plain, asked, work) => {
 };
 
 /** Four eyes: whoever changed the draft last cannot approve it. */
-const approve: Effect = async (plain, asked, work) => {
+const approve: Effect = async (plain, input, work) => {
   if (plain.editorId === work.person.userId)
     throw ruleRefused(
       text('草稿须由修改人以外的人复核', 'A draft must be approved by someone other than its last editor'),
     );
-  return { approvedBy: work.person.name, approvedReason: asked.reason, approvedTime: work.now.toISOString() };
+  return { approvedBy: work.person.name, approvedReason: input.reason, approvedTime: work.now.toISOString() };
 };
 
 const retire: Effect = async (plain, _, work) => {

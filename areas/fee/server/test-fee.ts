@@ -10,11 +10,11 @@ import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { testFee } from '#areas/fee/model/calls.ts';
 import { placeOf } from './lot-place.ts';
-import { toldLines, tried } from './tried.ts';
+import { answeredLines, tried } from './tried.ts';
 import { ruleInForce, versionOf } from './versions.ts';
 import type { Version } from './versions.ts';
 
-type Asked = {
+type TestInput = {
   FeeRuleID?: string | null;
   parkId?: string | null;
   carTypeId?: string | null;
@@ -62,7 +62,7 @@ export function completeRule({ rule, faults }: Version): FeeRule {
 
 /** The rule written down in the call, else the version named, else the one in force at the entry. */
 async function chosen(work: Work): Promise<Chosen> {
-  const { FeeRuleID, parkId, carTypeId, carModelId = null, inTime, rule } = work.input as Asked;
+  const { FeeRuleID, parkId, carTypeId, carModelId = null, inTime, rule } = work.input as TestInput;
   if (rule !== null && rule !== undefined)
     return {
       id: null,
@@ -101,12 +101,12 @@ async function chosen(work: Work): Promise<Chosen> {
 export const testFeeServed: Served[] = [
   serve(testFee, async (plain) => {
     const work = plain;
-    const asked = work.input as Asked;
-    const { inTime, outTime } = asked;
+    const input = work.input as TestInput;
+    const { inTime, outTime } = input;
     const { id, name, version, rule, parkId, status, carModelId } = await chosen(work);
     const { priced, zone } = tried(
       rule,
-      asked,
+      input,
       parkId === null ? { zone: work.person.zone } : await placeOf(work.db, parkId, carModelId),
     );
     if (isFeeRefusal(priced)) throw ruleRefused(priced.words, priced.refused);
@@ -127,7 +127,7 @@ export const testFeeServed: Served[] = [
       prepaidFen,
       waivedFen,
       surplusFen,
-      ...toldLines(lines, work.lang),
+      ...answeredLines(lines, work.lang),
     };
   }),
 ];

@@ -49,14 +49,14 @@ export function tried(
   return { priced: billKnown(rule, stay, given, zone), zone };
 }
 
-type Told = {
+type AnsweredLines = {
   readonly lines: readonly Record<string, unknown>[];
   readonly lineCount: number;
   readonly summarised: boolean;
 };
 
 /** The lines as a trial answers them; `lineCount` is how many there are before a very long bill is told in few. */
-export function toldLines(lines: readonly BillLine[], lang: Lang): Told {
+export function answeredLines(lines: readonly BillLine[], lang: Lang): AnsweredLines {
   const shown = summarised(lines);
   return {
     lineCount: lines.length,

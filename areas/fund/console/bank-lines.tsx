@@ -25,7 +25,7 @@ const words = {
   unread: text('看不懂的行：{lines}', 'Lines that were not understood: {lines}'),
 };
 
-type Told = { added: number; known: number; out: number; matched: number; rows: number[] };
+type ImportResult = { added: number; known: number; out: number; matched: number; rows: number[] };
 
 function StatementDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = useWords();
@@ -36,7 +36,7 @@ function StatementDialog({ onClose }: { onClose: () => void }): ReactNode {
       tell.error(t(words.missing));
       return false;
     }
-    const { rows, ...sums } = await ask<Told>(
+    const { rows, ...sums } = await ask<ImportResult>(
       importStatement,
       { ...values, file: await base64Of(file) },
       { key, quiet: true },

@@ -58,20 +58,20 @@ function Details({ row }: { row: AnyRow }): ReactNode {
 
 const detail = (row: AnyRow): ReactNode => <Details row={row} />;
 
-function PayeeDialog({ told, onClose }: { told: Payee; onClose: () => void }): ReactNode {
+function PayeeDialog({ payee, onClose }: { payee: Payee; onClose: () => void }): ReactNode {
   const { t } = useWords();
   return (
     <Dialog title={t(payeeOf.title)} onClose={onClose}>
-      <p>{told.payee}</p>
+      <p>{payee.payee}</p>
       <p>
-        {told.bankName} {told.branchCode ?? ''}
+        {payee.bankName} {payee.branchCode ?? ''}
       </p>
       <p>
-        <code>{told.accountNo}</code>
+        <code>{payee.accountNo}</code>
       </p>
-      <p>{formatFen(told.amountFen)}</p>
+      <p>{formatFen(payee.amountFen)}</p>
       <p>
-        <code>{told.transferNo}</code>
+        <code>{payee.transferNo}</code>
       </p>
       <p>{t(words.note)}</p>
     </Dialog>
@@ -144,11 +144,11 @@ function AnswersButton({ onAnswered }: { onAnswered: (answered: Answered) => voi
 export default function Transfers(): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const [told, setTold] = useState<Payee | null>(null);
+  const [payee, setPayee] = useState<Payee | null>(null);
   const [answered, setAnswered] = useState<Answered | null>(null);
   const look = async (row: AnyRow) => {
     try {
-      setTold(await ask(payeeOf, { recordId: row.id }, { key: newKey(), quiet: true }));
+      setPayee(await ask(payeeOf, { recordId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
       tell.error(wordsOf(error));
     }
@@ -182,7 +182,7 @@ export default function Transfers(): ReactNode {
         {...(may(bankAnswers.permission) ? { actions: <AnswersButton onAnswered={setAnswered} /> } : {})}
         {...(may(bankFile.permission) ? { batchActions: batch } : {})}
       />
-      {told ? <PayeeDialog told={told} onClose={() => setTold(null)} /> : null}
+      {payee ? <PayeeDialog payee={payee} onClose={() => setPayee(null)} /> : null}
       {answered ? <AnsweredDialog answered={answered} onClose={() => setAnswered(null)} /> : null}
     </>
   );

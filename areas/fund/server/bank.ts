@@ -1,7 +1,7 @@
 /** The bank's side of transfers, as files: what it is to pay goes out, what it answers comes in. */
 import { inArray } from 'drizzle-orm';
-import { deedOf } from '#domain/fund/payout.ts';
-import type { Heard, TransferState } from '#domain/fund/payout.ts';
+import { effectOf } from '#domain/fund/payout.ts';
+import type { BankReply, TransferState } from '#domain/fund/payout.ts';
 import { parseFen } from '#domain/money/fen.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
@@ -69,8 +69,8 @@ async function payFile(work: Work, send: Effect): Promise<unknown> {
         }),
       );
     if (!again)
-      await move(of, id, 'send', {}, work, async (...asked) => ({
-        ...(send === 'none' ? {} : await send(...asked)),
+      await move(of, id, 'send', {}, work, async (...given) => ({
+        ...(send === 'none' ? {} : await send(...given)),
         batchNo,
       }));
     work.record({
@@ -83,13 +83,13 @@ async function payFile(work: Work, send: Effect): Promise<unknown> {
     });
     rows.push(row);
   }
-  const told = {
+  const summary = {
     name: `${batchNo}.csv`,
     count: rows.length,
     amountFen: rows.reduce((sum, row) => sum + (row.amountFen ?? 0), 0),
   };
   // The whole account numbers are not kept with the answer: the same call made again is told to take the file anew.
-  return new Once({ ...told, content: await fileOf(rows) }, { ...told, content: null });
+  return new Once({ ...summary, content: await fileOf(rows) }, { ...summary, content: null });
 }
 
 /** What banks call the columns of their answers. */
@@ -100,7 +100,7 @@ const HEADINGS = {
   ref: ['银行流水号', '交易流水号'],
   why: ['失败原因', '原因', '备注'],
 } as const;
-const RESULTS: Readonly<Record<string, Heard['result']>> = {
+const RESULTS: Readonly<Record<string, BankReply['result']>> = {
   成功: 'paid',
   支付成功: 'paid',
   交易成功: 'paid',
@@ -113,7 +113,12 @@ const RESULTS: Readonly<Record<string, Heard['result']>> = {
   处理中: 'pending',
 };
 
-type Said = Heard & { readonly line: number; readonly number: string; readonly ref: string; readonly why: string };
+type BankAnswer = BankReply & {
+  readonly line: number;
+  readonly number: string;
+  readonly ref: string;
+  readonly why: string;
+};
 type Unbooked = { readonly line: number; readonly number: string; readonly why: Text };
 
 const reasons = {
@@ -126,7 +131,7 @@ const reasons = {
 const bad = (msg: Text): Refused => new Refused('bad_input', {}, [{ field: 'file', msg }]);
 
 /** @throws Refused where the file has no such columns */
-function readAnswers(bytes: Buffer): { said: Said[]; unread: Unbooked[] } {
+function readAnswers(bytes: Buffer): { answers: BankAnswer[]; unread: Unbooked[] } {
   const [head, ...lines] = readCsv(bytes);
   const headings = (head?.cells ?? []).map((cell) => String(cell ?? '').trim());
   const at = (names: readonly string[]): number => headings.findIndex((heading) => names.includes(heading));
@@ -142,14 +147,14 @@ function readAnswers(bytes: Buffer): { said: Said[]; unread: Unbooked[] } {
       text('文件须有“附言、金额、状态”三列', 'The file needs columns for the reference, the amount and the result'),
     );
   const cell = ({ cells }: Line, place: number): string => (place < 0 ? '' : String(cells[place] ?? '').trim());
-  const said: Said[] = [];
+  const replies: BankAnswer[] = [];
   const unread: Unbooked[] = [];
   for (const each of lines) {
     const number = cell(each, places.number);
     const [result, amountFen] = [RESULTS[cell(each, places.result)], parseFen(cell(each, places.amount))];
     if (!result || amountFen === null) unread.push({ line: each.line, number, why: reasons.word });
     else
-      said.push({
+      replies.push({
         line: each.line,
         number,
         amountFen,
@@ -158,7 +163,7 @@ function readAnswers(bytes: Buffer): { said: Said[]; unread: Unbooked[] } {
         why: cell(each, places.why),
       });
   }
-  return { said, unread };
+  return { answers: replies, unread };
 }
 
 async function transfersNamed(work: Work, numbers: readonly string[]): Promise<Map<string, string>> {
@@ -174,28 +179,30 @@ const counted = { arrive: 'arrived', fail: 'failed', giveBack: 'returned', wait:
 
 /** Books what the bank answered, each line by itself; what is not booked is told with its reason. */
 async function answers(work: Work, effects: Readonly<Record<string, Effect>>): Promise<unknown> {
-  const { said, unread } = readAnswers(Buffer.from(String(work.input['file']), 'base64'));
+  const { answers: replies, unread } = readAnswers(Buffer.from(String(work.input['file']), 'base64'));
   const ids = await transfersNamed(
     work,
-    said.map(({ number }) => number),
+    replies.map(({ number }) => number),
   );
   const sums = { arrived: 0, failed: 0, returned: 0, waiting: 0, known: 0 };
   const rows: Unbooked[] = [...unread];
-  for (const each of said.toSorted((a, b) => (a.number < b.number ? -1 : a.number > b.number ? 1 : a.line - b.line))) {
+  for (const each of replies.toSorted((a, b) =>
+    a.number < b.number ? -1 : a.number > b.number ? 1 : a.line - b.line,
+  )) {
     const id = ids.get(each.number);
     const row = id ? ((await rowOf(of, id, work.db, { lock: true })) as Transfer) : undefined;
-    const deed = deedOf(row && { status: row.status as TransferState, amountFen: row.amountFen ?? 0 }, each);
-    if (deed === 'stranger' || deed === 'amount' || deed === 'closed') {
-      rows.push({ line: each.line, number: each.number, why: reasons[deed] });
+    const effect = effectOf(row && { status: row.status as TransferState, amountFen: row.amountFen ?? 0 }, each);
+    if (effect === 'stranger' || effect === 'amount' || effect === 'closed') {
+      rows.push({ line: each.line, number: each.number, why: reasons[effect] });
       continue;
     }
-    sums[counted[deed]] += 1;
-    if (deed === 'wait' || deed === 'known') continue;
-    const asked =
-      deed === 'arrive'
+    sums[counted[effect]] += 1;
+    if (effect === 'wait' || effect === 'known') continue;
+    const given =
+      effect === 'arrive'
         ? { bankRef: each.ref.slice(0, 60) || each.number }
         : { failure: each.why.slice(0, 200) || '银行未说明' };
-    await move(of, id!, deed, asked, work, effects[deed]!);
+    await move(of, id!, effect, given, work, effects[effect]!);
   }
   return {
     sums,

@@ -61,26 +61,26 @@ function readStatement(bytes: Buffer): { read: Read[]; out: number; unread: numb
   const seen = new Map<string, number>();
   let out = 0;
   for (const { line, cells } of lines.slice(headAt + 1)) {
-    const said = cellsOf(cells);
+    const values = cellsOf(cells);
     const [when, amountFen, paid] = [
-      dayRead(said[day] ?? ''),
-      parseFen(said[income] ?? ''),
-      parseFen(said[outgo] ?? ''),
+      dayRead(values[day] ?? ''),
+      parseFen(values[income] ?? ''),
+      parseFen(values[outgo] ?? ''),
     ];
     if (when && (paid ?? 0) !== 0 && !amountFen) out += 1;
     else if (!when || amountFen === null || amountFen <= 0) unread.push(line);
     else {
-      const about = `${when}/${amountFen}/${said[from] ?? ''}/${said[note] ?? ''}`;
+      const about = `${when}/${amountFen}/${values[from] ?? ''}/${values[note] ?? ''}`;
       const nth = (seen.get(about) ?? 0) + 1;
       seen.set(about, nth);
       // A statement without references names its lines by what they say, and the second of two that say the same as the second.
-      const own = (said[ref] ?? '').slice(0, 80) || nameId(`${about}/${nth}`);
+      const own = (values[ref] ?? '').slice(0, 80) || nameId(`${about}/${nth}`);
       read.push({
         line,
         day: when,
         amountFen,
-        from: (said[from] ?? '').slice(0, 100),
-        note: (said[note] ?? '').slice(0, 200),
+        from: (values[from] ?? '').slice(0, 100),
+        note: (values[note] ?? '').slice(0, 200),
         ref: own,
       });
     }
@@ -124,9 +124,9 @@ async function statement(work: Work): Promise<unknown> {
   return { added: added.length, known: rows.length - added.length, out, matched, rows: unread };
 }
 
-const assign: Effect = async (found, asked, work) => {
+const assign: Effect = async (found, input, work) => {
   const line = found as Row<typeof bankLine>;
-  const day = (await rowOf(moneyDay as Resource, String(asked['moneyDayId']), work.db)) as Row<typeof moneyDay>;
+  const day = (await rowOf(moneyDay as Resource, String(input['moneyDayId']), work.db)) as Row<typeof moneyDay>;
   const pays = { configId: day.account, payType: day.payType, dayFrom: day.day, dayUntil: day.day };
   await bookLines(ofTenant(work.db, line.tenantId), line.tenantId, [
     {

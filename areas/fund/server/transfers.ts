@@ -197,12 +197,12 @@ const arrive: Effect = async (found, _, work) => {
 };
 
 /** The money came back: what was booked is reversed, and its settlements may be paid by another transfer. */
-const giveBack: Effect = async (found, asked, work) => {
+const giveBack: Effect = async (found, input, work) => {
   const transfer = found as Transfer;
   const db = ofTenant(work.db, transfer.tenantId);
   for (const { place, posting } of await postingsOf(db, transfer, work.now.getTime()))
     await writeMoney(db, place, { postings: [reversal(posting, `${posting.key}/returned`, work.now.getTime())] });
-  await release(found, asked, work);
+  await release(found, input, work);
 };
 
 export const transferEffects: Record<string, Effect> = {

@@ -109,11 +109,11 @@ const otherGroup = text(
 export async function addOrder(
   work: Work,
   basket: Basket | null,
-  asked: { readonly parkId: string | undefined; readonly number: string; readonly plate: string },
+  wanted: { readonly parkId: string | undefined; readonly number: string; readonly plate: string },
 ): Promise<Basket> {
-  const plate = plateIdentity(asked.plate);
-  const number = asked.number.trim();
-  const found = (await byTrade(work, number, plate)) ?? (await byOrderNo(work, asked.parkId, number, plate));
+  const plate = plateIdentity(wanted.plate);
+  const number = wanted.number.trim();
+  const found = (await byTrade(work, number, plate)) ?? (await byOrderNo(work, wanted.parkId, number, plate));
   if (!found) {
     await afterMiss(work);
     throw ruleRefused(notFound);

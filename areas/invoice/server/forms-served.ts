@@ -25,7 +25,7 @@ import { lookAfter } from './round.ts';
 const of = invoiceApplyForm as Resource;
 const MOST_ITEMS = 500;
 
-function idAsked(work: Work): string {
+function requestedId(work: Work): string {
   const id = String((work.input as { recordId: string }).recordId)
     .trim()
     .toLowerCase();
@@ -54,7 +54,7 @@ export const formRules: Rules = {
 };
 
 async function items(work: Work): Promise<unknown> {
-  const { id } = await rowOf(of, idAsked(work), work.db);
+  const { id } = await rowOf(of, requestedId(work), work.db);
   const t = tableOf(invoiceItem as Resource);
   const rows = await work.db
     .select()
@@ -67,7 +67,7 @@ async function items(work: Work): Promise<unknown> {
 
 /** Asks the provider now. */
 async function ask(work: Work): Promise<unknown> {
-  const id = idAsked(work);
+  const id = requestedId(work);
   const scope = scopeOf(work.person);
   const row = await work.database.read(scope, (db) => rowOf(of, id, db));
   await lookAfter(work.database, { tenantId: Number(row['tenantId']), id }, work.now);
@@ -76,7 +76,7 @@ async function ask(work: Work): Promise<unknown> {
 }
 
 async function mail(work: Work): Promise<{ id: string }> {
-  const row = await rowOf(of, idAsked(work), work.db, { lock: true });
+  const row = await rowOf(of, requestedId(work), work.db, { lock: true });
   const to = (work.input as { email?: string | null }).email || row['email'];
   if (!mailRoad.value())
     throw ruleRefused(text('未配置发信服务器，不能发送邮件', 'No mail server is set, mail cannot be sent'));

@@ -183,7 +183,7 @@ test('a plate alone opens nothing, nor does a number with another plate, and ten
       { number: trade, plateNumber: '京B99999' },
       { number: '', plateNumber: PLATE },
       { number: 'x', plateNumber: PLATE },
-    ].map((asked) => act({ act: 'add', ...asked }, ip)),
+    ].map((input) => act({ act: 'add', ...input }, ip)),
   );
   assert.deepEqual(
     tries.map(({ status, text }) => [status, text.includes('没有找到这笔付款')]),
@@ -202,9 +202,9 @@ test('a receipt opens by its order number where the lot’s code was scanned', a
     'SELECT order_no AS no FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
     orderId,
   );
-  const asked = { act: 'add', number: order!.no, plateNumber: PLATE };
-  assert.equal((await act(asked)).status, 422, 'without the lot');
-  const page = await act({ ...asked, parkId: lot.place.parkId });
+  const input = { act: 'add', number: order!.no, plateNumber: PLATE };
+  assert.equal((await act(input)).status, 422, 'without the lot');
+  const page = await act({ ...input, parkId: lot.place.parkId });
   assert.ok(page.text.includes('7.00'), page.text);
 });
 
@@ -302,8 +302,8 @@ test('a slow provider is asked again, an answer signed by another key is not bel
   await round(60_000);
   assert.equal((await row(id)).status, 'issuing');
   provider.forged = false;
-  const said = await house.must('GET', `${forms}/status`, { recordId: id });
-  assert.equal(said.status, 'issued');
+  const status = await house.must('GET', `${forms}/status`, { recordId: id });
+  assert.equal(status.status, 'issued');
 });
 
 test('a refused one says why, is retried under its own number, and what is cancelled frees its order', async () => {

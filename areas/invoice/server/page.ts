@@ -70,8 +70,8 @@ const words = {
 const policy = `default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const escaped = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-type Asked = Partial<Record<keyof typeof invoicePageAct.input, string>>;
-type Say = (said: Text) => string;
+type PageForm = Partial<Record<keyof typeof invoicePageAct.input, string>>;
+type Say = (label: Text) => string;
 
 function page(work: Work, status: number, body: string): Raw {
   const t = words.title[work.lang];
@@ -101,35 +101,35 @@ function orderCard(t: Say, { entry, freeFen, orderNo }: Billable): string {
   return `<section class="card"><h2>${escaped(about.plateNumber ?? '')}</h2>${row(dayAt(order.paidAt ?? about.createdTime), free)}${row('', orderNo)}</section>`;
 }
 
-function buyerForm(t: Say, asked: Asked, basket: string): string {
-  const isOwn = asked.buyerType === 'organisation';
+function buyerForm(t: Say, form: PageForm, basket: string): string {
+  const isOwn = form.buyerType === 'organisation';
   const option = (value: string, label: Text, chosen: boolean): string =>
     `<option value="${value}"${chosen ? ' selected' : ''}>${t(label)}</option>`;
-  return `<form method="post" action="/m/invoice">${hidden('basket', basket)}${hidden('parkId', asked.parkId ?? '')}
+  return `<form method="post" action="/m/invoice">${hidden('basket', basket)}${hidden('parkId', form.parkId ?? '')}
 <label for="buyerType">${t(words.buyer)}</label><div class="plate"><select id="buyerType" name="buyerType">${option('person', words.person, !isOwn)}${option('organisation', words.organisation, isOwn)}</select></div>
-${input(t, 'invoiceTitle', words.name, asked.invoiceTitle ?? '', 'required maxlength="100"')}
-${input(t, 'buyerTaxNo', words.taxNo, asked.buyerTaxNo ?? '', 'maxlength="20"')}
-${input(t, 'email', words.email, asked.email ?? '', 'type="email" maxlength="100"')}
-${input(t, 'phone', words.phone, asked.phone ?? '', 'type="tel" maxlength="20"')}
+${input(t, 'invoiceTitle', words.name, form.invoiceTitle ?? '', 'required maxlength="100"')}
+${input(t, 'buyerTaxNo', words.taxNo, form.buyerTaxNo ?? '', 'maxlength="20"')}
+${input(t, 'email', words.email, form.email ?? '', 'type="email" maxlength="100"')}
+${input(t, 'phone', words.phone, form.phone ?? '', 'type="tel" maxlength="20"')}
 <button class="main" name="act" value="apply">${t(words.apply)}</button></form>`;
 }
 
-const addForm = (t: Say, asked: Asked, basket: string | null): string =>
-  `<form method="post" action="/m/invoice">${basket ? hidden('basket', basket) : ''}${hidden('parkId', asked.parkId ?? '')}
-<h2>${t(words.add)}</h2>${input(t, 'plateNumber', words.plate, asked.plateNumber ?? '', 'required maxlength="12"')}
-${input(t, 'number', words.number, asked.number ?? '', 'required maxlength="64"')}
+const addForm = (t: Say, form: PageForm, basket: string | null): string =>
+  `<form method="post" action="/m/invoice">${basket ? hidden('basket', basket) : ''}${hidden('parkId', form.parkId ?? '')}
+<h2>${t(words.add)}</h2>${input(t, 'plateNumber', words.plate, form.plateNumber ?? '', 'required maxlength="12"')}
+${input(t, 'number', words.number, form.number ?? '', 'required maxlength="64"')}
 <p class="wait">${t(words.where)}</p><button class="plain" name="act" value="add">${t(words.addButton)}</button></form>`;
 
-async function drawForm(work: Work, basket: Basket | null, asked: Asked, problem?: Text): Promise<Raw> {
-  const t: Say = (said) => said[work.lang];
+async function drawForm(work: Work, basket: Basket | null, form: PageForm, problem?: Text): Promise<Raw> {
+  const t: Say = (label) => label[work.lang];
   const orders = basket ? await ordersIn(work, basket) : [];
   const free = orders.reduce((sum, { freeFen }) => sum + Math.max(freeFen, 0), 0);
   const held = basket ? sealBasket(basket, work.now) : null;
   const bad = problem ? `<p class="bad" role="alert">${escaped(t(problem))}</p>` : '';
   const cards = orders.map((each) => orderCard(t, each)).join('');
   const sum = free > 0 ? row(t(words.total), formatFen(free)) : `<p class="wait">${t(words.none)}</p>`;
-  const apply = held && free > 0 ? buyerForm(t, asked, held) : '';
-  return page(work, problem ? 422 : 200, `${bad}${cards}${sum}${apply}${addForm(t, asked, held)}`);
+  const apply = held && free > 0 ? buyerForm(t, form, held) : '';
+  return page(work, problem ? 422 : 200, `${bad}${cards}${sum}${apply}${addForm(t, form, held)}`);
 }
 
 type Shown = {
@@ -156,7 +156,7 @@ const shownForm = (work: Work, { tenantId, formId }: Token): Promise<Shown | und
   });
 
 async function drawState(work: Work, sealed: string, token: Token): Promise<Raw> {
-  const t: Say = (said) => said[work.lang];
+  const t: Say = (label) => label[work.lang];
   const form = await shownForm(work, token);
   if (!form) return page(work, 404, `<p class="wait">${t(words.gone)}</p>`);
   const to = encodeURIComponent(sealed);
@@ -187,12 +187,12 @@ async function drawState(work: Work, sealed: string, token: Token): Promise<Raw>
 }
 
 /** @throws Refused where the title is not one an invoice may have */
-function buyerIn(asked: Asked): Buyer {
-  const isOwn = asked.buyerType === 'organisation';
-  const invoiceTitle = (asked.invoiceTitle ?? '').replace(/\s+/g, ' ').trim();
-  const buyerTaxNo = canonicalCreditCode(asked.buyerTaxNo ?? '') || null;
-  const email = (asked.email ?? '').trim() || null;
-  const phone = (asked.phone ?? '').replace(/[^\d+]/g, '').slice(0, 20) || null;
+function buyerIn(form: PageForm): Buyer {
+  const isOwn = form.buyerType === 'organisation';
+  const invoiceTitle = (form.invoiceTitle ?? '').replace(/\s+/g, ' ').trim();
+  const buyerTaxNo = canonicalCreditCode(form.buyerTaxNo ?? '') || null;
+  const email = (form.email ?? '').trim() || null;
+  const phone = (form.phone ?? '').replace(/[^\d+]/g, '').slice(0, 20) || null;
   if (invoiceTitle === '' || invoiceTitle.length > 100 || /[<>"\\]/.test(invoiceTitle))
     throw ruleRefused(words.needTitle);
   if (isOwn && !buyerTaxNo) throw ruleRefused(words.needTax);
@@ -219,34 +219,34 @@ async function show(work: Work): Promise<Raw> {
 
 async function act(work: Work): Promise<Raw> {
   await beforeLook(work);
-  const asked = Object.fromEntries(
+  const form = Object.fromEntries(
     Object.entries(work.input).filter(([, value]) => typeof value === 'string' && value !== ''),
-  ) as Asked;
-  let basket = openBasket(asked.basket, work.now);
-  const known = openToken(asked.token, work.now);
+  ) as PageForm;
+  let basket = openBasket(form.basket, work.now);
+  const known = openToken(form.token, work.now);
   try {
-    if (asked.act === 'withdraw' && asked.token && known) {
+    if (form.act === 'withdraw' && form.token && known) {
       await withdraw(work.database, { tenantId: known.tenantId, id: known.formId }, work.now);
       return await drawForm(work, await basketOfForm(work, known), {});
     }
-    if (asked.act === 'add') {
-      const { number = '', plateNumber = '', parkId } = asked;
+    if (form.act === 'add') {
+      const { number = '', plateNumber = '', parkId } = form;
       basket = await addOrder(work, basket, { parkId, number, plate: plateNumber });
-      const { number: _, plateNumber: __, ...rest } = asked;
+      const { number: _, plateNumber: __, ...rest } = form;
       return await drawForm(work, basket, rest);
     }
-    if (asked.act === 'apply' && basket) {
+    if (form.act === 'apply' && basket) {
       const free = (await ordersIn(work, basket)).filter(({ freeFen }) => freeFen > 0);
       const orders = free.map(({ entry }) => entry.order.id);
       if (orders.length === 0) throw ruleRefused(words.none);
-      const token = await applyNow(work, { ...basket, orders }, buyerIn(asked));
+      const token = await applyNow(work, { ...basket, orders }, buyerIn(form));
       return await drawState(work, token, openToken(token, work.now)!);
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return drawForm(work, basket, asked, error.words);
+    return drawForm(work, basket, form, error.words);
   }
-  return drawForm(work, basket, asked);
+  return drawForm(work, basket, form);
 }
 
 async function file(work: Work): Promise<Raw> {

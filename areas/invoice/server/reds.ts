@@ -17,10 +17,10 @@ import { invoiceApplyForm } from '../model/apply-form.ts';
 import { formById, invoicedFen, invoiceOf, itemsOf, keptPaid } from './forms.ts';
 import type { Form, Item } from './forms.ts';
 
-type Asked = { readonly id: string; readonly parts: readonly RedPart[] };
+type RequestedReversal = { readonly id: string; readonly parts: readonly RedPart[] };
 
 /** @throws Refused where the amounts do not fit what stands */
-function askedRed(invoice: Invoice, back: ReadonlyMap<string, number>, now: Date): Asked {
+function requestedReversal(invoice: Invoice, back: ReadonlyMap<string, number>, now: Date): RequestedReversal {
   const step = invoiceStep(invoice, {
     kind: 'askRed',
     id: newId(now.getTime()).replaceAll('-', ''),
@@ -34,7 +34,13 @@ function askedRed(invoice: Invoice, back: ReadonlyMap<string, number>, now: Date
 }
 
 /** The red lines of a request, under way. */
-async function writeRed(db: Db, form: Form, items: readonly Item[], { id, parts }: Asked, now: Date): Promise<void> {
+async function writeRed(
+  db: Db,
+  form: Form,
+  items: readonly Item[],
+  { id, parts }: RequestedReversal,
+  now: Date,
+): Promise<void> {
   const blue = new Map(items.filter(({ kind }) => kind === 'blue').map((item) => [item.orderId, item]));
   const at = now.toISOString();
   const rows = parts.map(({ order, grossFen, netFen, taxFen }) => {
@@ -77,8 +83,12 @@ const pending = (id: string, type: string, now: Date) => ({
 });
 
 /** All that stands, one order of it, or part of that. */
-function backAsked(invoice: Invoice, items: readonly Item[], asked: Record<string, unknown>): Map<string, number> {
-  const { orderNo, backFen } = asked as { orderNo?: string | null; backFen?: number | null };
+function requestedAmounts(
+  invoice: Invoice,
+  items: readonly Item[],
+  input: Record<string, unknown>,
+): Map<string, number> {
+  const { orderNo, backFen } = input as { orderNo?: string | null; backFen?: number | null };
   const left = new Map(invoice.lines.map((line) => [line.order, line.left.grossFen]));
   if (!orderNo) return left;
   const item = items.find((each) => each.kind === 'blue' && each.orderNo === orderNo.trim());
@@ -87,16 +97,16 @@ function backAsked(invoice: Invoice, items: readonly Item[], asked: Record<strin
 }
 
 /** A person asks; whatever the refunds say, he decides. */
-export const red: Effect = async (row, asked, work) => {
+export const red: Effect = async (row, input, work) => {
   const tenantId = Number(row.tenantId);
   const db = ofTenant(work.db, tenantId);
   const form = (await formById(db, tenantId, row.id))!;
   const items = await itemsOf(db, tenantId, [form.id]);
   const invoice = invoiceOf(form, items);
   const now = work.now;
-  const one = askedRed(invoice, backAsked(invoice, items, asked), now);
+  const one = requestedReversal(invoice, requestedAmounts(invoice, items, input), now);
   await writeRed(db, form, items, one, now);
-  return { ...pending(one.id, String(asked['type']), now), redBlocked: false };
+  return { ...pending(one.id, String(input['type']), now), redBlocked: false };
 };
 
 const redRefund = mover(invoiceApplyForm, 'redRefund', 'clock');
@@ -132,7 +142,7 @@ async function reverseOne(database: Database, tenantId: number, id: string, now:
       if (over > 0) back.set(order, Math.min(over, left.grossFen));
     }
     if (![...back.values()].some((fen) => fen > 0)) return false;
-    const one = askedRed(invoice, back, now);
+    const one = requestedReversal(invoice, back, now);
     await writeRed(db, form, items, one, now);
     // 2 is a return of everything, 4 a discount on what stays.
     const isWhole = invoice.lines.every(({ order, left }) => (back.get(order) ?? 0) === left.grossFen);

@@ -14,9 +14,9 @@ import { tableOf } from '#kit/server/table.ts';
 import { invoiceFailed, invoiceIssued } from '../model/events.ts';
 import { invoiceApplyForm } from '../model/apply-form.ts';
 import { ProviderFault } from './channel/channel.ts';
-import type { RedSaid, Said } from './channel/channel.ts';
+import type { ReversalStatus, IssueStatus } from './channel/channel.ts';
 import { channelOf } from './channel/channels.ts';
-import { issueAskOf, redAskOf } from './asks.ts';
+import { issueAskOf, redAskOf } from './requests.ts';
 import { formById, invoicedFen, invoiceOf, itemsOf, standsPaid } from './forms.ts';
 import type { Form, Item } from './forms.ts';
 import { fetchFiles } from './documents.ts';
@@ -97,7 +97,7 @@ async function send(database: Database, named: Named, now: Date): Promise<boolea
   });
 }
 
-const tellFailed = (db: Db, { form }: Held, why: string, now: Date): Promise<unknown> => {
+const publishFailed = (db: Db, { form }: Held, why: string, now: Date): Promise<unknown> => {
   const { tenantId, companyId, id: formId, applyNo, invoiceTitle: title, amountFen } = form;
   return emit(
     invoiceFailed,
@@ -106,7 +106,7 @@ const tellFailed = (db: Db, { form }: Held, why: string, now: Date): Promise<unk
   );
 };
 
-const tellIssued = (db: Db, { form, items }: Held, invoiceNo: string, now: Date): Promise<unknown> => {
+const publishIssued = (db: Db, { form, items }: Held, invoiceNo: string, now: Date): Promise<unknown> => {
   const { tenantId, companyId, id: formId, amountFen, phone } = form;
   const plates = [...new Set(items.flatMap(({ plateNumber }) => plateNumber ?? []))];
   const at = now.getTime();
@@ -114,16 +114,16 @@ const tellIssued = (db: Db, { form, items }: Held, invoiceNo: string, now: Date)
 };
 
 /** What the provider said of a blue one, kept. A second number for one application is an alarm: the first stays. */
-async function keepSaid(db: Db, named: Named, said: Said, now: Date): Promise<void> {
+async function keepStatus(db: Db, named: Named, status: IssueStatus, now: Date): Promise<void> {
   const held = await holdForm(db, named, true);
   if (held?.form.status !== 'issuing') return;
   const { tenantId, id } = named;
-  if (said.state === 'failed') {
-    await moves.fail(db, { now, tenantId, where: rowIs(id), set: { failure: said.why, askAt: null } });
-    await tellFailed(db, held, said.why, now);
-  } else if (said.state !== 'issued') await later(db, named, soon(held.form, now));
+  if (status.state === 'failed') {
+    await moves.fail(db, { now, tenantId, where: rowIs(id), set: { failure: status.why, askAt: null } });
+    await publishFailed(db, held, status.why, now);
+  } else if (status.state !== 'issued') await later(db, named, soon(held.form, now));
   else {
-    const step = invoiceStep(held.invoice, { kind: 'issued', number: said.invoiceNo });
+    const step = invoiceStep(held.invoice, { kind: 'issued', number: status.invoiceNo });
     if (step.refused) throw new Error(`invoice ${held.form.applyNo}: ${step.refused}`);
     const mail = held.form.email
       ? { mailTo: held.form.email, mailState: 'queued', mailAt: now.toISOString(), mailTries: 0, mailNo: 1 }
@@ -133,9 +133,9 @@ async function keepSaid(db: Db, named: Named, said: Said, now: Date): Promise<vo
       tenantId,
       where: rowIs(id),
       set: {
-        invoiceNo: said.invoiceNo,
-        issuedTime: said.at,
-        confirmed: said.used,
+        invoiceNo: status.invoiceNo,
+        issuedTime: status.at,
+        confirmed: status.used,
         failure: null,
         askAt: null,
         filesAt: now.toISOString(),
@@ -145,71 +145,78 @@ async function keepSaid(db: Db, named: Named, said: Said, now: Date): Promise<vo
     });
     await db.raw(
       `UPDATE invoice_item SET status = 'done', invoice_no = $3, issued_time = $4, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND kind = 'blue' AND status = 'open' RETURNING 1`,
-      [tenantId, id, said.invoiceNo, now.toISOString()],
+      [tenantId, id, status.invoiceNo, now.toISOString()],
     );
-    await tellIssued(db, held, said.invoiceNo, now);
+    await publishIssued(db, held, status.invoiceNo, now);
   }
 }
 
-const eventOf = (said: RedSaid, id: string, now: Date): InvoiceEvent =>
-  said.state === 'done'
+const eventOf = (status: ReversalStatus, id: string, now: Date): InvoiceEvent =>
+  status.state === 'done'
     ? { kind: 'redDone', id }
-    : said.state === 'failed' || said.state === 'void'
+    : status.state === 'failed' || status.state === 'void'
       ? { kind: 'redRefused', id }
       : { kind: 'clock', at: now.getTime() };
 
 /** What it said of a red one. What is not confirmed within 72 hours is given up; one that came from a refund waits for a person then. */
-async function keepRed(db: Db, named: Named, said: RedSaid, now: Date): Promise<void> {
+async function keepRed(db: Db, named: Named, status: ReversalStatus, now: Date): Promise<void> {
   const held = await holdForm(db, named, true);
   const red = held?.invoice.red;
   if (!held || !red) return;
   const { tenantId, id } = named;
-  const { invoice: after } = invoiceStep(held.invoice, eventOf(said, red.id, now));
+  const { invoice: after } = invoiceStep(held.invoice, eventOf(status, red.id, now));
   if (after.state === 'redPending') {
     await later(db, named, soon(held.form, now));
-    if (said.state === 'waiting')
+    if (status.state === 'waiting')
       await db.raw('UPDATE invoice_apply_form SET red_note = $3 WHERE tenant_id = $1 AND id = $2 RETURNING 1', [
         tenantId,
         id,
-        said.confirmation.slice(0, 200),
+        status.confirmation.slice(0, 200),
       ]);
     return;
   }
-  const isDone = said.state === 'done';
+  const isDone = status.state === 'done';
   await db.raw(
     `UPDATE invoice_item SET status = $4, invoice_no = $5, issued_time = $6, updated_at = now() WHERE tenant_id = $1 AND form_id = $2 AND request_id = $3 AND status = 'open' RETURNING 1`,
-    [tenantId, id, red.id, isDone ? 'done' : 'void', isDone ? said.invoiceNo : null, isDone ? now.toISOString() : null],
+    [
+      tenantId,
+      id,
+      red.id,
+      isDone ? 'done' : 'void',
+      isDone ? status.invoiceNo : null,
+      isDone ? now.toISOString() : null,
+    ],
   );
   const redFen = held.form.redFen + (isDone ? red.parts.reduce((sum, { grossFen }) => sum + grossFen, 0) : 0);
-  const why = said.state === 'failed' || said.state === 'void' ? said.why : '72小时内未确认';
+  const why = status.state === 'failed' || status.state === 'void' ? status.why : '72小时内未确认';
   await moves[isDone ? (after.state === 'red' ? 'redAll' : 'redPart') : 'redRefuse'](db, {
     now,
     tenantId,
     where: rowIs(id),
     set: isDone
-      ? { redFen, askAt: null, redNote: said.invoiceNo }
+      ? { redFen, askAt: null, redNote: status.invoiceNo }
       : { askAt: null, redNote: why.slice(0, 200), redBlocked: true },
   });
 }
 
 /** Asks first, and sends where the provider does not know it: the same request id is the same invoice for ever. */
-async function askProvider(held: Held): Promise<Said> {
+async function askProvider(held: Held): Promise<IssueStatus> {
   const account = accountOf(held.seller);
   const channel = channelOf(account);
-  const said = await channel.query(account, held.form.applyNo);
-  return said.state === 'unknown' ? channel.issue(account, issueAskOf(held.form, held.items, held.seller)) : said;
+  const status = await channel.query(account, held.form.applyNo);
+  return status.state === 'unknown' ? channel.issue(account, issueAskOf(held.form, held.items, held.seller)) : status;
 }
 
-async function askRed(held: Held): Promise<RedSaid> {
+async function askRed(held: Held): Promise<ReversalStatus> {
   const account = accountOf(held.seller);
   const channel = channelOf(account);
-  const said = await channel.queryRed(account, held.invoice.red!.id);
-  return said.state === 'unknown' ? channel.red(account, redAskOf(held.form, held.items, held.seller)) : said;
+  const status = await channel.queryRed(account, held.invoice.red!.id);
+  return status.state === 'unknown' ? channel.red(account, redAskOf(held.form, held.items, held.seller)) : status;
 }
 
 /** A provider that does not answer is asked again later; nothing is known. */
-const orPending = async <T>(asked: Promise<T>): Promise<T | { readonly state: 'pending' }> =>
-  asked.catch((error: unknown) => {
+const orPending = async <T>(pending: Promise<T>): Promise<T | { readonly state: 'pending' }> =>
+  pending.catch((error: unknown) => {
     if (!(error instanceof ProviderFault)) throw error;
     return { state: 'pending' as const };
   });
@@ -227,11 +234,11 @@ export async function lookAfter(database: Database, named: Named, now: Date): Pr
   await send(database, named, now);
   const held = await database.read(scope, (db) => holdForm(db, named, false));
   if (held?.form.status === 'issuing') {
-    const said = await orPending(askProvider(held));
-    await database.write(scope, (db) => keepSaid(db, named, said, now));
+    const status = await orPending(askProvider(held));
+    await database.write(scope, (db) => keepStatus(db, named, status, now));
   } else if (held?.invoice.red) {
-    const said = await orPending(askRed(held));
-    await database.write(scope, (db) => keepRed(db, named, said, now));
+    const status = await orPending(askRed(held));
+    await database.write(scope, (db) => keepRed(db, named, status, now));
   } else if (held?.form.status !== 'submitted') {
     await database.write(scope, (db) => later(db, named, null));
   }

@@ -144,13 +144,13 @@ async function renew(work: Work): Promise<{ id: string }> {
 /** An empty secret stays as it is; whoever changes where invoices go confirms nothing himself. */
 async function connect(work: Work): Promise<{ id: string }> {
   const row = await named(work);
-  const asked = work.input as Values;
-  const provider = asked['provider'] ?? row['provider'] ?? 'standard';
+  const input = work.input as Values;
+  const provider = input['provider'] ?? row['provider'] ?? 'standard';
   if (provider === 'sandbox' && !playMoney.value())
     throw ruleRefused(text('此处不允许使用沙箱', 'The sandbox is not allowed here'));
-  const kept = (name: string): unknown => (isEmpty(asked[name]) ? row[name] : asked[name]);
+  const kept = (name: string): unknown => (isEmpty(input[name]) ? row[name] : input[name]);
   const [interfaceUrl, appKey] = [kept('interfaceUrl'), kept('appKey')];
-  const secret = asked['appSecret'];
+  const secret = input['appSecret'];
   const isNew = typeof secret === 'string' && secret !== '' && secret !== MASK;
   if (provider === 'standard' && (!interfaceUrl || !appKey || (!isNew && !row['appSecret'])))
     throw ruleRefused(text('请填写接口地址、AppKey 与 AppSecret', 'Address, app key and app secret are needed'));

@@ -80,10 +80,10 @@ function DayHours({
   ruleType: DayRule;
 }): ReactNode {
   const { t } = useWords();
-  const asked = { gateId, carTypeId, ruleType };
+  const query = { gateId, carTypeId, ruleType };
   const { data, error, refetch } = useQuery({
-    queryKey: ['gateHours', asked],
-    queryFn: ({ signal }) => ask<{ timeRanges: Span[] | null }>(gateIoTime, asked, { signal, quiet: true }),
+    queryKey: ['gateHours', query],
+    queryFn: ({ signal }) => ask<{ timeRanges: Span[] | null }>(gateIoTime, query, { signal, quiet: true }),
   });
   const [spans, setSpans] = useState<Span[] | null>(null);
   useEffect(() => {
@@ -92,7 +92,7 @@ function DayHours({
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   const save = async () => {
     try {
-      await ask(saveGateIoTime, { ...asked, timeRanges: spans }, { key: newKey(), quiet: true });
+      await ask(saveGateIoTime, { ...query, timeRanges: spans }, { key: newKey(), quiet: true });
       tell.ok(t(words.saved));
       await refetch();
     } catch (failure) {

@@ -40,7 +40,7 @@ const words = {
     '{added} added, {dropped} dropped, {corrected} put right; count {insideBefore} → {inside}',
   ),
   begun: text('已转入历史{count}条', '{count} stays went to the records'),
-  told: text('{count}台设备已完成', 'Done by {count} devices'),
+  finished: text('{count}台设备已完成', 'Done by {count} devices'),
   sure: text(
     '所选时刻之前入场的在场车辆都将按免费离场结束，不能撤销。确定继续？',
     'All cars inside from before that moment are ended without a fee. This cannot be undone. Go on?',
@@ -57,7 +57,7 @@ const filled = ({ zh, en }: Text, values: Record<string, unknown>): Text => {
   const fill = (words_: string) => words_.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
   return { zh: fill(zh), en: fill(en) };
 };
-const devicesDone = (answer: Answer): Text => filled(words.told, { count: answer.commandIds?.length ?? 0 });
+const devicesDone = (answer: Answer): Text => filled(words.finished, { count: answer.commandIds?.length ?? 0 });
 
 const tasks: readonly Task[] = [
   { call: syncInside, note: words.sync, report: (answer) => filled(words.synced, answer) },

@@ -32,8 +32,8 @@ const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number
 const dayAt = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
 
 function isRestDay(wall: number, calendar: Calendar): boolean {
-  const said = calendar.get(dayAt(wall));
-  if (said) return said === 'holiday';
+  const dayKind = calendar.get(dayAt(wall));
+  if (dayKind) return dayKind === 'holiday';
   const weekday = new Date(wall).getUTCDay();
   return weekday === 0 || weekday === 6;
 }

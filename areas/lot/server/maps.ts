@@ -7,7 +7,7 @@ import { allLngLat, monitorParks, monitorVillages, sampleLngLat } from '#areas/l
 import { companySubtree } from '#areas/org/server/door.ts';
 import { parksSeen, spacesOf } from './parks.ts';
 
-type Asked = { companyId?: string | null; parkName?: string | null; keyword?: string | null; vid?: string | null };
+type MapQuery = { companyId?: string | null; parkName?: string | null; keyword?: string | null; vid?: string | null };
 type Lot = {
   id: string;
   parkName: string;
@@ -20,11 +20,11 @@ type Lot = {
   location: { lng: number; lat: number } | null;
 };
 
-const asked = (work: Pick<Work, 'input'>): Asked => work.input as Asked;
+const queryOf = (work: Pick<Work, 'input'>): MapQuery => work.input as MapQuery;
 
 /** Lots of a company and those below it, or of everything the caller sees. */
 async function lots(work: Work): Promise<Lot[]> {
-  const { companyId, parkName, keyword } = asked(work);
+  const { companyId, parkName, keyword } = queryOf(work);
   const companies = companyId ? await companySubtree(work.db, companyId) : null;
   return (await parksSeen(work.db, companies, keyword ?? parkName)) as Lot[];
 }
@@ -92,7 +92,7 @@ async function watched(work: Work): Promise<Watched[]> {
   const scope = work.db.scope;
   const parts = [scopedSql(scope, 'p', values, { company: true, park: false })];
   if (scope.parkIds) parts.push(`p.id = ANY($${values.push(scope.parkIds)}::uuid[])`);
-  const { companyId } = asked(work);
+  const { companyId } = queryOf(work);
   if (companyId) parts.push(`p.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`);
   const own = tenantSql(scope, 'p', values);
   return work.db.raw<Watched>(
@@ -120,7 +120,7 @@ const sum = (rows: readonly Watched[]) => {
 async function villagesWatched(work: Work): Promise<unknown[]> {
   const values: unknown[] = [];
   const parts = [scopedSql(work.db.scope, 'v', values, { company: true, park: false })];
-  const { companyId, vid } = asked(work);
+  const { companyId, vid } = queryOf(work);
   if (companyId) parts.push(`v.company_id = ANY($${values.push(await companySubtree(work.db, companyId))}::uuid[])`);
   if (vid) parts.push(`v.id = $${values.push(vid)}`);
   const villages = await work.db.raw<{ id: string }>(

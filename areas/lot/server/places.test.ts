@@ -179,10 +179,10 @@ test('hours of a lane are kept per car type and kind of day; overlaps and foreig
     })
   ).id;
   const [type] = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot });
-  const asked = { gateId: gate, carTypeId: type.value, ruleType: 'workday' };
+  const query = { gateId: gate, carTypeId: type.value, ruleType: 'workday' };
   const save = (timeRanges: unknown, more = {}) =>
-    house.ask('POST', '/api/updown/baseParkGate/saveGeteIoTime', { ...asked, ...more, timeRanges });
-  const kept = async () => (await house.must('GET', '/api/updown/baseParkGate/geteIoTime', asked)).timeRanges;
+    house.ask('POST', '/api/updown/baseParkGate/saveGeteIoTime', { ...query, ...more, timeRanges });
+  const kept = async () => (await house.must('GET', '/api/updown/baseParkGate/geteIoTime', query)).timeRanges;
   assert.equal(await kept(), null);
   assert.equal(
     (
@@ -222,7 +222,7 @@ test('hours of a lane are kept per car type and kind of day; overlaps and foreig
       await house.ask(
         'POST',
         '/api/updown/baseParkGate/saveGeteIoTime',
-        { ...asked, timeRanges: [] },
+        { ...query, timeRanges: [] },
         { as: 'otherTenant' },
       )
     ).status,

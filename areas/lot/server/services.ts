@@ -48,7 +48,7 @@ function todayOf(work: Work): string {
 }
 
 /** `status=1` asks by the end of the service, so that the answer is right on every day. */
-function asked(work: Work): Record<string, unknown> {
+function requestedFields(work: Work): Record<string, unknown> {
   const { status, ...rest } = work.raw;
   const day = todayOf(work);
   if (isEmpty(status)) return rest;
@@ -84,7 +84,7 @@ async function expiring(work: Work): Promise<unknown> {
     const status = serviceState(row.expireDate as string, day);
     const service = parkService.fields.serviceType.options![String(row.serviceType)]!;
     const title = names.get(row.parkId as string) ?? '';
-    const said =
+    const message =
       status === '3'
         ? text(`${service.zh}已于${row.expireDate as string}到期`, `${service.en} ended on ${row.expireDate as string}`)
         : text(`${service.zh}将于${row.expireDate as string}到期`, `${service.en} ends on ${row.expireDate as string}`);
@@ -94,8 +94,8 @@ async function expiring(work: Work): Promise<unknown> {
       parkId: row.parkId,
       parkName: title,
       title,
-      subtitle: said[work.lang],
-      description: said[work.lang],
+      subtitle: message[work.lang],
+      description: message[work.lang],
       expireDate: row.expireDate,
       status,
     };
@@ -126,7 +126,7 @@ export const serviceRules: Rules = {
   ...rules,
   verbs: {
     list: async (work, plain) => {
-      const page = (await plain({ ...work, raw: asked(work) })) as { records: Record<string, unknown>[] };
+      const page = (await plain({ ...work, raw: requestedFields(work) })) as { records: Record<string, unknown>[] };
       return { ...page, records: page.records.map((row) => stated(row, todayOf(work))) };
     },
     detail: async (work, plain) => stated((await plain(work)) as Record<string, unknown>, todayOf(work)),

@@ -55,13 +55,14 @@ async function notify(home: Village, work: Work): Promise<number> {
 
 const effects: Record<string, Effect> = {
   successExamine: async (_, __, work) => ({ examinedTime: work.now.toISOString() }),
-  TurnOnOffLock: async (row, asked, work) => {
-    const locked = asked.onOffFlag === true;
+  TurnOnOffLock: async (row, input, work) => {
+    const locked = input.onOffFlag === true;
     return { locked, lockedTime: locked ? ((row as Stored).lockedTime ?? work.now.toISOString()) : null };
   },
   mqttNoticeDown: async (row, _, work) => {
-    const told = await notify(row as Village, work);
-    if (told === 0) throw ruleRefused(text('小区的车场还没有设备', 'The lots of this community have no devices yet'));
+    const notified = await notify(row as Village, work);
+    if (notified === 0)
+      throw ruleRefused(text('小区的车场还没有设备', 'The lots of this community have no devices yet'));
   },
 };
 

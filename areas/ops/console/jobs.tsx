@@ -20,8 +20,8 @@ const words = {
 function When({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   const cron = String(row['cronExpression'] ?? '');
-  const said = cronWords(cron);
-  return said ? <span title={cron}>{t(said)}</span> : <code>{cron}</code>;
+  const schedule = cronWords(cron);
+  return schedule ? <span title={cron}>{t(schedule)}</span> : <code>{cron}</code>;
 }
 
 /** The times the clock will keep, as the server reckons them. */

@@ -72,8 +72,8 @@ const subject = (row: AnyRow): ReactNode => (
     {row['changed'] ? <span className="gh-dim"> {String(row['changed'])}</span> : null}
   </span>
 );
-const deed = (row: AnyRow): ReactNode => <span className="gh-tag">{String(row['deed'] ?? row['action'])}</span>;
-const slots = { resource: subject, action: deed };
+const actionTag = (row: AnyRow): ReactNode => <span className="gh-tag">{String(row['deed'] ?? row['action'])}</span>;
+const slots = { resource: subject, action: actionTag };
 
 const changesIn =
   (of: Resource) =>

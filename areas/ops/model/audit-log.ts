@@ -11,7 +11,7 @@ import { company } from '#areas/org/model/company.ts';
 export const subjects: Record<string, Text> = { session: text('登录会话', 'Session') };
 
 /** What was done, by the name of the verb or action. The server adds those of every lifecycle and call; those that are neither stand here. */
-export const deeds: Record<string, Text> = {
+export const actionNames: Record<string, Text> = {
   add: text('新增', 'Add'),
   edit: text('修改', 'Edit'),
   remove: text('删除', 'Delete'),
@@ -54,7 +54,7 @@ const fields = {
   personName: str(text('操作人', 'Operator'), { search: true, alias: ['userName'], options: movers }),
   account: str(text('账号', 'Account'), { search: true }),
   resource: select(text('对象', 'Subject'), subjects, { width: 330 }),
-  action: select(text('动作', 'Action'), deeds, { search: true, width: 150 }),
+  action: select(text('动作', 'Action'), actionNames, { search: true, width: 150 }),
   parkId: relation(text('车场', 'Car park'), () => park, { search: true }),
   companyId: relation(text('单位', 'Company'), () => company),
   userId: relation(text('用户', 'User'), () => user, { hidden: true, alias: ['createBy'] }),

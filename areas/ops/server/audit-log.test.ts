@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { wordsOf } from './told.ts';
+import { wordsOf } from './audit-words.ts';
 
 const operate = '/api/updown/parkoperatelog';
 let house: House;
@@ -58,9 +58,9 @@ test('what is stored is added, whichever call stored it: a pass that waits for a
   await house.must('POST', '/api/updown/parkMonth/submit', { ...form, plateNumber: '苏A10009' }, { as: 'groupAdmin' });
   const [line] = await lines({ operateType: 'car' });
   assert.deepEqual([line!.subject, line!.deed, line!.name], ['月租车', '新增', '苏A10009']);
-  const told = (resource: string, action: string) => wordsOf({ id: '', resource, action }).deed.zh;
+  const actionName = (resource: string, action: string) => wordsOf({ id: '', resource, action }).deed.zh;
   assert.deepEqual(
-    [told('parkMonth', 'add'), told('carInside', 'add'), told('park', 'remove')],
+    [actionName('parkMonth', 'add'), actionName('carInside', 'add'), actionName('park', 'remove')],
     ['新增', '补录入场', '删除'],
     'a call whose subject stores no rows of that name keeps its own words',
   );
@@ -134,7 +134,7 @@ test('sellers, codes and the cars inside have their deeds in their logs, who sca
     plateNumber: '苏A10006',
     remark: '应为苏A10006，车主13800001234',
   });
-  const told = async (operateType: string) =>
+  const changesOf = async (operateType: string) =>
     Promise.all(
       (await lines({ operateType }, 'admin')).map(async (line) => ({
         ...line,
@@ -144,10 +144,10 @@ test('sellers, codes and the cars inside have their deeds in their logs, who sca
       })),
     );
   const seen = {
-    seller: await told('seller'),
-    derateQr: await told('derateQr'),
-    derate: await told('derate'),
-    ioRecord: await told('ioRecord'),
+    seller: await changesOf('seller'),
+    derateQr: await changesOf('derateQr'),
+    derate: await changesOf('derate'),
+    ioRecord: await changesOf('ioRecord'),
   };
   assert.deepEqual(
     Object.entries(seen).map(([type, found]) => [type, found.map(({ action }) => action).sort()]),
@@ -177,7 +177,7 @@ test('sellers, codes and the cars inside have their deeds in their logs, who sca
 });
 
 test('a deed is called as its own subject calls it, what it notes besides has names of its own, and no word of the code is left', async () => {
-  const told = async (line: Line) =>
+  const detailOf = async (line: Line) =>
     (await house.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'groupAdmin' })).changes as {
       label: string;
       after: string | null;
@@ -207,7 +207,7 @@ test('a deed is called as its own subject calls it, what it notes besides has na
   );
   const [checked] = await lines({ operateType: 'car', action: 'importCheck', parkId: undefined });
   assert.deepEqual(
-    [checked!.deed, (await told(checked!)).map((change) => `${change.label} ${change.after}`).sort()],
+    [checked!.deed, (await detailOf(checked!)).map((change) => `${change.label} ${change.after}`).sort()],
     ['检查导入文件', ['总行数 1', '无误行数 0', '有误行数 1'].sort()],
   );
   assert.equal(
@@ -217,9 +217,9 @@ test('a deed is called as its own subject calls it, what it notes besides has na
   const [entered] = (
     await house.must('GET', '/api/blade-log/usual/list', { subject: 'session', action: 'login' }, { as: 'groupAdmin' })
   ).records as Line[];
-  assert.ok((await told(entered!)).some((change) => change.label === '登录方式' && change.after === '密码'));
-  for (const deed of ['drop', 'correction'])
-    assert.match(wordsOf({ id: '', resource: 'shift', action: deed }).deed.zh, /[\u4e00-\u9fff]/);
+  assert.ok((await detailOf(entered!)).some((change) => change.label === '登录方式' && change.after === '密码'));
+  for (const action of ['drop', 'correction'])
+    assert.match(wordsOf({ id: '', resource: 'shift', action }).deed.zh, /[\u4e00-\u9fff]/);
 });
 
 test('plates are masked for who may not read them, and nobody reads another group’s lines, or without permission', async () => {
@@ -281,13 +281,13 @@ test('a log-in, one that failed and how they came are told in words', async () =
   const found = (
     await house.must('GET', '/api/blade-log/usual/list', { subject: 'session', size: 100 }, { as: 'admin' })
   ).records as Line[];
-  const toldOf = async (action: string) => {
+  const linesOf = async (action: string) => {
     const line = found.find((each) => each.action === action)!;
     const { changes } = await house.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'admin' });
     return [line.deed, ...changes.map(({ label }: { label: string }) => label).sort()];
   };
   assert.deepEqual(
-    [await toldOf('login'), await toldOf('loginFailed')],
+    [await linesOf('login'), await linesOf('loginFailed')],
     [
       ['登录', '浏览器', '登录方式'],
       ['登录失败', '浏览器'],

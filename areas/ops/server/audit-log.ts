@@ -11,8 +11,8 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { auditLog, operateTypes } from '../model/audit-log.ts';
 import type { OperateType } from '../model/audit-log.ts';
-import { changesOf, learnWords, namesOfRows, toldLine } from './told.ts';
-import type { Line } from './told.ts';
+import { changesOf, learnWords, namesOfRows, presentLine } from './audit-words.ts';
+import type { Line } from './audit-words.ts';
 
 const t = tableOf(auditLog);
 const isCode = /qr|code$/i;
@@ -50,9 +50,9 @@ const changesAlone = ({ raw: { action } }: Work): SQL | undefined =>
 
 function bySubject(work: Work): SQL | undefined {
   learnWords(registeredResources());
-  const asked = work.raw.operateType;
-  if (isEmpty(asked)) return and(ofSubject(work), changesAlone(work));
-  if (!Object.hasOwn(operateTypes, String(asked))) {
+  const operateType = work.raw.operateType;
+  if (isEmpty(operateType)) return and(ofSubject(work), changesAlone(work));
+  if (!Object.hasOwn(operateTypes, String(operateType))) {
     const all = (lang: 'zh' | 'en') =>
       Object.entries(operateTypes)
         .map(([key, label]) => `${label[lang]}(${key})`)
@@ -64,7 +64,7 @@ function bySubject(work: Work): SQL | undefined {
   const names = [
     ...new Set(
       everySubject()
-        .filter(about[String(asked) as OperateType])
+        .filter(about[String(operateType) as OperateType])
         .map(({ name }) => name),
     ),
   ];
@@ -81,20 +81,20 @@ function whole(work: Work): SQL | undefined {
 }
 
 /** Lists answer lines without their values; the detail tells each field. */
-const told: NonNullable<Rules['verbs']> = {
+const presented: NonNullable<Rules['verbs']> = {
   list: async (work, plain) => {
     const answer = (await plain(work)) as { records: Line[] };
     const rowNames = await namesOfRows(answer.records, work);
-    return { ...answer, records: answer.records.map((line) => toldLine(line, work, rowNames)) };
+    return { ...answer, records: answer.records.map((line) => presentLine(line, work, rowNames)) };
   },
   detail: async (work, plain) => {
     const line = (await plain(work)) as Line;
-    return { ...toldLine(line, work, await namesOfRows([line], work)), changes: await changesOf(line, work) };
+    return { ...presentLine(line, work, await namesOfRows([line], work)), changes: await changesOf(line, work) };
   },
 };
 
 export const logRules = {
-  auditLog: { narrow: whole, verbs: told },
-  operateLog: { narrow: bySubject, verbs: told },
-  apiLog: { narrow: whole, verbs: told },
+  auditLog: { narrow: whole, verbs: presented },
+  operateLog: { narrow: bySubject, verbs: presented },
+  apiLog: { narrow: whole, verbs: presented },
 } satisfies Record<string, Rules>;

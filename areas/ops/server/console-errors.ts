@@ -10,7 +10,7 @@ import { consoleError, uploadErrors } from '#areas/ops/model/console-error.ts';
 
 const most = 200;
 /** What a browser says of itself: the server adds who sent it and whence. */
-const told = ['type', 'message', 'url', 'stack', 'info'] as const;
+const loggedFields = ['type', 'message', 'url', 'stack', 'info'] as const;
 /** The engine holds no NUL in text. */
 const cut = (raw: unknown, length: number): string =>
   typeof raw === 'string' ? raw.replaceAll('\0', '').slice(0, length) : '';
@@ -25,7 +25,7 @@ function rowOf(entry: unknown, work: Work): Record<string, unknown> {
   const given = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
   const fields: Fields = consoleError.fields;
   return {
-    ...Object.fromEntries(told.map((name) => [name, cut(given[name], fields[name]!.max!)])),
+    ...Object.fromEntries(loggedFields.map((name) => [name, cut(given[name], fields[name]!.max!)])),
     tenantId: work.person.tenantId,
     id: newId(),
     time: timeOf(given.time, work.now),
@@ -41,13 +41,13 @@ function rowOf(entry: unknown, work: Work): Record<string, unknown> {
 const A_DAY = 1_000;
 
 /** @throws Refused 429 once the day's share is used up; requests of the same moment are counted one after another */
-async function roomFor({ db, person }: Work, count: number): Promise<void> {
+async function ensureQuota({ db, person }: Work, count: number): Promise<void> {
   await db.raw('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`errors:${person.tenantId}:${person.userId}`]);
-  const [row] = await db.raw<{ told: number }>(
-    `SELECT count(*)::int AS told FROM console_error WHERE tenant_id = $1 AND reporter = $2 AND created_at > now() - interval '1 day'`,
+  const [row] = await db.raw<{ entered: number }>(
+    `SELECT count(*)::int AS entered FROM console_error WHERE tenant_id = $1 AND reporter = $2 AND created_at > now() - interval '1 day'`,
     [person.tenantId, person.userId],
   );
-  if (row!.told + count > A_DAY)
+  if (row!.entered + count > A_DAY)
     throw new Refused('too_many', {}, [
       {
         field: 'entries',
@@ -62,7 +62,7 @@ async function take(work: Work): Promise<{ count: number }> {
     throw new Refused('bad_input', {}, [
       { field: 'entries', msg: text(`应为列表，一次最多${most}条`, `must be a list of at most ${most}`) },
     ]);
-  await roomFor(work, entries.length);
+  await ensureQuota(work, entries.length);
   await work.db.insert(tableOf(consoleError)).values(entries.map((entry) => rowOf(entry, work)));
   work.record({ resource: consoleError.name, action: 'upload', rowId: null, after: { count: entries.length } });
   return { count: entries.length };

@@ -1,7 +1,7 @@
 /** What whoever puts the server together may ask of its figures. */
 export { countCall, countMessage, exposition } from './counting.ts';
 export { jobBook } from './job-book.ts';
-export { lookNow, startLooking } from './looks.ts';
+export { lookNow, startLooking } from './measure.ts';
 export { mailRoad, sendMail } from './mail.ts';
 export type { MailRoad } from './mail.ts';
 export { markRead, noticesFor } from './notices.ts';

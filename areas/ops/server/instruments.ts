@@ -91,7 +91,7 @@ export function setGauges(standing: Standing, lags: Lags): void {
 }
 
 /** A histogram's state: counts up to each bound (cumulative), of all, and the sum of the values. */
-export type Spread = {
+export type TimeHistogram = {
   readonly bounds: readonly number[];
   readonly upTo: readonly number[];
   readonly count: number;
@@ -99,25 +99,25 @@ export type Spread = {
 };
 
 /** Spreads by one label; by '' where there is none. */
-async function spreads(histogram: Histogram<string>, label: string): Promise<Map<string, Spread>> {
+async function spreads(histogram: Histogram<string>, label: string): Promise<Map<string, TimeHistogram>> {
   const found = new Map<string, { bounds: number[]; upTo: number[]; count: number; sum: number }>();
   for (const { metricName, labels, value } of (await histogram.get()).values) {
     const key = String((labels as Record<string, unknown>)[label] ?? '');
-    let spread = found.get(key);
-    if (!spread) found.set(key, (spread = { bounds: [], upTo: [], count: 0, sum: 0 }));
+    let distribution = found.get(key);
+    if (!distribution) found.set(key, (distribution = { bounds: [], upTo: [], count: 0, sum: 0 }));
     const { le } = labels as { le?: number | string };
-    if (metricName?.endsWith('_sum')) spread.sum = value;
-    else if (metricName?.endsWith('_count')) spread.count = value;
+    if (metricName?.endsWith('_sum')) distribution.sum = value;
+    else if (metricName?.endsWith('_count')) distribution.count = value;
     else if (typeof le === 'number') {
-      spread.bounds.push(le);
-      spread.upTo.push(value);
+      distribution.bounds.push(le);
+      distribution.upTo.push(value);
     }
   }
   return found;
 }
 
-export const callSpreads = (): Promise<Map<string, Spread>> => spreads(callSeconds, 'call');
-export const acknowledgeSpread = async (): Promise<Spread | undefined> =>
+export const callSpreads = (): Promise<Map<string, TimeHistogram>> => spreads(callSeconds, 'call');
+export const acknowledgeTimes = async (): Promise<TimeHistogram | undefined> =>
   (await spreads(acknowledgeSeconds, '')).get('');
 
 /** Faults of ours so far, by call. */

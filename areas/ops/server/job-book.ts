@@ -80,7 +80,7 @@ const overdueOf = (db: Db, now: Date): Promise<Due[]> =>
   );
 
 /** Tells what was missed, and has it run once where the job's rule says so. Whoever moves the next time first does it. */
-async function tellMissed(database: Database, due: Due, now: Date): Promise<void> {
+async function noteMissed(database: Database, due: Due, now: Date): Promise<void> {
   const passed = await occurrencesWithin(due.cron, new Date(due.nextTime), now, MOST_TIMES);
   const [next] = await occurrences(due.cron, now, 1);
   const again = due.policy !== '3';
@@ -113,7 +113,7 @@ async function tellMissed(database: Database, due: Due, now: Date): Promise<void
 /** What the book says now. A built-in job is the queue's only schedule without a key, as it was before there was a book. */
 async function look(database: Database, now: Date): ReturnType<JobBook['look']> {
   for (const due of await database.read(platformScope, (db) => overdueOf(db, now)))
-    await tellMissed(database, due, now);
+    await noteMissed(database, due, now);
   return database.read(platformScope, async (db) => {
     const schedules = await db.raw<Schedule>(
       `SELECT CASE WHEN job_group = 'system' THEN '' ELSE id::text END AS key, id AS "jobId", target, cron_expression AS cron

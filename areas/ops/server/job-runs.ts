@@ -54,7 +54,7 @@ type Line = {
   cause: 'clock' | 'hand' | 'missed';
 };
 
-async function put(db: Db, row: Row, job: Job, told: RunContext, line: Line): Promise<string> {
+async function put(db: Db, row: Row, job: Job, context: RunContext, line: Line): Promise<string> {
   const id = newId();
   await db.raw(
     `INSERT INTO job_log (id, job_id, job_name, job_name_en, job_group, target, status, start_time, cause, due_time, times, attempt, reason, server)
@@ -70,7 +70,7 @@ async function put(db: Db, row: Row, job: Job, told: RunContext, line: Line): Pr
       line.cause,
       line.due.toISOString(),
       line.times,
-      told.attempt,
+      context.attempt,
       line.reason ?? null,
       hostname().slice(0, 100),
     ],
@@ -90,22 +90,22 @@ const advance = async (db: Db, row: Row, set: string, values: readonly unknown[]
 };
 
 /** A due time that is not run is told all the same; so is a hand's wish. */
-async function skip(database: Database, job: Job, told: RunContext, reason: 'overlap' | 'paused'): Promise<void> {
+async function skip(database: Database, job: Job, context: RunContext, reason: 'overlap' | 'paused'): Promise<void> {
   await database.write(platformScope, async (db) => {
-    const row = await rowFor(db, job, told);
+    const row = await rowFor(db, job, context);
     if (!row) return;
-    if (told.logId) {
+    if (context.logId) {
       await db.raw(
         `UPDATE job_log SET status = 'skipped', reason = $2, end_time = now() WHERE id = $1 AND status = 'queued'`,
-        [told.logId, reason],
+        [context.logId, reason],
       );
       return;
     }
-    const due = await dueTimes(row, told);
-    await put(db, row, job, told, {
+    const due = await dueTimes(row, context);
+    await put(db, row, job, context, {
       status: 'skipped',
       reason,
-      due: due.at(-1) ?? told.createdOn,
+      due: due.at(-1) ?? context.createdOn,
       times: Math.max(1, due.length),
       cause: 'clock',
     });
@@ -116,46 +116,46 @@ async function skip(database: Database, job: Job, told: RunContext, reason: 'ove
 type Begun = { readonly logId: string; readonly jobId: string };
 
 /** A line somebody waits for becomes the run's own; a further try of it gets one of its own. */
-async function takeLine(db: Db, row: Row, job: Job, told: RunContext): Promise<string | null> {
+async function takeLine(db: Db, row: Row, job: Job, context: RunContext): Promise<string | null> {
   const [line] = await db.raw<{ status: string; cause: Line['cause']; due: string | null; times: number | null }>(
     'SELECT status, cause, due_time AS due, times FROM job_log WHERE id = $1',
-    [told.logId],
+    [context.logId],
   );
   if (line?.status === 'queued') {
     await db.raw(
       `UPDATE job_log SET status = 'running', start_time = now(), attempt = $2, server = $3 WHERE id = $1 RETURNING 1`,
-      [told.logId, told.attempt, hostname().slice(0, 100)],
+      [context.logId, context.attempt, hostname().slice(0, 100)],
     );
-    return told.logId;
+    return context.logId;
   }
-  if (!line || told.attempt === 1) return null;
-  return put(db, row, job, told, {
+  if (!line || context.attempt === 1) return null;
+  return put(db, row, job, context, {
     status: 'running',
-    due: new Date(line.due ?? told.createdOn),
+    due: new Date(line.due ?? context.createdOn),
     times: line.times ?? 1,
     cause: line.cause,
   });
 }
 
 /** null where there is nothing to run: the job is gone, or paused since it fell due. */
-async function begin(database: Database, job: Job, told: RunContext): Promise<Begun | 'paused' | null> {
+async function begin(database: Database, job: Job, context: RunContext): Promise<Begun | 'paused' | null> {
   return database.write(platformScope, async (db) => {
-    const row = await rowFor(db, job, told);
+    const row = await rowFor(db, job, context);
     if (!row) return null;
-    if (row.status !== '0' && !told.logId) return 'paused';
+    if (row.status !== '0' && !context.logId) return 'paused';
     // Whoever holds the right to run knows that no other does.
     await db.raw(`UPDATE job_log SET status = 'lost', end_time = now() WHERE target = $1 AND status = 'running'`, [
       job.name,
     ]);
     let logId: string | null;
-    if (told.logId) {
-      logId = await takeLine(db, row, job, told);
+    if (context.logId) {
+      logId = await takeLine(db, row, job, context);
       await db.raw(`UPDATE job SET last_time = now(), last_result = 'running' WHERE id = $1`, [row.id]);
     } else {
-      const due = await dueTimes(row, told);
-      logId = await put(db, row, job, told, {
+      const due = await dueTimes(row, context);
+      logId = await put(db, row, job, context, {
         status: 'running',
-        due: due.at(-1) ?? told.createdOn,
+        due: due.at(-1) ?? context.createdOn,
         times: Math.max(1, due.length),
         cause: 'clock',
       });
@@ -188,9 +188,9 @@ async function end(
   });
 }
 
-async function runHeld(database: Database, log: FaultLog, job: Job, told: RunContext): Promise<void> {
-  const begun = await begin(database, job, told);
-  if (begun === 'paused') return skip(database, job, told, 'paused');
+async function runHeld(database: Database, log: FaultLog, job: Job, context: RunContext): Promise<void> {
+  const begun = await begin(database, job, context);
+  if (begun === 'paused') return skip(database, job, context, 'paused');
   if (!begun) return;
   const from = performance.now();
   const ms = (): number => Math.round(performance.now() - from);
@@ -207,11 +207,11 @@ async function runHeld(database: Database, log: FaultLog, job: Job, told: RunCon
 
 export const runnerOf =
   (database: Database, log: FaultLog): JobBook['run'] =>
-  async (job, told) => {
+  async (job, context) => {
     const held = await hold(database, job.name);
-    if (!held) return skip(database, job, told, 'overlap');
+    if (!held) return skip(database, job, context, 'overlap');
     try {
-      await runHeld(database, log, job, told);
+      await runHeld(database, log, job, context);
     } finally {
       await held.end();
     }

@@ -92,14 +92,14 @@ test('a job that is wanted now runs once on the clock, and the log says by whom 
 test('a job that fails says why in the log, and what was missed is run once afterwards', async () => {
   const { id } = await named('核账');
   broken = true;
-  const told = { jobId: id as string, logId: null, createdOn: new Date(), attempt: 1 };
-  await assert.rejects(book().run(books, told), /the disk is full/);
+  const context = { jobId: id as string, logId: null, createdOn: new Date(), attempt: 1 };
+  await assert.rejects(book().run(books, context), /the disk is full/);
   broken = false;
   const [failed] = await logged('核账');
   assert.deepEqual([failed!.status, failed!.error], ['failed', 'the disk is full']);
   assert.ok(failed!.errorId);
-  const { requested: asked } = await book().look(new Date(Date.now() + 3 * 86_400_000));
-  const missed = asked.find(({ jobId }) => jobId === id)!;
+  const { requested } = await book().look(new Date(Date.now() + 3 * 86_400_000));
+  const missed = requested.find(({ jobId }) => jobId === id)!;
   await book().run(books, { jobId: id, logId: missed.logId, createdOn: new Date(), attempt: 1 });
   const made = (await logged('核账')).find((row) => row.id === missed.logId)!;
   assert.deepEqual([made.status, made.cause, made.times], ['ok', 'missed', 3]);

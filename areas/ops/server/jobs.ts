@@ -79,7 +79,7 @@ async function fill(values: Given, before: Stored | null, work: Work): Promise<R
 const named = (row: Record<string, unknown>, work: Work): Record<string, unknown> =>
   work.lang === 'en' && !isEmpty(row.jobNameEn) ? { ...row, jobName: row.jobNameEn } : row;
 
-const told: NonNullable<Rules['verbs']> = {
+const presented: NonNullable<Rules['verbs']> = {
   list: async (work, plain) => {
     const answer = (await plain(work)) as { records: Record<string, unknown>[] };
     return { ...answer, records: answer.records.map((row) => named(row, work)) };
@@ -106,7 +106,7 @@ const jobRules: Rules = {
         'built_in',
       );
   },
-  verbs: told,
+  verbs: presented,
 };
 
 const logRules: Rules = {
@@ -115,7 +115,7 @@ const logRules: Rules = {
     if (row.status === 'queued' || row.status === 'running')
       throw ruleRefused(text('该次执行尚未结束', 'This run is not over'), 'running');
   },
-  verbs: told,
+  verbs: presented,
 };
 
 export const jobsRules = { job: jobRules, jobLog: logRules };

@@ -9,7 +9,7 @@ import { findingsOf, watched } from '#areas/ops/model/metrics.ts';
 import type { MetricsAnswer } from '#areas/ops/model/metrics.ts';
 import { countCall, countMessage, exposition } from './counting.ts';
 import { readLags } from './lags.ts';
-import { look } from './looks.ts';
+import { look } from './measure.ts';
 
 let house: House;
 before(async () => {
@@ -75,7 +75,7 @@ test('what waits is counted: outgoing messages, those given up, and late jobs', 
 
 test('Prometheus reads every figure, and no label says whose it is', async () => {
   await look(house.database);
-  const { text: said } = await exposition();
+  const { text: metricsText } = await exposition();
   for (const name of [
     'gatehouse_calls_total',
     'gatehouse_call_seconds_bucket',
@@ -89,9 +89,9 @@ test('Prometheus reads every figure, and no label says whose it is', async () =>
     'gatehouse_file_store_up 1',
     'process_resident_memory_bytes',
   ])
-    assert.ok(said.includes(name), name);
+    assert.ok(metricsText.includes(name), name);
   const labels = new Set(
-    [...said.matchAll(/^gatehouse_\w+\{([^}]*)\}/gm)].flatMap(([, all]) =>
+    [...metricsText.matchAll(/^gatehouse_\w+\{([^}]*)\}/gm)].flatMap(([, all]) =>
       [...all!.matchAll(/(\w+)="/g)].map(([, name]) => name!),
     ),
   );
@@ -99,7 +99,7 @@ test('Prometheus reads every figure, and no label says whose it is', async () =>
     [...labels].sort(),
     ['call', 'kind', 'le', 'outcome', 'phase', 'state', 'status'].filter((name) => labels.has(name)),
   );
-  assert.doesNotMatch(said, /[\u4e00-\u9fff]/);
+  assert.doesNotMatch(metricsText, /[\u4e00-\u9fff]/);
 });
 
 test('a well server has nothing to tell, a sick one tells the worst first, and the page of operations knows what to do about each', () => {

@@ -94,7 +94,7 @@ export async function post({
   if (!free && isIP(literal) !== 0 && isInside(literal)) throw new Error(`${literal} is in the own network`);
   const { request } = protocol === 'https:' ? await import('node:https') : await import('node:http'); // `node:http` brings all of undici along, which a start does not wait for
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       url,
       {
         method: 'POST',
@@ -107,7 +107,7 @@ export async function post({
         let size = 0;
         answer.on('data', (part: Buffer) => {
           size += part.length;
-          if (size > mostBytes) asked.destroy(new Error(`an answer of more than ${mostBytes} bytes`));
+          if (size > mostBytes) outgoing.destroy(new Error(`an answer of more than ${mostBytes} bytes`));
           else parts.push(part);
         });
         answer.on('end', () =>
@@ -116,7 +116,7 @@ export async function post({
         answer.on('error', reject);
       },
     );
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }

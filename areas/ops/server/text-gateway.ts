@@ -53,9 +53,9 @@ async function give(gateway: TextGateway, places: Readonly<Record<string, string
   });
   if (status < 200 || status > 299) throw new Error(`the gateway answered ${status}`);
   if (!gateway.ok) return;
-  const said = valueAt(text, gateway.ok.path);
-  if (String(said) !== gateway.ok.value)
-    throw new Error(`the gateway answered ${gateway.ok.path.join('.')}=${JSON.stringify(said)?.slice(0, 80)}`);
+  const result = valueAt(text, gateway.ok.path);
+  if (String(result) !== gateway.ok.value)
+    throw new Error(`the gateway answered ${gateway.ok.path.join('.')}=${JSON.stringify(result)?.slice(0, 80)}`);
 }
 
 /** Gives one of the product's own messages to the gateway. @throws when it was not taken */

@@ -12,12 +12,12 @@ import { insideHosts, isInside, post } from './outgoing.ts';
 import type { TextGateway } from './text-gateway.ts';
 import { textRound } from './text-worker.ts';
 
-type Heard = { path: string; key: string | undefined; body: any };
+type ReceivedText = { path: string; key: string | undefined; body: any };
 
 let house: House;
 let standIn: Server;
 let host: string;
-const heard: Heard[] = [];
+const received: ReceivedText[] = [];
 /** What the stand-in answers next; the last one again and again. */
 let answers: { status: number; text: string; location?: string }[] = [];
 
@@ -28,7 +28,7 @@ before(async () => {
       text += part;
     });
     request.on('end', () => {
-      heard.push({
+      received.push({
         path: request.url!,
         key: request.headers['x-key'] as string | undefined,
         body: JSON.parse(text || 'null'),
@@ -70,7 +70,7 @@ const kept = async (): Promise<Kept> =>
 
 let nth = 0;
 /** A person who has just asked for a code. */
-async function asksForCode(lang: 'zh' | 'en' = 'zh'): Promise<{ account: string; password: string; phone: string }> {
+async function requestCode(lang: 'zh' | 'en' = 'zh'): Promise<{ account: string; password: string; phone: string }> {
   const [account, password, phone] = [`texted.${(nth += 1)}`, 'First-word-1', `1380013810${nth}`];
   await house.must('POST', '/api/updown/sysuser/submit', {
     account,
@@ -112,7 +112,7 @@ test('no request leaves for the own network unless the operator listed the host'
   const port = host.split(':')[1]!;
   for (const name of ['127.0.0.1', 'localhost', '0x7f000001', '2130706433', '[::ffff:127.0.0.1]'])
     await assert.rejects(post({ url: `http://${name}:${port}/`, headers: {}, body: '{}' }), /own network/, name);
-  assert.equal(heard.length, 0);
+  assert.equal(received.length, 0);
   configure(insideHosts.as([host]));
   assert.deepEqual(await post({ url: `http://${host}/`, headers: {}, body: '{}' }), { status: 200, text: 'ok' });
   await assert.rejects(post({ url: `http://127.0.0.1:${Number(port) + 1}/`, headers: {}, body: '{}' }), /own network/);
@@ -120,11 +120,11 @@ test('no request leaves for the own network unless the operator listed the host'
 
 test('a redirect is not followed, a long answer is cut off, silence ends', async () => {
   configure(insideHosts.as([host]));
-  heard.length = 0;
+  received.length = 0;
   answers = [{ status: 302, text: '', location: '/elsewhere' }];
   assert.equal((await post({ url: `http://${host}/`, headers: {}, body: '{}' })).status, 302);
   assert.deepEqual(
-    heard.map(({ path }) => path),
+    received.map(({ path }) => path),
     ['/'],
   );
   answers = [{ status: 200, text: 'x'.repeat(70_000) }];
@@ -137,11 +137,11 @@ test('a redirect is not followed, a long answer is cut off, silence ends', async
 
 test('a login code reaches the phone by the gateway, in the language it was asked in, and logs in; what is kept afterwards holds no code', async () => {
   configure(insideHosts.as([host]));
-  heard.length = 0;
+  received.length = 0;
   answers = [{ status: 200, text: '{"code":0}' }];
-  const { account, password, phone } = await asksForCode('en');
+  const { account, password, phone } = await requestCode('en');
   assert.equal(await textRound(house.database, gateway({ ok: { path: ['code'], value: '0' } })), 1);
-  const [{ path, key, body }] = heard as [Heard];
+  const [{ path, key, body }] = received as [ReceivedText];
   assert.deepEqual([path, key, body.to, body.sign, body.vars.rest], ['/send', 'very-s3cret', [phone], 7, '']);
   assert.equal(
     body.content,
@@ -161,14 +161,14 @@ test('a login code reaches the phone by the gateway, in the language it was aske
 
 test('a message that is not taken is tried again later, and says why without the secret or the code', async () => {
   configure(insideHosts.as([host]));
-  heard.length = 0;
+  received.length = 0;
   answers = [
     { status: 502, text: 'very-s3cret' },
     { status: 200, text: '{"code":15}' },
     { status: 200, text: 'no json' },
     { status: 200, text: '{"code":0}' },
   ];
-  await asksForCode();
+  await requestCode();
   const wants = gateway({ ok: { path: ['code'], value: '0' } });
   const begin = Date.now();
   const errors: (string | null)[] = [];
@@ -183,8 +183,8 @@ test('a message that is not taken is tried again later, and says why without the
     'the gateway answered code=undefined',
     'sent',
   ]);
-  assert.equal(heard.length, 4);
-  assert.equal(new Set(heard.map(({ body }) => body.vars.code)).size, 1);
+  assert.equal(received.length, 4);
+  assert.equal(new Set(received.map(({ body }) => body.vars.code)).size, 1);
 });
 
 test('while messages are held back none leaves; afterwards they go as they were', async () => {
@@ -193,19 +193,19 @@ test('while messages are held back none leaves; afterwards they go as they were'
     paramKey: 'text.paused',
     paramValue: 'true',
   });
-  await asksForCode();
-  const said = heard.length;
+  await requestCode();
+  const count = received.length;
   assert.equal(await textRound(house.database, gateway()), 0);
-  assert.deepEqual([heard.length, (await kept()).state, (await kept()).tries], [said, 'pending', 0]);
+  assert.deepEqual([received.length, (await kept()).state, (await kept()).tries], [count, 'pending', 0]);
   await house.must('POST', '/api/blade-system/param/remove', { ids: id });
   assert.equal(await textRound(house.database, gateway()), 1);
   assert.equal((await kept()).state, 'sent');
 });
 
 test('a code whose time is over is never sent', async () => {
-  heard.length = 0;
-  await asksForCode();
+  received.length = 0;
+  await requestCode();
   await textRound(house.database, gateway(), new Date(Date.now() + 301_000));
   const { state, error, payload } = await kept();
-  assert.deepEqual([heard.length, state, error, 'sealedCode' in payload], [0, 'dead', 'too late to be sent', false]);
+  assert.deepEqual([received.length, state, error, 'sealedCode' in payload], [0, 'dead', 'too late to be sent', false]);
 });

@@ -20,20 +20,20 @@ function remember(key: string, now: number): void {
 
 /** Writes the line before the answer goes out; what cannot be written down is not shown. */
 export async function noteView(work: Work): Promise<void> {
-  const asked = Object.fromEntries(
+  const filters = Object.fromEntries(
     Object.entries(plainInput(work.call.input, work.raw)).filter(([name]) => !turning.has(name)),
   );
   const key = createHash('sha256')
-    .update(JSON.stringify([work.person.sessionId, work.call.name, asked]))
+    .update(JSON.stringify([work.person.sessionId, work.call.name, filters]))
     .digest('base64');
   const now = performance.now();
   if ((noted.get(key) ?? 0) > now) return;
   const [resource = ''] = work.call.name.split('.');
-  const rowId = Object.entries(asked).find(([name, value]) => ofRow.test(name) && isId(value))?.[1] as
+  const rowId = Object.entries(filters).find(([name, value]) => ofRow.test(name) && isId(value))?.[1] as
     | string
     | undefined;
   await work.database.write(scopeOf(work.person), (db) =>
-    writeAudit({ ...work, db }, work.call, [{ resource, action: 'view', rowId: rowId ?? null, after: asked }]),
+    writeAudit({ ...work, db }, work.call, [{ resource, action: 'view', rowId: rowId ?? null, after: filters }]),
   );
   remember(key, now);
 }

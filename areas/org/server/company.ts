@@ -125,8 +125,8 @@ async function parents(work: Work): Promise<unknown> {
 
 async function node(work: Work): Promise<unknown> {
   const t = tableOf(company);
-  const asked = work.input as { nodeId?: string | null };
-  const top = asked.nodeId ? eq(t.parentId!, asked.nodeId) : topOf(work);
+  const input = work.input as { nodeId?: string | null };
+  const top = input.nodeId ? eq(t.parentId!, input.nodeId) : topOf(work);
   const rows = (await work.db
     .select()
     .from(t)

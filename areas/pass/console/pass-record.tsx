@@ -12,8 +12,8 @@ const RenewalNote = part(() => import('./renewal-note.tsx'));
 const passes = parkMonth as Resource;
 const days = (row: AnyRow): ReactNode => <PassDays grantId={row.id} />;
 
-const renewal: Foresee = (deed, [row, ...more], values) =>
-  row && more.length === 0 && (deed === 'renewalMonth' || deed === 'renewalMoney') ? (
+const renewal: Foresee = (action, [row, ...more], values) =>
+  row && more.length === 0 && (action === 'renewalMonth' || action === 'renewalMoney') ? (
     <RenewalNote grantId={row.id} values={values} />
   ) : null;
 

@@ -40,11 +40,12 @@ export default function RenewalNote({ grantId, values }: NoteProps): ReactNode {
         : whole(given / monthPrice);
   const fen = given ?? (monthPrice === null || months === null ? null : monthPrice * months);
   const to = months === null ? newEndDate : addDays(addMonths(nextFrom, months, nextAnchor), -1);
-  const said = fen !== null && typeof to === 'string' ? words.will : monthPrice === null ? words.noPrice : words.price;
+  const message =
+    fen !== null && typeof to === 'string' ? words.will : monthPrice === null ? words.noPrice : words.price;
   return (
     <p className="pm-will" role="status">
-      {t(said)
-        .replace('{yuan}', formatFen((said === words.will ? fen : monthPrice) ?? 0))
+      {t(message)
+        .replace('{yuan}', formatFen((message === words.will ? fen : monthPrice) ?? 0))
         .replace('{from}', nextFrom)
         .replace('{to}', String(to))}
     </p>

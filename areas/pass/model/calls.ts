@@ -4,7 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
-import { parkMonth, renewalAsks } from './park-month.ts';
+import { parkMonth, renewalInput } from './park-month.ts';
 import { grantFields, holderFields, remark } from './pass-fields.ts';
 
 const base = '/api/updown/parkMonth';
@@ -34,7 +34,7 @@ export const issue = call({
       help: text('月数与到期日填一项', 'Enter either months or the end date'),
     }),
     endTime: date(text('到期日', 'End date')),
-    money: { ...renewalAsks.renewalMonth.money },
+    money: { ...renewalInput.renewalMonth.money },
     remark,
   },
   note: text(

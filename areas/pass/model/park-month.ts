@@ -9,7 +9,7 @@ const base = '/api/updown/parkMonth';
 const key = 'grantId';
 const at = (last: string) => ({ method: 'POST', path: `${base}/${last}`, key }) as const;
 const decide = (type: '1' | '2') => ({ ...at('pass'), with: { type } }) as const;
-const said = str(text('备注', 'Remark'), { max: 200, alias: ['auditRemark'] });
+const comment = str(text('备注', 'Remark'), { max: 200, alias: ['auditRemark'] });
 const newEndDate = (help: ReturnType<typeof text>, required = false) =>
   date(text('新到期日', 'New end date'), { required, help });
 const mustMeet = text(
@@ -18,7 +18,7 @@ const mustMeet = text(
 );
 
 /** What each way of renewing asks for. Money is fen, days are the lot's. */
-export const renewalAsks = {
+export const renewalInput = {
   renewalMonth: {
     monthNum: integer(text('月数', 'Months'), { required: true, min: 1, max: 60, default: 1 }),
     money: money(text('实收金额', 'Amount taken'), {
@@ -29,7 +29,7 @@ export const renewalAsks = {
       ),
     }),
     newEndDate: newEndDate(mustMeet),
-    remark: said,
+    remark: comment,
   },
   renewalMoney: {
     money: money(text('实收金额', 'Amount taken'), { required: true, min: 1 }),
@@ -39,19 +39,19 @@ export const renewalAsks = {
         'If blank, the amount must be whole months; a custom end date needs the special price permission',
       ),
     ),
-    remark: said,
+    remark: comment,
   },
-  renewalVip: { newEndDate: newEndDate(text('贵宾车免费有效至这一天', 'Free until this day'), true), remark: said },
+  renewalVip: { newEndDate: newEndDate(text('贵宾车免费有效至这一天', 'Free until this day'), true), remark: comment },
 };
 
 const renewable = ['approved', 'active', 'grace', 'expired'];
-const renew = (name: keyof typeof renewalAsks, zh: string, en: string) => ({
+const renew = (name: keyof typeof renewalInput, zh: string, en: string) => ({
   label: text(zh, en),
   from: renewable,
   to: 'active',
   by: 'staff' as const,
   batch: true,
-  ask: renewalAsks[name],
+  ask: renewalInput[name],
   wire: at(name),
 });
 
@@ -119,8 +119,8 @@ export const parkMonth = resource({
         refused: 'refused',
         batch: true,
         notes: { by: 'auditBy', time: 'auditTime', remark: 'auditRemark', asked: 'remark' },
-        pass: { from: ['applied', 'refused'], ask: { remark: said }, wire: decide('1') },
-        refuse: { ask: { remark: said }, wire: decide('2') },
+        pass: { from: ['applied', 'refused'], ask: { remark: comment }, wire: decide('1') },
+        refuse: { ask: { remark: comment }, wire: decide('2') },
       }),
       reapply: { label: text('修改后重新申请', 'Resubmitted'), from: ['refused'], to: 'applied', by: 'owner' },
       renewalMonth: { ...renew('renewalMonth', '按月续费', 'Renew by months'), tone: 'primary' },
@@ -132,7 +132,7 @@ export const parkMonth = resource({
         to: 'suspended',
         by: 'staff',
         batch: true,
-        ask: { remark: said },
+        ask: { remark: comment },
         wire: at('tempStop'),
       },
       recorve: {
@@ -142,7 +142,7 @@ export const parkMonth = resource({
         by: 'staff',
         tone: 'primary',
         batch: true,
-        ask: { remark: said },
+        ask: { remark: comment },
         wire: at('recorve'),
       },
       stop: {
@@ -151,7 +151,7 @@ export const parkMonth = resource({
         to: 'stopped',
         by: 'staff',
         tone: 'danger',
-        ask: { remark: { ...said, required: true } },
+        ask: { remark: { ...comment, required: true } },
         wire: at('stop'),
       },
       end: { label: text('到期', 'Expires'), from: ['active'], to: 'grace', by: 'clock' },

@@ -88,10 +88,10 @@ test('the lines that came back can be put right and sent as they are', async () 
 
 test('a batch needs the right, its own tenant’s lot, a type for passes and a file', async () => {
   const file = sheet(`苏A20020,,,${today},${day(29)},300`);
-  const asked = { parkId: yard.parkId, carTypeId: yard.monthly };
-  const as = (who: string, input: Record<string, unknown> = asked) =>
+  const filter = { parkId: yard.parkId, carTypeId: yard.monthly };
+  const as = (who: string, input: Record<string, unknown> = filter) =>
     house.ask('POST', `${base}/batchParkMonthCard`, input, { bytes: file, as: who });
   assert.deepEqual([(await as('nobody')).status, (await as('otherTenant')).status], [403, 404]);
-  assert.equal((await as('admin', { ...asked, carTypeId: yard.temp })).body.data.good, 0);
-  assert.equal((await house.ask('POST', `${base}/batchParkMonthCard`, asked)).body.errors?.[0]?.field, 'file');
+  assert.equal((await as('admin', { ...filter, carTypeId: yard.temp })).body.data.good, 0);
+  assert.equal((await house.ask('POST', `${base}/batchParkMonthCard`, filter)).body.errors?.[0]?.field, 'file');
 });

@@ -29,7 +29,7 @@ export type Bought = {
 };
 
 /** What a person asked for, as `renewalAsks` declares it. */
-export type RenewalAsked = {
+export type RenewalRequest = {
   monthNum?: number;
   money?: number | null;
   newEndDate?: string | null;
@@ -93,16 +93,16 @@ const NO_PRICE = text(
 );
 
 /** By whole months, at the car type's price unless another is agreed. */
-export async function byMonths(pass: Pass, asked: RenewalAsked, lot: Lot, work: Work): Promise<Bought> {
-  const months = asked.monthNum ?? 1;
+export async function byMonths(pass: Pass, request: RenewalRequest, lot: Lot, work: Work): Promise<Bought> {
+  const months = request.monthNum ?? 1;
   const { monthFen } = await typeOf(lot.db, pass.carTypeId);
   const usual = monthFen === null ? null : monthFen * months;
-  const moneyFen = asked.money ?? usual;
+  const moneyFen = request.money ?? usual;
   if (moneyFen === null) throw bad('money', NO_PRICE);
   if (usual !== null && moneyFen !== usual) mayPrice(work);
   const bought = nextDays(pass, lot).byMonths(months);
   const { toDay } = bought.days;
-  if (asked.newEndDate && asked.newEndDate !== toDay)
+  if (request.newEndDate && request.newEndDate !== toDay)
     throw bad(
       'newEndDate',
       fill(text('续费 {months} 个月后的到期日是 {day}', '{months} months extend to {day}'), { months, day: toDay }),
@@ -111,11 +111,11 @@ export async function byMonths(pass: Pass, asked: RenewalAsked, lot: Lot, work: 
 }
 
 /** By an amount: whole months at the price, or until a day that is agreed. */
-export async function byMoney(pass: Pass, asked: RenewalAsked, lot: Lot, work: Work): Promise<Bought> {
-  const moneyFen = asked.money!;
-  if (asked.newEndDate) {
+export async function byMoney(pass: Pass, request: RenewalRequest, lot: Lot, work: Work): Promise<Bought> {
+  const moneyFen = request.money!;
+  if (request.newEndDate) {
     mayPrice(work);
-    return { ...untilDay(pass, lot, asked.newEndDate), kind: 'money', months: null, moneyFen };
+    return { ...untilDay(pass, lot, request.newEndDate), kind: 'money', months: null, moneyFen };
   }
   const { monthFen } = await typeOf(lot.db, pass.carTypeId);
   if (!monthFen)
@@ -139,7 +139,7 @@ export async function byMoney(pass: Pass, asked: RenewalAsked, lot: Lot, work: W
 }
 
 /** VIP: until a day, without money. */
-export async function byFavour(pass: Pass, asked: RenewalAsked, lot: Lot): Promise<Bought> {
+export async function byFavour(pass: Pass, request: RenewalRequest, lot: Lot): Promise<Bought> {
   const { kind, typeName } = await typeOf(lot.db, pass.carTypeId);
   if (kind !== 'vip')
     throw ruleRefused(
@@ -151,7 +151,7 @@ export async function byFavour(pass: Pass, asked: RenewalAsked, lot: Lot): Promi
         { type: typeName },
       ),
     );
-  return { ...untilDay(pass, lot, asked.newEndDate!), kind: 'vip', months: null, moneyFen: 0 };
+  return { ...untilDay(pass, lot, request.newEndDate!), kind: 'vip', months: null, moneyFen: 0 };
 }
 
 /** The order of a payment for days, with the cash in the drawer of who took it. */
@@ -243,15 +243,15 @@ export async function writeDays(
  */
 export async function buy(
   pass: Pass,
-  asked: RenewalAsked,
+  request: RenewalRequest,
   work: Work,
-  how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>,
+  how: (pass: Pass, request: RenewalRequest, lot: Lot, work: Work) => Promise<Bought>,
 ): Promise<Record<string, unknown>> {
   const lot = await lotOf(work, pass);
   await lockPasses(work.db, pass);
   const problems = await conflicts(work.db, pass, pass.id);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
-  const bought = await how(pass, asked, lot, work);
+  const bought = await how(pass, request, lot, work);
   const { toDay } = bought.days;
   if (pass.endTime && toDay < lot.today)
     throw ruleRefused(
@@ -263,7 +263,7 @@ export async function buy(
         { day: toDay },
       ),
     );
-  const remark = asked.remark ?? null;
+  const remark = request.remark ?? null;
   const money = bought.moneyFen > 0 ? orderOf(pass, bought, lot, work, remark) : null;
   if (money) await writeMoney(work.db, lot.place, { entries: [money.entry], postings: money.postings });
   await writeDays(pass, bought, work, { orderId: money?.entry.order.id ?? null, remark });

@@ -21,7 +21,7 @@ import { carApply } from '../model/car-apply.ts';
 import { grantPass, typeProblems } from './passes.ts';
 import type { Paid } from './passes.ts';
 import { asWritten, lockPasses, plateProblems } from './plates.ts';
-import { tellDecided } from './tell.ts';
+import { publishDecided } from './publish.ts';
 
 type Given = Record<string, unknown>;
 type Application = Given &
@@ -100,18 +100,18 @@ const rules = {
   },
 } satisfies Rules;
 
-type Deed = (row: Application, asked: Given, work: Work) => Promise<Given | void>;
+type Decision = (row: Application, input: Given, work: Work) => Promise<Given | void>;
 const effect =
-  (deed: Deed): Effect =>
-  (row, asked, work) =>
-    deed(row as Application, asked, work);
+  (run: Decision): Effect =>
+  (row, input, work) =>
+    run(row as Application, input, work);
 
 const decidedKey = (row: Application): string => `apply/${row.id}/${Number(row.version ?? 1)}`;
 
-const refuse: Deed = (row, asked, work) => tellDecided(work, row, decidedKey(row), false, asked.auditRemark);
+const refuse: Decision = (row, input, work) => publishDecided(work, row, decidedKey(row), false, input.auditRemark);
 
 /** Makes the pass in the same transaction: an application is passed once, because its row is locked and leaves the state it waits in. */
-const approve: Deed = async (row, asked, work) => {
+const approve: Decision = async (row, input, work) => {
   const { plateNumber, parkId, carTypeId, plateNos, ownerName, phone, address, spaceNo, remark } = row;
   const today = dayOf(work.now.getTime(), work.person.zone);
   const form = {
@@ -126,17 +126,17 @@ const approve: Deed = async (row, asked, work) => {
     remark,
     startTime: row.startTime ?? today,
   };
-  const pass = await grantPass(form, asked as Paid, String(asked.auditRemark ?? ''), work);
-  await tellDecided(work, row, decidedKey(row), true, asked.auditRemark);
+  const pass = await grantPass(form, input as Paid, String(input.auditRemark ?? ''), work);
+  await publishDecided(work, row, decidedKey(row), true, input.auditRemark);
   return { passId: pass.id };
 };
 
 /** Sent again with what was put right; the decision it answers stays in the audit. */
-const reapply: Deed = async (row, asked, work) => {
-  const plateNumber = isEmpty(asked.plateNumber) ? row.plateNumber : asked.plateNumber;
+const reapply: Decision = async (row, input, work) => {
+  const plateNumber = isEmpty(input.plateNumber) ? row.plateNumber : input.plateNumber;
   const problems = await doubles({ ...row, plateNumber }, row, work);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
-  const remark = isEmpty(asked.remark) ? {} : { remark: asked.remark };
+  const remark = isEmpty(input.remark) ? {} : { remark: input.remark };
   return {
     plateNumber,
     ...remark,

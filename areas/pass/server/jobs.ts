@@ -1,7 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
 import { refreshPasses } from './refresh.ts';
-import { tellEndings } from './tell.ts';
+import { publishEndings } from './publish.ts';
 
 export const jobs: readonly Job[] = [
   {
@@ -17,6 +17,6 @@ export const jobs: readonly Job[] = [
     title: text('提醒将到期的月租', 'Passes about to end'),
     cron: '0 9 * * *',
     missed: 'skip',
-    work: tellEndings,
+    work: publishEndings,
   },
 ];

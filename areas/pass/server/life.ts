@@ -15,21 +15,21 @@ import { parkMonth } from '../model/park-month.ts';
 import type { PassChange } from '../model/events.ts';
 import { passRenewal, passSuspension } from '../model/renewal.ts';
 import { buy, byFavour, byMoney, byMonths, writeDays } from './buy.ts';
-import type { Bought, RenewalAsked } from './buy.ts';
+import type { Bought, RenewalRequest } from './buy.ts';
 import { lotOf, openRest, put, renewalsOf } from './pass-row.ts';
 import type { Lot, Pass } from './pass-row.ts';
 import { conflicts, lockPasses } from './plates.ts';
-import { tellDecided, tellMoved } from './tell.ts';
+import { publishDecided, publishMoved } from './publish.ts';
 
-type Asked = Record<string, unknown>;
-type Deed = (pass: Pass, asked: RenewalAsked, work: Work) => Promise<Record<string, unknown> | void>;
+type EffectInput = Record<string, unknown>;
+type PassEffect = (pass: Pass, input: RenewalRequest, work: Work) => Promise<Record<string, unknown> | void>;
 
 type Moving = Exclude<Effect, 'none'>;
 
 /** No action on a pass while its village is locked. */
 const unlocked =
-  (deed: Deed): Moving =>
-  async (row, asked: Asked, work) => {
+  (effect: PassEffect): Moving =>
+  async (row, input: EffectInput, work) => {
     const pass = row as Pass;
     if (await changesLocked(work.db, pass.parkId))
       throw ruleRefused(
@@ -38,23 +38,24 @@ const unlocked =
           'The community of this car park is locked; vehicles cannot be changed',
         ),
       );
-    return deed(pass, asked as RenewalAsked, work);
+    return effect(pass, input as RenewalRequest, work);
   };
 
 const decidedKey = (pass: Pass, work: Work): string => `decided/${pass.id}/${work.now.toISOString()}`;
-const refuse: Deed = (pass, asked, work) => tellDecided(work, pass, decidedKey(pass, work), false, asked.remark);
+const refuse: PassEffect = (pass, input, work) =>
+  publishDecided(work, pass, decidedKey(pass, work), false, input.remark);
 
-const approve: Deed = async (pass, asked, work) => {
+const approve: PassEffect = async (pass, input, work) => {
   await lockPasses(work.db, pass);
   const problems = await conflicts(work.db, pass, pass.id);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
-  await tellDecided(work, pass, decidedKey(pass, work), true, asked.remark);
+  await publishDecided(work, pass, decidedKey(pass, work), true, input.remark);
 };
 
-const renewing = (how: (pass: Pass, asked: RenewalAsked, lot: Lot, work: Work) => Promise<Bought>): Moving =>
-  unlocked((pass, asked, work) => buy(pass, asked, work, how));
+const renewing = (how: (pass: Pass, input: RenewalRequest, lot: Lot, work: Work) => Promise<Bought>): Moving =>
+  unlocked((pass, input, work) => buy(pass, input, work, how));
 
-const suspend: Deed = async (pass, asked, work) => {
+const suspend: PassEffect = async (pass, input, work) => {
   const { today } = await lotOf(work, pass);
   const fromDay = restFrom(today);
   if (!pass.endTime || pass.endTime < fromDay)
@@ -69,13 +70,13 @@ const suspend: Deed = async (pass, asked, work) => {
     fromDay,
     toDay: null,
     operator: work.person.name || work.person.account,
-    remark: asked.remark ?? null,
+    remark: input.remark ?? null,
     createdBy: work.person.userId,
     updatedBy: work.person.userId,
   });
 };
 
-const resume: Deed = async (pass, asked, work) => {
+const resume: PassEffect = async (pass, input, work) => {
   const lot = await lotOf(work, pass);
   const rest = await openRest(lot.db, pass.id);
   if (!rest || !pass.endTime) throw new Error(`pass ${pass.id} is suspended without a rest`);
@@ -87,7 +88,7 @@ const resume: Deed = async (pass, asked, work) => {
     pass,
     { kind: 'rest', days: added, months: null, moneyFen: 0, anchorDay, startTime: pass.startTime },
     work,
-    { orderId: null, remark: asked.remark ?? null },
+    { orderId: null, remark: input.remark ?? null },
   );
   return { endTime: added.toDay, anchorDay };
 };
@@ -122,7 +123,7 @@ async function giveBack(pass: Pass, lot: Lot, unused: number, work: Work, remark
   return sumFen;
 }
 
-const stop: Deed = async (pass, asked, work) => {
+const stop: PassEffect = async (pass, input, work) => {
   const lot = await lotOf(work, pass);
   const rest = await openRest(lot.db, pass.id);
   const rule = lot.settings.passRestRule!;
@@ -135,7 +136,7 @@ const stop: Deed = async (pass, asked, work) => {
           lot,
           unused,
           work,
-          fill(text('退租：{why}', 'Pass ended: {why}'), { why: String(asked.remark ?? '') }).zh.slice(0, 200),
+          fill(text('退租：{why}', 'Pass ended: {why}'), { why: String(input.remark ?? '') }).zh.slice(0, 200),
         )
       : 0;
   if (backFen > 0)
@@ -151,24 +152,24 @@ const stop: Deed = async (pass, asked, work) => {
   return { lastDay: lot.today };
 };
 
-const told =
+const published =
   (change: PassChange, effect: Moving): Effect =>
-  async (row, asked, work) => {
-    const set = (await effect(row, asked, work)) ?? {};
-    await tellMoved(work, row as Pass, change, set['endTime'] ?? set['lastDay'] ?? row['endTime']);
+  async (row, input, work) => {
+    const set = (await effect(row, input, work)) ?? {};
+    await publishMoved(work, row as Pass, change, set['endTime'] ?? set['lastDay'] ?? row['endTime']);
     return set;
   };
 
 export const effects: Readonly<Record<string, Effect>> = {
-  pass: told('approved', unlocked(approve)),
-  refuse: told('refused', unlocked(refuse)),
+  pass: published('approved', unlocked(approve)),
+  refuse: published('refused', unlocked(refuse)),
   reapply: 'none',
-  renewalMonth: told('renewed', renewing(byMonths)),
-  renewalMoney: told('renewed', renewing(byMoney)),
-  renewalVip: told('renewed', renewing(byFavour)),
-  tempStop: told('suspended', unlocked(suspend)),
-  recorve: told('resumed', unlocked(resume)),
-  stop: told('stopped', unlocked(stop)),
+  renewalMonth: published('renewed', renewing(byMonths)),
+  renewalMoney: published('renewed', renewing(byMoney)),
+  renewalVip: published('renewed', renewing(byFavour)),
+  tempStop: published('suspended', unlocked(suspend)),
+  recorve: published('resumed', unlocked(resume)),
+  stop: published('stopped', unlocked(stop)),
 };
 
 export const lifeServed = moves(parkMonth, effects);

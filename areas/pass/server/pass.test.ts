@@ -269,8 +269,8 @@ test('nobody sees or changes passes of another tenant, nor without the right', a
 });
 
 test('renewals are found by the contract’s range, sum up and can be exported', async () => {
-  const asked = { parkId: yard.parkId, startTime: `${today} 00:00:00`, endTime: `${today} 23:59:59`, size: 500 };
-  const page = await house.must('GET', '/api/updown/static/getSearchCardExtension', asked);
+  const query = { parkId: yard.parkId, startTime: `${today} 00:00:00`, endTime: `${today} 23:59:59`, size: 500 };
+  const page = await house.must('GET', '/api/updown/static/getSearchCardExtension', query);
   assert.equal(
     page.totals.moneyFen,
     page.records.reduce((sum: number, row: { moneyFen: number }) => sum + row.moneyFen, 0),
@@ -282,19 +282,19 @@ test('renewals are found by the contract’s range, sum up and can be exported',
     ),
     'how each was paid',
   );
-  const cash = await house.must('GET', '/api/updown/static/getSearchCardExtension', { ...asked, payType: 'cash' });
+  const cash = await house.must('GET', '/api/updown/static/getSearchCardExtension', { ...query, payType: 'cash' });
   assert.ok(cash.total > 0 && cash.total < page.total && cash.totals.moneyFen === page.totals.moneyFen);
   assert.equal(
     (
       await house.must('GET', '/api/updown/static/getSearchCardExtension', {
-        ...asked,
+        ...query,
         endTime: `${day(-1)} 23:59:59`,
         startTime: `${day(-2)} 00:00:00`,
       })
     ).total,
     0,
   );
-  const file = await house.ask('GET', '/api/updown/static/exportCardExtension', { ...asked, format: 'csv' });
+  const file = await house.ask('GET', '/api/updown/static/exportCardExtension', { ...query, format: 'csv' });
   assert.equal(file.text.trim().split('\n').length, page.total + 1);
   assert.equal((await house.ask('GET', `${base}/exportListPage`, { parkId: yard.parkId })).status, 200);
 });

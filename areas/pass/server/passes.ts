@@ -23,7 +23,7 @@ import { passRenewal } from '../model/renewal.ts';
 import { spaceGroup } from '../model/space-group.ts';
 import { effects } from './life.ts';
 import type { Pass } from './pass-row.ts';
-import { tellMoved } from './tell.ts';
+import { publishMoved } from './publish.ts';
 import { asWritten, conflicts, lockPasses, plateProblems, platesInside, platesOf, writePlates } from './plates.ts';
 
 type Given = Record<string, unknown>;
@@ -113,7 +113,7 @@ const rules = {
   removing: removing,
   saved: async (row: Pass, before: Pass | null, work: Work) => {
     await writePlates(work.db, row);
-    await tellMoved(work, row, before ? 'changed' : 'applied');
+    await publishMoved(work, row, before ? 'changed' : 'applied');
     // Changed after a refusal it is applied for again.
     if (before?.status === 'refused') await move(pass, row.id, 'reapply', {}, work, effects['reapply']!);
   },
@@ -130,13 +130,13 @@ async function grantNow(row: Pass, paid: Paid, work: Work): Promise<void> {
 async function takeMoney(row: Pass, paid: Paid, work: Work): Promise<void> {
   const kind = (await rowOf(carType, row.carTypeId, work.db)).kind;
   const { monthNum, endTime, money } = paid;
-  const [name, asked] =
+  const [name, input] =
     endTime && kind === 'vip' && !money
       ? (['renewalVip', { newEndDate: endTime }] as const)
       : endTime && !monthNum
         ? (['renewalMoney', { money: money ?? 0, newEndDate: endTime }] as const)
         : (['renewalMonth', { monthNum: monthNum ?? 1, money: money ?? null, newEndDate: endTime ?? null }] as const);
-  await move(pass, row.id, name, asked, work, effects[name]!);
+  await move(pass, row.id, name, input, work, effects[name]!);
 }
 
 /** Stores a pass and approves it; paid at once where months or a last day are given, else it waits to be paid. */

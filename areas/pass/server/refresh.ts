@@ -6,7 +6,7 @@ import { mover } from '#kit/server/mover.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { parkMonth } from '../model/park-month.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
-import { tellEnded } from './tell.ts';
+import { publishEnded } from './publish.ts';
 
 const t = tableOf(parkMonth);
 const end = mover(parkMonth, 'end', 'clock');
@@ -40,7 +40,7 @@ export async function refreshPasses(database: Database, now: Date): Promise<numb
         ...ended.map(({ id }) => [id, 'grace'] as const),
         ...expired.map(({ id }) => [id, 'expired'] as const),
       ];
-      await tellEnded(ofTenant(db, tenantId), tenantId, parkId, moved, now.getTime());
+      await publishEnded(ofTenant(db, tenantId), tenantId, parkId, moved, now.getTime());
     }
     return changed;
   });

@@ -8,7 +8,7 @@ import { Dialog } from '#kit/console/floating.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { closeMany } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
-import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
+import { SubmitFooter, Problem, Reason, useSubmission } from './submission.tsx';
 import './passage.css';
 
 const words = {
@@ -38,7 +38,7 @@ export function BatchExit({
   const { t } = useWords();
   const [remark, setRemark] = useState(t(words.common));
   const [typed, setTyped] = useState('');
-  const { busy, problem, run } = useDeed({ onClose, onDone });
+  const { busy, problem, run } = useSubmission({ onClose, onDone });
   const n = String(rows.length);
   const ready = !busy && remark.trim() !== '' && typed.trim() === n;
   const go = () => {
@@ -53,7 +53,7 @@ export function BatchExit({
       });
   };
   const footer = (
-    <DeedFoot ok={t(words.ok).replace('{n}', n)} ready={ready} busy={busy} danger onOk={go} onClose={onClose} />
+    <SubmitFooter ok={t(words.ok).replace('{n}', n)} ready={ready} busy={busy} danger onOk={go} onClose={onClose} />
   );
   return (
     <Dialog title={t(words.title)} onClose={onClose} footer={footer}>
@@ -83,7 +83,7 @@ export function BatchExit({
           }}
         />
       </label>
-      <Problem said={problem} />
+      <Problem message={problem} />
     </Dialog>
   );
 }

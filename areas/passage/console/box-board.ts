@@ -91,7 +91,7 @@ export type Board = {
   recent: Passed[];
 };
 
-export type Heard = {
+export type BoothEvent = {
   gateId: string;
   lane: string;
   by: string;
@@ -130,7 +130,7 @@ export const boardKey = (boxId: string) => [boxBoard.name, boxId];
 const gatherMs = 150;
 
 /** The lanes of a box as they are now: asked again as soon as the server says that one has changed, and every few seconds without its word. */
-export function useBoard(boxId: string, onDeed: (heard: Heard) => void): UseQueryResult<Board> {
+export function useBoard(boxId: string, onAction: (event: BoothEvent) => void): UseQueryResult<Board> {
   const client = useQueryClient();
   const found = useQuery<Board>({
     queryKey: boardKey(boxId),
@@ -157,7 +157,7 @@ export function useBoard(boxId: string, onDeed: (heard: Heard) => void): UseQuer
   useLive(
     ['board', 'deed', 'space'].map((topic) => `gatehouse/v1/live/+/${parkId || '+'}/${topic}`),
     (topic, message) => {
-      if (topic.endsWith('/deed')) onDeed(message as Heard);
+      if (topic.endsWith('/deed')) onAction(message as BoothEvent);
       clearTimeout(timer.current);
       timer.current = setTimeout(again, gatherMs);
     },

@@ -9,10 +9,10 @@ import { useWords } from '#kit/console/words.ts';
 import { derateTypes } from '#areas/derate/model/words.ts';
 import type { BoxDerate } from '#areas/derate/model/words.ts';
 import { boxDerate, boxDerates, boxWithdraw } from '../model/box-calls.ts';
-import { DeedBox, first, where } from './box-dialogs.tsx';
+import { SubmitDialog, first, where } from './box-dialogs.tsx';
 import type { Car } from './box-board.ts';
 import type { CarProps } from './box-dialogs.tsx';
-import { useDeed } from './deed.tsx';
+import { useSubmission } from './submission.tsx';
 
 const words = {
   title: text('发放优惠', 'Give a discount'),
@@ -113,7 +113,7 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps): ReactNode {
 /** A discount of one of the lot's sellers for the car that waits to pay, or one given by mistake taken back: chosen with the arrows, its bill made anew at once. */
 export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & { boxId: string }): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const { data: found } = useQuery<BoxDerate[]>({
     queryKey: [boxDerates.name, boxId],
     queryFn: ({ signal }) => ask<BoxDerate[]>(boxDerates, { boxId }, { signal, quiet: true }),
@@ -124,7 +124,7 @@ export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & {
   const chosen = choices[nth];
   const here = { gateId: lane.gateId, passing: car.passing };
   const go = () =>
-    void deed.run(async (key) => {
+    void submission.run(async (key) => {
       if (chosen && 'back' in chosen) {
         const { dueFen } = await ask<{ dueFen: number }>(
           boxWithdraw,
@@ -141,9 +141,9 @@ export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & {
       return dueFen > 0 ? t(words.given).replace('{yuan}', formatFen(dueFen)) : t(words.free);
     });
   return (
-    <DeedBox
+    <SubmitDialog
       title={`${t(words.title)} · ${where(lane, car)}`}
-      deed={deed}
+      submission={submission}
       ok={t(chosen && 'back' in chosen ? words.withdraw : words.give)}
       ready={chosen !== undefined}
       onOk={go}
@@ -160,6 +160,6 @@ export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & {
       ) : (
         <Choices choices={choices} chosen={nth} onChoose={setNth} />
       )}
-    </DeedBox>
+    </SubmitDialog>
   );
 }

@@ -14,8 +14,8 @@ import { boxCash, boxDeclare, boxRefuse, boxRelease } from '../model/box-calls.t
 import { plateOf } from './box-board.ts';
 import type { BoxLane, Car } from './box-board.ts';
 import { emptyReasons, refuseReasons, releaseReasons, spoken } from './box-words.ts';
-import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
-import type { Deed } from './deed.tsx';
+import { SubmitFooter, Problem, Reason, useSubmission } from './submission.tsx';
+import type { Submission } from './submission.tsx';
 
 const words = {
   cash: text('收现金', 'Take cash'),
@@ -67,7 +67,7 @@ export const where = (lane: BoxLane, car: Car | null): string =>
 
 type BoxProps = {
   title: string;
-  deed: Deed;
+  submission: Submission;
   ok: string;
   ready: boolean;
   danger?: boolean;
@@ -77,9 +77,9 @@ type BoxProps = {
   children: ReactNode;
 };
 /** A form of one deed: Enter does it, Esc leaves. */
-export function DeedBox({
+export function SubmitDialog({
   title,
-  deed,
+  submission,
   ok,
   ready,
   danger = false,
@@ -89,18 +89,18 @@ export function DeedBox({
   children,
 }: BoxProps): ReactNode {
   const go = () => {
-    if (ready && !deed.busy) onOk();
+    if (ready && !submission.busy) onOk();
   };
   return (
     <Dialog
       title={title}
       className={className}
       onClose={onClose}
-      footer={<DeedFoot ok={ok} ready={ready} busy={deed.busy} danger={danger} onOk={go} onClose={onClose} />}
+      footer={<SubmitFooter ok={ok} ready={ready} busy={submission.busy} danger={danger} onOk={go} onClose={onClose} />}
     >
       <form className="bx-form" onSubmit={enters(go)} onKeyDown={entered(go)}>
         {children}
-        <Problem said={deed.problem} />
+        <Problem message={submission.problem} />
         <button type="submit" className="gh-sr" tabIndex={-1} aria-hidden="true">
           {ok}
         </button>
@@ -140,7 +140,7 @@ const notes = [1_000, 2_000, 5_000, 10_000];
 /** Cash for what the car owes: what was handed over is typed, the change is read off. */
 export function CashDialog({ lane, car, onClose, onDone }: CarProps): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const [typed, setTyped] = useState('');
   const [price, setPrice] = useState('');
   const byHand = car.quote === null || car.quote.unpriced !== null;
@@ -148,7 +148,7 @@ export function CashDialog({ lane, car, onClose, onDone }: CarProps): ReactNode 
   const tenderedFen = typed === '' ? dueFen : parseFen(typed);
   const ready = dueFen > 0 && tenderedFen !== null && tenderedFen >= dueFen;
   const go = () =>
-    void deed.run(async (key) => {
+    void submission.run(async (key) => {
       const { phase } = await ask<{ phase: string }>(
         boxCash,
         { gateId: lane.gateId, passing: car.passing, amountFen: dueFen, tenderedFen },
@@ -157,9 +157,9 @@ export function CashDialog({ lane, car, onClose, onDone }: CarProps): ReactNode 
       return t(phase === 'awaiting' ? words.rest : words.taken);
     });
   return (
-    <DeedBox
+    <SubmitDialog
       title={`${t(words.cash)} · ${where(lane, car)}`}
-      deed={deed}
+      submission={submission}
       ok={t(words.take)}
       ready={ready}
       onOk={go}
@@ -199,7 +199,7 @@ export function CashDialog({ lane, car, onClose, onDone }: CarProps): ReactNode 
           {tenderedFen === null || tenderedFen < dueFen ? t(words.less) : formatFen(tenderedFen - dueFen)}
         </output>
       </p>
-    </DeedBox>
+    </SubmitDialog>
   );
 }
 
@@ -253,14 +253,14 @@ function Reasons({
 /** Lets the car go, turns it away, or opens the empty lane: who and why are kept with the camera's picture. */
 export function ReleaseDialog({ lane, refuses, onClose, onDone }: LaneProps & { refuses: boolean }): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const { car } = lane;
   const among = refuses ? refuseReasons : car ? releaseReasons : emptyReasons;
   const title = t(refuses ? words.refuse : car ? words.release : words.open);
   const [reason, setReason] = useState(t(among[0]!));
   const dueFen = refuses ? 0 : (car?.quote?.dueFen ?? 0);
   const go = () =>
-    void deed.run(async (key) => {
+    void submission.run(async (key) => {
       await ask(
         refuses ? boxRefuse : boxRelease,
         { gateId: lane.gateId, passing: car?.passing ?? 0, reason: reason.trim() },
@@ -269,9 +269,9 @@ export function ReleaseDialog({ lane, refuses, onClose, onDone }: LaneProps & { 
       return t(refuses ? words.refused : words.released);
     });
   return (
-    <DeedBox
+    <SubmitDialog
       title={`${title} · ${where(lane, car)}`}
-      deed={deed}
+      submission={submission}
       ok={refuses ? title : t(words.let)}
       ready={reason.trim() !== ''}
       danger
@@ -280,14 +280,14 @@ export function ReleaseDialog({ lane, refuses, onClose, onDone }: LaneProps & { 
     >
       {dueFen > 0 ? <p className="waives">{t(words.waives).replace('{yuan}', formatFen(dueFen))}</p> : null}
       <Reasons among={among} value={reason} onChange={setReason} other={words.other} />
-    </DeedBox>
+    </SubmitDialog>
   );
 }
 
 /** The driver's word for when he came in, where no entry is known. */
 export function DeclareDialog({ lane, car, onClose, onDone }: CarProps): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const [at, setAt] = useState(() =>
     wallTime(new Date(Date.parse(car.time) - 3_600_000).toISOString(), zone())
       .slice(0, 16)
@@ -296,7 +296,7 @@ export function DeclareDialog({ lane, car, onClose, onDone }: CarProps): ReactNo
   const [reason, setReason] = useState(t(words.word));
   const inTime = instantOf(`${at.replace('T', ' ')}:00`.slice(0, 19), zone());
   const go = () =>
-    void deed.run(async (key) => {
+    void submission.run(async (key) => {
       await ask(
         boxDeclare,
         { gateId: lane.gateId, passing: car.passing, inTime, reason: reason.trim() },
@@ -305,9 +305,9 @@ export function DeclareDialog({ lane, car, onClose, onDone }: CarProps): ReactNo
       return t(words.priced);
     });
   return (
-    <DeedBox
+    <SubmitDialog
       title={`${t(words.declare)} · ${where(lane, car)}`}
-      deed={deed}
+      submission={submission}
       ok={t(words.ok)}
       ready={inTime !== null && reason.trim() !== ''}
       onOk={go}
@@ -324,20 +324,20 @@ export function DeclareDialog({ lane, car, onClose, onDone }: CarProps): ReactNo
         />
       </label>
       <Reason label={t(words.reason)} value={reason} onChange={setReason} />
-    </DeedBox>
+    </SubmitDialog>
   );
 }
 
 /** Says something at the lane, aloud and on its screen. */
 export function SpeakDialog({ lane, onClose }: Omit<LaneProps, 'onDone'>): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone: async () => undefined });
+  const submission = useSubmission({ onClose, onDone: async () => undefined });
   const [content, setContent] = useState(t(spoken[0]!));
   const device =
     lane.devices.find(({ deviceType }) => deviceType === 'screen') ??
     lane.devices.find(({ deviceType }) => deviceType === 'camera');
   const go = () =>
-    void deed.run(async (key) => {
+    void submission.run(async (key) => {
       const { commandIds } = await ask<{ commandIds: string[] }>(
         speak,
         { deviceId: device!.deviceId, content: content.trim() },
@@ -351,15 +351,15 @@ export function SpeakDialog({ lane, onClose }: Omit<LaneProps, 'onDone'>): React
     return null;
   }
   return (
-    <DeedBox
+    <SubmitDialog
       title={`${t(words.speak)} · ${lane.gateName}`}
-      deed={deed}
+      submission={submission}
       ok={t(words.speak)}
       ready={content.trim() !== ''}
       onOk={go}
       onClose={onClose}
     >
       <Reasons among={spoken} value={content} onChange={setContent} other={words.say} />
-    </DeedBox>
+    </SubmitDialog>
   );
 }

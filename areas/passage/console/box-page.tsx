@@ -22,7 +22,7 @@ import { parkBox } from '#areas/lot/model/park-box.ts';
 import { boxOwn } from '../model/box-calls.ts';
 import { passage } from '../model/gate-event.ts';
 import { nextWaiting, plateOf, useBoard, waitingOf, waits } from './box-board.ts';
-import type { Board, BoxLane, Heard } from './box-board.ts';
+import type { Board, BoxLane, BoothEvent } from './box-board.ts';
 import { CashDialog, DeclareDialog, ReleaseDialog, SpeakDialog } from './box-dialogs.tsx';
 import { DerateDialog } from './box-derate.tsx';
 import { doingsOf, LaneCard, liveCamera, Waited } from './box-lane.tsx';
@@ -30,7 +30,7 @@ import type { Doing } from './box-lane.tsx';
 import { PlateDialog } from './box-plate.tsx';
 import { ShiftDialog, ShiftPanel, useShift } from './box-shift.tsx';
 import type { ShiftDoing } from './box-shift-parts.tsx';
-import { deedWords, phases } from './box-words.ts';
+import { actionWords, phases } from './box-words.ts';
 import './passage.css';
 import './box.css';
 
@@ -294,7 +294,7 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
 function Watched({ boxId }: { boxId: string }): ReactNode {
   const { t } = useWords();
   const me = useMe((state) => state.me);
-  const notify = ({ lane, by, byId, action, amountFen }: Heard) => {
+  const notify = ({ lane, by, byId, action, amountFen }: BoothEvent) => {
     if (byId === me?.userId) return;
     tell.info(
       t(words.did)
@@ -302,7 +302,7 @@ function Watched({ boxId }: { boxId: string }): ReactNode {
         .replace('{name}', by)
         .replace(
           '{deed}',
-          `${t(deedWords[action] ?? words.main)}${amountFen === null ? '' : ` ${formatFen(amountFen)}`}`,
+          `${t(actionWords[action] ?? words.main)}${amountFen === null ? '' : ` ${formatFen(amountFen)}`}`,
         ),
     );
   };

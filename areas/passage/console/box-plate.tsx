@@ -14,7 +14,7 @@ import { useWords } from '#kit/console/words.ts';
 import { boxPick } from '../model/box-calls.ts';
 import { carInside } from '../model/car-inside.ts';
 import type { BoxLane, Candidate, Car } from './box-board.ts';
-import { DeedFoot, Problem, useDeed } from './deed.tsx';
+import { SubmitFooter, Problem, useSubmission } from './submission.tsx';
 import { Picture } from './pictures.tsx';
 import { PlatePad } from './plate-pad.tsx';
 
@@ -145,14 +145,14 @@ export function PlateDialog({
   const { t } = useWords();
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const [plate, setPlate] = useState(car.plateNumber);
   const [looked, setLooked] = useState<Candidate | null>(null);
   const found = useSimilar(parkId, car.candidates, plate);
   const shown = looked ?? found[0] ?? (car.stay ? { ...car.stay } : null);
   const run = (what: Record<string, unknown>) => {
-    if (!deed.busy)
-      void deed.run(async (key) => {
+    if (!submission.busy)
+      void submission.run(async (key) => {
         await ask(boxPick, { gateId: lane.gateId, passing: car.passing, ...what }, { key, quiet: true });
         return t(words.done);
       });
@@ -171,7 +171,7 @@ export function PlateDialog({
       title={`${t(words.title)} · ${lane.gateName}`}
       className="wide ps-correct"
       onClose={onClose}
-      footer={<DeedFoot ok={t(words.ok)} ready={ready} busy={deed.busy} onOk={typedIn} onClose={onClose} />}
+      footer={<SubmitFooter ok={t(words.ok)} ready={ready} busy={submission.busy} onOk={typedIn} onClose={onClose} />}
     >
       <div ref={body} onKeyDown={down} role="presentation">
         <Pictures car={car} shown={shown} />
@@ -191,7 +191,7 @@ export function PlateDialog({
         {lane.direction === 'exit' ? (
           <Choices found={found} onLook={setLooked} onPick={({ stayId }) => run({ stayId })} />
         ) : null}
-        <Problem said={deed.problem} />
+        <Problem message={submission.problem} />
       </div>
     </Dialog>
   );

@@ -6,8 +6,8 @@ import { ask } from '#kit/console/ask.ts';
 import { useWords } from '#kit/console/words.ts';
 import { confirmShift, countShift } from '#areas/shift/model/calls.ts';
 import { pieceNames } from '#areas/shift/model/words.ts';
-import { DeedBox } from './box-dialogs.tsx';
-import { useDeed } from './deed.tsx';
+import { SubmitDialog } from './box-dialogs.tsx';
+import { useSubmission } from './submission.tsx';
 import { words } from './box-shift-words.ts';
 import { Yuan, Figures } from './box-shift-parts.tsx';
 import type { AskProps } from './box-shift-parts.tsx';
@@ -23,7 +23,7 @@ function onward(event: KeyboardEvent<HTMLElement>): void {
 /** The drawer counted by denomination, before anybody is shown what should be there. */
 export function CountDialog({ now, onClose, onDone }: AskProps): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [keep, setKeep] = useState('0');
   const pieces = Object.fromEntries(
@@ -33,14 +33,14 @@ export function CountDialog({ now, onClose, onDone }: AskProps): ReactNode {
   );
   const [sum, keepFen] = [countedFen(pieces), parseFen(keep)];
   const go = () =>
-    void deed.run(async (id) => {
+    void submission.run(async (id) => {
       await ask(countShift, { shiftId: now.shift!.id, pieces, keepFen }, { key: id, quiet: true });
-      return t(words.told);
+      return t(words.countSent);
     });
   return (
-    <DeedBox
+    <SubmitDialog
       title={t(words.count)}
-      deed={deed}
+      submission={submission}
       ok={t(words.count)}
       ready={sum !== null && keepFen !== null && keepFen <= sum}
       onOk={go}
@@ -69,19 +69,19 @@ export function CountDialog({ now, onClose, onDone }: AskProps): ReactNode {
       </p>
       <Yuan label={t(words.keep)} value={keep} onChange={setKeep} />
       <p className="gh-dim">{t(words.once)}</p>
-    </DeedBox>
+    </SubmitDialog>
   );
 }
 
 /** The next person signs with his own password; what was counted stands in view of both. */
 export function ConfirmDialog({ now, onClose, onDone }: AskProps): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
   const [takeOver, setTakeOver] = useState(true);
   const go = () =>
-    void deed.run(
+    void submission.run(
       async (id) => {
         await ask(confirmShift, { shiftId: now.shift!.id, account, password, takeOver }, { key: id, quiet: true });
         return t(words.signed);
@@ -89,9 +89,9 @@ export function ConfirmDialog({ now, onClose, onDone }: AskProps): ReactNode {
       () => setPassword(''),
     );
   return (
-    <DeedBox
+    <SubmitDialog
       title={t(words.sign)}
-      deed={deed}
+      submission={submission}
       ok={t(words.sign)}
       ready={account !== '' && password !== ''}
       onOk={go}
@@ -122,6 +122,6 @@ export function ConfirmDialog({ now, onClose, onDone }: AskProps): ReactNode {
         <input type="checkbox" checked={takeOver} onChange={(event) => setTakeOver(event.target.checked)} />{' '}
         {t(words.take)}
       </label>
-    </DeedBox>
+    </SubmitDialog>
   );
 }

@@ -4,8 +4,8 @@ import { parseFen } from '#domain/money/fen.ts';
 import { ask } from '#kit/console/ask.ts';
 import { useWords } from '#kit/console/words.ts';
 import { dropCash, handOver, openShift, resumeShift } from '#areas/shift/model/calls.ts';
-import { DeedBox } from './box-dialogs.tsx';
-import { useDeed } from './deed.tsx';
+import { SubmitDialog } from './box-dialogs.tsx';
+import { useSubmission } from './submission.tsx';
 import { words } from './box-shift-words.ts';
 import { Yuan } from './box-shift-parts.tsx';
 import type { AskProps } from './box-shift-parts.tsx';
@@ -18,7 +18,7 @@ export function Plain({
   onDone,
 }: AskProps & { doing: 'open' | 'drop' | 'handover' | 'resume' }): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const [amount, setAmount] = useState('');
   const [remark, setRemark] = useState('');
   const fen = parseFen(amount);
@@ -31,26 +31,26 @@ export function Plain({
       done: words.dropped,
       input: { shiftId, amountFen: fen, remark: remark || null },
     },
-    handover: { call: handOver, title: words.hand, done: words.cut, input: { shiftId } },
+    handover: { call: handOver, title: words.handover, done: words.cut, input: { shiftId } },
     resume: { call: resumeShift, title: words.back, done: words.resumed, input: { shiftId } },
   } as const;
   const form = forms[doing];
-  const asks = doing === 'open' || doing === 'drop';
+  const takesAmount = doing === 'open' || doing === 'drop';
   const go = () =>
-    void deed.run(async (id) => {
+    void submission.run(async (id) => {
       await ask(form.call, form.input, { key: id, quiet: true });
       return t(form.done);
     });
   return (
-    <DeedBox
+    <SubmitDialog
       title={t(form.title)}
-      deed={deed}
+      submission={submission}
       ok={t(form.title)}
-      ready={!asks || fen !== null}
+      ready={!takesAmount || fen !== null}
       onOk={go}
       onClose={onClose}
     >
-      {asks ? (
+      {takesAmount ? (
         <Yuan focus label={t(doing === 'open' ? words.float : words.amount)} value={amount} onChange={setAmount} />
       ) : null}
       {doing === 'drop' ? (
@@ -64,11 +64,11 @@ export function Plain({
           />
         </label>
       ) : null}
-      {asks ? null : (
+      {takesAmount ? null : (
         <p ref={(element) => element?.setAttribute('autofocus', '')} className="bx-told" tabIndex={-1}>
           {t(doing === 'handover' ? words.handing : words.going)}
         </p>
       )}
-    </DeedBox>
+    </SubmitDialog>
   );
 }

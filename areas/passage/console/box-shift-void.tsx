@@ -5,8 +5,8 @@ import type { Call } from '#kit/declare/call.ts';
 import { ask } from '#kit/console/ask.ts';
 import { useWords } from '#kit/console/words.ts';
 import { askVoid } from '#areas/shift/model/calls.ts';
-import { DeedBox } from './box-dialogs.tsx';
-import { Reason, useDeed } from './deed.tsx';
+import { SubmitDialog } from './box-dialogs.tsx';
+import { Reason, useSubmission } from './submission.tsx';
 import { words } from './box-shift-words.ts';
 import type { Receipt } from './box-shift-parts.tsx';
 
@@ -20,17 +20,17 @@ export function VoidDialog({
   onDone: () => Promise<void>;
 }): ReactNode {
   const { t } = useWords();
-  const deed = useDeed({ onClose, onDone });
+  const submission = useSubmission({ onClose, onDone });
   const [remark, setRemark] = useState('');
   const go = () =>
-    void deed.run(async (id) => {
+    void submission.run(async (id) => {
       await ask(askVoid as Call, { entryId: receipt.id, remark: remark.trim() }, { key: id, quiet: true });
-      return t(words.asked);
+      return t(words.voidRequested);
     });
   return (
-    <DeedBox
+    <SubmitDialog
       title={`${t(words.void)} · ${receipt.receiptNo} · ${formatFen(receipt.amountFen)}`}
-      deed={deed}
+      submission={submission}
       ok={t(words.void)}
       ready={remark.trim() !== ''}
       danger
@@ -38,6 +38,6 @@ export function VoidDialog({
       onClose={onClose}
     >
       <Reason label={t(words.why)} value={remark} onChange={setRemark} />
-    </DeedBox>
+    </SubmitDialog>
   );
 }

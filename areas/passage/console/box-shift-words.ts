@@ -8,7 +8,7 @@ export const words = {
   opened: text('已上班', 'Shift started'),
   since: text('{name} 自 {time} 起', '{name} since {time}'),
   floatOf: text('备用金 {yuan}', 'float {yuan}'),
-  hand: text('交班', 'Hand over shift'),
+  handover: text('交班', 'Hand over shift'),
   going: text(
     '回到当班，其间收的现金计入本班。',
     'Returns to duty. Cash taken in the meantime counts towards this shift.',
@@ -26,7 +26,7 @@ export const words = {
   back: text('继续当班', 'Resume shift'),
   keep: text('留作备用金（元）', 'Float for next shift (CNY)'),
   sum: text('清点合计', 'Counted'),
-  told: text('已提交清点', 'Count submitted'),
+  countSent: text('已提交清点', 'Count submitted'),
   resumed: text('已继续当班', 'Shift resumed'),
   once: text(
     '只能提交一次，提交后显示应有现金。',
@@ -44,5 +44,5 @@ export const words = {
   receipts: text('最近收据', 'Recent receipts'),
   void: text('作废', 'Void'),
   why: text('原因', 'Reason'),
-  asked: text('已申请作废，待他人审批', 'Void requested, pending approval'),
+  voidRequested: text('已申请作废，待他人审批', 'Void requested, pending approval'),
 };

@@ -113,7 +113,7 @@ export function ShiftPanel({
         {now && !shift && may('shift:add') ? button('open', words.open, true) : null}
         {shift?.mine && shift.status === 'open' ? (
           <>
-            {may('shift:handover') ? button('handover', words.hand, true) : null}
+            {may('shift:handover') ? button('handover', words.handover, true) : null}
             {may('shift:drop') ? button('drop', words.drop) : null}
           </>
         ) : null}

@@ -67,7 +67,7 @@ export const spoken: readonly Text[] = [
   text('一路平安', 'Have a safe journey'),
 ];
 
-export const deedWords: Readonly<Record<string, Text>> = {
+export const actionWords: Readonly<Record<string, Text>> = {
   cash: text('收现金', 'took cash'),
   release: text('人工放行', 'released'),
   pick: text('确认车辆', 'confirmed the vehicle'),

@@ -11,7 +11,7 @@ import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { correct } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
-import { DeedFoot, Problem, useDeed } from './deed.tsx';
+import { SubmitFooter, Problem, useSubmission } from './submission.tsx';
 import { useMates } from './mates.ts';
 import { Picture } from './pictures.tsx';
 import { PlatePad } from './plate-pad.tsx';
@@ -110,7 +110,7 @@ export function CorrectDialog({ row, onClose, onDone }: CorrectDialogProps): Rea
   const [plate, setPlate] = useState(old.includes('*') ? '' : old);
   const [remark, setRemark] = useState('');
   const [isSame, setSame] = useState(false);
-  const { busy, problem, forget, run } = useDeed({ onClose, onDone });
+  const { busy, problem, forget, run } = useSubmission({ onClose, onDone });
   /** A plate that the server found inside already. */
   const [taken, setTaken] = useState<string | null>(null);
   const settled = useLater(plate, 250);
@@ -147,7 +147,7 @@ export function CorrectDialog({ row, onClose, onDone }: CorrectDialogProps): Rea
       );
   };
   const footer = (
-    <DeedFoot ok={t(merges ? words.merge : words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />
+    <SubmitFooter ok={t(merges ? words.merge : words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />
   );
   return (
     <Dialog title={`${t(words.title)} · ${old}`} className="wide ps-correct" onClose={onClose} footer={footer}>
@@ -162,7 +162,7 @@ export function CorrectDialog({ row, onClose, onDone }: CorrectDialogProps): Rea
       </div>
       {merges ? <Clash mate={mate} isSame={isSame} onSame={setSame} /> : null}
       <Remark value={remark} onChange={setRemark} />
-      <Problem said={problem} />
+      <Problem message={problem} />
     </Dialog>
   );
 }

@@ -15,7 +15,7 @@ import { releaseOrder } from '../model/calls.ts';
 import { gateOpening, laneException, manualRelease, passage } from '../model/gate-event.ts';
 import { Picture } from './pictures.tsx';
 import { StayPictures, StayStory } from './stay-detail.tsx';
-import { reasonsSaid } from './story-words.ts';
+import { reasonWords } from './story-words.ts';
 import './passage.css';
 
 const words = {
@@ -89,7 +89,7 @@ const byStay = (row: AnyRow) => idOf(row, 'stayId');
 
 function Reasons({ codes }: { codes: string }): ReactNode {
   const { t } = useWords();
-  return t(reasonsSaid(codes));
+  return t(reasonWords(codes));
 }
 
 export const Passages = records(passage, byStay, {

@@ -25,10 +25,10 @@ export function useMoving(draw: () => Promise<unknown>): { waiting: number; now:
     setWaiting(0);
     void latest.current();
   };
-  const heard = () => {
+  const onMessage = () => {
     count.current += 1;
   };
-  useLive(['gatehouse/v1/live/+/+/space'], heard, { poll: heard, pollMs });
+  useLive(['gatehouse/v1/live/+/+/space'], onMessage, { poll: onMessage, pollMs });
   useEffect(() => {
     const stir = () => {
       stirred.current = Date.now();

@@ -12,7 +12,7 @@ import { zone } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { resolve } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
-import { DeedFoot, Problem, Reason, useDeed } from './deed.tsx';
+import { SubmitFooter, Problem, Reason, useSubmission } from './submission.tsx';
 import { useMates } from './mates.ts';
 import { Picture } from './pictures.tsx';
 import { PlatePad } from './plate-pad.tsx';
@@ -100,7 +100,7 @@ export function ResolveDialog({ row, onClose, onDone }: ResolveDialogProps): Rea
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [plate, setPlate] = useState(String(row['plateNumber'] ?? ''));
   const [remark, setRemark] = useState('');
-  const { busy, problem, run } = useDeed({ onClose, onDone });
+  const { busy, problem, run } = useSubmission({ onClose, onDone });
   const { data: mates, error, refetch } = useMates(row, String(row['plateNumber'] ?? ''));
   const mate = mates?.find((other) => String(other['inTime']) >= String(row['inTime']));
   const ready =
@@ -124,7 +124,7 @@ export function ResolveDialog({ row, onClose, onDone }: ResolveDialogProps): Rea
         return t(words.done);
       });
   };
-  const footer = <DeedFoot ok={t(words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />;
+  const footer = <SubmitFooter ok={t(words.ok)} ready={ready} busy={busy} onOk={go} onClose={onClose} />;
   return (
     <Dialog
       title={`${t(words.title)} · ${String(row['plateNumber'])}`}
@@ -155,7 +155,7 @@ export function ResolveDialog({ row, onClose, onDone }: ResolveDialogProps): Rea
         </div>
       ) : null}
       <Reason label={t(words.reason)} value={remark} onChange={setRemark} />
-      <Problem said={problem} />
+      <Problem message={problem} />
     </Dialog>
   );
 }

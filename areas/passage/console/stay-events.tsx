@@ -10,7 +10,7 @@ import { useMay, zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
-import { tellEvent } from '../model/calls.ts';
+import { reportEvent } from '../model/calls.ts';
 import { stay } from '../model/stay.ts';
 import type { NamedEvent, Story } from './story.ts';
 
@@ -21,16 +21,16 @@ const words = {
   none: text('没有登记；收费规则从“{events}”起计时。', 'None recorded. The tariff starts timing at “{events}”.'),
   undo: text('撤销', 'Withdraw'),
   which: text('撤销“{event}”', 'Undo “{event}”'),
-  told: text('已登记，之后的报价按它计算', 'Recorded. Later quotes take it into account.'),
+  recorded: text('已登记，之后的报价按它计算', 'Recorded. Later quotes take it into account.'),
   undone: text('已撤销', 'Withdrawn'),
 };
-const { event, time, remark } = tellEvent.input;
+const { event, time, remark } = reportEvent.input;
 
 /** What is asked for when an event is told: of those the tariff knows, which, and when. */
-const fieldsOf = (asked: readonly NamedEvent[]): Fields => ({
-  event: select(event.label, Object.fromEntries(asked.map((each) => [each.event, each.words])), {
+const fieldsOf = (events: readonly NamedEvent[]): Fields => ({
+  event: select(event.label, Object.fromEntries(events.map((each) => [each.event, each.words])), {
     required: true,
-    ...(asked.length === 1 ? { default: asked[0]!.event } : {}),
+    ...(events.length === 1 ? { default: events[0]!.event } : {}),
   }),
   time: dateTime(time.label, { help: time.help! }),
   remark: longText(remark.label, { max: 200 }),
@@ -42,7 +42,7 @@ type Above = { kind: 'tell' } | { kind: 'undo'; of: Story['happened']['events'][
 export function StayEvents({
   story: {
     stay: row,
-    happened: { events, asked },
+    happened: { events, asked: named },
   },
 }: {
   story: Story;
@@ -52,14 +52,14 @@ export function StayEvents({
   const may = useMay()('carInside:event') && isOpen;
   const refresh = useRefresh(stay);
   const [above, setAbove] = useState<Above | null>(null);
-  if (events.length === 0 && asked.length === 0) return null;
+  if (events.length === 0 && named.length === 0) return null;
   const close = () => setAbove(null);
   const run = (more: object, done: string) => async (values: Record<string, unknown>, key: string) => {
-    await ask(tellEvent, { recordId: row.id, ...values, ...more }, { key, quiet: true });
+    await ask(reportEvent, { recordId: row.id, ...values, ...more }, { key, quiet: true });
     tell.ok(done);
     await refresh();
   };
-  const last = asked.at(-1);
+  const last = named.at(-1);
   return (
     <section className="ps-events">
       <h2 className="gh-group">{t(words.title)}</h2>
@@ -80,13 +80,18 @@ export function StayEvents({
           </li>
         ))}
       </ul>
-      {may && asked.length > 0 ? (
+      {may && named.length > 0 ? (
         <button type="button" className="gh-btn gh-no-print" onClick={() => setAbove({ kind: 'tell' })}>
-          {t(tellEvent.title)}
+          {t(reportEvent.title)}
         </button>
       ) : null}
       {above?.kind === 'tell' ? (
-        <AskDialog title={t(tellEvent.title)} fields={fieldsOf(asked)} run={run({}, t(words.told))} onClose={close} />
+        <AskDialog
+          title={t(reportEvent.title)}
+          fields={fieldsOf(named)}
+          run={run({}, t(words.recorded))}
+          onClose={close}
+        />
       ) : null}
       {above?.kind === 'undo' ? (
         <AskDialog

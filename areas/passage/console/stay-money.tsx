@@ -30,7 +30,7 @@ const words = {
   payments: text('缴费', 'Payments'),
   nothing: text('没有', 'None'),
   open: text('查看', 'Open'),
-  asked: text('本次应缴', 'Due at exit'),
+  dueAtExit: text('本次应缴', 'Due at exit'),
   byOrder: text('订单', 'Order'),
   rest: text('扣除已缴，尚需', 'Still due after payments'),
 };
@@ -85,7 +85,7 @@ function ExitBill({ row }: { row: AnyRow }): ReactNode {
   const isInside = inside.has(String(row['status']));
   const lines = (row['lines'] ?? []) as BillLineShown[];
   const orders = useOrders(row).data?.records.filter((order) => order.lines.length > 0) ?? [];
-  if (lines.length > 0) return <Bill lines={lines} {...(isInside ? { caption: t(words.asked) } : {})} />;
+  if (lines.length > 0) return <Bill lines={lines} {...(isInside ? { caption: t(words.dueAtExit) } : {})} />;
   if (orders.length > 0)
     return orders
       .toReversed()

@@ -10,7 +10,7 @@ import { useWords } from '#kit/console/words.ts';
 import { Picture } from './pictures.tsx';
 import { StayBill, StayOrders } from './stay-money.tsx';
 import { StayEvents } from './stay-events.tsx';
-import { changed, said } from './story-words.ts';
+import { changed, sentencesOf } from './story-words.ts';
 import { namingOf, usePictures, useStory } from './story.ts';
 import type { Story } from './story.ts';
 import './passage.css';
@@ -107,7 +107,7 @@ function Course({ story }: { story: Story }): ReactNode {
             <time dateTime={event.at}>{wallTime(event.at, zone())}</time>
             <div>
               <b>{t(event.title)}</b>
-              {said(event, naming).map((sentence, at) => (
+              {sentencesOf(event, naming).map((sentence, at) => (
                 <span key={at}>{t(sentence)}</span>
               ))}
               {changed(event, naming).map(({ label, before, after }) => (

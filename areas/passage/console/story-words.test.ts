@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { CAUSES, REASONS } from '#domain/lane/words.ts';
-import { changed, reasonsSaid, said } from './story-words.ts';
+import { changed, reasonWords, sentencesOf } from './story-words.ts';
 import type { StoryEvent } from './story-words.ts';
 
 const naming = {
@@ -14,7 +14,7 @@ const event = (kind: string, detail: StoryEvent['detail']): StoryEvent => ({
   title: { zh: '事', en: 'Event' },
   detail,
 });
-const zh = (it: StoryEvent) => said(it, naming).map((words) => words.zh);
+const zh = (it: StoryEvent) => sentencesOf(it, naming).map((words) => words.zh);
 
 test('a decision says its verdict and every reason', () => {
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('a decision says its verdict and every reason', () => {
     ['收费', '待缴费；找到在场记录'],
   );
   assert.equal(
-    said(event('decision', { verdict: 'open', reasons: [], offline: true }), naming)
+    sentencesOf(event('decision', { verdict: 'open', reasons: [], offline: true }), naming)
       .map((words) => words.en)
       .join(),
     'Released,decided offline',
@@ -115,9 +115,9 @@ test('a correction shows only what is different, before and after', () => {
 test('an event of an unknown kind has its title alone', () => assert.deepEqual(zh(event('moon', { phase: 3 })), []));
 
 test('why a lane let a car pass is told in words, however many reasons it had', () => {
-  assert.deepEqual(reasonsSaid('released-by-person,payment-due'), {
+  assert.deepEqual(reasonWords('released-by-person,payment-due'), {
     zh: `${REASONS['released-by-person'].zh}；${REASONS['payment-due'].zh}`,
     en: `${REASONS['released-by-person'].en}; ${REASONS['payment-due'].en}`,
   });
-  assert.equal(reasonsSaid('pass-valid').zh, '月租车，有效期内');
+  assert.equal(reasonWords('pass-valid').zh, '月租车，有效期内');
 });

@@ -97,7 +97,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
   ],
   exception: ({ amountFen }) => one(amountFen as number | null).map((fen) => labelled(words.amount, yuan(fen))),
   release: ({ reason, by, waivedFen }) => [
-    ...one(reason as string | null).map((said) => labelled(words.reason, same(said))),
+    ...one(reason as string | null).map((code) => labelled(words.reason, same(code))),
     ...one(by as string | null).map((name) => labelled(words.by, same(name))),
     ...one(waivedFen as number | null).map((fen) => labelled(words.waived, yuan(fen))),
   ],
@@ -132,7 +132,8 @@ const sentences: Readonly<Record<string, Sentences>> = {
 };
 
 /** What is said of an event besides its title. An event of an unknown kind has its title alone. */
-export const said = (event: StoryEvent, naming: Naming): Text[] => sentences[event.kind]?.(event.detail, naming) ?? [];
+export const sentencesOf = (event: StoryEvent, naming: Naming): Text[] =>
+  sentences[event.kind]?.(event.detail, naming) ?? [];
 
 type Kept = {
   plate?: string;
@@ -179,7 +180,7 @@ export function changed({ kind, detail }: StoryEvent, naming: Naming): Change[] 
 }
 
 /** The reasons of a lane as a passage keeps them, codes with commas between. */
-export function reasonsSaid(codes: string): Text {
+export function reasonWords(codes: string): Text {
   const each = codes.split(',').map((code) => passage.fields.reasons.options?.[code] ?? text(code, code));
   return text(each.map(({ zh }) => zh).join('；'), each.map(({ en }) => en).join('; '));
 }

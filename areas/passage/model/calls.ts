@@ -138,7 +138,7 @@ export const resolve = call({
 });
 
 /** The car by its stay, or by lot and plate as an outside system knows it. */
-export const tellEvent = call({
+export const reportEvent = call({
   name: 'carInside.event',
   title: text('登记停车事件', 'Record an event'),
   area,

@@ -9,7 +9,7 @@ import {
   releaseOrder,
   resolve,
   story,
-  tellEvent,
+  reportEvent,
 } from './calls.ts';
 import { carInside } from './car-inside.ts';
 import { driverBill, driverLot, driverPay, driverState } from './driver-calls.ts';
@@ -31,7 +31,7 @@ export const calls = [
   releaseOrder,
   resolve,
   story,
-  tellEvent,
+  reportEvent,
   driverBill,
   driverLot,
   driverPay,

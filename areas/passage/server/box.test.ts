@@ -31,10 +31,10 @@ async function fresh(setup: Parameters<typeof openLot>[1] = {}): Promise<void> {
 const board = () => house.must('GET', `${base}/board`, { boxId });
 const lane = async (name: 'in1' | 'out1') =>
   (await board()).lanes.find((each: { gateId: string }) => each.gateId === lot.gates[name]);
-const act = (deed: string, input: Record<string, unknown>, as?: string) =>
+const act = (action: string, input: Record<string, unknown>, as?: string) =>
   house.ask(
     'POST',
-    `${base}/${deed}`,
+    `${base}/${action}`,
     { gateId: lot.gates.out1, passing: lot.passing('out1'), ...input },
     as ? { as } : {},
   );
@@ -328,10 +328,10 @@ test('a car turned away at the entry: its passage has who and why, its reason is
   await lot.see('out1', Date.now() - MINUTE, '京B22222');
   assert.equal((await act('refuse', { reason: '拒不缴费' })).body.data.phase, 'awaiting');
   await lot.gone('out1', Date.now());
-  const told = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events.find(
+  const found = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events.find(
     (event: { kind: string }) => event.kind === 'refusal',
   );
-  assert.deepEqual([told.title.zh, told.detail.reason], ['拒绝通行', '拒不缴费']);
+  assert.deepEqual([found.title.zh, found.detail.reason], ['拒绝通行', '拒不缴费']);
 });
 
 test('openings without a cause and from afar stand with the shift and the person on duty, and with a picture; the reports of shifts count them', async () => {

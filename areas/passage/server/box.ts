@@ -31,7 +31,7 @@ import {
 import { boardServed } from './box-board.ts';
 import { cashRefused, drawerOf, gateRow } from './box-cash.ts';
 import type { Gate } from './box-cash.ts';
-import { publishDeed } from './live.ts';
+import { publishAction } from './live.ts';
 import { needOf } from './need.ts';
 import { changing, ownerOf } from './repair.ts';
 import { apply } from './session.ts';
@@ -120,13 +120,13 @@ async function attended(
     ...ownerOf(gate),
   });
   work.afterCommit(() =>
-    publishDeed(gate, { gateId: gate.id, lane: gate.name, by: head.by, byId: work.person.userId, ...about }),
+    publishAction(gate, { gateId: gate.id, lane: gate.name, by: head.by, byId: work.person.userId, ...about }),
   );
   return session.lanes.get(gate.id)!.phase;
 }
 
-const attend = async (...told: Parameters<typeof attended>): Promise<{ phase: string }> => ({
-  phase: (await attended(...told)).name,
+const attend = async (...args: Parameters<typeof attended>): Promise<{ phase: string }> => ({
+  phase: (await attended(...args)).name,
 });
 
 async function cash(work: Work): Promise<unknown> {

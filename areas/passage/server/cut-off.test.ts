@@ -102,7 +102,7 @@ async function play(lot: StoryLot, { moments, cuts }: Schedule): Promise<number>
 }
 
 /** What is true of the lot, told by plates and times. */
-const told = (lot: StoryLot) =>
+const storedRows = (lot: StoryLot) =>
   Promise.all([
     lot.rows(
       `SELECT plate_number, status, begin_time, in_time, out_time FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status <> 'merged' ORDER BY begin_time, plate_number`,
@@ -133,7 +133,7 @@ test(`${DAYS} days on which every lane loses its line for hours: stays, passages
     decided += await play(cut, schedule);
     await play(never, { ...schedule, cuts: [] });
   }
-  assert.deepEqual(await told(cut), await told(never));
+  assert.deepEqual(await storedRows(cut), await storedRows(never));
   const [ours, theirs] = [await money(cut), await money(never)];
   const marked = ours.filter((row) => row.alone).length;
   assert.ok(

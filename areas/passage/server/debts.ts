@@ -13,7 +13,7 @@ import { clearDebt, take } from './session.ts';
 import type { Session } from './session.ts';
 
 /** One event of one order, `note` what is known of its payment besides. */
-export type DebtDeed = {
+export type DebtChange = {
   readonly orderId: string;
   readonly stayId: string;
   readonly event: Extract<OrderEvent, { at: number }>;
@@ -31,7 +31,7 @@ function sayCancelled(session: Session, orderId: string, at: number): void {
 }
 
 /** One event of one order in a session that is open already. */
-export function payOrder(session: Session, { orderId, event, note }: Omit<DebtDeed, 'stayId'>): OrderRefusal | null {
+export function payOrder(session: Session, { orderId, event, note }: Omit<DebtChange, 'stayId'>): OrderRefusal | null {
   const done = session.book.pay(orderId, event);
   if (done.refused) return done.refused;
   take(session, done);
@@ -51,19 +51,19 @@ export function payOrder(session: Session, { orderId, event, note }: Omit<DebtDe
 export async function settleDebts(
   db: Db,
   target: Target,
-  deeds: readonly DebtDeed[],
+  changes: readonly DebtChange[],
 ): Promise<{ after: () => void; refused: ReadonlyMap<string, OrderRefusal> }> {
   const refused = new Map<string, OrderRefusal>();
   const need = {
-    orderIds: [...new Set(deeds.map(({ orderId }) => orderId))],
-    stayIds: [...new Set(deeds.map(({ stayId }) => stayId))],
-    earliest: Math.min(...deeds.map(({ event }) => event.at)),
+    orderIds: [...new Set(changes.map(({ orderId }) => orderId))],
+    stayIds: [...new Set(changes.map(({ stayId }) => stayId))],
+    earliest: Math.min(...changes.map(({ event }) => event.at)),
   };
   const after = await changeLot(db, target, need, (session) => {
     refused.clear();
-    for (const deed of deeds) {
-      const no = payOrder(session, deed);
-      if (no) refused.set(deed.orderId, no);
+    for (const change of changes) {
+      const no = payOrder(session, change);
+      if (no) refused.set(change.orderId, no);
     }
   });
   return { after, refused };
@@ -81,27 +81,27 @@ export async function costUntil(db: Db, target: Target, stayId: string, at: numb
 }
 
 /** What a stay is asked for now. `freeUntil`: end of the leave window of what was paid for it. */
-export type AskedNow = {
+export type CurrentQuote = {
   readonly dueFen: number | null;
   readonly freeUntil: number | null;
   readonly windowFrom: number | null;
 };
 
 /** Dues are null where no tariff tells. Moves nothing. */
-export async function askedNow(db: Db, target: Target, stayId: string, at: number): Promise<AskedNow | null> {
-  let asked: AskedNow | null = null;
+export async function quoteNow(db: Db, target: Target, stayId: string, at: number): Promise<CurrentQuote | null> {
+  let current: CurrentQuote | null = null;
   await changeLot(db, target, { stayIds: [stayId] }, (session) => {
     const stay = session.book.stay(stayId);
     if (!stay) return;
     const quote = quoteStay(session.book, stay, `asked/${stayId}`, at);
     const windows = session.book.ordersOf(stayId).flatMap(({ windowFrom }) => windowFrom ?? []);
-    asked = {
+    current = {
       dueFen: quote.unpriced ? null : quote.dueFen,
       freeUntil: session.book.settled(stayId, '').freeUntil,
       windowFrom: windows.length === 0 ? null : Math.max(...windows),
     };
   });
-  return asked;
+  return current;
 }
 
 /** What held a car let it go only at `at` (epoch ms): the leave windows of what was paid for its stay begin then. */

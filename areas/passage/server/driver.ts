@@ -104,7 +104,7 @@ export function openTicket(sealed: string, now: Date): Ticket {
   return ticket;
 }
 
-type Told = {
+type DriverView = {
   readonly quote: Quote;
   readonly plate: string;
   readonly inAt: number | null;
@@ -118,7 +118,7 @@ const open = new Set(['none', 'quoted', 'pending', 'failed']);
  * The bill of a stay now. A car that waits at a lane pays the lane's own order, so that the barrier hears of it; any other a prepayment, the
  * same one as long as it is open: asking again and again leaves one order behind.
  */
-function tell(session: Session, stayId: string, gateId: string | null, at: number): Told {
+function viewOf(session: Session, stayId: string, gateId: string | null, at: number): DriverView {
   const stay = stayNamed(session, stayId);
   const phase = gateId === null ? undefined : session.lanes.get(gateId)?.phase;
   const waits = phase?.name === 'awaiting' && phase.settling.quote.stay === stayId ? phase : null;
@@ -180,7 +180,7 @@ async function showBill(work: Work): Promise<unknown> {
     throw new Refused('no_such_record', { what: text('该车牌的在场车辆', 'A car inside with this plate') });
   }
   const at = work.now.getTime();
-  let told: Told | null = null;
+  let view: DriverView | null = null;
   const after = await work.database.write(tenantScope(lot.tenantId), (db) =>
     changeLot(
       db,
@@ -192,12 +192,12 @@ async function showBill(work: Work): Promise<unknown> {
         moving: car.gateId ? [car.gateId] : [],
       },
       (session) => {
-        told = tell(session, car.id, car.gateId, at);
+        view = viewOf(session, car.id, car.gateId, at);
       },
     ),
   );
   after();
-  return shown(work, lot, car, told!);
+  return shown(work, lot, car, view!);
 }
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -206,7 +206,7 @@ async function shown(
   work: Work,
   lot: LotRow,
   car: { id: string; gateId: string | null },
-  { quote, plate, inAt, freeUntil, settledFen }: Told,
+  { quote, plate, inAt, freeUntil, settledFen }: DriverView,
 ): Promise<unknown> {
   const due = quote.dueFen > 0;
   const { tenantId, parkId } = lot;
@@ -248,15 +248,15 @@ async function pay(work: Work): Promise<unknown> {
 /** `{ paid, inside, freeUntil }`: how the bill stands, and until when the car may leave. */
 async function state(work: Work): Promise<unknown> {
   await knock(work.database, stateDoors(networkOf(work.request.ip)));
-  const { tenantId, parkId, stayId, orderId, joint } = readTicket(work);
+  const { tenantId, parkId, stayId, orderId, joint: combined } = readTicket(work);
   return work.database.read(tenantScope(tenantId), async (db) => {
-    const order = orderId === null || joint ? null : (await ordersOf(db, [orderId])).get(orderId)?.order;
+    const order = orderId === null || combined ? null : (await ordersOf(db, [orderId])).get(orderId)?.order;
     const [car] = await db.raw<{ free_until: string | null }>(
       'SELECT free_until FROM car_inside WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
       [tenantId, parkId, stayId || null],
     );
     return {
-      paid: joint ? await jointPaid(db, tenantId, joint) : order?.paidAt !== null && order !== undefined,
+      paid: combined ? await jointPaid(db, tenantId, combined) : order?.paidAt !== null && order !== undefined,
       inside: car !== undefined,
       freeUntil: car?.free_until ?? null,
     };

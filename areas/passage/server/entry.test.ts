@@ -179,14 +179,14 @@ test('a barrier that does not rise is asked once more, then listed; a fault it r
   await fresh();
   const now = Date.now();
   await lot.see('in1', now, '京A12345');
-  const asked = (await lot.lane('in1')).phase;
+  const phase = (await lot.lane('in1')).phase;
   await sweepLanes(house.database, new Date(now + 2500));
   const again = (await lot.lane('in1')).phase;
   assert.ok(
-    'opening' in asked &&
+    'opening' in phase &&
       'opening' in again &&
       again.opening.tries === 2 &&
-      again.opening.commandId !== asked.opening.commandId,
+      again.opening.commandId !== phase.opening.commandId,
   );
   await sweepLanes(house.database, new Date(now + 5000));
   assert.deepEqual(await lot.exceptions(), ['E-GATE']);

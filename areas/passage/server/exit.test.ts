@@ -158,7 +158,7 @@ test('paid by a scanned code: the channel is charged, its notice opens the lane,
   assert.equal((await phase()).name, 'releasing');
   const [payment] = await lot.of('payment');
   await house.must('POST', '/api/gatehouse/sandbox', { pay: payment!.trade_no });
-  await lot.told(2);
+  await lot.sendTimes(2);
   await lot.money();
   await lot.through('out1', at + 6000);
   const stay = await lot.stay(id);
@@ -202,24 +202,24 @@ test('what a car inside owes so far is what its exit asks: within the leave wind
   ] as [string, string, string];
   await payByPhone(await quoteInside(within, Date.now() - 5 * MINUTE), Date.now() - 5 * MINUTE);
   await payByPhone(await quoteInside(late, began + 2 * HOUR), began + 2 * HOUR);
-  const told = [await now(plain), await now(within), await now(late)];
-  const asked: unknown[] = [];
+  const quotes = [await now(plain), await now(within), await now(late)];
+  const amounts: unknown[] = [];
   for (const plate of plates) {
     await lot.see('out1', Date.now(), plate);
     const standing = await phase();
     const quote = 'settling' in standing ? standing.settling.quote : null;
-    asked.push([quote?.dueFen, quote?.lines.reduce((sum, line) => sum + line.amountFen, 0)]);
+    amounts.push([quote?.dueFen, quote?.lines.reduce((sum, line) => sum + line.amountFen, 0)]);
     if (standing.name === 'awaiting') await lot.cash('out1', Date.now(), quote!.dueFen);
     await lot.through('out1', Date.now());
   }
   assert.deepEqual(
-    told.map(({ dueFen, lines }) => [
+    quotes.map(({ dueFen, lines }) => [
       dueFen,
       lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0),
     ]),
-    asked,
+    amounts,
   );
-  assert.deepEqual([told[1].dueFen, told[2].dueFen], [0, told[0].dueFen - 2000]);
+  assert.deepEqual([quotes[1].dueFen, quotes[2].dueFen], [0, quotes[0].dueFen - 2000]);
   assert.equal((await house.ask('GET', '/api/gatehouse/stay/quote', { recordId: plain })).status, 422);
 });
 
@@ -344,8 +344,8 @@ test('where several plates are similar a person picks, and the pick is kept with
   const id = await lot.enter('京A12346', T);
   await lot.enter('京A12347', T + MINUTE);
   await lot.see('out1', T + HOUR, P);
-  const asked = await phase();
-  assert.deepEqual(asked.name === 'confirm' && asked.candidates.map((each) => each.plate).toSorted(), [
+  const waiting = await phase();
+  assert.deepEqual(waiting.name === 'confirm' && waiting.candidates.map((each) => each.plate).toSorted(), [
     '京A12346',
     '京A12347',
   ]);

@@ -32,7 +32,7 @@ before(async () => {
 after(() => house.close());
 
 /** What the charger of this name says. */
-const told = (charger: string, seq: number, plate: string, event: string, minute: number): UpEvent => {
+const happened = (charger: string, seq: number, plate: string, event: string, minute: number): UpEvent => {
   const at = begin + minute * MINUTE;
   return { kind: 'happened', device: lot.device(charger), seq, lane: null, at, rawAt: at, plate, event };
 };
@@ -46,10 +46,10 @@ const owed = async (id: string): Promise<number> =>
 
 test('the end of charging starts the clock; told twice it is told once; what comes before its number waits', async () => {
   const id = await lot.enter(P, begin);
-  const [start, end] = [told('pile', 1, P, 'chargingStart', 10), told('pile', 2, P, 'chargingEnd', 200)];
+  const [start, end] = [happened('pile', 1, P, 'chargingStart', 10), happened('pile', 2, P, 'chargingEnd', 200)];
   await lot.ingest(start);
   assert.equal(await owed(id), 0, 'it charges');
-  await lot.ingest(told('pile', 3, 'nobody', 'chargingEnd', 210));
+  await lot.ingest(happened('pile', 3, 'nobody', 'chargingEnd', 210));
   assert.deepEqual(await eventsOf(id), [['chargingStart', 10]]);
   await lot.ingest(end, end);
   await lot.ingest(end, start);
@@ -77,7 +77,7 @@ test('the end of charging starts the clock; told twice it is told once; what com
   assert.equal(phase.name === 'awaiting' && phase.settling.quote.dueFen, 900, '45 minutes past the quarter');
   await lot.cash('out1', begin + 261 * MINUTE, 900);
   await lot.through('out1', begin + 262 * MINUTE);
-  await lot.ingest(told('pile', 4, P, 'chargingEnd', 100));
+  await lot.ingest(happened('pile', 4, P, 'chargingEnd', 100));
   assert.deepEqual(
     await eventsOf(id),
     [
@@ -90,18 +90,18 @@ test('the end of charging starts the clock; told twice it is told once; what com
 
 test('a number that stays missing is listed and still counts when it comes; of visits the one that was there has the event', async () => {
   const first = await lot.enter(Q, begin + 20 * MINUTE);
-  await lot.ingest(told('other', 2, Q, 'chargingEnd', 120));
+  await lot.ingest(happened('other', 2, Q, 'chargingEnd', 120));
   assert.deepEqual(await eventsOf(first), []);
   await sweepLanes(house.database, new Date(Date.now() + MINUTE), 0);
   assert.deepEqual(await eventsOf(first), [['chargingEnd', 120]]);
   assert.ok((await lot.exceptions()).includes('E-GAP'));
-  await lot.ingest(told('other', 1, Q, 'chargingStart', 30));
+  await lot.ingest(happened('other', 1, Q, 'chargingStart', 30));
   assert.deepEqual(await eventsOf(first), [
     ['chargingStart', 30],
     ['chargingEnd', 120],
   ]);
   assert.ok((await lot.exceptions()).includes('E-GAP cleared'));
-  await lot.ingest(told('other', 3, Q, 'chargingEnd', 10));
+  await lot.ingest(happened('other', 3, Q, 'chargingEnd', 10));
   assert.deepEqual(
     await eventsOf(first),
     [
@@ -116,9 +116,9 @@ test('a number that stays missing is listed and still counts when it comes; of v
 
 test('what a charger told before the entry of its car was heard waits for it, and the bill is made with it', async () => {
   await lot.ingest(
-    told('third', 1, R, 'chargingEnd', 150),
-    told('third', 2, R, 'chargingStart', 40),
-    told('third', 3, R, 'chargingEnd', 5),
+    happened('third', 1, R, 'chargingEnd', 150),
+    happened('third', 2, R, 'chargingStart', 40),
+    happened('third', 3, R, 'chargingEnd', 5),
   );
   assert.equal(
     (await lot.rows('SELECT id FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = $3', R)).length,
@@ -140,7 +140,7 @@ test('what a charger told before the entry of its car was heard waits for it, an
 
 test('a plate put right has what was told of it', async () => {
   const id = await lot.enter('京AD33338', begin + 30 * MINUTE);
-  await lot.ingest(told('fourth', 1, S, 'chargingEnd', 100));
+  await lot.ingest(happened('fourth', 1, S, 'chargingEnd', 100));
   assert.deepEqual(await eventsOf(id), []);
   await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
     recordId: id,

@@ -80,7 +80,7 @@ function pieces<T>(list: readonly T[], sizes: readonly number[]): T[][] {
 
 const sizes = fc.array(fc.constantFrom(1, 2, 3, 5, 8, 20), { minLength: 1, maxLength: 6 });
 
-async function told(lot: StoryLot, messages: readonly LaneEvent[], cut: readonly number[]): Promise<void> {
+async function play(lot: StoryLot, messages: readonly LaneEvent[], cut: readonly number[]): Promise<void> {
   for (const batch of pieces(messages as readonly UpEvent[], cut)) await lot.ingest(...batch);
 }
 
@@ -211,12 +211,12 @@ test('told in order, in batches of any size, the tables hold what the pure rules
     fc.asyncProperty(history({ online: false }, 30), sizes, sizes, async (ops, cut, again) => {
       const lot = await openLot(house, lists);
       const { hub } = (await pureDay(lot)).run(ops);
-      await told(lot, hub.messages, cut);
+      await play(lot, hub.messages, cut);
       assert.deepEqual(await stored(lot), outcome(hub));
       await agree(lot, hub);
       await right(lot);
       const once = await digest(lot);
-      await told(lot, hub.messages, again);
+      await play(lot, hub.messages, again);
       assert.deepEqual(await digest(lot), once);
     }),
     RUNS,
@@ -235,7 +235,7 @@ test('the messages of all devices in any order and twice give the same stays, pa
           .map((message) => ({ message, by: random.next().value as number }))
           .sort((a, b) => a.by - b.by)
           .flatMap(({ message }) => [message, message]);
-        await told(lot, shuffled, cut);
+        await play(lot, shuffled, cut);
         assert.deepEqual(await stored(lot), outcome(hub));
         await right(lot);
       },

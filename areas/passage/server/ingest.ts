@@ -10,7 +10,7 @@ import { publishLive } from './live.ts';
 import { lotFacts } from './lot.ts';
 import { apply, clearDebt, giveUpWaiting, openSession, receive, sessionOf, trySession } from './session.ts';
 import type { Session } from './session.ts';
-import { joined } from './joint.ts';
+import { joined } from './batched-queries.ts';
 import { lockFree } from './load.ts';
 import { needOf, NeedsMore, together } from './need.ts';
 import type { Need } from './need.ts';
@@ -47,17 +47,17 @@ async function inLot(
   need: Partial<Need>,
   act: (session: Session) => void,
 ): Promise<void> {
-  for (let asked = together(need); ;) {
+  for (let required = together(need); ;) {
     try {
       const after = await database.write(
         tenantScope(target.tenantId),
-        async (db) => finish(db, await trySession(db, target, asked, act)),
+        async (db) => finish(db, await trySession(db, target, required, act)),
         { byKey: true },
       );
       return after();
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error;
-      asked = together(asked, error.need);
+      required = together(required, error.need);
     }
   }
 }
@@ -143,11 +143,11 @@ export async function ordersPaid(db: Db, paid: readonly Paid[]): Promise<() => v
     earliest: Math.min(...paid.map((each) => each.at)),
   };
   return changeLot(db, target, need, (session) => {
-    for (const each of paid) hearOne(session, each);
+    for (const each of paid) applyPaid(session, each);
   });
 }
 
-function hearOne(session: Session, paid: Paid): void {
+function applyPaid(session: Session, paid: Paid): void {
   session.touchedStays.add(session.book.order(paid.orderId)?.stay ?? paid.stayId);
   clearDebt(session, paid.orderId, paid.at);
   if (paid.gateId === null || !session.lanes.has(paid.gateId)) return;

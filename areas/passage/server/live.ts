@@ -30,7 +30,7 @@ export function publishLive(session: Session): void {
 }
 
 /** A person's decision at a lane, for others who watch it. */
-export type Deed = {
+export type BoothAction = {
   readonly gateId: string;
   readonly lane: string;
   readonly by: string;
@@ -38,5 +38,5 @@ export type Deed = {
   readonly action: string;
   readonly amountFen: number | null;
 };
-export const publishDeed = ({ tenantId, parkId }: { tenantId: number; parkId: string }, deed: Deed): void =>
-  publish(tenantId, parkId, 'deed', deed);
+export const publishAction = ({ tenantId, parkId }: { tenantId: number; parkId: string }, action: BoothAction): void =>
+  publish(tenantId, parkId, 'deed', action);

@@ -1,5 +1,5 @@
 /** The stored stays, orders and passages that a batch may touch. */
-import type { Told } from '#domain/lane/told.ts';
+import type { ReportedEvent } from '#domain/lane/reported.ts';
 import type { LaneState } from '#domain/lane/types.ts';
 import type { PassageFact } from '#domain/lane/facts.ts';
 import { newOrder } from '#domain/ledger/order-state.ts';
@@ -64,11 +64,11 @@ export async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Ro
   return { rows: [...meant.values(), ...near], near: new Set(near.map((row) => String(row.id))) };
 }
 
-export async function toldRows(
+export async function reportedEventRows(
   db: Db,
   { place: { tenantId, parkId } }: Lot,
   plates: readonly string[],
-): Promise<Told[]> {
+): Promise<ReportedEvent[]> {
   if (plates.length === 0) return [];
   const rows = await db.raw<Row>(
     'SELECT id, plate_number, event, at FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND plate_number = ANY($3::text[]) ORDER BY at, id',

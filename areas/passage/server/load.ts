@@ -2,7 +2,7 @@
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { newDevice } from '#domain/lane/sequence.ts';
 import { newLane } from '#domain/lane/step.ts';
-import type { Told } from '#domain/lane/told.ts';
+import type { ReportedEvent } from '#domain/lane/reported.ts';
 import type { LaneState, LotEvent } from '#domain/lane/types.ts';
 import type { OrderEntry } from '#areas/billing/server/door.ts';
 import { Cards, cardsOf, couponsOf, Offers } from '#areas/derate/server/door.ts';
@@ -17,16 +17,16 @@ import type { Row } from './rows.ts';
 import { unique, needOf, together, needOfLanes } from './need.ts';
 import type { Need } from './need.ts';
 import { PartBook } from './part-book.ts';
-import { stayRows, toldRows, orderEntries, unkeptOrders, lately, passagesOf } from './load-rows.ts';
+import { stayRows, reportedEventRows, orderEntries, unkeptOrders, lately, passagesOf } from './load-rows.ts';
 
 /** A device's place in its numbers; `since` is when (epoch ms, the server's clock) it began to wait for a missing one. */
-export type HeardDevice = DeviceState<LotEvent> & { readonly since?: number };
+export type KnownDevice = DeviceState<LotEvent> & { readonly since?: number };
 
 export type LoadedLot = {
   readonly lot: Lot;
   readonly book: PartBook;
   readonly lanes: Map<string, LaneState>;
-  readonly devices: Map<string, HeardDevice>;
+  readonly devices: Map<string, KnownDevice>;
   /** Stays as stored before the batch, by id. */
   readonly before: ReadonlyMap<string, Row>;
   readonly entries: Map<string, OrderEntry>;
@@ -37,7 +37,7 @@ export type LoadedLot = {
   readonly offers: Offers;
   readonly cards: Cards;
   /** What was told of the plates spoken of and no visit has yet. */
-  readonly told: readonly Told[];
+  readonly reported: readonly ReportedEvent[];
 };
 
 /** Takes the lot: whoever changes anything in it waits here for the one before. Answers the cars inside as counted so far; null where the lot's row had to be made first. */
@@ -69,7 +69,7 @@ export async function lockFree(
 }
 
 type LaneRow = { gate_id: string; state: LaneState };
-type DeviceRow = { device_id: string; state: HeardDevice };
+type DeviceRow = { device_id: string; state: KnownDevice };
 
 const laneRows = (db: Db, { place: { tenantId, parkId } }: Lot, ids: readonly string[]): Promise<LaneRow[]> | [] =>
   ids.length === 0
@@ -88,7 +88,7 @@ const deviceRows = (db: Db, { place: { tenantId, parkId } }: Lot, ids: readonly 
       );
 
 /** As stored; one that was never heard begins at its first number. */
-function devicesOf(rows: readonly DeviceRow[], ids: readonly string[]): Map<string, HeardDevice> {
+function devicesOf(rows: readonly DeviceRow[], ids: readonly string[]): Map<string, KnownDevice> {
   const devices = new Map(rows.map((row) => [row.device_id, row.state]));
   for (const id of ids) if (!devices.has(id)) devices.set(id, newDevice<LotEvent>());
   return devices;
@@ -166,14 +166,14 @@ export async function loadLot(
   const lanes = lanesOf(storedLanes, wanted.lanes, lot);
   const moving = new Set([...wanted.moving, ...held.moving]);
   const need = together(wanted, held, needOfLanes([...lanes.values()].filter(({ lane }) => moving.has(lane))));
-  const [lists, { rows, near }, passages, found, given, stored, told] = await Promise.all([
+  const [lists, { rows, near }, passages, found, given, stored, reported] = await Promise.all([
     listedPlates(db, parkId, need.plates),
     stayRows(db, lot, need),
     lately(db, lot, need),
     gatePasses(db, lot.place, { plates: need.plates }),
     couponsOf(db, lot.place, need.plates),
     cardsOf(db, lot.place, need.plates),
-    toldRows(db, lot, need.plates),
+    reportedEventRows(db, lot, need.plates),
   ]);
   // Who shares spaces with a car that may come in is counted with it.
   const mates = without(need.plates, unique(found.flatMap((pass) => pass.group?.plates ?? [])));
@@ -204,7 +204,7 @@ export async function loadLot(
   return {
     lot,
     book,
-    told,
+    reported,
     lanes,
     devices,
     before: new Map(rows.map((row) => [String(row.id), row])),

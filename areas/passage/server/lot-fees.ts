@@ -126,7 +126,7 @@ export function ruleOf(lot: Lot, stay: Stay, at: number): PublishedRule | null {
 }
 
 /** Events the tariff of a stay asks for, were it priced at `at`. */
-export function eventsAsked(lot: Lot, stay: Stay, at: number): readonly string[] {
+export function eventsNeeded(lot: Lot, stay: Stay, at: number): readonly string[] {
   const found = ruleOf(lot, stay, at);
   return found ? inputsOf(found.rule).events : [];
 }

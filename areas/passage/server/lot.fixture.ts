@@ -212,7 +212,7 @@ export class StoryLot {
       )
     )[0]!.n;
   }
-  async told(times: number): Promise<void> {
+  async sendTimes(times: number): Promise<void> {
     while ((await this.#underWay(times)) > 0) await later(5);
   }
   forget(): void {

@@ -101,12 +101,12 @@ test('two cars of which nothing was heard until patience had run out are both ta
   await lot.ingest(first[0], ...third);
   await sweepLanes(house.database, new Date(Date.now() + 16_000));
   assert.deepEqual([await lot.count(), (await lot.check()).held], [1, 0]);
-  const told = async () => (await lot.of('device_command', 'id')).filter((row) => row.name === 'open').length;
-  const opened = await told();
+  const openCount = async () => (await lot.of('device_command', 'id')).filter((row) => row.name === 'open').length;
+  const opened = await openCount();
   await lot.ingest(...second.slice(2));
   assert.equal((await lot.check()).held, 2);
   await lot.ingest(second[0], second[1], ...first.slice(1));
-  assert.deepEqual([await lot.count(), (await lot.check()).held, await told()], [3, 0, opened]);
+  assert.deepEqual([await lot.count(), (await lot.check()).held, await openCount()], [3, 0, opened]);
   assert.deepEqual(
     (await lot.of('passage', 'time')).map((row) => [row.passing, row.status]),
     [

@@ -1,6 +1,6 @@
 /** The visits of a batch before and after it, for whoever tells others of them. */
 import type { Stands, StoodBefore } from '#domain/upload/facts.ts';
-import type { ToldPayment } from '#domain/upload/told.ts';
+import type { UploadPayment } from '#domain/upload/content.ts';
 import type { StayMoved } from '../model/events.ts';
 import { ms } from './rows.ts';
 import type { Row } from './rows.ts';
@@ -25,7 +25,7 @@ function stands(session: Session, row: Row): Stands {
   const payments = session.book
     .ordersOf(String(row['id']))
     .flatMap(({ payments: of }) => of)
-    .map(({ id, via, appliedFen, at }): ToldPayment => ({ id, way: wayOf(via), amountFen: appliedFen, at }));
+    .map(({ id, via, appliedFen, at }): UploadPayment => ({ id, way: wayOf(via), amountFen: appliedFen, at }));
   return {
     ...stood(row),
     id: String(row['id']),

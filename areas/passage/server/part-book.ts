@@ -12,7 +12,7 @@ export class PartBook extends Book {
   readonly #need: Need;
   readonly #withoutOrders: ReadonlySet<string>;
   readonly #plates: ReadonlySet<string>;
-  #asked = true;
+  #pending = true;
 
   constructor(loaded: Loaded, sources: Sources, need: Need, withoutOrders: ReadonlySet<string>) {
     super(loaded, sources);
@@ -23,12 +23,12 @@ export class PartBook extends Book {
 
   /** From now on what is not here does not exist: the rules have had their say. */
   close(): void {
-    this.#asked = false;
+    this.#pending = false;
   }
 
   /** Codes of vehicles without a plate are made here, so nothing is stored of one that is new. */
   #known(plate: string): void {
-    if (this.#asked && plate !== '' && !this.#plates.has(plate) && !isNoPlateCode(plate))
+    if (this.#pending && plate !== '' && !this.#plates.has(plate) && !isNoPlateCode(plate))
       throw new NeedsMore({ plates: [plate] });
   }
 
@@ -44,7 +44,7 @@ export class PartBook extends Book {
 
   override stay(id: string): Stay | null {
     const found = super.stay(id);
-    if (this.#asked && found === null && !this.#need.stayIds.includes(id)) throw new NeedsMore({ stayIds: [id] });
+    if (this.#pending && found === null && !this.#need.stayIds.includes(id)) throw new NeedsMore({ stayIds: [id] });
     return found;
   }
 
@@ -54,22 +54,22 @@ export class PartBook extends Book {
   }
 
   override similar(plate: string, at: number): Similar {
-    if (this.#asked && !this.#need.present) throw new NeedsMore({ present: true });
+    if (this.#pending && !this.#need.present) throw new NeedsMore({ present: true });
     return super.similar(plate, at);
   }
 
   protected override earlier(stay: Stay, at: number, since: number): Earlier {
-    if (this.#asked && since < wholeSince(this.#need)) throw new NeedsMore({ visits: since });
+    if (this.#pending && since < wholeSince(this.#need)) throw new NeedsMore({ visits: since });
     return super.earlier(stay, at, since);
   }
 
   protected override mates(plates: readonly string[], since: number): readonly Stay[] {
-    if (this.#asked && since < wholeSince(this.#need)) throw new NeedsMore({ visits: since });
+    if (this.#pending && since < wholeSince(this.#need)) throw new NeedsMore({ visits: since });
     return super.mates(plates, since);
   }
 
   override outstanding(order: string): number {
-    if (this.#asked && this.order(order) === null && !this.#need.orderIds.includes(order))
+    if (this.#pending && this.order(order) === null && !this.#need.orderIds.includes(order))
       throw new NeedsMore({ orderIds: [order] });
     return super.outstanding(order);
   }

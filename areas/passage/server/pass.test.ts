@@ -21,10 +21,10 @@ before(async () => {
 });
 after(() => house.close());
 
-type PassAsked = { plate: string; plates?: string; from: number; to: number; group?: string; gates?: string[] };
+type PassInput = { plate: string; plates?: string; from: number; to: number; group?: string; gates?: string[] };
 
 /** A pass that covers from `from` days ago to `to` days ago (negative: ahead), both included. */
-async function give({ plate, plates, from, to, group, gates }: PassAsked): Promise<string> {
+async function give({ plate, plates, from, to, group, gates }: PassInput): Promise<string> {
   const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot.parkId });
   const carTypeId = types.find((type: { kind: string }) => type.kind === 'monthly').value;
   const form = {

@@ -16,7 +16,7 @@ import { refund } from '#areas/billing/model/payment.ts';
 import { ordersOfStays } from '#areas/billing/server/door.ts';
 import { discountsOfStay } from '#areas/derate/server/door.ts';
 import { stay } from '#areas/passage/model/stay.ts';
-import { eventsAsked } from './lot-fees.ts';
+import { eventsNeeded } from './lot-fees.ts';
 import { lotFacts } from './lot.ts';
 import { stayOf } from './rows.ts';
 import { stayRow, picturesOf, storedStay } from './read-stay.ts';
@@ -40,9 +40,9 @@ async function givenBack(work: Work, orderIds: readonly string[]): Promise<Happe
 }
 
 /** What happened to the car as it stood, and what its tariff asks for. */
-const happenedOf = (events: readonly StayEvent[] = [], asked: readonly string[]) => ({
+const happenedOf = (events: readonly StayEvent[] = [], needed: readonly string[]) => ({
   events: events.map(({ event, at }) => ({ event, time: new Date(at).toISOString(), words: eventWords(event) })),
-  asked: asked.map((event) => ({ event, words: eventWords(event) })),
+  asked: needed.map((event) => ({ event, words: eventWords(event) })),
 });
 
 /** Names of the lanes and areas that are spoken of, by id, also of those that are gone since. */
@@ -117,8 +117,8 @@ export async function wholeStory(work: Work): Promise<unknown> {
   );
   const car = stayOf(await storedStay(work, row));
   const there = intoAreas(lanes, car);
-  const asked = unclosed(car)
-    ? eventsAsked(
+  const needed = unclosed(car)
+    ? eventsNeeded(
         await lotFacts(ofTenant(work.db, row.tenantId as number), row.tenantId as number, String(row.parkId)),
         car,
         work.now.getTime(),
@@ -126,7 +126,7 @@ export async function wholeStory(work: Work): Promise<unknown> {
     : [];
   return {
     stay: shown,
-    happened: happenedOf(car.events, asked),
+    happened: happenedOf(car.events, needed),
     pictures: picturesOf(row, work),
     lines: row.lines ?? [],
     places: await placesIn(ofTenant(work.db, row.tenantId as number), row, there),

@@ -301,12 +301,12 @@ test('the story of a stay tells readings, decisions, openings, money, release an
   );
   await must('/api/updown/parkorder/refund', { onlineOrderId: bill!.id, amountFen: 300, remark: '多收' });
   const { events } = await house.must('GET', '/api/gatehouse/stay/story', { recordId: paid }, { as: 'groupAdmin' });
-  const [told, taken] = ['refund', 'payment'].map((kind) =>
+  const [notified, taken] = ['refund', 'payment'].map((kind) =>
     events.find((event: { kind: string }) => event.kind === kind),
   );
   assert.equal(taken?.detail.by, '王芳', 'who took the cash');
   assert.deepEqual(
-    [told?.detail.amountFen, told?.detail.payType, told?.detail.status, told?.detail.reason],
+    [notified?.detail.amountFen, notified?.detail.payType, notified?.detail.status, notified?.detail.reason],
     [300, 'cash', 'refunded', '多收'],
   );
   const pictures = await house.must('GET', `${base}/getLocalImagePath`, { recordId: id }, { as: 'groupAdmin' });

@@ -235,13 +235,13 @@ test('whoever may not see personal data reads plates masked, in pictures, story 
 test('a terminal acts at the lanes of its own lot alone: what it says of one of the next lot, or of another group, can never be stored', async () => {
   for (const other of [next, theirs]) {
     const stood = await other.lane('out1');
-    const said = mine.event(
+    const event = mine.event(
       'out1',
       T + 2 * HOUR,
       { kind: 'attend', passing: 0, by: '别处的人', act: { action: 'open', reason: '测试', picture: null } },
       `box-of-${other.parkId}`,
     );
-    await assert.rejects(mine.ingest({ ...said, lane: other.gates.out1 } as typeof said), /none of this lot/);
+    await assert.rejects(mine.ingest({ ...event, lane: other.gates.out1 } as typeof event), /none of this lot/);
     assert.deepEqual(await other.lane('out1'), stood);
     for (const table of ['lane_live', 'gate_opening', 'device_event', 'device_command'])
       assert.deepEqual(
@@ -256,17 +256,17 @@ test('a terminal acts at the lanes of its own lot alone: what it says of one of 
 });
 
 test('news of the lanes, which whoever watches the lot hears alike, hold no plate whole', async (t) => {
-  const told: string[] = [];
+  const published: string[] = [];
   const undo = configure(
     liveNews.as((_, parkId, topic, payload) => {
-      if (parkId === mine.parkId) told.push(`${topic} ${JSON.stringify(payload)}`);
+      if (parkId === mine.parkId) published.push(`${topic} ${JSON.stringify(payload)}`);
     }),
   );
   t.after(undo);
   await mine.enter('京A77777', T + 3 * HOUR, 'in2');
   assert.ok(
-    told.some((each) => each.startsWith('lane ') && each.includes('京A·**777')),
-    told.join('\n'),
+    published.some((each) => each.startsWith('lane ') && each.includes('京A·**777')),
+    published.join('\n'),
   );
-  assert.doesNotMatch(told.join('\n'), /京A77777/);
+  assert.doesNotMatch(published.join('\n'), /京A77777/);
 });

@@ -4,8 +4,8 @@ import { inOrder, skipGap } from '#domain/lane/sequence.ts';
 import type { DeviceState } from '#domain/lane/sequence.ts';
 import { step } from '#domain/lane/step.ts';
 import { unclosed } from '#domain/lane/pairing.ts';
-import { settleTold, toldOf } from '#domain/lane/told.ts';
-import type { Told } from '#domain/lane/told.ts';
+import { settleReported, reportedEventOf } from '#domain/lane/reported.ts';
+import type { ReportedEvent } from '#domain/lane/reported.ts';
 import { factId } from '#domain/lane/identity.ts';
 import type { MoneyDone } from '#domain/lane/sources.ts';
 import type { Command, LaneEvent, LaneState, LotEvent, Stay, StepFunction, Vehicle } from '#domain/lane/types.ts';
@@ -22,7 +22,7 @@ import { loadLot, lockLot } from './load.ts';
 import { NeedsMore, phasesOf, together } from './need.ts';
 import { lotFacts } from './lot.ts';
 import type { Lot } from './lot.ts';
-import type { HeardDevice, LoadedLot } from './load.ts';
+import type { KnownDevice, LoadedLot } from './load.ts';
 import type { Need } from './need.ts';
 
 export type Session = LoadedLot & {
@@ -46,7 +46,7 @@ export type Session = LoadedLot & {
   /** Device events of this batch that were new, and whether they are applied or held. */
   readonly arrived: { event: LotEvent; applied: boolean }[];
   /** What chargers told and no visit has yet: of the plates spoken of, as it stands after this batch. */
-  waiting: readonly Told[];
+  waiting: readonly ReportedEvent[];
   /** Plates of visits that began, ended or got another text: what was told of them may belong elsewhere now; with the visits that began. */
   readonly unsettled: Map<string, Set<string>>;
   /** `device seq` of events that were held before this batch: they are counted already. */
@@ -70,7 +70,7 @@ function newSession(loaded: LoadedLot): Session {
     shots: new Map(),
     remark: null,
     arrived: [],
-    waiting: loaded.told,
+    waiting: loaded.reported,
     unsettled: new Map(),
     heldBefore: new Set(
       [...loaded.devices].flatMap(([device, state]) => state.held.map((event) => `${device} ${event.seq}`)),
@@ -122,12 +122,12 @@ export async function openSession(
   act: (session: Session) => void,
 ): Promise<Session> {
   await db.raw('SAVEPOINT loaded');
-  for (let asked = together(need); ;) {
+  for (let required = together(need); ;) {
     try {
-      return await trySession(db, { tenantId, parkId }, asked, act);
+      return await trySession(db, { tenantId, parkId }, required, act);
     } catch (error) {
       if (!(error instanceof NeedsMore)) throw error;
-      asked = together(asked, error.need);
+      required = together(required, error.need);
       await db.raw('ROLLBACK TO SAVEPOINT loaded'); // orders are locked in the order of their ids, all at once
     }
   }
@@ -175,14 +175,14 @@ function applied(session: Session, { events, late }: { events: readonly LotEvent
       apply(session, event, late || 'history' in event ? stepLate : step);
       continue;
     }
-    session.waiting = [...session.waiting, toldOf(event)];
+    session.waiting = [...session.waiting, reportedEventOf(event)];
     session.unsettled.set(event.plate, new Set());
     settle(session);
   }
 }
 
 /** Where no more numbers are missing than messages came whose number could not be read, those were they: they were answered, and nobody waits for them. */
-function withUnread(state: HeardDevice, { seq, unread = 0 }: { seq: number; unread?: number }): HeardDevice {
+function withUnread(state: KnownDevice, { seq, unread = 0 }: { seq: number; unread?: number }): KnownDevice {
   const missing = seq - state.next;
   return missing > 0 && missing <= unread && state.held.length === 0 ? { ...state, next: seq } : state;
 }
@@ -191,7 +191,7 @@ function withUnread(state: HeardDevice, { seq, unread = 0 }: { seq: number; unre
 const gapId = (device: string, listed: number): string => factId({ device, seq: listed, rawAt: 0 }, 'gap');
 
 /** With the moment the device began to wait for the number now missing. */
-const waiting = ({ next, held, missing }: DeviceState<LotEvent>, since = Date.now()): HeardDevice => ({
+const waiting = ({ next, held, missing }: DeviceState<LotEvent>, since = Date.now()): KnownDevice => ({
   next,
   held,
   ...(missing ? { missing } : {}),
@@ -228,9 +228,9 @@ export function giveUpWaiting(session: Session, device: string): void {
 function settle(session: Session): void {
   for (const [plate, opened] of session.unsettled) {
     session.unsettled.delete(plate);
-    const own = session.waiting.filter((told) => told.plate === plate);
-    const settled = settleTold(session.book.stays(plate), plate, own, opened);
-    session.waiting = [...session.waiting.filter((told) => told.plate !== plate), ...settled.waiting];
+    const own = session.waiting.filter((reported) => reported.plate === plate);
+    const settled = settleReported(session.book.stays(plate), plate, own, opened);
+    session.waiting = [...session.waiting.filter((reported) => reported.plate !== plate), ...settled.waiting];
     for (const fact of settled.facts) keep(session, fact);
   }
 }

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { eventWords, isEventName } from '#domain/fee/events.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
-import { tellEvent } from '#domain/lane/repair.ts';
+import { applyReported } from '#domain/lane/repair.ts';
 import type { Stay } from '#domain/lane/types.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -12,13 +12,13 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { tellEvent as tellCall } from '../model/calls.ts';
+import { reportEvent as tellCall } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
 import { changing, done, insideRows, ownerOf, repairer } from './repair.ts';
 import type { InsideRow } from './repair.ts';
 import { stayNamed } from './session.ts';
 
-type Told = {
+type EventInput = {
   recordId?: string;
   parkId?: string;
   plateNumber?: string;
@@ -31,7 +31,7 @@ type Told = {
 const bad = (field: string, msg: Text): Refused => new Refused('bad_input', {}, [{ field, msg }]);
 
 /** The one car of a plate in a lot; where two bear it, the stay itself has to be named. */
-async function carOf(work: Work, { recordId, parkId, plateNumber }: Told): Promise<InsideRow> {
+async function carOf(work: Work, { recordId, parkId, plateNumber }: EventInput): Promise<InsideRow> {
   if (recordId) return (await insideRows(work, [recordId.toLowerCase()]))[0]!;
   if (!parkId)
     throw bad('parkId', text('请填写停车记录，或车场与车牌号', 'Please name the stay, or the car park and the plate'));
@@ -55,20 +55,20 @@ async function carOf(work: Work, { recordId, parkId, plateNumber }: Told): Promi
 const shown = (events: readonly StayEvent[] = []) =>
   events.map(({ event, at }) => ({ event, time: new Date(at).toISOString(), words: eventWords(event) }));
 
-async function tellOne(work: Work): Promise<unknown> {
-  const told = work.input as Told;
-  const { event, time, undo, remark } = told;
+async function reportEventOf(work: Work): Promise<unknown> {
+  const input = work.input as EventInput;
+  const { event, time, undo, remark } = input;
   const now = work.now.getTime();
   const at = time ? Date.parse(time) : now;
   if (!isEventName(event)) throw bad('event', text('只能由文字、数字、_ 和 - 组成', 'Only letters, digits, _ and -'));
   if (at > now + 60_000) throw bad('time', text('时间不能晚于现在', 'The time must not lie in the future'));
   if (undo && !time)
     throw bad('time', text('请填写要撤销的事件的时间', 'Please name the time of the event to take back'));
-  const row = await carOf(work, told);
+  const row = await carOf(work, input);
   let before: Stay | undefined;
   const session = await changing(work, row, { plates: [row.plateNumber], stayIds: [row.id] }, (lot) => {
     before = stayNamed(lot, row.id);
-    const repair = tellEvent(before, { event, at }, undo, repairer(work));
+    const repair = applyReported(before, { event, at }, undo, repairer(work));
     // Told twice is told once: a system that got no answer tells it again.
     if (repair.result === 'refused' && repair.why === 'event-known') return;
     done(lot, repair);
@@ -87,4 +87,4 @@ async function tellOne(work: Work): Promise<unknown> {
   return { recordId: row.id, changed, events: shown(after.events) };
 }
 
-export const eventsServed: Served[] = [serve(tellCall, tellOne)];
+export const eventsServed: Served[] = [serve(tellCall, reportEventOf)];

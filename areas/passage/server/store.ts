@@ -92,7 +92,7 @@ export const spaceAdjustment = pgTable(
 );
 
 /** What chargers told of cars that no visit has yet: it waits for an entry that is heard later. */
-export const toldEvent = pgTable(
+export const reportedEvent = pgTable(
   'told_event',
   {
     tenantId: integer('tenant_id').notNull(),
@@ -129,5 +129,13 @@ export const laneNote = pgTable(
   ],
 );
 
-export const passageTables = { parkLive, laneLive, deviceLive, deviceEvent, laneNote, spaceAdjustment, toldEvent };
+export const passageTables = {
+  parkLive,
+  laneLive,
+  deviceLive,
+  deviceEvent,
+  laneNote,
+  spaceAdjustment,
+  toldEvent: reportedEvent,
+};
 export const passagePartitions = { device_event: 'raw_at', lane_note: 'at' };

@@ -248,8 +248,8 @@ test('a tariff without a price lets nobody go for nothing: the guard is asked, w
     },
   });
   const id = await lot.enter(P, at(9));
-  const asked = await house.ask('GET', '/api/gatehouse/stay/quote', { recordId: id });
-  assert.deepEqual([asked.status, asked.body.msg], [422, '超过最长停车时间120分钟']);
+  const quoted = await house.ask('GET', '/api/gatehouse/stay/quote', { recordId: id });
+  assert.deepEqual([quoted.status, quoted.body.msg], [422, '超过最长停车时间120分钟']);
   await lot.see('out1', at(12), P);
   assert.deepEqual(
     [(await phase()).name, await lot.exceptions(), (await lot.of('parking_order')).length],

@@ -64,11 +64,11 @@ async function begun(stayId: string, at: number): Promise<{ orderId: string; tra
 async function paidInCash(): Promise<{ stayId: string; orderId: string; tradeNo: string }> {
   lot = await openLot(house);
   const stayId = await lot.enter(P, T);
-  const asked = await begun(stayId, T + 50 * MINUTE);
+  const begun_ = await begun(stayId, T + 50 * MINUTE);
   await lot.see('out1', T + HOUR, P);
   await lot.cash('out1', T + HOUR + 5000, 1000, 1000);
   await lot.through('out1', T + HOUR + 8000);
-  return { stayId, ...asked };
+  return { stayId, ...begun_ };
 }
 
 const orders = async () => (await lot.of('parking_order', 'created_time')).map((row) => [row.status, ...money(row)]);

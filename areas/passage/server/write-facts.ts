@@ -17,25 +17,25 @@ import { writeChanges, writeNotes } from './write-history.ts';
  * vehicle had then. A camera counts anew at times, so only what was decided within a day of the reading is of this car.
  */
 async function reasonsOf(db: Db, session: Session): Promise<ReadonlyMap<string, string>> {
-  const told = new Map<string, readonly string[]>();
+  const verdicts = new Map<string, readonly string[]>();
   const decisions = facts(session, 'decision');
-  const asked: { id: string; lane: string; passing: number; time: string }[] = [];
+  const unexplained: { id: string; lane: string; passing: number; time: string }[] = [];
   for (const { id, lane, passing, before = [], at } of facts(session, 'passage')) {
     const numbers = [passing, ...before].filter((each) => each > 0);
     const now = decisions.findLast((fact) => fact.lane === lane && numbers.includes(fact.passing));
-    if (now) told.set(id, now.reasons);
-    else asked.push(...numbers.map((each) => ({ id, lane, passing: each, time: isoOf(at) })));
+    if (now) verdicts.set(id, now.reasons);
+    else unexplained.push(...numbers.map((each) => ({ id, lane, passing: each, time: isoOf(at) })));
   }
-  if (asked.length > 0) {
+  if (unexplained.length > 0) {
     const rows = await db.raw<{ id: string; reasons: string[] }>(
       `SELECT DISTINCT ON (p.id) p.id, n.note->'reasons' AS reasons FROM lane_note n
       JOIN jsonb_to_recordset($2::jsonb) AS p(id uuid, lane uuid, passing bigint, time timestamptz) ON n.gate_id = p.lane AND n.passing = p.passing AND n.at BETWEEN p.time AND p.time + interval '1 day'
       WHERE n.tenant_id = $1 AND n.kind = 'decision' AND n.at >= $3::timestamptz ORDER BY p.id, n.at DESC, n.id DESC`,
-      [session.lot.place.tenantId, JSON.stringify(asked), asked.map(({ time }) => time).toSorted()[0]],
+      [session.lot.place.tenantId, JSON.stringify(unexplained), unexplained.map(({ time }) => time).toSorted()[0]],
     );
-    for (const row of rows) told.set(row.id, row.reasons);
+    for (const row of rows) verdicts.set(row.id, row.reasons);
   }
-  return new Map([...told].map(([id, each]) => [id, each.join(',').slice(0, 300)]));
+  return new Map([...verdicts].map(([id, each]) => [id, each.join(',').slice(0, 300)]));
 }
 
 /** Passages and releases, with what follows from them: openings, exceptions, history, and what was found out later. */

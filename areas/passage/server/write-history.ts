@@ -97,16 +97,18 @@ export async function writeNotes(db: Db, session: Session): Promise<void> {
 }
 
 /** What was told and found its visit waits no more; what did not begins to. */
-export async function writeTold(db: Db, session: Session): Promise<void> {
+export async function writeReported(db: Db, session: Session): Promise<void> {
   const { tenantId, parkId } = session.lot.place;
-  const found = session.told.filter(({ id }) => !session.waiting.some((told) => told.id === id)).map(({ id }) => id);
+  const found = session.reported
+    .filter(({ id }) => !session.waiting.some((reported) => reported.id === id))
+    .map(({ id }) => id);
   if (found.length > 0)
     await db.raw('DELETE FROM told_event WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[])', [
       tenantId,
       parkId,
       found,
     ]);
-  const rows = session.waiting.filter(({ id }) => !session.told.some((told) => told.id === id));
+  const rows = session.waiting.filter(({ id }) => !session.reported.some((reported) => reported.id === id));
   await insertRows(
     db,
     'told_event',

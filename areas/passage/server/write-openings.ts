@@ -16,8 +16,8 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
     new Map(facts(session, 'closed').map((fact) => [fact.opening, fact])),
   ];
   const troubles = facts(session, 'barrier').map((fact) => ({ ...fact, cause: null }));
-  const asked = openings.filter(({ cause }) => cause.kind !== 'stay' && cause.kind !== 'pass');
-  const duty = await dutyAt(db, { tenantId, parkId }, [...asked, ...troubles]);
+  const ordered = openings.filter(({ cause }) => cause.kind !== 'stay' && cause.kind !== 'pass');
+  const duty = await dutyAt(db, { tenantId, parkId }, [...ordered, ...troubles]);
   await insertRows(
     db,
     'gate_opening',
@@ -51,7 +51,7 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
     }),
     'ON CONFLICT (tenant_id, time, id) DO NOTHING',
   );
-  await tellOpenings(db, session, openings);
+  await publishOpenings(db, session, openings);
   await closeOpenings(
     db,
     session,
@@ -75,7 +75,7 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
   );
 }
 
-async function tellOpenings(db: Db, session: Session, openings: readonly Of<'opening'>[]): Promise<void> {
+async function publishOpenings(db: Db, session: Session, openings: readonly Of<'opening'>[]): Promise<void> {
   if (openings.length === 0) return;
   const opened = openings.map(({ id, lane, at, cause }) => ({
     id,

@@ -77,13 +77,14 @@ const noBill: Wide = { bill_fen: null, lines: null };
 function billOf(session: Session, stay: Stay, before: Row | undefined): Wide {
   const kept = before ? { bill_fen: before.bill_fen, lines: before.lines } : noBill;
   if (stay.exit === null) {
-    const asked = session.facts.findLast((fact) => fact.fact === 'quoted' && fact.quote.stay === stay.id);
-    return (asked?.fact === 'quoted' ? bill(asked.quote.lines) : null) ?? (before?.out_time ? noBill : kept);
+    const quoted = session.facts.findLast((fact) => fact.fact === 'quoted' && fact.quote.stay === stay.id);
+    return (quoted?.fact === 'quoted' ? bill(quoted.quote.lines) : null) ?? (before?.out_time ? noBill : kept);
   }
   const { passage } = stay.exit;
   if (passage === null) {
-    const asked = stay.berth && session.facts.findLast((fact) => fact.fact === 'quoted' && fact.quote.stay === stay.id);
-    return (asked?.fact === 'quoted' ? bill(asked.quote.lines) : null) ?? kept;
+    const quoted =
+      stay.berth && session.facts.findLast((fact) => fact.fact === 'quoted' && fact.quote.stay === stay.id);
+    return (quoted?.fact === 'quoted' ? bill(quoted.quote.lines) : null) ?? kept;
   }
   const fact = session.facts.findLast((each) => each.fact === 'passage' && each.id === passage);
   if (fact?.fact === 'passage') return bill(fact.order === null ? null : session.abouts.get(fact.order)?.lines) ?? kept;

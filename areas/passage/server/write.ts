@@ -13,7 +13,7 @@ import type { Session } from './session.ts';
 import { facts, plateOf } from './write-base.ts';
 import { stayRows, writeStays } from './write-stays.ts';
 import { writeFacts } from './write-facts.ts';
-import { writeTold } from './write-history.ts';
+import { writeReported } from './write-history.ts';
 import { writeLive } from './write-live.ts';
 import { movedOf } from './moved.ts';
 
@@ -29,7 +29,7 @@ export async function writeSession(db: Db, session: Session, givenAt = new Date(
   if (nothing(session)) return () => undefined;
   const { place } = session.lot;
   const stays = stayRows(session);
-  const asked = new Map(
+  const counts = new Map(
     session.facts.flatMap((fact) =>
       fact.fact === 'quoted' && fact.lane !== null ? [[fact.lane, fact.quote.dueFen] as const] : [],
     ),
@@ -40,7 +40,7 @@ export async function writeSession(db: Db, session: Session, givenAt = new Date(
       place.tenantId,
       session.lot.devices,
       session.commands,
-      (lane) => asked.get(lane) || null,
+      (lane) => counts.get(lane) || null,
       givenAt,
     ),
     writeStays(db, session, stays),
@@ -53,7 +53,7 @@ export async function writeSession(db: Db, session: Session, givenAt = new Date(
     writeFacts(db, session),
     markArrived(db, place.tenantId, arrivals(session)),
     writeLive(db, session),
-    writeTold(db, session),
+    writeReported(db, session),
   ]);
   await followLot(db, place, {
     quotes: facts(session, 'quoted').map(({ quote }) => ({ ...quote, at: quote.pricedAt })),

@@ -28,7 +28,7 @@ type RowProps = { readonly of: CodeColumn; readonly onChange: (change: Change) =
 
 function Row({ of, onChange }: RowProps): ReactNode {
   const { t } = useWords();
-  const said = (label: Text) => `${of.column} ${t(label)}`;
+  const labelOf = (label: Text) => `${of.column} ${t(label)}`;
   return (
     <tr className={of.skip ? 'skip' : ''}>
       <th scope="row">{of.column}</th>
@@ -38,7 +38,7 @@ function Row({ of, onChange }: RowProps): ReactNode {
           <input
             type="text"
             className="gh-input"
-            aria-label={said(words[name])}
+            aria-label={labelOf(words[name])}
             value={of[name]}
             disabled={of.skip}
             onChange={(event) => onChange({ [name]: event.target.value })}
@@ -48,7 +48,7 @@ function Row({ of, onChange }: RowProps): ReactNode {
       <td>
         <select
           className="gh-input"
-          aria-label={said(words.kind)}
+          aria-label={labelOf(words.kind)}
           value={of.kind}
           disabled={of.skip}
           onChange={(event) => onChange({ kind: event.target.value as ColumnKind })}
@@ -65,7 +65,7 @@ function Row({ of, onChange }: RowProps): ReactNode {
           <input
             type="text"
             className="gh-input"
-            aria-label={said(words[name])}
+            aria-label={labelOf(words[name])}
             value={of[name]}
             disabled={of.skip}
             onChange={(event) => onChange({ [name]: event.target.value })}
@@ -76,7 +76,7 @@ function Row({ of, onChange }: RowProps): ReactNode {
         <td key={name}>
           <input
             type="checkbox"
-            aria-label={said(words[name])}
+            aria-label={labelOf(words[name])}
             checked={of[name]}
             disabled={of.skip}
             onChange={(event) => onChange({ [name]: event.target.checked })}
@@ -86,7 +86,7 @@ function Row({ of, onChange }: RowProps): ReactNode {
       <td>
         <input
           type="checkbox"
-          aria-label={said(words.take)}
+          aria-label={labelOf(words.take)}
           checked={!of.skip}
           onChange={(event) => onChange({ skip: !event.target.checked })}
         />

@@ -29,7 +29,7 @@ const words = {
   empty: text('没有数据', 'No rows'),
 };
 
-const said = ({ schema, name }: OutsideTable): string => `${schema}.${name}`;
+const qualifiedName = ({ schema, name }: OutsideTable): string => `${schema}.${name}`;
 
 function Rows({ columns, rows }: OutsideLook): ReactNode {
   const { t } = useWords();
@@ -73,7 +73,7 @@ function Table({ id, name }: { id: string; name: string }): ReactNode {
   if (!data) return <span className="gh-spin" />;
   return (
     <>
-      <h2 className="gh-group">{said(data.table)}</h2>
+      <h2 className="gh-group">{qualifiedName(data.table)}</h2>
       {data.table.note ? <p className="gh-dim">{data.table.note}</p> : null}
       <WideFrame>
         <table className="gh-bill">
@@ -118,14 +118,14 @@ function Tables(props: {
   ) : (
     <ul className="tool-tables">
       {tables.map((table) => (
-        <li key={said(table)}>
+        <li key={qualifiedName(table)}>
           <button
             type="button"
             className="gh-link"
-            aria-pressed={chosen === said(table)}
-            onClick={() => onChoose(said(table))}
+            aria-pressed={chosen === qualifiedName(table)}
+            onClick={() => onChoose(qualifiedName(table))}
           >
-            {said(table)}{' '}
+            {qualifiedName(table)}{' '}
             <small>
               {table.isView
                 ? t(words.view)
@@ -164,7 +164,7 @@ export default function DataLook({ id, onLeave }: { id: string; onLeave: () => v
           onChange={(event) => setFind(event.target.value)}
         />
         <Tables
-          tables={tables.filter((table) => said(table).toLowerCase().includes(part))}
+          tables={tables.filter((table) => qualifiedName(table).toLowerCase().includes(part))}
           chosen={chosen}
           onChoose={setChosen}
         />

@@ -29,12 +29,12 @@ const keys: Resource = { ...platBaseInterface, actions: [] };
 export default function Keys(): ReactNode {
   const { t } = useWords();
   const refresh = useRefresh(keys);
-  const [told, setTold] = useState<(Made & { readonly name: string }) | null>(null);
+  const [issued, setIssued] = useState<(Made & { readonly name: string }) | null>(null);
   const rotate = async (row: AnyRow) => {
     if (!(await confirm({ title: words.rotate, body: words.sure, danger: true }))) return;
     try {
       const made = await ask<Made>(rotateKey, { PKID: row.id }, { key: newKey(), quiet: true });
-      setTold({ ...made, name: String(row['name']) });
+      setIssued({ ...made, name: String(row['name']) });
       await refresh();
     } catch (error) {
       tell.error(wordsOf(error));
@@ -43,14 +43,14 @@ export default function Keys(): ReactNode {
   const rowActions = (row: AnyRow): RowAction[] =>
     allows(row, rotateKey.name) ? [{ key: 'rotate', label: t(words.rotate), onPick: () => void rotate(row) }] : [];
   const added = (row: AnyRow) =>
-    setTold({ appKey: String(row['appKey']), appSecret: (row['appSecret'] as string | null) ?? null, name: '' });
+    setIssued({ appKey: String(row['appKey']), appSecret: (row['appSecret'] as string | null) ?? null, name: '' });
   return (
     <>
       <ListPage of={keys} rowActions={rowActions} onAdded={added} />
-      {told ? (
+      {issued ? (
         <SecretDialog
-          told={{ deviceName: told.name, sn: told.appKey, secret: told.appSecret, of: 'program' }}
-          onClose={() => setTold(null)}
+          told={{ deviceName: issued.name, sn: issued.appKey, secret: issued.appSecret, of: 'program' }}
+          onClose={() => setIssued(null)}
         />
       ) : null}
     </>

@@ -45,14 +45,14 @@ export const codeRules: Rules = {
   fill: ({ columns: drawn }) => (isEmpty(drawn) ? {} : { columns: readColumns(drawn).columns }),
 };
 
-const said = (row: Stored, name: string): string => String(row[name] ?? '');
+const textOf = (row: Stored, name: string): string => String(row[name] ?? '');
 const chosenIn = (row: Stored): Chosen => ({
-  tableName: said(row, 'tableName'),
-  packageName: said(row, 'packageName'),
-  titleZh: said(row, 'titleZh'),
-  titleEn: said(row, 'titleEn'),
-  apiPath: said(row, 'apiPath'),
-  webPath: said(row, 'webPath'),
+  tableName: textOf(row, 'tableName'),
+  packageName: textOf(row, 'packageName'),
+  titleZh: textOf(row, 'titleZh'),
+  titleEn: textOf(row, 'titleEn'),
+  apiPath: textOf(row, 'apiPath'),
+  webPath: textOf(row, 'webPath'),
 });
 const columnsIn = (row: Stored): readonly CodeColumn[] => readColumns(row['columns']).columns ?? [];
 
@@ -64,7 +64,7 @@ async function columns(work: Work): Promise<readonly CodeColumn[]> {
   const row = (await work.database.read(scopeOf(work.person), (db) => rowOf(of, idOf(work), db))) as Stored;
   const chosen = columnsIn(row);
   try {
-    const now = await columnsOutside(await sourceOf(work, said(row, 'datasourceId')), said(row, 'tableName'));
+    const now = await columnsOutside(await sourceOf(work, textOf(row, 'datasourceId')), textOf(row, 'tableName'));
     return merged(now, chosen);
   } catch (error) {
     if (error instanceof Refused && error.reason === 'not_reached' && chosen.length > 0) return chosen;
@@ -109,7 +109,7 @@ async function tables(work: Work): Promise<object> {
     db.select().from(t).where(scoped(of, db.scope)).orderBy(asc(t.codeName!)).limit(1000),
   );
   const part = (tableName ?? '').toLowerCase();
-  const named = (rows as Stored[]).filter((row) => said(row, 'tableName').toLowerCase().includes(part));
+  const named = (rows as Stored[]).filter((row) => textOf(row, 'tableName').toLowerCase().includes(part));
   return pageOf(
     named.map(({ id, codeName, tableName: table, packageName, datasourceId: from }) => ({
       id,
@@ -123,7 +123,7 @@ async function tables(work: Work): Promise<object> {
 }
 
 /** The generations asked for by table or id, in the order of their names. */
-async function asked(work: Work): Promise<Stored[]> {
+async function requestedColumns(work: Work): Promise<Stored[]> {
   const names = String(work.input['tables'])
     .split(',')
     .map((each) => each.trim())
@@ -147,7 +147,7 @@ async function asked(work: Work): Promise<Stored[]> {
 async function generate(work: Work): Promise<Raw> {
   mustOperate(work, code);
   const files: Record<string, Uint8Array> = {};
-  for (const row of await asked(work)) {
+  for (const row of await requestedColumns(work)) {
     const [chosen, drawn] = [chosenIn(row), columnsIn(row)];
     const [problem] = problemsOf(chosen, drawn);
     if (problem)

@@ -61,7 +61,7 @@ after(async () => {
 });
 
 /** Somebody of a group whose role was given all there is to data sources. */
-async function hand(): Promise<{ token: string; userId: string }> {
+async function staffAccount(): Promise<{ token: string; userId: string }> {
   const { first: companyId } = house.companies;
   const { id: roleId } = await house.must('POST', '/api/updown/sysrole/submit', { roleName: 'looks', companyId });
   const codes = ['datasource', 'code'].flatMap((of) =>
@@ -96,8 +96,8 @@ const refusal = async (method: string, path: string, input: Record<string, unkno
 
 test('tables, columns and first rows are read, long cells cut', async () => {
   const id = await made();
-  const told = await house.must('POST', `${own}/test`, { id });
-  assert.deepEqual([told.state, told.tables >= 1], ['connected', true]);
+  const tested = await house.must('POST', `${own}/test`, { id });
+  assert.deepEqual([tested.state, tested.tables >= 1], ['connected', true]);
   const tables = await house.must('GET', `${own}/tables`, { id, tableName: 'LED_' });
   assert.deepEqual(
     tables.map((each: { schema: string; name: string; note: string }) => [each.schema, each.name, each.note]),
@@ -163,19 +163,19 @@ test('only the platform operator sees data sources', async () => {
 
 test('whoever works for one group reaches no data source, whatever rights he was given', async () => {
   const id = await made();
-  const { token, userId } = await hand();
-  const asked = async (method: string, path: string, input: Record<string, unknown>) =>
+  const { token, userId } = await staffAccount();
+  const call = async (method: string, path: string, input: Record<string, unknown>) =>
     (await house.ask(method, path, input, { as: token })).status;
   assert.equal((await house.must('GET', `${base}/list`, {}, { as: token })).total, 0);
-  assert.equal(await asked('GET', `${base}/detail`, { id }), 404);
-  assert.equal(await asked('POST', `${base}/submit`, { name: userId, url: 'postgresql://x/y', username: 'z' }), 403);
-  assert.equal(await asked('POST', `${base}/submit`, { id, remark: 'mine' }), 404);
-  assert.equal(await asked('POST', `${base}/remove`, { ids: id }), 404);
-  assert.equal(await asked('POST', `${own}/test`, { id }), 403);
-  assert.equal(await asked('GET', `${own}/tables`, { id }), 403);
-  assert.equal(await asked('GET', `${own}/table`, { id, tableName: 'outside.led_row' }), 403);
-  assert.equal(await asked('GET', '/api/api-generator/generator/list', { datasourceId: id }), 403);
-  assert.equal(await asked('GET', '/api/api-generator/generator/code', { tables: 'led_row' }), 403);
+  assert.equal(await call('GET', `${base}/detail`, { id }), 404);
+  assert.equal(await call('POST', `${base}/submit`, { name: userId, url: 'postgresql://x/y', username: 'z' }), 403);
+  assert.equal(await call('POST', `${base}/submit`, { id, remark: 'mine' }), 404);
+  assert.equal(await call('POST', `${base}/remove`, { ids: id }), 404);
+  assert.equal(await call('POST', `${own}/test`, { id }), 403);
+  assert.equal(await call('GET', `${own}/tables`, { id }), 403);
+  assert.equal(await call('GET', `${own}/table`, { id, tableName: 'outside.led_row' }), 403);
+  assert.equal(await call('GET', '/api/api-generator/generator/list', { datasourceId: id }), 403);
+  assert.equal(await call('GET', '/api/api-generator/generator/code', { tables: 'led_row' }), 403);
 });
 
 test('a table becomes a file that is previewed and downloaded, refused while labels are missing', async () => {

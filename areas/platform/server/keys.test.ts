@@ -46,7 +46,7 @@ const headersFor = ({ appKey, appSecret }: Made, sent: Sent, sign?: string) => {
     ...(body ? { 'Content-Type': 'application/json' } : {}),
   };
 };
-async function send(sent: Sent, headers: Record<string, string>): Promise<{ said: string; data: any }> {
+async function send(sent: Sent, headers: Record<string, string>): Promise<{ result: string; data: any }> {
   const { method = 'GET', path = parks, query = '', body } = sent;
   const answer = await fetch(`${url}${path}${query ? `?${query}` : ''}`, {
     method,
@@ -54,7 +54,7 @@ async function send(sent: Sent, headers: Record<string, string>): Promise<{ said
     ...(body ? { body } : {}),
   });
   const { reason, error, data } = (await answer.json()) as { reason?: string; error?: string; data: any };
-  return { said: [answer.status, reason ?? error].filter(Boolean).join(' '), data };
+  return { result: [answer.status, reason ?? error].filter(Boolean).join(' '), data };
 }
 const calls = async (sent: Sent = {}, by = key) => send(sent, headersFor(by, sent));
 
@@ -116,8 +116,12 @@ test('the program of the documents reads the car parks of its key, and no others
 test('a call is refused that was changed in any part, is too old, or comes again', async () => {
   const sent = { query: 'current=1&size=20' };
   const headers = headersFor(key, sent);
-  assert.equal((await send({ query: 'size=20&current=1' }, headers)).said, '200', 'the order of a query means nothing');
-  assert.equal((await send(sent, headers)).said, '401 replay');
+  assert.equal(
+    (await send({ query: 'size=20&current=1' }, headers)).result,
+    '200',
+    'the order of a query means nothing',
+  );
+  assert.equal((await send(sent, headers)).result, '401 replay');
   const changed: [Sent, Partial<Record<keyof typeof headers, string>>][] = [
     [{ query: 'current=1&size=21' }, {}],
     [{ ...sent, path: '/api/updown/basePark/detail' }, {}],
@@ -128,10 +132,14 @@ test('a call is refused that was changed in any part, is too old, or comes again
     [sent, { 'X-Gatehouse-Nonce': 'short' }],
   ];
   for (const [how, more] of changed)
-    assert.equal((await send(how, { ...headersFor(key, sent), ...more })).said, '401 signature', JSON.stringify(more));
+    assert.equal(
+      (await send(how, { ...headersFor(key, sent), ...more })).result,
+      '401 signature',
+      JSON.stringify(more),
+    );
   for (const off of [-301, 360])
-    assert.equal((await calls({ time: Math.floor(Date.now() / 1000) + off })).said, '401 clock', String(off));
-  assert.equal((await calls({}, { ...key, appKey: 'gh_nobody' })).said, '401 unknown_key');
+    assert.equal((await calls({ time: Math.floor(Date.now() / 1000) + off })).result, '401 clock', String(off));
+  assert.equal((await calls({}, { ...key, appKey: 'gh_nobody' })).result, '401 unknown_key');
 });
 
 test('a body is signed with the call', async () => {
@@ -139,37 +147,37 @@ test('a body is signed with the call', async () => {
   const path = '/api/updown/parkblackList/submit';
   const sent = { method: 'POST', path, body: JSON.stringify({ remark: 'a' }) };
   const headers = headersFor(writer, sent);
-  assert.equal((await send({ ...sent, body: sent.body.replace('a', 'b') }, headers)).said, '401 signature');
+  assert.equal((await send({ ...sent, body: sent.body.replace('a', 'b') }, headers)).result, '401 signature');
   // What is written as it was signed goes on to the rules of the list itself.
-  assert.equal((await calls(sent, writer)).said.slice(0, 3), '400');
+  assert.equal((await calls(sent, writer)).result.slice(0, 3), '400');
 });
 
 test('a key opens what it was given and nothing a session opens besides', async () => {
   for (const path of ['/api/updown/basecompany/list', '/api/updown/sysuser/listAuth', '/api/gatehouse/preference'])
-    assert.equal((await calls({ path })).said, '403 not_permitted', path);
+    assert.equal((await calls({ path })).result, '403 not_permitted', path);
   const sent = { method: 'POST', path: '/api/updown/basePark/submit', body: '{"parkName":"x"}' };
-  assert.equal((await calls(sent)).said, '403 not_permitted');
+  assert.equal((await calls(sent)).result, '403 not_permitted');
 });
 
 test('a secret is told once; after another one is made the former is good for a day', async () => {
   const own = await made({ scopes: ['park:read'] });
-  const told = JSON.stringify([
+  const stored = JSON.stringify([
     await house.must('GET', `${base}/detail`, { PKID: own.id }),
     await house.must('GET', `${base}/list`, {}),
     await house.must('GET', `${base}/getAppKey`, { PKID: own.id }),
   ]);
-  assert.ok(told.includes(own.appKey) && !told.includes(own.appSecret));
+  assert.ok(stored.includes(own.appKey) && !stored.includes(own.appSecret));
   const next: Made = await house.must('POST', '/api/gatehouse/platBaseInterface/rotate', { PKID: own.id });
   assert.notEqual(next.appSecret, own.appSecret);
-  assert.deepEqual([(await calls({}, own)).said, (await calls({}, next)).said], ['200', '200']);
+  assert.deepEqual([(await calls({}, own)).result, (await calls({}, next)).result], ['200', '200']);
   await house.database.write(platformScope, (db) =>
     db.raw(`UPDATE plat_base_interface SET old_until = now() - interval '1 second' WHERE id = $1 RETURNING 1`, [
       own.id,
     ]),
   );
-  assert.deepEqual([(await calls({}, own)).said, (await calls({}, next)).said], ['401 signature', '200']);
+  assert.deepEqual([(await calls({}, own)).result, (await calls({}, next)).result], ['401 signature', '200']);
   await house.must('POST', `${base}/submit`, { PKID: own.id, enabled: false });
-  assert.equal((await calls({}, next)).said, '401 unknown_key');
+  assert.equal((await calls({}, next)).result, '401 unknown_key');
 });
 
 test('nobody makes a key that opens more than he may do himself', async () => {
@@ -186,7 +194,7 @@ test('nobody makes a key that opens more than he may do himself', async () => {
 
 test('a key is held to its addresses and to its calls a minute', async () => {
   const far = await made({ scopes: ['park:read'], ipList: '203.0.113.7' });
-  assert.equal((await calls({}, far)).said, '401 unknown_key');
+  assert.equal((await calls({}, far)).result, '401 unknown_key');
   const { body } = await house.ask('POST', `${base}/submit`, {
     name: 'x',
     companyId: house.companies.first,
@@ -198,7 +206,7 @@ test('a key is held to its addresses and to its calls a minute', async () => {
     ['ipList'],
   );
   const slow = await made({ scopes: ['park:read'], perMinute: 2 });
-  const said = [];
-  for (let n = 0; n < 3; n += 1) said.push((await calls({}, slow)).said);
-  assert.deepEqual(said, ['200', '200', '429 too_many']);
+  const outcomes = [];
+  for (let n = 0; n < 3; n += 1) outcomes.push((await calls({}, slow)).result);
+  assert.deepEqual(outcomes, ['200', '200', '429 too_many']);
 });

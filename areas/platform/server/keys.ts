@@ -74,9 +74,9 @@ export function signatureOf(
 const same = (given: string, wanted: string): boolean =>
   /^[0-9a-f]{64}$/.test(given) && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 
-function isSigned(key: Stored, asked: SignedCall, now: Date): boolean {
+function isSigned(key: Stored, signed: SignedCall, now: Date): boolean {
   const old = key.oldSecret && key.oldUntil && Date.parse(key.oldUntil) > now.getTime() ? [key.oldSecret] : [];
-  return [key.secret, ...old].some((sealed) => same(asked.sign, signatureOf(unseal(sealed), asked)));
+  return [key.secret, ...old].some((sealed) => same(signed.sign, signatureOf(unseal(sealed), signed)));
 }
 
 /** Which codes a key holds: those it was given and, with `unmask`, the whole personal data of what it reads. */
@@ -142,16 +142,16 @@ const isFrom = ({ ipList }: Stored, ip: string): boolean => {
 /** Who a signed call is from, where all of it is as its sender signed it, now, for the first time, and within what the key opens. */
 export const signedBy =
   (database: Database) =>
-  async (call: Call, asked: SignedCall): Promise<Person> => {
+  async (call: Call, signed: SignedCall): Promise<Person> => {
     const now = new Date();
-    const [key] = await database.read(platformScope, (db) => db.raw<Stored>(KEY, [asked.key.slice(0, 40)]));
-    if (!key || !isFrom(key, asked.ip)) throw unknownKey();
-    if (!/^\d{9,11}$/.test(asked.time) || Math.abs(Number(asked.time) - now.getTime() / 1000) > WINDOW_S)
+    const [key] = await database.read(platformScope, (db) => db.raw<Stored>(KEY, [signed.key.slice(0, 40)]));
+    if (!key || !isFrom(key, signed.ip)) throw unknownKey();
+    if (!/^\d{9,11}$/.test(signed.time) || Math.abs(Number(signed.time) - now.getTime() / 1000) > WINDOW_S)
       throw refusedFor('clock', '时间相差超过5分钟，现在是 {now}', 'More than 5 minutes off; it is {now} here', now);
-    if (!/^[\w-]{16,64}$/.test(asked.nonce) || !isSigned(key, asked, now))
+    if (!/^[\w-]{16,64}$/.test(signed.nonce) || !isSigned(key, signed, now))
       throw refusedFor('signature', '签名不符', 'The signature does not fit');
     await knock(database, [{ key: `api-key:${key.id}`, most: key.perMinute, seconds: 60 }]);
-    if (!(await useNonce(database, key, asked.nonce, now)))
+    if (!(await useNonce(database, key, signed.nonce, now)))
       throw refusedFor('replay', '该随机数已使用', 'This nonce was used already');
     const person = await personOf(database, key);
     if (!isOpen(call, person.permissions)) throw new Refused('not_permitted', { what: call.title });
@@ -191,27 +191,27 @@ export const keyRules: Rules = {
     submit: async (work, plain) => {
       const made = (await plain(work)) as { id: string };
       const isEdit = !isEmpty(work.raw['id']) || !isEmpty(work.raw['PKID']);
-      return isEdit ? made : tellSecret(work, made.id, newSecret(), null);
+      return isEdit ? made : issueSecret(work, made.id, newSecret(), null);
     },
   },
 };
 
-async function tellSecret(work: Work, id: string, secret: string, old: string | null): Promise<Once> {
+async function issueSecret(work: Work, id: string, secret: string, old: string | null): Promise<Once> {
   const row = await rowOf(platBaseInterface, id, work.db);
   const until = old === null ? null : new Date(work.now.getTime() + OLD_SECRET_MS).toISOString();
   await work.db.raw(
     `UPDATE plat_base_interface SET app_secret = $3, old_secret = $4, old_until = $5 WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
     [row['tenantId'], id, seal(secret), old, until],
   );
-  const told = { id, PKID: id, appKey: row['appKey'] };
-  return new Once({ ...told, appSecret: secret }, { ...told, appSecret: null });
+  const identity = { id, PKID: id, appKey: row['appKey'] };
+  return new Once({ ...identity, appSecret: secret }, { ...identity, appSecret: null });
 }
 
 async function rotate(work: Work): Promise<Once> {
   const id = String(work.input['PKID']).toLowerCase();
   const row = await rowOf(platBaseInterface, id, work.db, { lock: true });
   work.record({ resource: platBaseInterface.name, action: 'rotate', rowId: id, after: { name: row['name'] } });
-  return tellSecret(work, id, newSecret(), (row['appSecret'] as string | null) ?? null);
+  return issueSecret(work, id, newSecret(), (row['appSecret'] as string | null) ?? null);
 }
 
 async function appKey(work: Work): Promise<unknown> {

@@ -97,9 +97,9 @@ test('bucket and prefix stand in the address before the host, in the path, or in
 test('a try stores, reads back and compares; what the store said is kept, and a store that refuses is not put in use', async () => {
   const [good, bad] = [await entered(first), await entered(first, { secretKey: 'not/the/secret' })];
   assert.deepEqual(await house.must('POST', `${own}/test`, { id: good }), { result: '通过' });
-  for (const deed of ['test', 'choose']) {
-    const { status, body } = await house.ask('POST', `${own}/${deed}`, { id: bad });
-    assert.deepEqual([status, /SignatureDoesNotMatch/.test(body.msg)], [422, true], deed);
+  for (const action of ['test', 'choose']) {
+    const { status, body } = await house.ask('POST', `${own}/${action}`, { id: bad });
+    assert.deepEqual([status, /SignatureDoesNotMatch/.test(body.msg)], [422, true], action);
   }
   const { checkResult, status } = await house.must('GET', `${base}/detail`, { id: bad });
   assert.deepEqual([/SignatureDoesNotMatch/.test(checkResult), status], [true, 'spare']);
@@ -109,9 +109,11 @@ test('a store in the own network is asked only where the installation allows it'
   const back = configure(insideHosts.as([]));
   try {
     for (const endpoint of [first.url, first.url.replace('127.0.0.1', 'localhost'), 'http://169.254.169.254'])
-      for (const deed of ['test', 'choose']) {
-        const { status, body } = await house.ask('POST', `${own}/${deed}`, { id: await entered(first, { endpoint }) });
-        assert.deepEqual([status, body.reason], [422, 'inside'], `${deed} ${endpoint}`);
+      for (const action of ['test', 'choose']) {
+        const { status, body } = await house.ask('POST', `${own}/${action}`, {
+          id: await entered(first, { endpoint }),
+        });
+        assert.deepEqual([status, body.reason], [422, 'inside'], `${action} ${endpoint}`);
       }
   } finally {
     back();
@@ -200,12 +202,12 @@ test('keys lie sealed and leave by no answer, and where the settings name a stor
   const [row] = await house.database.read(platformScope, (db) =>
     db.raw('SELECT * FROM ali_ossconfig WHERE id = $1', [id]),
   );
-  const told = JSON.stringify([
+  const storedText = JSON.stringify([
     row,
     await house.must('GET', `${base}/list`),
     await house.must('GET', `${base}/detail`, { id }),
   ]);
-  assert.ok(!told.includes(first.secretKey));
+  assert.ok(!storedText.includes(first.secretKey));
   configure(storeRoads.as({ ...storeRoads.value()!, fixed: true }));
   const { status, body } = await house.ask('POST', `${own}/choose`, { id });
   assert.deepEqual([status, (body as { reason?: string }).reason], [422, 'fixed']);

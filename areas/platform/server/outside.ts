@@ -44,7 +44,7 @@ function decodedName(part: string): string | null {
   }
 }
 
-const said: Readonly<Record<string, Text>> = {
+const messages: Readonly<Record<string, Text>> = {
   ENOTFOUND: text('找不到这个主机', 'There is no such host'),
   EAI_AGAIN: text('找不到这个主机', 'There is no such host'),
   ECONNREFUSED: text('主机拒绝连接', 'The host refuses the connection'),
@@ -58,7 +58,7 @@ const said: Readonly<Record<string, Text>> = {
 
 const notReached = (error: unknown): Refused => {
   const { code, message } = error as { code?: string; message?: string };
-  const known = code === undefined ? undefined : said[code];
+  const known = code === undefined ? undefined : messages[code];
   const why = known ?? text('{why}', '{why}');
   return ruleRefused(
     fill(text('连接失败：{what}', 'It did not work: {what}'), {

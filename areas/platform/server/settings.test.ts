@@ -64,8 +64,8 @@ test('a value that its declaration does not take is refused, and one for all is 
   await set({ id, paramValue: '75' });
   assert.equal(await says(silentSeconds), 75);
   const all = await house.must('GET', '/api/gatehouse/param/declared', {});
-  const told = all.find(({ key }: { key: string }) => key === 'device.silentSeconds');
-  assert.deepEqual([told.default, told.value, told.byCompany], [90, 75, false]);
+  const setting = all.find(({ key }: { key: string }) => key === 'device.silentSeconds');
+  assert.deepEqual([setting.default, setting.value, setting.byCompany], [90, 75, false]);
   const { records } = await house.must('GET', `${params}/list`, { paramName: '离线' });
   assert.deepEqual(
     records.map(({ paramKey }: { paramKey: string }) => paramKey),

@@ -78,7 +78,7 @@ const end = (database: Database, { tenantId, id }: Task, status: 'done' | 'faile
   );
 
 /** What people read of it. Of a fault of our own they read its code: its words hold statements and values. */
-function saidOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof Refused) return error.words.zh.slice(0, 500);
   const { code, cause, name } = error as { code?: string; cause?: { code?: string }; name?: string };
   return `系统故障，请稍后重新开始 / A fault; start it again later (${cause?.code ?? code ?? name ?? '?'})`;
@@ -89,7 +89,7 @@ async function work(database: Database, task: Task): Promise<void> {
     for (let nth = task.done; nth < task.total; nth += 1) if (!(await step(database, task, nth))) return;
     await end(database, task, 'done', null);
   } catch (error) {
-    await end(database, task, 'failed', saidOf(error));
+    await end(database, task, 'failed', messageOf(error));
   }
 }
 

@@ -41,7 +41,7 @@ type Way = {
   why: Text;
   only?: Readonly<Record<string, string>>;
   /** The right to take the step, and where; else the form for a new row. */
-  deed?: string;
+  permission?: string;
   route?: string;
   /** Done by a device or a car, not here: looked at again until it has happened. */
   waits?: Text;
@@ -98,7 +98,7 @@ const ways: Readonly<Record<Step['name'], Way>> = {
     of: stay,
     title: text('试车', 'Test vehicle'),
     why: text('开一辆车驶过入口，记录即出现', 'Drive a vehicle through the entrance; its record appears'),
-    deed: 'carInside:add',
+    permission: 'carInside:add',
     route: '/static/incar',
     waits: text('等待第一辆车…', 'Waiting for the first vehicle…'),
   },
@@ -167,7 +167,7 @@ export default function FirstSteps(): ReactNode {
   const entry = entryOf(me);
   const [hidden, setHidden] = useState(false);
   const own = (Object.keys(ways) as Step['name'][]).filter(
-    (name) => may(`${ways[name].of.name}:read`) && may(ways[name].deed ?? `${ways[name].of.name}:add`),
+    (name) => may(`${ways[name].of.name}:read`) && may(ways[name].permission ?? `${ways[name].of.name}:add`),
   );
   const counts = useQueries({
     queries: own.map((name) => ({

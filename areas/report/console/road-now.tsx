@@ -316,14 +316,14 @@ function Sections({ now }: { now: RoadNow }): ReactNode {
                   </td>
                   {shown.map(({ name, money, may, to }) => {
                     const figure = Number(row[name]);
-                    const said = money ? formatFen(figure) : number(figure);
+                    const figureText = money ? formatFen(figure) : number(figure);
                     return (
                       <td key={name} className="num">
                         {figure === 0 ? (
-                          said
+                          figureText
                         ) : (
                           <Lead may={may} to={to(row, now.day)}>
-                            {said}
+                            {figureText}
                           </Lead>
                         )}
                       </td>
@@ -343,8 +343,8 @@ function Sections({ now }: { now: RoadNow }): ReactNode {
 export default function RoadNowPage(): ReactNode {
   const { t } = useWords();
   const { search, replace } = usePlace();
-  const asked = new URLSearchParams(search);
-  const only: Only = { companyId: asked.get('companyId') ?? '', parkId: asked.get('parkId') ?? '' };
+  const query = new URLSearchParams(search);
+  const only: Only = { companyId: query.get('companyId') ?? '', parkId: query.get('parkId') ?? '' };
   const found = useQuery({
     queryKey: [roadNow.name, only],
     queryFn: ({ signal }) => ask<RoadNow>(roadNow, only, { signal, quiet: true }),

@@ -75,8 +75,8 @@ export function TemplateResult({
   answer: TemplateAnswer;
   label: string;
 }): ReactNode {
-  const said = useWords();
-  const { t } = said;
+  const localized = useWords();
+  const { t } = localized;
   const rows = useMemo(() => records.map((record, nth): AnyRow => ({ id: String(nth), record })), [records]);
   const drawnColumns = useMemo(
     () =>
@@ -99,12 +99,12 @@ export function TemplateResult({
                   'value',
                   field,
                   { id: '', value: typeof value === 'string' ? (column.words?.[value] ?? value) : value },
-                  said,
+                  localized,
                 );
           },
         };
       }),
-    [columns, records, said, t],
+    [columns, records, localized, t],
   );
   const serial: Column = { id: '#', title: t(words.number), width: 56, align: 'mid', cell: (_, index) => index + 1 };
   return (

@@ -75,7 +75,7 @@ export function TemplateTables({ onPick }: { onPick: (name: string) => void }): 
     staleTime: Infinity,
   });
   const word = typed.trim().toLowerCase();
-  const fits = (...said: readonly string[]) => said.some((each) => each.toLowerCase().includes(word));
+  const fits = (...texts: readonly string[]) => texts.some((each) => each.toLowerCase().includes(word));
   const shown = (data ?? []).flatMap((table) =>
     fits(table.table, table.title)
       ? [table]

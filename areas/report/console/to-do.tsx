@@ -95,16 +95,16 @@ export function MonthEnd(): ReactNode {
   const may = useMay();
   const { from, to } = quickRanges.at(-1)!.range(today(zone()));
   const own = checks.filter(({ of }) => may(`${of.name}:read`));
-  const asked = own.map(({ only, ranged }) => (ranged ? { ...only, startTime: from, endTime: to } : only));
+  const queries = own.map(({ only, ranged }) => (ranged ? { ...only, startTime: from, endTime: to } : only));
   const counts = useQueries({
     queries: own.map(({ of }, at) => ({
-      queryKey: [of.name, 'month end', asked[at]],
+      queryKey: [of.name, 'month end', queries[at]],
       retry: false,
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
         (
           await ask<{ total: number }>(
             listPaths(of)[0]!,
-            { ...asked[at], current: 1, size: 1 },
+            { ...queries[at], current: 1, size: 1 },
             { signal, quiet: true },
           )
         ).total,
@@ -116,7 +116,7 @@ export function MonthEnd(): ReactNode {
       key: title.en,
       title: t(title),
       count: counts[at]!.data ?? null,
-      route: address(of.route!, asked[at]!),
+      route: address(of.route!, queries[at]!),
     })),
     ...sheets.map(([route, title]) => ({
       key: route,

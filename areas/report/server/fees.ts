@@ -27,11 +27,11 @@ const wayKeys = Object.keys(payTypes);
 
 /** One line per day with a column per pay way; asked for one pay way, the sums are that way's alone. */
 const payWays = async (work: Work, range: Range): Promise<ReportRow[]> => {
-  const asked = String(work.raw['payType'] ?? '')
+  const wantedTypes = String(work.raw['payType'] ?? '')
     .split(',')
     .filter((key) => wayKeys.includes(key));
   const rows = (await splitByDay(work, range, 'payType')).filter(
-    (row) => asked.length === 0 || asked.includes(row.key),
+    (row) => wantedTypes.length === 0 || wantedTypes.includes(row.key),
   );
   const byDate = Map.groupBy(rows, (row) => row.day);
   return daysOf(range).map((day) => {
@@ -64,7 +64,7 @@ export const wayTotals: ReportQuery = async (work, range) => {
 const alone = text('车主自助缴费', 'Paid by drivers themselves');
 
 /** The names under which payments of the person asked for are kept; null where nobody was asked for. */
-async function nameAsked(work: Work): Promise<readonly string[] | null> {
+async function requestedName(work: Work): Promise<readonly string[] | null> {
   const { userId } = work.raw;
   if (!isId(userId)) return null;
   const { realName, account } = await rowOf(user, userId, work.db);
@@ -73,14 +73,14 @@ async function nameAsked(work: Work): Promise<readonly string[] | null> {
 
 /** One line per person, and one for what came without one. */
 const collectors: ReportQuery = async (work, range) => {
-  const [cash, online, back, asked] = await Promise.all([
+  const [cash, online, back, names] = await Promise.all([
     splitOver(work, range, 'cashier'),
     splitOver(work, range, 'cashierOnline'),
     splitOver(work, range, 'cashierBack'),
-    nameAsked(work),
+    requestedName(work),
   ]);
   const people = [...new Set([...cash, ...online, ...back].map(({ key }) => key))].filter(
-    (name) => asked === null || asked.includes(name),
+    (name) => names === null || names.includes(name),
   );
   return people.map((name) => {
     const [inHand, onLine, gone] = [cash, online, back].map(

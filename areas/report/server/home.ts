@@ -140,7 +140,7 @@ async function phone(work: Work): Promise<PhoneFee> {
   return { todayFen: today.onlineFen, yesterdayFen: before.onlineFen, monthFen: month.onlineFen, payments: online };
 }
 
-function rangeAsked(work: Work): Range {
+function requestedRange(work: Work): Range {
   const { dayFrom, dayTo } = work.raw;
   const to = typeof dayTo === 'string' && isDay(dayTo) ? dayTo : todayOf(work);
   const from = typeof dayFrom === 'string' && isDay(dayFrom) ? dayFrom : addDays(to, -14);
@@ -168,7 +168,7 @@ const carTypeNames: Naming = async (keys, work) => {
 const shares =
   (split: string, naming: Naming) =>
   async (work: Work): Promise<Share[]> => {
-    const rows = await splitOver(work, rangeAsked(work), split);
+    const rows = await splitOver(work, requestedRange(work), split);
     const nameOf = await naming(
       rows.map((row) => row.key),
       work,

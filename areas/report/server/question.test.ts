@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => house?.close());
 
-const asked = (question: string, as = 'groupAdmin', lang: 'zh' | 'en' = 'zh'): Promise<Answered[]> =>
+const answersTo = (question: string, as = 'groupAdmin', lang: 'zh' | 'en' = 'zh'): Promise<Answered[]> =>
   house.must('GET', '/api/gatehouse/question', { question }, { as, lang });
 
 /** The first of these is looked for among the first two answers. */
@@ -29,7 +29,7 @@ const QUESTIONS: readonly (readonly [question: string, report: string])[] = [
 
 test('questions in plain words find the report that was made for them', async () => {
   for (const [question, report] of QUESTIONS) {
-    const found = await asked(question, 'groupAdmin', /[a-z]/.test(question) ? 'en' : 'zh');
+    const found = await answersTo(question, 'groupAdmin', /[a-z]/.test(question) ? 'en' : 'zh');
     assert.ok(
       found.slice(0, 2).some((each) => each.report === report),
       `${question}: ${found.map((each) => each.report).join(', ')}`,
@@ -39,7 +39,7 @@ test('questions in plain words find the report that was made for them', async ()
 
 test('days and car park of the question stand in the address, and the year before beside it', async () => {
   await house.park(house.companies.first, '云汇广场停车场');
-  const [first, earlier] = await asked('上周云汇广场日收费汇总，与去年同期相比');
+  const [first, earlier] = await answersTo('上周云汇广场日收费汇总，与去年同期相比');
   const query = new URL(`http://x${first!.address}`).searchParams;
   assert.match(first!.address, /^\/static\/chartDaySum\?/);
   assert.match(query.get('startTime')!, /^\d{4}-\d{2}-\d{2} 00:00:00$/);
@@ -50,12 +50,14 @@ test('days and car park of the question stand in the address, and the year befor
 });
 
 test('nobody is led to a report he may not read, nor told the name of a car park that is not his', async () => {
-  assert.deepEqual(await asked('上周日收费汇总', 'nobody'), []);
+  assert.deepEqual(await answersTo('上周日收费汇总', 'nobody'), []);
   await house.park(house.companies.second, '南站枢纽停车场');
-  const told = await asked('上周南站枢纽停车场的日收费汇总');
-  assert.ok(told.every(({ said, address }) => !said.includes('南站枢纽停车场') && !address.includes('parkId')));
-  const own = await asked('上周南站枢纽停车场的日收费汇总', 'otherTenant');
-  assert.ok(own.some(({ said }) => said.includes('南站枢纽停车场')));
+  const answers = await answersTo('上周南站枢纽停车场的日收费汇总');
+  assert.ok(
+    answers.every(({ said: phrases, address }) => !phrases.includes('南站枢纽停车场') && !address.includes('parkId')),
+  );
+  const own = await answersTo('上周南站枢纽停车场的日收费汇总', 'otherTenant');
+  assert.ok(own.some(({ said: phrases }) => phrases.includes('南站枢纽停车场')));
 });
 
 test('a question must be there, and no longer than one line', async () => {

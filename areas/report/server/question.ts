@@ -73,9 +73,9 @@ async function answers(work: Work<typeof askReports.input>): Promise<Answered[]>
   const found = readQuestion(work.input.question!, today, [...reports.values()].map(subjectOf), await placesOf(work));
   return found.flatMap((reading, nth) => {
     const report = reports.get(reading.key)!;
-    const asked = answerOf(work, report, reading, reading.span);
+    const first = answerOf(work, report, reading, reading.span);
     // The year before stands beside the best answer alone.
-    return nth === 0 && reading.before ? [asked, answerOf(work, report, reading, reading.before)] : [asked];
+    return nth === 0 && reading.before ? [first, answerOf(work, report, reading, reading.before)] : [first];
   });
 }
 

@@ -12,7 +12,7 @@ import { SOON_DAYS, passSum, villageSum } from '../model/registers.ts';
 import { both } from './answers.ts';
 import { MOST_LOTS, lots, parkNames, sums } from './rollup.ts';
 
-const typesAsked = (work: Work): string[] =>
+const requestedTypes = (work: Work): string[] =>
   String(work.raw['carTypeId'] ?? '')
     .split(',')
     .filter(isId);
@@ -20,7 +20,7 @@ const typesAsked = (work: Work): string[] =>
 /** Conditions on alias `a` for the rows of a lot and car type that are asked for. */
 async function ofTypes(work: Work, alias: string, values: unknown[]): Promise<string> {
   const where = await lots(work, alias, values);
-  const types = typesAsked(work);
+  const types = requestedTypes(work);
   return types.length === 0 ? where : `${where} AND ${alias}.car_type_id = ANY($${values.push(types)}::uuid[])`;
 }
 

@@ -128,8 +128,8 @@ const bySection = (sums: readonly Sums[] | null) => {
 };
 const added = (sums: readonly Sums[], of: 'count' | 'amount'): number => sums.reduce((sum, each) => sum + each[of], 0);
 
-async function now(asked: Work): Promise<RoadNow> {
-  const work: Work = { ...asked, raw: { ...asked.raw, parkType: 'curb' } };
+async function now(request: Work): Promise<RoadNow> {
+  const work: Work = { ...request, raw: { ...request.raw, parkType: 'curb' } };
   const may = async <T>(code: string, find: () => Promise<T>): Promise<T | null> =>
     work.permits(code) ? find() : null;
   const day = dayOf(work.now.getTime(), work.person.zone);

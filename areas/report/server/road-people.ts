@@ -13,8 +13,8 @@ import { both } from './answers.ts';
 async function people(work: Work, values: unknown[]): Promise<string> {
   const where = [scopedSql(work.db.scope, 'u', values, { company: true, park: false })];
   const { companyId, groupCompanyId, userId } = work.raw;
-  const asked = companyId ?? groupCompanyId;
-  if (isId(asked)) where.push(`u.company_id = ANY($${values.push(await companySubtree(work.db, asked))}::uuid[])`);
+  const company = companyId ?? groupCompanyId;
+  if (isId(company)) where.push(`u.company_id = ANY($${values.push(await companySubtree(work.db, company))}::uuid[])`);
   const ids = String(userId ?? '')
     .split(',')
     .filter(isId);

@@ -24,10 +24,12 @@ const ofCurb =
   };
 
 const ways: ReportQuery = async (work, range) => {
-  const asked = String(work.raw['payType'] ?? '')
+  const payTypes = String(work.raw['payType'] ?? '')
     .split(',')
     .filter(Boolean);
-  return (await wayTotals(work, range)).filter(({ payType }) => asked.length === 0 || asked.includes(String(payType)));
+  return (await wayTotals(work, range)).filter(
+    ({ payType }) => payTypes.length === 0 || payTypes.includes(String(payType)),
+  );
 };
 
 /** A line for each roadside lot and day or month that has figures, from the same days as all other reports of money. */

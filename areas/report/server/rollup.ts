@@ -10,10 +10,10 @@ import { addDays, daysBetween } from '#domain/time/day.ts';
 /** More lots than these do not fit the address of a list. */
 export const MOST_LOTS = 50;
 
-export type Asked = Pick<Work, 'db' | 'raw'>;
+export type RollupWork = Pick<Work, 'db' | 'raw'>;
 
 /** Conditions on alias `a` for the lots in the caller's scope, narrowed to the company (with those below it), the lots and the kind of lot he asked for. */
-export async function lots(work: Asked, alias: string, values: unknown[]): Promise<string> {
+export async function lots(work: RollupWork, alias: string, values: unknown[]): Promise<string> {
   const parts = [scopedSql(work.db.scope, alias, values)];
   const { companyId, parkId, parkType } = work.raw;
   if (isId(companyId))
@@ -63,7 +63,7 @@ const groups = {
 } as const;
 
 /** Sums of the days' rollup, by day, month or lot, or by time and lot, with a blank between; only groups that have any. */
-export async function sums(work: Asked, range: Range, by: keyof typeof groups): Promise<Map<string, Figures>> {
+export async function sums(work: RollupWork, range: Range, by: keyof typeof groups): Promise<Map<string, Figures>> {
   const values: unknown[] = [range.from, range.to];
   const where = await lots(work, 'd', values);
   const added = Object.entries(columns)
@@ -86,12 +86,12 @@ export const daysOf = ({ from, to }: Range): string[] =>
   Array.from({ length: daysBetween(from, to) + 1 }, (_, nth) => addDays(from, nth));
 
 /** One line per day of the range, days without anything included. */
-export async function byDay(work: Asked, range: Range): Promise<({ day: string } & Figures)[]> {
+export async function byDay(work: RollupWork, range: Range): Promise<({ day: string } & Figures)[]> {
   const found = await sums(work, range, 'day');
   return daysOf(range).map((day) => ({ day, ...(found.get(day) ?? noFigures) }));
 }
 
-export async function total(work: Asked, range: Range): Promise<Figures> {
+export async function total(work: RollupWork, range: Range): Promise<Figures> {
   const all = [...(await sums(work, range, 'parkId')).values()];
   return all.reduce(
     (left, right) =>
@@ -106,7 +106,7 @@ export type SplitRow = { day: string; key: string; count: number; amountFen: num
 
 /** One split of the days, by day, month or lot and key. */
 async function splitBy(
-  work: Asked,
+  work: RollupWork,
   range: Range,
   split: string,
   by: keyof typeof groups,
@@ -119,12 +119,12 @@ async function splitBy(
   );
 }
 
-export const splitByDay = async (work: Asked, range: Range, split: string): Promise<SplitRow[]> =>
+export const splitByDay = async (work: RollupWork, range: Range, split: string): Promise<SplitRow[]> =>
   (await splitBy(work, range, split, 'day')).map(({ group, ...row }) => ({ day: group, ...row }));
 
 /** How many of a split fell into each of some sets of its keys, by day, month or lot; keys of no set count as `others`. */
 export async function countsBy<K extends string>(
-  work: Asked,
+  work: RollupWork,
   range: Range,
   split: string,
   by: keyof typeof groups,
@@ -149,7 +149,7 @@ export const noneOf = <K extends string>(sets: Readonly<Record<K, unknown>>): Re
   Object.fromEntries(Object.keys(sets).map((name) => [name, 0])) as Record<K, number>;
 
 /** One split over the range, the largest first; a key that corrections have brought back to nothing is left out. */
-export async function splitOver(work: Asked, range: Range, split: string): Promise<Omit<SplitRow, 'day'>[]> {
+export async function splitOver(work: RollupWork, range: Range, split: string): Promise<Omit<SplitRow, 'day'>[]> {
   const values: unknown[] = [range.from, range.to, split];
   const where = await lots(work, 's', values);
   return work.db.raw(
@@ -160,7 +160,7 @@ export async function splitOver(work: Asked, range: Range, split: string): Promi
 
 /** Lots by name, as a chart over lots has to say them. */
 export async function parkNames(
-  work: Asked,
+  work: RollupWork,
   ids: readonly string[],
 ): Promise<(parkId: string) => { parkId: string; labels: { parkId: string } }> {
   const names = await namesOf(park, [...ids], work.db);

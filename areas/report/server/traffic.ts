@@ -69,14 +69,14 @@ const ofItsDay = (own: Served): Served => ({
 });
 
 const registrations: ReportQuery = async (work, range) => {
-  const asked = String(work.raw['province'] ?? '')
+  const provinces = String(work.raw['province'] ?? '')
     .split(',')
     .filter(Boolean);
   const rows = (await splitOver(work, range, 'plate')).map(({ key, count }) => {
     const city = PROVINCES.includes(key[0]!) ? key : null;
     return { registration: city, prefix: city, province: city ? key[0]! : key, entries: count };
   });
-  return rows.filter(({ province }) => asked.length === 0 || asked.includes(province));
+  return rows.filter(({ province }) => provinces.length === 0 || provinces.includes(province));
 };
 
 export const trafficServed: Served[] = [

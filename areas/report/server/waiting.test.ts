@@ -47,8 +47,8 @@ test('what was asked for is told to who decides it, with the address of just tho
   });
   assert.equal(found['carList']!.count, 1);
 
-  const asked = Object.fromEntries(new URL(found['booking']!.route, 'http://x').searchParams);
-  const { records } = await house.must('GET', '/api/updown/plat/managebook/listPage', asked, { as: 'groupAdmin' });
+  const query = Object.fromEntries(new URL(found['booking']!.route, 'http://x').searchParams);
+  const { records } = await house.must('GET', '/api/updown/plat/managebook/listPage', query, { as: 'groupAdmin' });
   assert.equal(records.length, 2, 'the route leads to what was counted');
   await house.must('POST', '/api/updown/plat/managebook/pass', { ids: records[0].id }, { as: 'groupAdmin' });
   await house.must(

@@ -35,14 +35,14 @@ type Wait = {
   readonly title: Text;
   readonly of: Resource;
   /** Who may do this is told of it, and who sees the list. */
-  readonly deed: string;
-  readonly asked: (today: string) => Readonly<Record<string, string>>;
+  readonly action: string;
+  readonly filters: (today: string) => Readonly<Record<string, string>>;
   /** The screen where it is decided, where it is not the list's own. */
   readonly route?: string;
   readonly but?: (work: Work) => SQL;
 };
 
-const always = (asked: Readonly<Record<string, string>>) => () => asked;
+const always = (filters: Readonly<Record<string, string>>) => () => filters;
 const state = (status: string) => always({ status });
 const as = (of: unknown): Resource => of as Resource;
 
@@ -51,80 +51,80 @@ const waits: readonly Wait[] = [
     key: 'carApply',
     title: text('车辆申请待审核', 'Pass applications to review'),
     of: as(carApply),
-    deed: 'pass',
-    asked: state('applied'),
+    action: 'pass',
+    filters: state('applied'),
     route: '/car/admincarapply',
   },
   {
     key: 'passApply',
     title: text('月租车待审核', 'Passes to review'),
     of: as(parkMonth),
-    deed: 'pass',
-    asked: state('applied'),
+    action: 'pass',
+    filters: state('applied'),
   },
   {
     key: 'booking',
     title: text('车位预约待审核', 'Bookings to review'),
     of: as(spaceBooking),
-    deed: 'pass',
-    asked: state('pending'),
+    action: 'pass',
+    filters: state('pending'),
   },
   {
     key: 'visit',
     title: text('访客待审核', 'Visitors to review'),
     of: as(visit),
-    deed: 'pass',
-    asked: state('waiting'),
+    action: 'pass',
+    filters: state('waiting'),
     route: '/visitor/visitorexamine',
   },
   {
     key: 'visitLate',
     title: text('超时未离的访客', 'Visitors overstaying'),
     of: as(visit),
-    deed: 'signOut',
-    asked: state('overstay'),
+    action: 'signOut',
+    filters: state('overstay'),
   },
   {
     key: 'carList',
     title: text('黑白名单待审批', 'List entries to review'),
     of: as(carList),
-    deed: 'pass',
-    asked: always({ dataStatus: '0' }),
+    action: 'pass',
+    filters: always({ dataStatus: '0' }),
   },
   {
     key: 'workWaiting',
     title: text('待派单的工单', 'Work orders to assign'),
     of: as(rdrwork),
-    deed: 'allocate',
-    asked: state('waiting'),
+    action: 'allocate',
+    filters: state('waiting'),
   },
   {
     key: 'workLate',
     title: text('超时的工单', 'Overdue work orders'),
     of: as(rdrwork),
-    deed: 'allocate',
-    asked: always({ overdue: 'late' }),
+    action: 'allocate',
+    filters: always({ overdue: 'late' }),
   },
   {
     key: 'workEscalated',
     title: text('升级的工单', 'Escalated work orders'),
     of: as(rdrwork),
-    deed: 'oversee',
-    asked: always({ overdue: 'escalated' }),
+    action: 'oversee',
+    filters: always({ overdue: 'escalated' }),
   },
   {
     key: 'workDone',
     title: text('待验收的工单', 'Work orders to check'),
     of: as(rdrwork),
-    deed: 'check',
-    asked: state('done'),
+    action: 'check',
+    filters: state('done'),
   },
   {
     key: 'warning',
     title: text('待处理的预警', 'Open warnings'),
     of: as(rdWarn),
-    deed: 'dealWarn',
-    asked: state('open'),
+    action: 'dealWarn',
+    filters: state('open'),
     but: ({ now }) => {
       const { mutedUntil } = tableOf(as(rdWarn));
       return or(isNull(mutedUntil!), lte(mutedUntil!, now.toISOString()))!;
@@ -134,78 +134,78 @@ const waits: readonly Wait[] = [
     key: 'request',
     title: text('待受理的投诉建议', 'New complaints and suggestions'),
     of: as(userRequest),
-    deed: 'take',
-    asked: state('waiting'),
+    action: 'take',
+    filters: state('waiting'),
   },
   // Nobody decides what he asked for himself.
   {
     key: 'clockCorrection',
     title: text('补卡待审批', 'Clock corrections to review'),
     of: as(clockCorrection),
-    deed: 'approve',
-    asked: state('asked'),
+    action: 'approve',
+    filters: state('asked'),
     but: ({ person }) => ne(tableOf(as(clockCorrection)).askedById!, person.userId),
   },
   {
     key: 'void',
     title: text('现金作废待审批', 'Cash voids to review'),
     of: as(shiftVoid),
-    deed: 'approve',
-    asked: state('asked'),
+    action: 'approve',
+    filters: state('asked'),
     but: ({ person }) => ne(tableOf(as(shiftVoid)).askedById!, person.userId),
   },
   {
     key: 'merchant',
     title: text('收款账户变更待确认', 'Merchant account changes to confirm'),
     of: as(merchantChange),
-    deed: 'confirm',
-    asked: state('proposed'),
+    action: 'confirm',
+    filters: state('proposed'),
     but: ({ person }) => ne(tableOf(as(merchantChange)).proposedById!, person.userId),
   },
   {
     key: 'suspect',
     title: text('疑似离场车辆待处理', 'Suspected exits to resolve'),
     of: as(carInside),
-    deed: 'resolve',
-    asked: state('suspect'),
+    action: 'resolve',
+    filters: state('suspect'),
   },
   {
     key: 'passEnds',
     title: text(`月租车${SOON_DAYS}天内到期`, `Passes ending within ${SOON_DAYS} days`),
     of: as(parkMonth),
-    deed: 'renewalMonth',
-    asked: (today) => ({ status: 'active', endTimeFrom: today, endTimeTo: addDays(today, SOON_DAYS) }),
+    action: 'renewalMonth',
+    filters: (today) => ({ status: 'active', endTimeFrom: today, endTimeTo: addDays(today, SOON_DAYS) }),
   },
   {
     key: 'passGrace',
     title: text('月租车在宽限期', 'Passes in grace period'),
     of: as(parkMonth),
-    deed: 'renewalMonth',
-    asked: state('grace'),
+    action: 'renewalMonth',
+    filters: state('grace'),
   },
   {
     key: 'village',
     title: text('小区待审核', 'Communities to review'),
     of: as(village),
-    deed: 'successExamine',
-    asked: state('pending'),
+    action: 'successExamine',
+    filters: state('pending'),
   },
   {
     key: 'area',
     title: text('区域待审核', 'Areas to review'),
     of: as(parkArea),
-    deed: 'successExamine',
-    asked: state('pending'),
+    action: 'successExamine',
+    filters: state('pending'),
   },
 ];
 
 async function counted(
-  { key, title, of, deed, asked, route, but }: Wait,
+  { key, title, of, action, filters, route, but }: Wait,
   work: Work,
   today: string,
 ): Promise<{ key: string; title: string; count: number; route: string } | null> {
-  if (!work.permits(`${of.name}:read`) || !work.permits(`${of.name}:${deed}`)) return null;
-  const raw = asked(today);
+  if (!work.permits(`${of.name}:read`) || !work.permits(`${of.name}:${action}`)) return null;
+  const raw = filters(today);
   const [row] = await work.db
     .select({ n: count() })
     .from(tableOf(of))

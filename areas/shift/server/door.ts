@@ -42,18 +42,18 @@ export type Duty = { readonly shiftId: string; readonly operator: string; readon
 export async function dutyAt(
   db: Db,
   { tenantId, parkId }: { tenantId: number; parkId: string },
-  asked: readonly { readonly id: string; readonly lane: string; readonly at: number }[],
+  openings: readonly { readonly id: string; readonly lane: string; readonly at: number }[],
 ): Promise<Map<string, Duty>> {
-  if (asked.length === 0) return new Map();
+  if (openings.length === 0) return new Map();
   const rows = await db.raw<Duty & { id: string }>(
     `SELECT p.id, s.id AS "shiftId", s.operator, s.operator_id AS "operatorId" FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[]) AS p(id, gate, at)
      JOIN park_gate g ON g.tenant_id = $1 AND g.id = p.gate JOIN shift s ON s.tenant_id = $1 AND s.park_id = $2 AND s.opened_time <= p.at AND (s.cut_time IS NULL OR s.cut_time > p.at) AND (g.box_id IS NULL OR s.box_id = g.box_id)`,
     [
       tenantId,
       parkId,
-      asked.map(({ id }) => id),
-      asked.map(({ lane }) => lane),
-      asked.map(({ at }) => new Date(at).toISOString()),
+      openings.map(({ id }) => id),
+      openings.map(({ lane }) => lane),
+      openings.map(({ at }) => new Date(at).toISOString()),
     ],
   );
   return new Map(

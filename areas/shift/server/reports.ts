@@ -12,7 +12,7 @@ import { onlyShiftSum, shiftSum } from '../model/reports.ts';
 import { cashIn, onlineAt } from './taken.ts';
 
 /** Shifts that began in the range, within scope and filters: SQL conditions over `s` and their values. */
-function asked(work: Work, { from, to }: Range): { where: string; values: unknown[]; own: string } {
+function conditionsOf(work: Work, { from, to }: Range): { where: string; values: unknown[]; own: string } {
   const values: unknown[] = [];
   const at = (day: string) => new Date(startOfDay(day, work.person.zone)).toISOString();
   const parts = [
@@ -52,7 +52,7 @@ const named = (counted = 'true') =>
 
 /** A shift that is not counted yet brings what came online and its releases, and nothing of cash: that is still blind. */
 async function sums(work: Work, range: Range): Promise<ReportRow[]> {
-  const { where, values, own } = asked(work, range);
+  const { where, values, own } = conditionsOf(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string }>(
     `SELECT s.operator, s.park_id AS "parkId", ${named()} AS "shiftsIds", ${named('s.cash_fen IS NOT NULL')} AS "countedIds", count(*)::int AS shifts, coalesce(sum(s.payments), 0)::int AS payments, coalesce(sum(o.receivable), 0)::bigint AS "receivableFen", coalesce(sum(o.derate), 0)::bigint AS "derateFen",
        coalesce(sum(s.cash_fen), 0)::bigint + coalesce(sum(o.online), 0)::bigint AS "paidFen", coalesce(sum(s.cash_fen), 0)::bigint AS "cashFen", coalesce(sum(o.online), 0)::bigint AS "onlineFen", coalesce(sum(s.refund_fen), 0)::bigint AS "refundFen",
@@ -70,7 +70,7 @@ async function sums(work: Work, range: Range): Promise<ReportRow[]> {
 }
 
 async function each(work: Work, range: Range): Promise<ReportRow[]> {
-  const { where, values, own } = asked(work, range);
+  const { where, values, own } = conditionsOf(work, range);
   const rows = await work.db.raw<ReportRow & { parkId: string; boxId: string }>(
     `SELECT s.id AS "shiftsIds", CASE WHEN s.cash_fen IS NOT NULL THEN s.id END AS "countedIds", s.opened_time AS "openedTime", s.cut_time AS "cutTime", s.park_id AS "parkId", s.box_id AS "boxId", s.operator, s.witness, s.status, s.float_fen AS "floatFen", s.cash_fen AS "cashFen", s.refund_fen AS "refundFen", s.drop_fen AS "dropFen",
        s.correction_fen AS "correctionFen", s.expected_fen AS "expectedFen", s.counted_fen AS "countedFen", s.difference_fen AS "differenceFen", s.hand_in_fen AS "handInFen", s.deposit_fen AS "depositFen", a.remote::int AS remote, a.unknown::int AS unknown FROM shift s ${openings(own)} WHERE ${where}`,

@@ -112,10 +112,10 @@ async function pay(amountFen: number, tenderedFen = amountFen, drawer = '南岗�
 }
 
 const as = (name: string) => ({ as: people[name]!.token });
-const act = (name: string, deed: string, input: Record<string, unknown>) =>
-  house.ask('POST', `${base}/${deed}`, input, as(name));
-const must = (name: string, deed: string, input: Record<string, unknown>) =>
-  house.must('POST', `${base}/${deed}`, input, as(name));
+const act = (name: string, action: string, input: Record<string, unknown>) =>
+  house.ask('POST', `${base}/${action}`, input, as(name));
+const must = (name: string, action: string, input: Record<string, unknown>) =>
+  house.must('POST', `${base}/${action}`, input, as(name));
 const now = (name = '马长宁') => house.must('GET', `${base}/now`, { boxId }, as(name));
 const row = (shiftId: string) => house.must('GET', `${base}/detail`, { shiftId });
 const entries = async (input: Record<string, unknown>, name?: string) =>

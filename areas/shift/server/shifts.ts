@@ -160,22 +160,22 @@ const piecesOf = (given: unknown): { pieces: Pieces; fen: number } => {
   return { pieces, fen };
 };
 
-const count: Effect = async (found, asked, work) => {
+const count: Effect = async (found, input, work) => {
   const row = found as ShiftRow;
   const db = inTenant(work, row);
-  const { pieces, fen } = piecesOf(asked.pieces);
+  const { pieces, fen } = piecesOf(input.pieces);
   const { till } = stepped(await lockTill(db, row, row), {
     kind: 'count',
     by: work.person.userId,
     countedFen: fen,
-    keepFen: asked.keepFen as number,
+    keepFen: input.keepFen as number,
   });
   return { pieces, ...(await figures(db, row, till.shift!.count!)) };
 };
 
-const confirm: Effect = async (found, asked, work) => {
+const confirm: Effect = async (found, input, work) => {
   const row = found as ShiftRow;
-  const { signer, takeOver } = asked as { signer: { userId: string; name: string }; takeOver: boolean };
+  const { signer, takeOver } = input as { signer: { userId: string; name: string }; takeOver: boolean };
   const next = takeOver ? newId() : null;
   const { till, left } = stepped(await lockTill(inTenant(work, row), row, row), {
     kind: 'confirm',
@@ -187,49 +187,49 @@ const confirm: Effect = async (found, asked, work) => {
   return { witness: signer.name, witnessId: signer.userId, nextId: next, ...left.count };
 };
 
-const force: Effect = async (found, asked, work) => {
+const force: Effect = async (found, input, work) => {
   const row = found as ShiftRow;
   const db = inTenant(work, row);
   stepped(await lockTill(db, row, row), { kind: 'force', by: work.person.userId });
   const cut = row.status === 'counting' ? row.cutTime : work.now.toISOString();
   await give(db, row, null, { working: null, cut });
-  return { forced: true, remark: asked.remark, cutTime: cut, witness: who(work).name, witnessId: work.person.userId };
+  return { forced: true, remark: input.remark, cutTime: cut, witness: who(work).name, witnessId: work.person.userId };
 };
 
-const recount: Effect = async (found, asked, work) => {
+const recount: Effect = async (found, input, work) => {
   const row = found as ShiftRow;
   const db = inTenant(work, row);
   const done = countForced(
     workedShift(row, await sumsOf(db, row.tenantId, row.id)),
     work.person.userId,
-    asked.countedFen as number,
+    input.countedFen as number,
   );
   if (typeof done === 'string') throw refusedStep(done);
   return {
     ...(await figures(db, row, done.count!)),
     witness: who(work).name,
     witnessId: work.person.userId,
-    remark: `${row.remark ?? ''}；${String(asked.remark)}`.slice(0, 200),
+    remark: `${row.remark ?? ''}；${String(input.remark)}`.slice(0, 200),
   };
 };
 
 /** The office counts what came in; not the person whose cash it was. */
-const deposit: Effect = async (found, asked, work) => {
+const deposit: Effect = async (found, input, work) => {
   const row = found as ShiftRow;
   if (!maySign(row.operatorId, work.person.userId)) throw refusedStep('own-signature');
-  const depositFen = asked.depositFen as number;
+  const depositFen = input.depositFen as number;
   return {
-    slipNo: asked.slipNo,
+    slipNo: input.slipNo,
     depositFen,
     depositDifferenceFen: depositFen - row.dropFen! - row.handInFen!,
     depositBy: who(work).name,
     depositTime: work.now.toISOString(),
-    ...(asked.remark ? { remark: `${row.remark ? `${row.remark}；` : ''}${String(asked.remark)}`.slice(0, 200) } : {}),
+    ...(input.remark ? { remark: `${row.remark ? `${row.remark}；` : ''}${String(input.remark)}`.slice(0, 200) } : {}),
   };
 };
 
 /** The shift as it stands, with what the caller may do; no sums before the count. */
-async function told(work: Work, row: ShiftRow): Promise<Record<string, unknown>> {
+async function answerOf(work: Work, row: ShiftRow): Promise<Record<string, unknown>> {
   const [shown] = await present(shifts, [row as Stored], work.db, work.person, work.lang);
   return { ...shown, mine: row.operatorId === work.person.userId };
 }
@@ -238,12 +238,12 @@ const moving =
   (
     name: 'handover' | 'resume' | 'count' | 'confirm',
     effect: Effect,
-    asked: (work: Work) => Promise<Record<string, unknown>> = async () => ({}),
+    inputOf: (work: Work) => Promise<Record<string, unknown>> = async () => ({}),
   ) =>
   async (work: Work): Promise<unknown> => {
     const { shiftId } = work.input as { shiftId: string };
-    const row = await move(shifts, shiftId, name, await asked(work), work, effect);
-    return told(work, row as ShiftRow);
+    const row = await move(shifts, shiftId, name, await inputOf(work), work, effect);
+    return answerOf(work, row as ShiftRow);
   };
 
 async function signed(work: Work): Promise<Record<string, unknown>> {
@@ -333,7 +333,7 @@ async function current(work: Work): Promise<unknown> {
     boxName: box.boxName,
     parkId: box.parkId,
     lastReceipt: till?.last_receipt ?? 0,
-    shift: row ? await told(work, row) : null,
+    shift: row ? await answerOf(work, row) : null,
     receipts,
   };
 }

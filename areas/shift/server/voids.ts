@@ -26,11 +26,11 @@ async function ask(work: Work): Promise<unknown> {
   const entry = (await rowOf(shiftEntry, entryId.toLowerCase(), work.db)) as Row;
   if (entry.kind !== 'cash' || !entry.orderId)
     throw ruleRefused(text('只有停车现金可以作废', 'Only cash for parking can be voided'));
-  const [asked] = await ofTenant(work.db, entry.tenantId).raw<{ status: string }>(
+  const [pending] = await ofTenant(work.db, entry.tenantId).raw<{ status: string }>(
     `SELECT status FROM shift_void WHERE tenant_id = $1 AND entry_id = $2 AND status <> 'refused'`,
     [entry.tenantId, entry.id],
   );
-  if (asked) throw new Refused('already_exists', { what: text('该笔现金的作废申请', 'A request to void this cash') });
+  if (pending) throw new Refused('already_exists', { what: text('该笔现金的作废申请', 'A request to void this cash') });
   const id = newId();
   const { tenantId, companyId, parkId } = entry;
   await work.db.insert(tableOf(shiftVoid)).values({

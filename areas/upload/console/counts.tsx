@@ -128,8 +128,8 @@ export function Counts({ row }: { row: AnyRow }): ReactNode {
     const body = fill(words.sure, { hour, kind: countedKinds[kind] });
     if (!(await confirm({ title: words.again, body }))) return;
     try {
-      const asked = { platId: row.id, parkId, day, hour, kind };
-      const done = await ask<{ made: number; queued: number }>(resendHour, asked, { key: newKey(), quiet: true });
+      const query = { platId: row.id, parkId, day, hour, kind };
+      const done = await ask<{ made: number; queued: number }>(resendHour, query, { key: newKey(), quiet: true });
       tell.ok(t(fill(words.done, done)));
       await counted.refetch();
     } catch (error) {

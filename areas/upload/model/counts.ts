@@ -6,7 +6,7 @@ import { thirdparty } from './thirdparty.ts';
 import { countedKinds } from './words.ts';
 
 const area = 'upload';
-const asked = {
+const input = {
   platId: relation(text('平台', 'Platform'), () => thirdparty, { required: true }),
   parkId: relation(text('车场', 'Car park'), () => park, { required: true }),
   day: date(text('日期', 'Day'), { required: true }),
@@ -20,7 +20,7 @@ export const dayCounts = call({
   path: '/api/gatehouse/thirdparty/counts',
   permission: 'thirdparty:read',
   answer: 'object',
-  input: asked,
+  input,
   note: text(
     '按车场所在时区的一天，答 {asked, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}：ours 为停车与收款记录，theirs 为平台自己的数，问不到时为 null，此时与已上传的比较',
     'A day of the car park’s zone: {asked, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}. ours are the visits and payments, theirs what the platform counts itself, null where it cannot be asked: then what was taken is compared',
@@ -36,7 +36,7 @@ export const resendHour = call({
   permission: 'thirdparty:send',
   answer: 'object',
   input: {
-    ...asked,
+    ...input,
     hour: integer(text('小时', 'Hour'), { required: true, min: 0, max: 23 }),
     kind: select(text('内容', 'What'), countedKinds, { required: true }),
   },

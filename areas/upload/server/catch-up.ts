@@ -1,7 +1,7 @@
 /** What was never recorded for a platform, made from the visits: as after a lot was registered late. */
 import { wholeStory } from '#domain/upload/facts.ts';
 import type { Stands } from '#domain/upload/facts.ts';
-import type { ToldPayment } from '#domain/upload/told.ts';
+import type { UploadPayment } from '#domain/upload/content.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -10,7 +10,7 @@ import type { Db } from '#kit/server/db.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Work } from '#kit/server/work.ts';
 import type { startUpload } from '../model/links.ts';
-import { toldStay } from './record.ts';
+import { uploadedStay } from './record.ts';
 import { linksOf, writeFacts } from './rows.ts';
 import type { Fact } from './rows.ts';
 
@@ -55,20 +55,23 @@ async function paymentsOf(
   tenantId: number,
   stays: readonly string[],
   from: string,
-): Promise<ReadonlyMap<string, ToldPayment[]>> {
+): Promise<ReadonlyMap<string, UploadPayment[]>> {
   const rows = await db.raw<{ stay: string; id: string; way: string; amountFen: number; time: string }>(
     `SELECT stay_id AS stay, coalesce(trade_no, id::text) AS id, pay_type AS way, amount_fen AS "amountFen", paid_time AS time FROM payment
      WHERE tenant_id = $1 AND stay_id = ANY($2::text[]) AND created_time >= $3::timestamptz - interval '90 days' AND paid_time IS NOT NULL ORDER BY paid_time`,
     [tenantId, stays, from],
   );
-  const told = rows.map(({ stay, time, ...row }) => [stay, { ...row, at: Date.parse(time) }] as const);
+  const payments = rows.map(({ stay, time, ...row }) => [stay, { ...row, at: Date.parse(time) }] as const);
   return new Map(
-    [...Map.groupBy(told, ([stay]) => stay)].map(([stay, group]) => [stay, group.map(([, payment]) => payment)]),
+    [...Map.groupBy(payments, ([stay]) => stay)].map(([stay, group]) => [stay, group.map(([, payment]) => payment)]),
   );
 }
 
 /** A span that may be caught up. @throws Refused where it is none, too long or too old */
-export function spanAsked({ startTime, endTime }: { startTime: string; endTime: string }, now: Date): [string, string] {
+export function requestedSpan(
+  { startTime, endTime }: { startTime: string; endTime: string },
+  now: Date,
+): [string, string] {
   const [from, to] = [Date.parse(startTime), Date.parse(endTime)];
   if (!(from < to)) throw ruleRefused(text('结束时间须晚于开始时间', 'It must end after it begins'));
   if (to - from > MOST_DAYS * DAY) throw ruleRefused(text('一次最多31天', 'At most 31 days at once'));
@@ -77,12 +80,12 @@ export function spanAsked({ startTime, endTime }: { startTime: string; endTime: 
   return [new Date(from).toISOString(), new Date(to).toISOString()];
 }
 
-type Asked = { readonly tenantId: number; readonly parkId: string; readonly platId: string | null };
+type CatchUpRequest = { readonly tenantId: number; readonly parkId: string; readonly platId: string | null };
 
 /** Makes what was never recorded in a span for the platforms of a car park. Facts that are there already are left alone. */
 export async function caughtUp(
   db: Db,
-  { tenantId, parkId, platId }: Asked,
+  { tenantId, parkId, platId }: CatchUpRequest,
   [from, to]: readonly [string, string],
   now: Date,
 ): Promise<{ made: number; known: number }> {
@@ -97,7 +100,7 @@ export async function caughtUp(
   const facts = stays.flatMap((stay) =>
     wholeStory(stay)
       .filter((fact) => fact.at >= Date.parse(from) && fact.at <= Date.parse(to))
-      .map((fact): Fact => ({ ...fact, orderKey: stay.id, plate: stay.plate, payload: { stay: toldStay(stay) } })),
+      .map((fact): Fact => ({ ...fact, orderKey: stay.id, plate: stay.plate, payload: { stay: uploadedStay(stay) } })),
   );
   const { made, of } = await writeFacts(
     db,
@@ -111,7 +114,7 @@ export async function caughtUp(
 
 export async function catchUp(work: Work<typeof startUpload.input>): Promise<{ made: number; known: number }> {
   const { parkId, platId = null, startTime, endTime } = work.input;
-  const span = spanAsked({ startTime: startTime!, endTime: endTime! }, work.now);
+  const span = requestedSpan({ startTime: startTime!, endTime: endTime! }, work.now);
   const row = await rowOf(park, parkId!, work.db);
   const tenantId = Number(row.tenantId);
   const answer = await caughtUp(ofTenant(work.db, tenantId), { tenantId, parkId: row.id, platId }, span, work.now);

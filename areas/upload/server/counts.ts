@@ -2,7 +2,7 @@
 
 import { at, render } from '#domain/upload/render.ts';
 import type { CountsForm, Profile } from '#domain/upload/profile.ts';
-import type { Told } from '#domain/upload/told.ts';
+import type { UploadContent } from '#domain/upload/content.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { post, publishNotice } from '#areas/ops/server/door.ts';
@@ -23,7 +23,7 @@ import { thirdparty } from '../model/thirdparty.ts';
 import { caughtUp } from './catch-up.ts';
 import { digest, profileOf } from './profile-of.ts';
 import { recount } from './recount.ts';
-import { lotsOf } from './tell.ts';
+import { lotsOf } from './enqueue.ts';
 
 type Counted = {
   readonly kind: string;
@@ -63,12 +63,12 @@ const BOOKS = `
   WHERE tenant_id = $1 AND park_id = $2 AND begin_time >= $3::timestamptz - interval '90 days' AND out_time >= $3 AND out_time < $4
     AND status IN ('closed', 'closed-inferred', 'closed-batch') GROUP BY 2`;
 
-type Said = Pick<Counted, 'kind' | 'hour' | 'facts' | 'sent' | 'waiting' | 'dead'>;
+type CountedRow = Pick<Counted, 'kind' | 'hour' | 'facts' | 'sent' | 'waiting' | 'dead'>;
 type Own = { readonly kind: string; readonly hour: number; readonly ours: number };
 type Theirs = ReadonlyMap<string, number>;
 
 const keyOf = ({ kind, hour }: { kind: string; hour: number }): string => `${kind} ${hour}`;
-const none: Omit<Said, 'kind' | 'hour'> = { facts: 0, sent: 0, waiting: 0, dead: 0 };
+const none: Omit<CountedRow, 'kind' | 'hour'> = { facts: 0, sent: 0, waiting: 0, dead: 0 };
 
 /** Side by side, by kind and hour; only kinds this platform is told. */
 async function ourCounts(
@@ -79,17 +79,17 @@ async function ourCounts(
   theirs: Theirs | null,
 ): Promise<Counted[]> {
   const [messages, books] = await Promise.all([
-    db.raw<Said>(MESSAGES, [place.tenantId, place.platId, place.parkId, span.from, span.to, span.zone]),
+    db.raw<CountedRow>(MESSAGES, [place.tenantId, place.platId, place.parkId, span.from, span.to, span.zone]),
     db.raw<Own>(BOOKS, [place.tenantId, place.parkId, span.from, span.to, span.zone]),
   ]);
-  const said = new Map(messages.map((row) => [keyOf(row), row]));
+  const counted = new Map(messages.map((row) => [keyOf(row), row]));
   const own = new Map(books.map((row) => [keyOf(row), row.ours]));
-  const keys = [...new Set([...said.keys(), ...own.keys(), ...(theirs?.keys() ?? [])])];
+  const keys = [...new Set([...counted.keys(), ...own.keys(), ...(theirs?.keys() ?? [])])];
   return keys
     .flatMap((key): Counted[] => {
       const [kind = '', hour = ''] = key.split(' ');
       if (!Object.hasOwn(profile.messages, kind)) return [];
-      const row = said.get(key) ?? none;
+      const row = counted.get(key) ?? none;
       const hasBook = kind === 'entry' || kind === 'exit';
       const ours = hasBook ? (own.get(key) ?? 0) : null;
       const there = theirs === null ? null : (theirs.get(key) ?? 0);
@@ -117,7 +117,7 @@ async function theirCounts(
   const lot = lots.get(place.parkId);
   if (!lot) return null;
   const secret = row['appSecret'] ? unseal(String(row['appSecret'])) : null;
-  const told: Told = {
+  const payload: UploadContent = {
     platform: { key: (row['appKey'] as string | null) ?? null, secret },
     park: lot,
     message: { id: `${place.parkId}/${span.day}`, kind: 'count', seq: now },
@@ -125,7 +125,7 @@ async function theirCounts(
     now,
   };
   const asking: Profile = { ...profile, messages: { count: { path: form.path, map: form.map, needs: [] } } };
-  const { path, headers, body } = render(asking, 'count', told, digest);
+  const { path, headers, body } = render(asking, 'count', payload, digest);
   try {
     const answer = await post({ url: `${String(row['url']).replace(/\/+$/, '')}${path}`, headers, body });
     return answer.status >= 200 && answer.status < 300 ? readCounts(form, answer.text) : null;
@@ -141,8 +141,8 @@ export function readCounts(form: CountsForm, answer: string): Theirs | null {
     if (!Array.isArray(list)) return null;
     const counts = new Map<string, number>();
     for (const each of list as unknown[]) {
-      const said = String(at(each, form.kind));
-      const kind = Object.hasOwn(form.kinds, said) ? form.kinds[said] : undefined;
+      const kindText = String(at(each, form.kind));
+      const kind = Object.hasOwn(form.kinds, kindText) ? form.kinds[kindText] : undefined;
       const [hour, n] = [Number(at(each, form.hour)), Number(at(each, form.n))];
       if (kind === undefined || !Number.isInteger(hour) || hour < 0 || hour > 23 || !Number.isInteger(n)) continue;
       counts.set(`${kind} ${hour}`, (counts.get(`${kind} ${hour}`) ?? 0) + n);

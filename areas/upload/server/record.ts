@@ -1,14 +1,14 @@
 /** What happens at a lot, into the queue of each platform that is told of it: in the transaction in which it happens. */
 import { factsBetween } from '#domain/upload/facts.ts';
 import type { Stands } from '#domain/upload/facts.ts';
-import type { ToldStay } from '#domain/upload/told.ts';
+import type { UploadStay } from '#domain/upload/content.ts';
 import type { MoneyMoved, Place } from '#areas/billing/model/events.ts';
 import type { StayMoved } from '#areas/passage/model/events.ts';
 import type { Db } from '#kit/server/db.ts';
 import { linksOf, takes, writeFacts } from './rows.ts';
 import type { Fact, Link } from './rows.ts';
 
-export function toldStay(stands: Stands): ToldStay {
+export function uploadedStay(stands: Stands): UploadStay {
   const { state: _, changes: __, ...stay } = stands;
   return stay;
 }
@@ -36,17 +36,17 @@ export async function recordStays(
       ...fact,
       orderKey: after.id,
       plate: after.plate,
-      payload: { stay: toldStay(after), inside },
+      payload: { stay: uploadedStay(after), inside },
     })),
   );
   if (facts.length === 0) return;
   const links = await linksOf(db, place);
   if (links.length === 0) return;
   const later = facts.filter(({ kind }) => LATER.has(kind)).map(({ orderKey }) => orderKey);
-  const heard = later.length === 0 ? null : await known(db, place.tenantId, later);
+  const knownIds = later.length === 0 ? null : await known(db, place.tenantId, later);
   for (const link of links) {
     const news = facts.filter(
-      ({ kind, orderKey }) => !LATER.has(kind) || heard?.has(`${link.platId} ${orderKey}`) === true,
+      ({ kind, orderKey }) => !LATER.has(kind) || knownIds?.has(`${link.platId} ${orderKey}`) === true,
     );
     await writeFacts(db, place, [link], news, now);
   }

@@ -1,7 +1,7 @@
 /** Messages as rows: the same fact is the same row. */
 import { seqOf } from '#domain/upload/facts.ts';
 import type { Profile, MessageKind } from '#domain/upload/profile.ts';
-import type { ToldMoney, ToldStay } from '#domain/upload/told.ts';
+import type { UploadMoney, UploadStay } from '#domain/upload/content.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import type { BulkRow } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -15,8 +15,8 @@ export type Link = { readonly platId: string; readonly profile: Profile; readonl
 
 /** What a message tells of. */
 export type Payload = {
-  readonly stay?: ToldStay;
-  readonly payment?: ToldMoney & { readonly stayId: string | null };
+  readonly stay?: UploadStay;
+  readonly payment?: UploadMoney & { readonly stayId: string | null };
   /** Cars in the lot then. */
   readonly inside?: number;
 };

@@ -8,8 +8,8 @@ import { newId } from '#kit/server/id.ts';
 import { unseal } from '#kit/server/seal.ts';
 import { profileOf } from './profile-of.ts';
 import { recount } from './recount.ts';
-import { lotsOf, tell } from './tell.ts';
-import type { Attempt, Message, Platform } from './tell.ts';
+import { lotsOf, enqueue } from './enqueue.ts';
+import type { Attempt, Message, Platform } from './enqueue.ts';
 
 /** A message taken by one server is not taken by another for this long. */
 const LEASE_MS = 60_000;
@@ -55,7 +55,7 @@ async function claim(db: Db, due: Due, now: number): Promise<Message[]> {
 
 const STATE = { sent: 'sent', refused: 'dead', again: 'pending', away: 'pending' } as const;
 
-const saidBy = ({ code, words }: Attempt): string | null =>
+const failureText = ({ code, words }: Attempt): string | null =>
   [code, words]
     .filter((each) => each !== null && each !== '')
     .join(' ')
@@ -67,7 +67,7 @@ async function note(db: Db, platform: Platform, message: Message, attempt: Attem
   await db.raw(
     `UPDATE third_message SET status = $3::text, due_at = $4, answer = $5, sent_time = CASE WHEN $3::text = 'sent' THEN $6::timestamptz END, updated_at = $6::timestamptz
      WHERE tenant_id = $1 AND id = $2`,
-    [platform.tenantId, message.id, STATE[outcome], iso(due), saidBy(attempt), iso(now)],
+    [platform.tenantId, message.id, STATE[outcome], iso(due), failureText(attempt), iso(now)],
   );
   await insertRows(
     db,
@@ -118,12 +118,12 @@ async function settle(db: Db, platform: Platform, attempts: readonly Attempt[], 
   if (isAway)
     await db.raw(
       `UPDATE thirdparty SET away_since = coalesce(away_since, $3), probe_at = $4, last_error = $5 WHERE tenant_id = $1 AND id = $2`,
-      [platform.tenantId, platform.id, iso(now), iso(now + PROBE_MS), last ? saidBy(last) : null],
+      [platform.tenantId, platform.id, iso(now), iso(now + PROBE_MS), last ? failureText(last) : null],
     );
   else if (hasSent) {
     const [was] = await db.raw(
       `UPDATE thirdparty SET away_since = NULL, probe_at = NULL, last_error = $3 WHERE tenant_id = $1 AND id = $2 AND away_since IS NOT NULL RETURNING 1`,
-      [platform.tenantId, platform.id, last ? saidBy(last) : null],
+      [platform.tenantId, platform.id, last ? failureText(last) : null],
     );
     if (was)
       await db.raw(
@@ -134,7 +134,7 @@ async function settle(db: Db, platform: Platform, attempts: readonly Attempt[], 
     await db.raw(`UPDATE thirdparty SET last_error = $3 WHERE tenant_id = $1 AND id = $2`, [
       platform.tenantId,
       platform.id,
-      saidBy(last),
+      failureText(last),
     ]);
 }
 
@@ -156,7 +156,7 @@ async function serve(database: Database, due: Due, now: number): Promise<number>
   const left: string[] = [];
   await atOnce(AT_ONCE, messages, async (message) => {
     if (attempts.some(({ outcome }) => outcome === 'away')) return void left.push(message.id);
-    const attempt = await tell(platform, lots.get(message.parkId), message, now);
+    const attempt = await enqueue(platform, lots.get(message.parkId), message, now);
     attempts.push(attempt);
     await database.write(scope, (db) => note(db, platform, message, attempt, now));
   });

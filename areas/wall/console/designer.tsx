@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { roomFor } from '#domain/wall/grid.ts';
+import { freePlaceFor } from '#domain/wall/grid.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
@@ -38,7 +38,7 @@ const words = {
 /** A tile of a kind as it is added: what can be chosen at once is. */
 function newTile(kind: TileKind, tiles: readonly Tile[], reports: readonly OfferedReport[]): Tile | null {
   const [w, h] = firstSize[kind];
-  const box = roomFor(tiles, w, h) ?? roomFor(tiles, 4, 2);
+  const box = freePlaceFor(tiles, w, h) ?? freePlaceFor(tiles, 4, 2);
   const report = reports[0];
   return box
     ? {

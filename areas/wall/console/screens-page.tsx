@@ -42,7 +42,7 @@ export default function ScreensPage(): ReactNode {
   const may = useMay();
   const { search, replace } = usePlace();
   const refresh = useRefresh(sysbigreport);
-  const [asked, setAsked] = useState<AnyRow | null>(null);
+  const [removing, setRemoving] = useState<AnyRow | null>(null);
   const [linked, setLinked] = useState<Linked | null>(null);
   const params = new URLSearchParams(search);
   const design = params.get('design');
@@ -64,8 +64,8 @@ export default function ScreensPage(): ReactNode {
     }
   };
   const link = async (values: Record<string, unknown>, key: string) => {
-    const { url } = await ask<Linked>(linkScreen, { ...values, id: asked!.id }, { key, quiet: true });
-    setLinked({ name: String(asked!['name']), url });
+    const { url } = await ask<Linked>(linkScreen, { ...values, id: removing!.id }, { key, quiet: true });
+    setLinked({ name: String(removing!['name']), url });
     await refresh();
   };
   const rowActions = (row: AnyRow): RowAction[] => [
@@ -77,7 +77,9 @@ export default function ScreensPage(): ReactNode {
       label: t(words.preview),
       onPick: () => void window.open(`${SCREEN_ROUTE}?id=${row.id}`, '_blank', 'noopener'),
     },
-    ...(may(linkScreen.permission) ? [{ key: 'link', label: t(linkScreen.title), onPick: () => setAsked(row) }] : []),
+    ...(may(linkScreen.permission)
+      ? [{ key: 'link', label: t(linkScreen.title), onPick: () => setRemoving(row) }]
+      : []),
     ...(may(linkScreen.permission) && row['linkUntil']
       ? [{ key: 'end', label: t(endLink.title), danger: true, onPick: () => void end(row) }]
       : []),
@@ -85,13 +87,13 @@ export default function ScreensPage(): ReactNode {
   return (
     <>
       <ListPage of={sysbigreport} rowActions={rowActions} />
-      {asked ? (
+      {removing ? (
         <AskDialog
           title={t(linkScreen.title)}
           fields={{ days: linkScreen.input.days }}
           note={warning}
           run={link}
-          onClose={() => setAsked(null)}
+          onClose={() => setRemoving(null)}
         />
       ) : null}
       {linked ? <LinkDialog {...linked} onClose={() => setLinked(null)} /> : null}

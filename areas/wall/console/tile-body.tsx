@@ -30,7 +30,7 @@ function Numbers({ figures, zone }: Figures & { zone: string }): ReactNode {
 }
 
 /** What the picture says, for those who do not see it. */
-function useSaid({ labels, series }: Series, zone: string): string {
+function useSummary({ labels, series }: Series, zone: string): string {
   const { lang } = useWords();
   return labels
     .map(
@@ -58,7 +58,7 @@ function Lines({ zone, ...shown }: Series & { zone: string }): ReactNode {
   const most = highest(series.flatMap(({ values }) => values));
   const x = (at: number) => (labels.length < 2 ? 50 : (at / (labels.length - 1)) * 100);
   return (
-    <div className="wall-plot" role="img" aria-label={useSaid(shown, zone)}>
+    <div className="wall-plot" role="img" aria-label={useSummary(shown, zone)}>
       <Legend {...shown} />
       <span className="most">{written(Math.round(most), series[0]!.kind, lang, zone)}</span>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -94,10 +94,10 @@ function Ends({ labels }: Pick<Series, 'labels'>): ReactNode {
 
 function Bars({ zone, ...shown }: Series & { zone: string }): ReactNode {
   const { labels, series } = shown;
-  const told = labels.length <= MOST_WORDS;
+  const namesAll = labels.length <= MOST_WORDS;
   const most = highest(series.flatMap(({ values }) => values));
   return (
-    <div className="wall-plot" role="img" aria-label={useSaid(shown, zone)}>
+    <div className="wall-plot" role="img" aria-label={useSummary(shown, zone)}>
       <Legend {...shown} />
       <div className="bars" aria-hidden="true">
         {labels.map((label, at) => (
@@ -110,11 +110,11 @@ function Bars({ zone, ...shown }: Series & { zone: string }): ReactNode {
                 />
               ))}
             </span>
-            {told ? <small>{short(label)}</small> : null}
+            {namesAll ? <small>{short(label)}</small> : null}
           </div>
         ))}
       </div>
-      {told ? null : <Ends labels={labels} />}
+      {namesAll ? null : <Ends labels={labels} />}
     </div>
   );
 }

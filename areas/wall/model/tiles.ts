@@ -103,14 +103,14 @@ function tileOf(row: Record<string, unknown>): Tile {
 }
 
 function problemOf({ kind, report, measures, by, words }: Tile, nth: number): Text | null {
-  const said = (zh: string, en: string) => fill(text(`第{nth}块：${zh}`, `Tile {nth}: ${en}`), { nth });
-  if (!Object.hasOwn(tileKinds, kind)) return said('没有这种图块', 'there is no such kind');
+  const problemWords = (zh: string, en: string) => fill(text(`第{nth}块：${zh}`, `Tile {nth}: ${en}`), { nth });
+  if (!Object.hasOwn(tileKinds, kind)) return problemWords('没有这种图块', 'there is no such kind');
   if (ofReport(kind) && (report === '' || measures.length === 0))
-    return said('请选择报表与指标', 'choose a report and figures');
-  if (runsOver(kind) && by === '') return said('请选择按什么展开', 'choose what it runs over');
+    return problemWords('请选择报表与指标', 'choose a report and figures');
+  if (runsOver(kind) && by === '') return problemWords('请选择按什么展开', 'choose what it runs over');
   if (kind === 'now' && (measures.length === 0 || !measures.every((name) => Object.hasOwn(nowFigures, name))))
-    return said('请选择指标', 'choose figures');
-  return kind === 'text' && words === '' ? said('请填写文字', 'enter words') : null;
+    return problemWords('请选择指标', 'choose figures');
+  return kind === 'text' && words === '' ? problemWords('请填写文字', 'enter words') : null;
 }
 
 /** Reads what a screen shows as it was sent or stored; a screen without tiles where nothing is given. */

@@ -60,24 +60,24 @@ function rangeOf(report: Report, days: number, { now, person }: Viewer): Range {
   return { from: report.accepts?.['startMonth'] ? `${from.slice(0, 7)}-01` : from, to };
 }
 
-type Asked = { readonly report: Report; readonly rows: readonly ReportRow[] };
+type TileReading = { readonly report: Report; readonly rows: readonly ReportRow[] };
 
 /** Tiles of one report over the same days are answered from one reading of it. */
 export class Readings {
-  private readonly kept = new Map<string, Promise<Asked>>();
+  private readonly kept = new Map<string, Promise<TileReading>>();
   private readonly viewer: Viewer;
   constructor(viewer: Viewer) {
     this.viewer = viewer;
   }
 
-  of({ report: name, days }: Tile): Promise<Asked> {
+  of({ report: name, days }: Tile): Promise<TileReading> {
     const key = `${name} ${days}`;
     let reading = this.kept.get(key);
     if (!reading) this.kept.set(key, (reading = this.read(name, days)));
     return reading;
   }
 
-  private async read(name: string, days: number): Promise<Asked> {
+  private async read(name: string, days: number): Promise<TileReading> {
     const found = reportNamed(name);
     if (!found || !mayHang(found.report)) throw new Refused('rule_refused', { why: notThere });
     const { report, query } = found;
@@ -105,11 +105,11 @@ function labelOf(field: Field, name: string, row: ReportRow, lang: Lang, zone: s
 }
 
 /** Figures a tile asks for that the report has. */
-const measuresOf = ({ measures }: Report, asked: readonly string[]): [string, Field][] =>
-  asked.flatMap((name) => (measures[name] ? [[name, measures[name]] as [string, Field]] : []));
+const measuresOf = ({ measures }: Report, names: readonly string[]): [string, Field][] =>
+  names.flatMap((name) => (measures[name] ? [[name, measures[name]] as [string, Field]] : []));
 
 /** Lines added up by what the tile runs over. */
-function along({ kind, by, measures }: Tile, { report, rows }: Asked, { lang, person }: Viewer): TileFigures {
+function along({ kind, by, measures }: Tile, { report, rows }: TileReading, { lang, person }: Viewer): TileFigures {
   const field = report.dimensions[by];
   const figures = measuresOf(report, measures);
   if (!field || figures.length === 0) throw new Refused('rule_refused', { why: notThere });
@@ -135,7 +135,7 @@ function along({ kind, by, measures }: Tile, { report, rows }: Asked, { lang, pe
   };
 }
 
-function table({ measures }: Tile, { report, rows }: Asked, { lang, person }: Viewer): TileFigures {
+function table({ measures }: Tile, { report, rows }: TileReading, { lang, person }: Viewer): TileFigures {
   const lines = Object.entries(report.dimensions);
   const figures = measuresOf(report, measures);
   return {
@@ -154,13 +154,13 @@ function table({ measures }: Tile, { report, rows }: Asked, { lang, person }: Vi
 }
 
 async function moment({ measures }: Tile, viewer: Viewer): Promise<TileFigures> {
-  const told = await home<TodaysMoney>(viewer, todaysMoney.name);
+  const money = await home<TodaysMoney>(viewer, todaysMoney.name);
   return {
     state: 'figures',
     figures: measures.flatMap((name) => {
       const figure = nowFigures[name];
       return figure
-        ? [{ label: figure.label[viewer.lang], kind: figure.kind, value: Number(told[name as keyof TodaysMoney]) }]
+        ? [{ label: figure.label[viewer.lang], kind: figure.kind, value: Number(money[name as keyof TodaysMoney]) }]
         : [];
     }),
   };
@@ -181,13 +181,13 @@ async function shows(tile: Tile, viewer: Viewer, readings: Readings): Promise<Ti
   if (tile.kind === 'clock' || tile.kind === 'text') return { state: 'plain' };
   if (tile.kind === 'now') return moment(tile, viewer);
   if (tile.kind === 'parks') return parks(viewer);
-  const asked = await readings.of(tile);
-  if (tile.kind === 'table') return table(tile, asked, viewer);
-  if (tile.kind !== 'number') return along(tile, asked, viewer);
-  const sums = summed(asked.report, asked.rows);
+  const reading = await readings.of(tile);
+  if (tile.kind === 'table') return table(tile, reading, viewer);
+  if (tile.kind !== 'number') return along(tile, reading, viewer);
+  const sums = summed(reading.report, reading.rows);
   return {
     state: 'figures',
-    figures: measuresOf(asked.report, tile.measures).map(([name, { label, kind }]) => ({
+    figures: measuresOf(reading.report, tile.measures).map(([name, { label, kind }]) => ({
       label: label[viewer.lang],
       kind,
       value: numberIn(sums, name),

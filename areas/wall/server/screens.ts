@@ -41,16 +41,16 @@ const DAY_MS = 86_400_000;
 function tileProblem({ kind, report: name, measures, by }: Tile, nth: number, work: Work): Problem | null {
   if (!ofReport(kind)) return null;
   const report = reportNamed(name)?.report;
-  const said = (zh: string, en: string): Problem => ({
+  const problem = (zh: string, en: string): Problem => ({
     field: 'config',
     msg: fill(text(`第{nth}块：${zh}`, `Tile {nth}: ${en}`), { nth }),
   });
   if (!report || !mayHang(report) || !work.permits(`${name}:read`))
-    return said('没有这份报表或没有权限', 'there is no such report, or no permission for it');
+    return problem('没有这份报表或没有权限', 'there is no such report, or no permission for it');
   if (!measures.every((each) => Object.hasOwn(report.measures, each)))
-    return said('报表没有这个指标', 'the report has no such figure');
+    return problem('报表没有这个指标', 'the report has no such figure');
   return runsOver(kind) && !Object.hasOwn(report.dimensions, by)
-    ? said('报表不能按此展开', 'the report does not run over this')
+    ? problem('报表不能按此展开', 'the report does not run over this')
     : null;
 }
 

@@ -47,9 +47,10 @@ const linked = async (id: string, as = 'groupAdmin', days = 30): Promise<string>
   const { url } = await house.must('POST', `${own}/link`, { id, days }, { as });
   return String(url).split('#')[1]!;
 };
-const asks = (ticket: string, ip = '203.0.113.9') => house.ask('POST', `${own}/show`, { ticket }, { as: null, ip });
+const showTicket = (ticket: string, ip = '203.0.113.9') =>
+  house.ask('POST', `${own}/show`, { ticket }, { as: null, ip });
 const shown = async (ticket: string): Promise<Screen> => {
-  const { status, body } = await asks(ticket);
+  const { status, body } = await showTicket(ticket);
   assert.equal(status, 200, body.msg);
   return body.data as Screen;
 };
@@ -59,16 +60,16 @@ const figure = (screen: Screen, id: string): number | null => {
   return shows.state === 'figures' ? shows.figures[0]!.value : null;
 };
 const isEnded = async (ticket: string): Promise<void> => {
-  const { status, body } = await asks(ticket);
+  const { status, body } = await showTicket(ticket);
   assert.deepEqual([status, body.reason], [422, 'link_ended']);
 };
 
 type Menu = { id: string; code: string | null; children?: Menu[] };
 const flat = (menus: readonly Menu[]): Menu[] => menus.flatMap((menu) => [menu, ...flat(menu.children ?? [])]);
-type Hand = { readonly token: string; readonly userId: string };
+type StaffMember = { readonly token: string; readonly userId: string };
 
 /** Somebody with the first lot alone who may hang screens and see the home page's figures. */
-async function hand(account: string): Promise<Hand> {
+async function staffMember(account: string): Promise<StaffMember> {
   const { first } = house.companies;
   const codes = new Set([
     'sysbigreport:read',
@@ -99,7 +100,7 @@ test('a link shows its screen without a login, and nothing else', async () => {
 
 test('a wall shows the lots of whoever made its link, and no more than the screen names', async () => {
   const all = figure(await shown(await linked(await made([spaces]))), 'spaces')!;
-  const { token } = await hand('hangs.one');
+  const { token } = await staffMember('hangs.one');
   const his = figure(await shown(await linked(await made([spaces], {}, token), token)), 'spaces')!;
   assert.ok(all > his && his > 0, `${all} of all lots, ${his} of his`);
   const chosen = figure(await shown(await linked(await made([spaces], { parkIds: [lots[1]] }))), 'spaces')!;
@@ -107,7 +108,7 @@ test('a wall shows the lots of whoever made its link, and no more than the scree
 });
 
 test('a report its maker may not read says so in its place, and the other tiles go on', async () => {
-  const { token } = await hand('hangs.two');
+  const { token } = await staffMember('hangs.two');
   const refused = await house.ask(
     'POST',
     `${base}/submit`,
@@ -138,7 +139,7 @@ test('of a screen the last link holds; revoking, switching off and removing end 
 });
 
 test('a link ends when its maker may not make one any more, and when it is over', async () => {
-  const { token, userId } = await hand('hangs.three');
+  const { token, userId } = await staffMember('hangs.three');
   const id = await made([spaces], {}, token);
   const ticket = await linked(id, token);
   await shown(ticket);
@@ -152,7 +153,7 @@ test('a link ends when its maker may not make one any more, and when it is over'
 });
 
 test('what somebody else puts on a screen does not go out in the name of who made its link', async () => {
-  const { token } = await hand('hangs.four');
+  const { token } = await staffMember('hangs.four');
   const id = await made([spaces]);
   const ticket = await linked(id);
   await house.must('POST', `${base}/submit`, { id, remark: '东墙' }, { as: token });
@@ -173,9 +174,10 @@ test('a ticket with any part changed is none, and guessing is braked by address'
     'a.b.c.d',
   ])
     assert.equal(ticketRead(wrong), null, wrong);
-  const said = [];
-  for (let tries = 0; tries < 22; tries += 1) said.push((await asks(`${ticket.slice(0, -1)}?`, '198.51.100.7')).status);
-  assert.deepEqual([said[0], said.at(-1)], [422, 429]);
+  const outcomes = [];
+  for (let tries = 0; tries < 22; tries += 1)
+    outcomes.push((await showTicket(`${ticket.slice(0, -1)}?`, '198.51.100.7')).status);
+  assert.deepEqual([outcomes[0], outcomes.at(-1)], [422, 429]);
 });
 
 test('tiles lie apart, name reports and figures that stand, and none is about people', async () => {

@@ -92,12 +92,12 @@ export default function Webhooks(): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const refresh = useRefresh(hooks);
-  const [told, setTold] = useState<Made | null>(null);
+  const [issued, setIssued] = useState<Made | null>(null);
   const rotate = async (row: AnyRow) => {
     if (!(await confirm({ title: words.rotate, body: words.sure, danger: true }))) return;
     try {
       const made = await ask<{ secret: string | null }>(rotateWebhook, { id: row.id }, { key: newKey(), quiet: true });
-      setTold({ id: row.id, name: String(row['name']), secret: made.secret });
+      setIssued({ id: row.id, name: String(row['name']), secret: made.secret });
       await refresh();
     } catch (error) {
       tell.error(wordsOf(error));
@@ -126,15 +126,15 @@ export default function Webhooks(): ReactNode {
       : []),
   ];
   const added = (row: AnyRow) =>
-    setTold({ id: row.id, name: String(row['name'] ?? ''), secret: (row['secret'] as string | null) ?? null });
+    setIssued({ id: row.id, name: String(row['name'] ?? ''), secret: (row['secret'] as string | null) ?? null });
   const detail = (row: AnyRow): ReactNode => (may('webhookDelivery:read') ? <Last row={row} /> : null);
   return (
     <>
       <ListPage of={hooks} rowActions={rowActions} onAdded={added} detail={detail} />
-      {told ? (
+      {issued ? (
         <SecretDialog
-          told={{ deviceName: told.name, sn: told.id, secret: told.secret, of: 'program' }}
-          onClose={() => setTold(null)}
+          told={{ deviceName: issued.name, sn: issued.id, secret: issued.secret, of: 'program' }}
+          onClose={() => setIssued(null)}
         />
       ) : null}
     </>

@@ -38,8 +38,8 @@ function kindProblems(kinds: unknown, key: Stored): Problem[] {
 }
 
 async function lotProblems(parkIds: unknown, key: Stored, work: Work): Promise<Problem[]> {
-  const asked = list(parkIds);
-  if (asked.length === 0) return [];
+  const wanted = list(parkIds);
+  if (wanted.length === 0) return [];
   const reach = {
     kinds: [],
     parkIds: null,
@@ -47,8 +47,8 @@ async function lotProblems(parkIds: unknown, key: Stored, work: Work): Promise<P
     keyParks: list(key['parkIds']),
     scopes: [],
   };
-  const within = await lotsWithin(ofTenant(work.db, Number(key['tenantId'])), reach, asked);
-  return asked.every((id) => within.has(id))
+  const within = await lotsWithin(ofTenant(work.db, Number(key['tenantId'])), reach, wanted);
+  return wanted.every((id) => within.has(id))
     ? []
     : [{ field: 'parkIds', msg: text('超出了应用密钥的车场', 'Beyond the car parks of the application’s key') }];
 }
@@ -81,7 +81,7 @@ async function check(values: Values, before: Stored | null, work: Work): Promise
 /** Switched on again it begins anew. */
 const begun = { offTime: null, failingSince: null, failures: 0, probeAt: null, lastError: null };
 
-async function tellSecret(work: Work, row: Stored, old: string | null): Promise<Once> {
+async function issueSecret(work: Work, row: Stored, old: string | null): Promise<Once> {
   const secret = newSigningSecret();
   const until = old === null ? null : new Date(work.now.getTime() + 24 * 3_600_000).toISOString();
   await work.db.raw(
@@ -98,7 +98,7 @@ async function submit(work: Work, plain: (work: Work) => Promise<unknown>): Prom
   const key = isId(keyId) ? await rowOf(platBaseInterface, keyId, work.db) : null;
   const raw = key ? { ...work.raw, companyId: key['companyId'] } : work.raw;
   const made = (await plain({ ...work, raw })) as { id: string };
-  return tellSecret(work, await rowOf(webhook, made.id, work.db), null);
+  return issueSecret(work, await rowOf(webhook, made.id, work.db), null);
 }
 
 async function saved(after: Stored, before: Stored | null, work: Work): Promise<void> {
@@ -144,5 +144,5 @@ export async function rotate(work: Work): Promise<Once> {
     tenantId: Number(row['tenantId']),
     companyId: row['companyId'] as string | null,
   });
-  return tellSecret(work, row, (row['secret'] as string | null) ?? null);
+  return issueSecret(work, row, (row['secret'] as string | null) ?? null);
 }

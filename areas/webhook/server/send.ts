@@ -48,7 +48,7 @@ export function secretsOf({ secret, oldSecret, oldUntil }: Target, now: number):
 
 /** One line without control characters and what must not be read there: receivers like to repeat what they were sent. */
 function shown(text: string, hidden: readonly string[]): string | null {
-  const plain = hidden.reduce((said, each) => said.replaceAll(each, '***'), text);
+  const plain = hidden.reduce((masked, each) => masked.replaceAll(each, '***'), text);
   return (
     plain
       .replace(/\p{Cc}+/gu, ' ')
@@ -113,7 +113,7 @@ export const noteTry = (
     '',
   );
 
-export const saidBy = ({ httpStatus, answer }: Attempt): string | null =>
+export const failureText = ({ httpStatus, answer }: Attempt): string | null =>
   [httpStatus, answer]
     .filter((each) => each !== null)
     .join(' ')

@@ -8,7 +8,7 @@ import { switchOff, whyFailing, whyGone } from './off.ts';
 import { lotsWithin, takesKind } from './record.ts';
 import type { Reach } from './record.ts';
 import { endWaiting, recount } from './recount.ts';
-import { noteTry, saidBy, sendLetter } from './send.ts';
+import { noteTry, failureText, sendLetter } from './send.ts';
 import type { Attempt, Target } from './send.ts';
 
 /** A delivery taken by one server is not taken by another for this long. */
@@ -88,7 +88,7 @@ async function note(db: Db, hook: Due, { id, kind, tries }: Waiting, attempt: At
   await db.raw(
     `UPDATE webhook_delivery SET status = $3::text, due_at = $4, answer = $5, sent_time = CASE WHEN $3::text = 'sent' THEN $6::timestamptz END, updated_at = $6::timestamptz
      WHERE tenant_id = $1 AND id = $2`,
-    [hook.tenantId, id, STATE[attempt.outcome], iso(due), saidBy(attempt), iso(now)],
+    [hook.tenantId, id, STATE[attempt.outcome], iso(due), failureText(attempt), iso(now)],
   );
   await noteTry(db, hook, { deliveryId: id, kind, nth: tries }, attempt, now);
 }
@@ -131,7 +131,7 @@ async function settle(db: Db, hook: Due, attempts: readonly Attempt[], now: numb
       hook.id,
       since,
       failures,
-      saidBy(last),
+      failureText(last),
       iso(now + (failures > 0 ? Math.min(LONGEST_PROBE_MS, pauseMs(failures, Math.random())) : 1_000)),
     ],
   );

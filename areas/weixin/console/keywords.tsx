@@ -27,12 +27,16 @@ const words = {
   },
 };
 
-type Told = { readonly why: keyof typeof words.why | null; readonly word: string | null; readonly reply: Reply | null };
+type TryResult = {
+  readonly why: keyof typeof words.why | null;
+  readonly word: string | null;
+  readonly reply: Reply | null;
+};
 
 /** Answers are told as text: a link is shown by its label, as a phone does. */
 const asShown = (content: string): string => content.replace(/<a href="[^"]*">([^<]*)<\/a>/g, '$1');
 
-function Answer({ told: { why, word, reply } }: { told: Told }): ReactNode {
+function Answer({ result: { why, word, reply } }: { result: TryResult }): ReactNode {
   const { t } = useWords();
   if (!why || !reply) return <p className="gh-dim">{t(words.none)}</p>;
   return (
@@ -56,11 +60,11 @@ function Answer({ told: { why, word, reply } }: { told: Told }): ReactNode {
 function TryOut(): ReactNode {
   const { t } = useWords();
   const [account, setAccount] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
-  const [told, setTold] = useState<Told | null>(null);
+  const [message, setMessage] = useState('');
+  const [result, setResult] = useState<TryResult | null>(null);
   const send = async () => {
     try {
-      setTold(await ask<Told>(tryKeyword, { publicplatId: account, said }, { quiet: true }));
+      setResult(await ask<TryResult>(tryKeyword, { publicplatId: account, said: message }, { quiet: true }));
     } catch (error) {
       tell.error(wordsOf(error));
     }
@@ -90,15 +94,15 @@ function TryOut(): ReactNode {
           className="wx-pick"
           maxLength={200}
           autoComplete="off"
-          value={said}
-          onChange={(event) => setSaid(event.target.value)}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
         />
-        <button type="submit" className="gh-btn" disabled={!account || said.trim() === ''}>
+        <button type="submit" className="gh-btn" disabled={!account || message.trim() === ''}>
           {t(words.try)}
         </button>
-        {told ? (
+        {result ? (
           <div className="wx-told" aria-live="polite">
-            <Answer told={told} />
+            <Answer result={result} />
           </div>
         ) : null}
       </form>

@@ -81,7 +81,7 @@ function Remarks({ model, onPick }: { model: Model; onPick: (id: string) => void
 }
 
 /** What may be done with the whole menu. */
-function useDeeds(model: Model | undefined, refresh: () => Promise<void>) {
+function useMenuActions(model: Model | undefined, refresh: () => Promise<void>) {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
   const doing = async (work: () => Promise<Model>, well: string) => {
@@ -240,7 +240,7 @@ export default function MenuPage(): ReactNode {
   const refresh = async () => {
     await Promise.all([wxmenu, wxmenuVersion].map(({ name }) => client.invalidateQueries({ queryKey: [name] })));
   };
-  const { busy, publish, compare, move } = useDeeds(data, refresh);
+  const { busy, publish, compare, move } = useMenuActions(data, refresh);
   const pick = (id: string | null) => {
     setChosen(null);
     setAccount(id);

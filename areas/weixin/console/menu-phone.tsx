@@ -65,7 +65,7 @@ function opened(items: readonly Item[], chosen: Chosen | null): string | null {
   return item ? (item.parentId ?? item.id) : null;
 }
 
-function Said({ item, opens }: { item: Item; opens: boolean }): ReactNode {
+function MenuItemEffect({ item, opens }: { item: Item; opens: boolean }): ReactNode {
   const { t } = useWords();
   const does = opens || !item.type ? words.opens : words[item.type as 'view' | 'click' | 'miniprogram'];
   const target = opens
@@ -103,7 +103,7 @@ export function MenuPhone(props: Props): ReactNode {
     <section className="wx-phone" aria-label={t(words.phone)}>
       <header>{name}</header>
       <div className="wx-talk">
-        {picked ? <Said item={picked} opens={items.some(({ parentId }) => parentId === picked.id)} /> : null}
+        {picked ? <MenuItemEffect item={picked} opens={items.some(({ parentId }) => parentId === picked.id)} /> : null}
       </div>
       {openId ? (
         <div className="wx-subs">

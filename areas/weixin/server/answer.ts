@@ -1,6 +1,6 @@
 /** What an account answers: the rule that is chosen, with what the company has set put into its words. */
 import { chooseRule } from '#domain/weixin/keyword.ts';
-import type { Choice, KeywordRule, Said } from '#domain/weixin/keyword.ts';
+import type { Choice, KeywordRule, IncomingMessage } from '#domain/weixin/keyword.ts';
 import { filled, linkText } from '#domain/weixin/reply.ts';
 import type { Reply } from '#domain/weixin/reply.ts';
 import { companyLine } from '#areas/org/server/door.ts';
@@ -43,7 +43,7 @@ function replyOf(rule: Rule, values: Readonly<Record<string, string>>): Reply {
 }
 
 /** The rule and the answer; none where automatic answers are off or nothing fits. */
-export async function answerTo(db: Db, speaker: Speaker, said: Said): Promise<Answer> {
+export async function answerTo(db: Db, speaker: Speaker, message: IncomingMessage): Promise<Answer> {
   const values = await settingsOf(db, speaker);
   if (values['autoReply'] === 'off') return { choice: null, reply: null };
   const rules = await db.raw<Rule>(
@@ -52,6 +52,6 @@ export async function answerTo(db: Db, speaker: Speaker, said: Said): Promise<An
      FROM wxkeyword WHERE tenant_id = $1 AND publicplat_id = $2 AND enable AND deleted_at IS NULL`,
     [speaker.tenantId, speaker.id],
   );
-  const choice = chooseRule(rules, said);
+  const choice = chooseRule(rules, message);
   return { choice, reply: choice && replyOf(choice.rule, values) };
 }

@@ -9,8 +9,8 @@ import { staysMoved } from '#areas/passage/model/events.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { AreaEvents } from '#kit/server/events.ts';
 import { on } from '#kit/server/events.ts';
-import { tellDebts, tellMoney, tellPeople, tellStays } from './tell.ts';
-import type { Told, Whose } from './tell.ts';
+import { pushDebts, pushMoney, pushMessages, pushStays } from './push-messages.ts';
+import type { PushMessage, MessageOwner } from './push-messages.ts';
 
 /** Days of what belongs to no one car park are those of the mainland. */
 const ZONE = 'Asia/Shanghai';
@@ -21,15 +21,15 @@ const channelWords: Readonly<Record<string, string>> = {
   allinpay: '通联收银宝',
 };
 
-const ofCompany = ({ tenantId, companyId }: { tenantId: number; companyId: string }): Whose => ({
+const ofCompany = ({ tenantId, companyId }: { tenantId: number; companyId: string }): MessageOwner => ({
   tenantId,
   companyId,
   parkId: null,
   zone: ZONE,
 });
 
-const tellCoupons = (db: Db, event: 'coupon' | 'couponEnding', held: HeldCoupons): Promise<void> =>
-  tellPeople(db, ofCompany(held), [
+const pushCoupons = (db: Db, event: 'coupon' | 'couponEnding', held: HeldCoupons): Promise<void> =>
+  pushMessages(db, ofCompany(held), [
     {
       event,
       subject: `${event}/${held.couponIds[0]}`,
@@ -41,21 +41,24 @@ const tellCoupons = (db: Db, event: 'coupon' | 'couponEnding', held: HeldCoupons
   ]);
 
 /** Each plate's followers; the phone once. */
-const byPlate = (plates: readonly string[], phone: string | null, told: Omit<Told, 'plate' | 'phone'>): Told[] =>
-  plates.map((plate, nth) => ({ ...told, plate, phone: nth === 0 ? phone : null }));
+const byPlate = (
+  plates: readonly string[],
+  phone: string | null,
+  content: Omit<PushMessage, 'plate' | 'phone'>,
+): PushMessage[] => plates.map((plate, nth) => ({ ...content, plate, phone: nth === 0 ? phone : null }));
 
 /** What public accounts handle: whatever somebody may be told of, in the transaction that writes it. */
 export const weixinEvents: AreaEvents = {
   name: 'weixin',
   emits: [],
   handles: [
-    on(staysMoved, ({ place, moved }, { db }) => tellStays(db, place, moved)),
-    on(moneyMoved, ({ place, moved }, { db }) => tellMoney(db, place, moved)),
-    on(arrearsMoved, ({ place, moves }, { db }) => tellDebts(db, place, moves)),
-    on(couponsTaken, (held, { db }) => tellCoupons(db, 'coupon', held)),
-    on(couponsEnding, (held, { db }) => tellCoupons(db, 'couponEnding', held)),
+    on(staysMoved, ({ place, moved }, { db }) => pushStays(db, place, moved)),
+    on(moneyMoved, ({ place, moved }, { db }) => pushMoney(db, place, moved)),
+    on(arrearsMoved, ({ place, moves }, { db }) => pushDebts(db, place, moves)),
+    on(couponsTaken, (held, { db }) => pushCoupons(db, 'coupon', held)),
+    on(couponsEnding, (held, { db }) => pushCoupons(db, 'couponEnding', held)),
     on(passesEnding, ({ place, passes, at }, { db }) =>
-      tellPeople(
+      pushMessages(
         db,
         place,
         passes.flatMap(({ key, plates, phone, endDay, days }) =>
@@ -69,7 +72,7 @@ export const weixinEvents: AreaEvents = {
       ),
     ),
     on(passDecided, ({ place, pass: { key, plates, phone }, isGranted, said, at }, { db }) =>
-      tellPeople(
+      pushMessages(
         db,
         place,
         byPlate(plates, phone, {
@@ -81,7 +84,7 @@ export const weixinEvents: AreaEvents = {
       ),
     ),
     on(invoiceIssued, ({ formId, invoiceNo, amountFen, plates, phone, at, ...own }, { db }) =>
-      tellPeople(
+      pushMessages(
         db,
         ofCompany(own),
         byPlate(plates, phone, {
@@ -93,7 +96,7 @@ export const weixinEvents: AreaEvents = {
       ),
     ),
     on(invoiceFailed, ({ formId, applyNo, title, amountFen, why, at, ...own }, { db }) =>
-      tellPeople(db, ofCompany(own), [
+      pushMessages(db, ofCompany(own), [
         {
           event: 'invoiceFailed',
           subject: `invoice-failed/${formId}`,
@@ -104,7 +107,7 @@ export const weixinEvents: AreaEvents = {
       ]),
     ),
     on(dayDiffered, ({ configId, channel, merchantNo, day, differences, at, ...own }, { db }) =>
-      tellPeople(db, ofCompany(own), [
+      pushMessages(db, ofCompany(own), [
         {
           event: 'dayDiffers',
           subject: `day/${configId}/${day}`,

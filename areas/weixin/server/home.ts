@@ -53,7 +53,7 @@ async function homeSettings(db: Db, lot: Lot): Promise<Settings> {
 const policy = `default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 const escaped = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-function body(lot: Lot, set: Settings, t: (said: Text) => string): string {
+function body(lot: Lot, set: Settings, t: (label: Text) => string): string {
   const way = (to: string, label: Text): string =>
     `<p><a class="plain" href="${to}?parkId=${lot.id}">${t(label)}</a></p>`;
   const row = (label: Text, value: string): string =>
@@ -78,7 +78,7 @@ function body(lot: Lot, set: Settings, t: (said: Text) => string): string {
 
 async function home(work: Work): Promise<Raw> {
   await knock(work.database, [{ key: `driver-home:${networkOf(work.request.ip)}`, most: 60, seconds: 60 }]);
-  const t = (said: Text): string => said[work.lang];
+  const t = (label: Text): string => label[work.lang];
   const id = String((work.input as { parkId?: string | null }).parkId ?? '').toLowerCase();
   const found = isId(id)
     ? await work.database.read(platformScope, async (db) => {

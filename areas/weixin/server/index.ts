@@ -4,7 +4,7 @@ import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Job } from '#kit/server/jobs.ts';
 import { accountsServed, configRules, keywordRules, publicplatRules } from './accounts.ts';
-import { hearServed } from './hear.ts';
+import { receiveServed } from './receive.ts';
 import { menuRules } from './menu.ts';
 import { miniConfigRules, miniRules, miniServed } from './mini.ts';
 import { weixinEvents } from './events.ts';
@@ -65,7 +65,15 @@ export const weixin = area({
     parkMiniOtherConfig: miniConfigRules,
     systemplatemsgconfig: pushRules,
   },
-  calls: [...hearServed, ...accountsServed, ...menuServed, ...miniServed, ...homeServed, ...pushServed, ...syncServed],
+  calls: [
+    ...receiveServed,
+    ...accountsServed,
+    ...menuServed,
+    ...miniServed,
+    ...homeServed,
+    ...pushServed,
+    ...syncServed,
+  ],
   jobs,
   events: weixinEvents,
 });

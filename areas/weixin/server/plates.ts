@@ -14,7 +14,7 @@ const MOST_PLATES = 5;
 
 type Words = { readonly zh: string; readonly en: string };
 /** Both languages: nobody knows which one a follower reads. */
-const said = ({ zh, en }: Words): Reply => ({ type: 'text', content: `${zh}\n${en}` });
+const reply = ({ zh, en }: Words): Reply => ({ type: 'text', content: `${zh}\n${en}` });
 
 const HOW: Words = {
   zh: '绑定车牌：回复“绑定 车牌 支付单号”，支付单号是该车任一笔微信或支付宝停车缴费账单中的“商户单号”。解除：回复“解绑”。',
@@ -106,15 +106,15 @@ export async function obeyed(
   if (command === null) return null;
   switch (command.kind) {
     case 'bind':
-      return said(await bind(db, speaker, openid, command, now));
+      return reply(await bind(db, speaker, openid, command, now));
     case 'bindHow':
-      return said(HOW);
+      return reply(HOW);
     case 'unbind':
-      return said(await unbind(db, speaker, openid, command.plate));
+      return reply(await unbind(db, speaker, openid, command.plate));
     case 'unbindAll':
-      return said(await unbind(db, speaker, openid, null));
+      return reply(await unbind(db, speaker, openid, null));
     case 'plates':
-      return said(await list(db, speaker, openid));
+      return reply(await list(db, speaker, openid));
   }
 }
 

@@ -5,8 +5,8 @@ export const signatureOf = (...parts: readonly string[]): string =>
   createHash('sha1').update(parts.toSorted().join('')).digest('hex');
 
 export function isSigned(given: string | null | undefined, ...parts: readonly string[]): boolean {
-  const [said, right] = [Buffer.from(given ?? ''), Buffer.from(signatureOf(...parts))];
-  return said.length === right.length && timingSafeEqual(said, right);
+  const [claimed, right] = [Buffer.from(given ?? ''), Buffer.from(signatureOf(...parts))];
+  return claimed.length === right.length && timingSafeEqual(claimed, right);
 }
 
 /** A message is believed for so long before and after the time it names. */

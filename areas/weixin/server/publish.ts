@@ -38,8 +38,8 @@ async function startVersion(db: Db, work: Work, account: Stored): Promise<{ id: 
   const draft = await draftOf(db, account.id);
   const faults = draftFaults(draft);
   if (faults.length > 0) {
-    const said = (lang: 'zh' | 'en') => faults.map(({ name, words }) => `${name}: ${words[lang]}`).join('; ');
-    throw ruleRefused({ zh: said('zh'), en: said('en') }, 'draft_faulty');
+    const faultText = (lang: 'zh' | 'en') => faults.map(({ name, words }) => `${name}: ${words[lang]}`).join('; ');
+    throw ruleRefused({ zh: faultText('zh'), en: faultText('en') }, 'draft_faulty');
   }
   const tree = buttonsOf(draft);
   const last = await lastVersion(db, account.id);
@@ -86,8 +86,8 @@ const note = (database: Database, work: Work, tenantId: number, id: string, { st
 /** The menu as the platform has it, without its parts for some followers only, which nobody makes here. */
 async function liveMenu(database: Database, account: Named): Promise<Button[]> {
   try {
-    const told = await askPlatform(database, account, '/cgi-bin/menu/get');
-    return plainButtons((told['menu'] as { button?: unknown } | undefined)?.button);
+    const platformMenu = await askPlatform(database, account, '/cgi-bin/menu/get');
+    return plainButtons((platformMenu['menu'] as { button?: unknown } | undefined)?.button);
   } catch (error) {
     if (error instanceof PlatformFault && error.code === NO_MENU) return [];
     throw error;

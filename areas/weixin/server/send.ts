@@ -96,12 +96,12 @@ async function claim(db: Db, { tenantId, id }: Named, now: number): Promise<Due[
     `SELECT count(*)::int AS used FROM wx_push WHERE tenant_id = $1 AND publicplat_id = $2 AND (sent_time >= $3 OR status = 'sending' AND due_at > $4) AND deleted_at IS NULL`,
     [...place, today, iso(now)],
   );
-  const room = Math.min(BATCH, account.quota - used);
-  if (room <= 0) {
+  const free = Math.min(BATCH, account.quota - used);
+  if (free <= 0) {
     await waitForTomorrow(db, { tenantId, id }, now);
     return [];
   }
-  return db.raw<Due>(CLAIM, [...place, iso(now), room, iso(now + LEASE_MS)]);
+  return db.raw<Due>(CLAIM, [...place, iso(now), free, iso(now + LEASE_MS)]);
 }
 
 const CLAIM = `
@@ -142,8 +142,12 @@ async function deliver(database: Database, account: Named, due: Due, now: number
   if (!due.follows) return { status: 'blocked', answer: 'left' };
   const { path, body } = letterOf({ ...due, templateId: due.templateId }, due.filling, due.id);
   try {
-    const told = await askPlatform(database, account, path, body);
-    return { status: 'sent', answer: null, ...(told['msgid'] === undefined ? {} : { msgId: String(told['msgid']) }) };
+    const response = await askPlatform(database, account, path, body);
+    return {
+      status: 'sent',
+      answer: null,
+      ...(response['msgid'] === undefined ? {} : { msgId: String(response['msgid']) }),
+    };
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     const verdict = verdictOf(error.code);

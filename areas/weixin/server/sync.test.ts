@@ -52,7 +52,7 @@ test('two who begin at once begin one run; it pages through all, then asks for d
 
 test('a run that is broken off goes on where it stopped, and does nothing twice', async () => {
   const t = Date.now();
-  const asked = pages();
+  const pagesBefore = pages();
   await begin();
   platform.bad.faults = 1;
   await syncRound(house.database, new Date(t + 1_000));
@@ -60,7 +60,7 @@ test('a run that is broken off goes on where it stopped, and does nothing twice'
   await syncRound(house.database, new Date(t + 60_000));
   const [run] = await runs();
   assert.deepEqual([run.status, run.listed, run.added, run.detailed], ['done', FANS, 0, 0]);
-  assert.equal(pages() - asked, 4 + 1);
+  assert.equal(pages() - pagesBefore, 4 + 1);
 });
 
 test('who is on no page has left; a list that is not whole marks nobody', async () => {

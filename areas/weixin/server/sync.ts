@@ -147,11 +147,11 @@ const end = (db: Db, { tenantId, id }: Run, status: 'done' | 'failed', answer: s
 async function listStep(database: Database, run: Run, now: number): Promise<Ended> {
   const account = { tenantId: run.tenantId, id: run.publicplatId };
   const after = run.cursor === null ? '' : `?next_openid=${encodeURIComponent(run.cursor)}`;
-  const told = await askPlatform(database, account, `/cgi-bin/user/get${after}`);
-  const page = (told['data'] as { openid?: unknown } | undefined)?.openid;
+  const response = await askPlatform(database, account, `/cgi-bin/user/get${after}`);
+  const page = (response['data'] as { openid?: unknown } | undefined)?.openid;
   const openids = [...new Set((Array.isArray(page) ? page : []).map(textOf).filter((each) => OPENID.test(each)))];
-  const next = textOf(told['next_openid']);
-  const total = Number(told['total']) || 0;
+  const next = textOf(response['next_openid']);
+  const total = Number(response['total']) || 0;
   const isLast = openids.length === 0 || !OPENID.test(next) || next === run.cursor;
   return database.write(tenantScope(run.tenantId), async (db) => {
     if (!(await held(db, run))) return 'ended';
@@ -186,14 +186,14 @@ type Detail = {
   readonly way: string | null;
 };
 
-function detailOf(told: unknown): Detail | null {
+function detailOf(raw: unknown): Detail | null {
   const {
     openid,
     subscribe,
     subscribe_time: at,
     subscribe_scene: way,
     qr_scene_str: scene,
-  } = (told ?? {}) as Record<string, unknown>;
+  } = (raw ?? {}) as Record<string, unknown>;
   if (subscribe !== 1 || !OPENID.test(textOf(openid))) return null;
   const seconds = Number(at);
   return {
@@ -216,13 +216,13 @@ async function detailStep(database: Database, run: Run, now: number): Promise<En
     await database.write(scope, (db) => end(db, run, 'done', null, now));
     return 'ended';
   }
-  const told = await askPlatform(
+  const response = await askPlatform(
     database,
     { tenantId: run.tenantId, id: run.publicplatId },
     '/cgi-bin/user/info/batchget',
     { user_list: due.map(({ openid }) => ({ openid, lang: 'zh_CN' })) },
   );
-  const list = Array.isArray(told['user_info_list']) ? told['user_info_list'] : [];
+  const list = Array.isArray(response['user_info_list']) ? response['user_info_list'] : [];
   const details = list.flatMap((each: unknown) => detailOf(each) ?? []);
   return database.write(scope, async (db) => {
     if (!(await held(db, run))) return 'ended';

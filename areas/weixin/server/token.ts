@@ -91,11 +91,11 @@ export async function accessToken(database: Database, { id, tenantId }: Named, s
 export async function askPlatform(database: Database, account: Named, path: string, body?: object): Promise<Answered> {
   const token = await accessToken(database, account);
   const join = path.includes('?') ? '&' : '?';
-  const asked = (by: string) => send(`${path}${join}access_token=${encodeURIComponent(by)}`, body);
+  const call = (by: string) => send(`${path}${join}access_token=${encodeURIComponent(by)}`, body);
   try {
-    return await asked(token);
+    return await call(token);
   } catch (error) {
     if (!(error instanceof PlatformFault) || !STALE.has(error.code)) throw error;
-    return asked(await accessToken(database, account, token));
+    return call(await accessToken(database, account, token));
   }
 }

@@ -61,9 +61,9 @@ const setting = (configtype: string, configvalue: string) =>
 const post = (query: Record<string, string>, xml: string, to = id): Promise<Answer> =>
   house.ask('POST', `/api/gatehouse/weixin/${to}`, query, { as: null, bytes: Buffer.from(xml) });
 let nth = 0;
-const tell = (parts: Record<string, string | number>, from = FAN) =>
+const sendMessage = (parts: Record<string, string | number>, from = FAN) =>
   post(platform.signed(), platform.message(from, parts));
-const say = (words: string) => tell({ MsgType: 'text', Content: words, MsgId: String((nth += 1) + 1e15) });
+const say = (words: string) => sendMessage({ MsgType: 'text', Content: words, MsgId: String((nth += 1) + 1e15) });
 const content = ({ text }: Answer): string | undefined => /<Content><!\[CDATA\[(.*?)\]\]>/s.exec(text)?.[1];
 const received = async (): Promise<number> =>
   (await house.must('GET', '/api/updown/publicplat/detail', { id })).received;
@@ -100,19 +100,19 @@ test('a keyword answers by its rule with what the company has set, and the trial
 });
 
 test('a message told twice is answered alike and counted once; another under its signature is refused', async () => {
-  const [told, hit] = [await received(), await hits('停车费')];
+  const [receivedCount, hit] = [await received(), await hits('停车费')];
   const xml = platform.message(FAN, { MsgType: 'text', Content: '停车费', MsgId: '77' });
   const query = platform.signed();
   const answers = await Promise.all([post(query, xml), post(platform.signed(), xml), post(query, xml)]);
   assert.deepEqual(answers.map(content), Array(3).fill('请打开https://pay.example/'));
-  assert.deepEqual([await received(), await hits('停车费')], [told + 1, hit + 1]);
+  assert.deepEqual([await received(), await hits('停车费')], [receivedCount + 1, hit + 1]);
   const forged = await post(query, platform.message(FAN, { MsgType: 'text', Content: '停车费', MsgId: '78' }));
   assert.equal(forged.status, 422);
 });
 
 test('a false signature, another account, entities of somebody and broken words are refused', async () => {
   const xml = platform.message(FAN, { MsgType: 'text', Content: '停车费', MsgId: '90' });
-  const told = await received();
+  const receivedCount = await received();
   const wrong = [
     await post({ ...platform.signed(), signature: '0'.repeat(40) }, xml),
     await post(platform.signed(), xml.replace(platform.originalId, 'gh_another')),
@@ -125,7 +125,7 @@ test('a false signature, another account, entities of somebody and broken words 
     [422, 422, 422, 422, 422],
   );
   assert.equal((await post(platform.signed(), `<xml>${'a'.repeat(70_000)}</xml>`)).status, 413);
-  assert.equal(await received(), told);
+  assert.equal(await received(), receivedCount);
 });
 
 test('in secure mode only what was encrypted for this app is read, and the answer can be read by the platform alone', async () => {

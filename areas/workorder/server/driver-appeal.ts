@@ -26,13 +26,13 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 async function appeal(work: Work): Promise<{ requestNo: string }> {
   debtsAreKept();
-  const asked = work.input as { phone: string; text: string; picture?: string | null };
+  const input = work.input as { phone: string; text: string; picture?: string | null };
   const { tenantId, orderId, page } = readTicket(work);
   if (page !== 'debts' || orderId === null) throw ruleRefused(text('该单据不能申诉', 'No appeal is open on this bill'));
-  if (asked.picture && !BASE64.test(asked.picture)) throw new Refused('wrong_type');
+  if (input.picture && !BASE64.test(input.picture)) throw new Refused('wrong_type');
   await knock(work.database, doors(networkOf(work.request.ip)));
-  const picture = asked.picture
-    ? await keepPicture(work.database, tenantId, Buffer.from(asked.picture, 'base64'))
+  const picture = input.picture
+    ? await keepPicture(work.database, tenantId, Buffer.from(input.picture, 'base64'))
     : null;
   return work.database.write(tenantScope(tenantId), async (db) => {
     // The order is the debt's own and is held: two appeals at once are one after the other.
@@ -62,9 +62,9 @@ async function appeal(work: Work): Promise<{ requestNo: string }> {
           type: 'appeal',
           status: 'waiting',
           plate_number: entry.about.plateNumber,
-          phone: asked.phone,
+          phone: input.phone,
           escape_id: orderId,
-          text: asked.text,
+          text: input.text,
           files: picture ? [picture] : null,
           raised_at: at,
           due: dueOf('appeal', work.now),

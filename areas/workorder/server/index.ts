@@ -9,7 +9,7 @@ import { warningServed } from './warnings.ts';
 import { workServed } from './work.ts';
 
 const memberEffects: Record<string, Effect> = {
-  block: async (_, asked) => ({ blockReason: asked.reason }),
+  block: async (_, input) => ({ blockReason: input.reason }),
   unblock: async () => ({ blockReason: null }),
 };
 

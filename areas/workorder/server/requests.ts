@@ -92,8 +92,8 @@ export const requestServed: Served[] = [
   }),
   ...moves(userRequest, {
     take: async (_, __, work) => ({ handler: self(work) }),
-    handle: async (row, asked, work) => {
-      const answer = asked as Answer;
+    handle: async (row, input, work) => {
+      const answer = input as Answer;
       checkAnswer(row.type, answer);
       if (isAppeal(answer.result)) {
         debtsAreKept();

@@ -142,7 +142,7 @@ async function mute(work: Work<typeof muteWarning.input>): Promise<{ warnId: str
 export const warningServed: Served[] = [
   ...crud(rdWarn),
   ...moves(rdWarn, {
-    warnToWork: async (row, asked, work) => {
+    warnToWork: async (row, input, work) => {
       const owner = { tenantId: Number(row.tenantId), companyId: String(row.companyId), parkId: String(row.parkId) };
       const type = isWarnType(row.warnType) ? row.warnType : 'other';
       const about = fill(text('{type}：{subject}', '{type}: {subject}'), {
@@ -155,7 +155,7 @@ export const warningServed: Served[] = [
         {
           workType: workTypeOf[type] ?? 'other',
           priority: row.level === 'bad' ? 1 : row.level === 'warn' ? 2 : 3,
-          text: [work.lang === 'en' ? about.en : about.zh, asked.remark].filter(Boolean).join('\n'),
+          text: [work.lang === 'en' ? about.en : about.zh, input.remark].filter(Boolean).join('\n'),
           source: 'warning',
           sourceId: row.id,
           raisedBy: work.person.name || work.person.account,
@@ -164,8 +164,8 @@ export const warningServed: Served[] = [
       );
       return { workId, dealtBy: work.person.name || work.person.account };
     },
-    dealWarn: async (_, asked, work) => ({
-      remark: asked.remark ?? null,
+    dealWarn: async (_, input, work) => ({
+      remark: input.remark ?? null,
       dealtBy: work.person.name || work.person.account,
       openKey: null,
     }),

@@ -128,8 +128,8 @@ async function ended(row: WorkRow, work: Work): Promise<Record<string, unknown>>
   return { pauses: closed, ...dues, ...(onTime ? { overdue: 'none' } : {}) };
 }
 
-const allocate: WorkEffect = async (row, asked, work) => {
-  const person = await rowOf(user, String(asked.userId), work.db);
+const allocate: WorkEffect = async (row, input, work) => {
+  const person = await rowOf(user, String(input.userId), work.db);
   if (person.tenantId !== row.tenantId || person.enabled === false)
     throw badInput('userId', text('此人不能派单', 'Nothing can be assigned to this person'));
   return { assignee: person.id, ...(await ended(row, work)) };
@@ -141,12 +141,12 @@ const accept: WorkEffect = async (row, _, work) => {
   return { respondedAt: work.now.toISOString() };
 };
 
-const deal: WorkEffect = async (row, asked, work) => ({
-  result: asked.remark,
+const deal: WorkEffect = async (row, input, work) => ({
+  result: input.remark,
   doneAt: work.now.toISOString(),
   doneBy: work.person.userId,
   respondedAt: row.respondedAt ?? work.now.toISOString(),
-  files: [...(Array.isArray(row.files) ? row.files : []), ...filesIn(asked.images, 'images')],
+  files: [...(Array.isArray(row.files) ? row.files : []), ...filesIn(input.images, 'images')],
 });
 
 /** A5: not by whoever did it. */
@@ -167,9 +167,9 @@ const effects: Record<string, WorkEffect> = {
       await endWarning(ofTenant(work.db, Number(row.tenantId)), Number(row.tenantId), String(row.sourceId));
     return { checkedBy: work.person.name || work.person.account };
   },
-  return: async (row, asked, work) => {
+  return: async (row, input, work) => {
     notTheDoer(row, work);
-    return { result: `${row.result ?? ''}\n${String(asked.reason)}`.trim().slice(0, 1000), doneAt: null, doneBy: null };
+    return { result: `${row.result ?? ''}\n${String(input.reason)}`.trim().slice(0, 1000), doneAt: null, doneBy: null };
   },
 };
 
@@ -205,9 +205,9 @@ export async function doTask(
   if (row.assignee !== work.person.userId)
     throw ruleRefused(text('只有被派单的人可以处理', 'Only the assignee can do this'), 'not-assignee');
   if (done.do === 'deal' && done.remark === '') throw badInput('remark', text('请填写处理结果', 'Say what was done'));
-  const asked = done.do === 'deal' ? { remark: done.remark.slice(0, 1000), images: done.images } : {};
+  const fields = done.do === 'deal' ? { remark: done.remark.slice(0, 1000), images: done.images } : {};
   const then = { ...work, now: done.at };
-  await move(rdrwork, id, done.do, asked, work, (before, given) => effects[done.do]!(before as WorkRow, given, then));
+  await move(rdrwork, id, done.do, fields, work, (before, given) => effects[done.do]!(before as WorkRow, given, then));
   return { workNo: String(row.workNo), parkId: String(row.parkId) };
 }
 

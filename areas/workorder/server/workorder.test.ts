@@ -33,8 +33,8 @@ async function person(name: string, role: string): Promise<void> {
   people[name] = { id, token: await house.login(account, 'Gate-house-2026') };
 }
 const as = (name: string) => ({ as: people[name]!.token });
-const act = (deed: string, input: Record<string, unknown>, name = '郑督导') =>
-  house.ask('POST', `${base}/${deed}`, input, as(name));
+const act = (action: string, input: Record<string, unknown>, name = '郑督导') =>
+  house.ask('POST', `${base}/${action}`, input, as(name));
 const detail = (workId: string) => house.must('GET', `${base}/detail`, { workId }, as('郑督导'));
 const newWork = async (more: Record<string, unknown> = {}): Promise<string> => {
   const { status, body } = await act('upload', {
@@ -207,19 +207,19 @@ test('a complaint is taken, answered and closed; its outcome fits its kind', asy
 });
 
 test('an appeal is told to who keeps the debts when it is raised and when it is decided, in the same transaction', async () => {
-  const told: unknown[] = [];
+  const published: unknown[] = [];
   const stops = [
     handleOnly(
       appealRaised,
       on(appealRaised, async ({ escapeId }) => {
-        told.push(['raised', escapeId]);
+        published.push(['raised', escapeId]);
       }),
     ),
     handleOnly(
       appealDecided,
       on(appealDecided, async ({ result, amountFen }) => {
         if (amountFen === 666) throw new Error('books closed');
-        told.push([result, amountFen]);
+        published.push([result, amountFen]);
       }),
     ),
   ];
@@ -232,7 +232,7 @@ test('an appeal is told to who keeps the debts when it is raised and when it is 
     const row = await house.must('GET', '/api/updown/userRequest/detail', { id }, as('苏客服'));
     assert.equal(row.status, 'waiting', 'what fails there undoes the answer');
     assert.equal((await answer({ id, result: 'amount', amountFen: 900 })).status, 200);
-    assert.deepEqual(told, [
+    assert.deepEqual(published, [
       ['raised', 'E1'],
       ['amount', 900],
     ]);

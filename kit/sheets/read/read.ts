@@ -7,7 +7,7 @@ import type { FromWorker } from './worker.ts';
 
 /** A form of 20,000 rows takes two seconds on an old machine. */
 const MOST_MS = 15_000;
-/** Room for a workbook at the readers' bounds. */
+/** Memory for a workbook at the readers' bounds. */
 const HEAP_MB = 384;
 /** Files read at the same time, and waiting for their turn. */
 const MOST_THREADS = 2;
@@ -16,7 +16,7 @@ const MOST_WAITING = 20;
 const tooSlow = () =>
   badFile(text('读取文件超时，请减少内容后再试', 'Reading the file takes too long; please try with less in it'));
 
-/** Asks the thread for its next batch. */
+/** Requests the thread's next batch. */
 const NEXT = 'next';
 
 let reading = 0;
@@ -83,7 +83,7 @@ export async function readTable(bytes: Buffer, mostMs = MOST_MS): Promise<TableF
 
 const read = new WeakMap<Buffer, Promise<TableFile>>();
 
-/** The table of a request's body, read once however often it is asked for: before the transaction, in it, and for the rows given back. */
+/** The table of a request's body, read once however often it is needed: before the transaction, in it, and for the rows given back. */
 export function uploadedTable(bytes: Buffer): Promise<TableFile> {
   const known = read.get(bytes) ?? readTable(bytes);
   read.set(bytes, known);

@@ -7,7 +7,7 @@ import { readCsv } from './csv-file.ts';
 import type { Line } from './table.ts';
 import { readWorkbook } from './workbook.ts';
 
-/** What the thread sends: its rows in batches, each asked for, then the end; or why the file is refused. */
+/** What the thread sends: its rows in batches, each on request, then the end; or why the file is refused. */
 export type FromWorker =
   | { readonly rows: readonly Line[] }
   | { readonly done: { readonly dayShift: number } }

@@ -49,13 +49,13 @@ export async function* batchesOf(
       const rows = taken;
       taken = [];
       next = cursor.read(BATCH);
-      next.catch(() => undefined); // whoever asks for it is told
+      next.catch(() => undefined); // whoever awaits it gets the error
       yield reads
         ? rows
         : rows.map((row) => row.map((written, nth) => (written === null ? null : readers[nth]!(written))));
     }
   } finally {
-    // One that has failed is closed already, and would wait for ever to be told so.
+    // One that has failed is closed already, and would wait for ever to be closed.
     if (
       await next.then(
         () => true,

@@ -7,7 +7,7 @@ export { batchesOf, type Read } from './batches.ts';
 /** Names of related rows remembered during one export; more than this and the memory starts anew. */
 const NAMES = 50_000;
 
-/** Names of the rows that a batch's relation columns point at, asked once per batch for those not known yet. */
+/** Names of the rows that a batch's relation columns point at, looked up once per batch for those not known yet. */
 export class Names {
   private readonly known = new Map<string, Map<string, string>>();
   private readonly database: Database;

@@ -5,7 +5,7 @@ import { newId } from '#kit/server/id.ts';
 import { scopeOf } from '#kit/server/work.ts';
 import type { Work } from '#kit/server/work.ts';
 
-/** Between two notes of how far an export is: as often as somebody looks, for the file waits for each. */
+/** Between two notes of how far an export is: as often as a page polls, for the file waits for each. */
 const NOTED_MS = 500;
 
 export type Run = {

@@ -39,7 +39,7 @@ const frame: Fields = {
   updatedAt: dateTime(text('修改时间', 'Changed at')),
 };
 
-/** The asked columns in the asked order; those that are not there, hidden or secret are passed over, and none at all means the list's own. */
+/** The requested columns in the requested order; those that are not there, hidden or secret are passed over, and none at all means the list's own. */
 export function columnsOf(of: Resource, columns: unknown): Named[] {
   const fieldOf = (name: string): Field | undefined =>
     Object.hasOwn(of.fields, name) ? of.fields[name] : Object.hasOwn(frame, name) ? frame[name] : undefined;

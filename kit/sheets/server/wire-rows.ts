@@ -36,7 +36,7 @@ function rowIn(bytes: Buffer, from: number, to: number): Texts {
   return row;
 }
 
-/** Takes the rows of whatever is asked over a connection until the function it answers is called. */
+/** Takes the rows of every statement on a connection until the function it returns is called. */
 export function takeRows(stream: Duplex, take: (row: Texts) => void): () => void {
   const [theirs] = stream.listeners('data') as [Hearing];
   let rest: Buffer = nothing;

@@ -2,7 +2,7 @@
 const MOST = 4_096;
 
 /**
- * A function of texts or numbers that remembers its answers as long as the same are asked again; where most are asked once,
+ * A function of texts or numbers that caches its results as long as inputs recur; where most inputs come once,
  * remembering costs more than it saves and ends.
  */
 export function recurring<Key extends string | number, Answer>(of: (key: Key) => Answer): (key: Key) => Answer {

@@ -146,7 +146,7 @@ const headerFooter = (paper: Sheet['paper']): string =>
     ? `<headerFooter><oddHeader>&amp;L${onPaper(paper.title)}&amp;R${onPaper(paper.period)}</oddHeader><oddFooter>&amp;L${paper.signatures.map((name) => `${onPaper(name)} ____________`).join('    ')}&amp;R&amp;P / &amp;N</oddFooter></headerFooter>`
     : '';
 
-/** One worksheet's XML, from where the rows stand until they or the room end. */
+/** One worksheet's XML, from where the rows stand until they end or the sheet is full. */
 async function* worksheet({ columns, paper }: Sheet, rows: RowSource, maxRows: number): AsyncGenerator<Buffer> {
   const letters = columns.map((_, nth) => columnLetters(nth));
   const xfs = columns.map(({ style }) => xfOf(style));
@@ -320,7 +320,7 @@ function workbookRels(count: number): string {
 }
 
 /**
- * A workbook as it is written: nothing is kept but the batch at hand, and the next one is asked for when the reader has taken
+ * A workbook as it is written: nothing is kept but the batch at hand, and the next one is fetched when the reader has taken
  * the last. A sheet that is full goes on in another of the same name and a number.
  * @param sheets one after another; each one's batches are read once
  */

@@ -1,7 +1,7 @@
 import type { Text } from '#kit/declare/text.ts';
 
 export type Hit = { key: string; label: string; note: string; icon: string; address: string };
-/** What one list has for the words that were asked for. */
+/** What one list found for the search text. */
 export type Hits = { key: string; title: Text; hits: readonly Hit[] };
 export type Answer = Hits & { answered: boolean };
 

@@ -12,7 +12,7 @@ export type Line = {
   listId: string;
   /** What the list does with a key pressed in the line. */
   keysRef: React.RefObject<((event: React.KeyboardEvent) => void) | null>;
-  /** Tells the line which entry is chosen, by its id; undefined where there is none. */
+  /** Passes the chosen entry's id to the input; undefined where there is none. */
   onChosen: (id: string | undefined) => void;
 };
 

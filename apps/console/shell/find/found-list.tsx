@@ -25,7 +25,7 @@ function useChoice(options: readonly Option[], typed: string): { here: number; c
   return { here: Math.max(0, at), choose };
 }
 
-/** What keys do that the line hands on. */
+/** What the keys do that the input passes on. */
 function useListKeys(
   { typed, keysRef }: Line,
   options: readonly Option[],

@@ -14,7 +14,7 @@ const screens = text('{n} 个菜单', '{n} pages');
 
 type Props = { line: Line; searched: Searched; onGo: (address: string) => void };
 
-/** Looks for a screen in all modules of the person's menu; before anything is typed, the modules themselves. */
+/** Searches for a screen in all modules of the person's menu; before anything is typed, the modules themselves. */
 export default function MenuSearch({ line, searched, onGo }: Props): ReactNode {
   const { t, lang } = useWords();
   const { places, waiting } = usePlaces(searched);

@@ -5,7 +5,7 @@ import { addressOf, labelOf, treeOf, visible } from '../menu.ts';
 import type { MenuItem, TopItem } from '../menu.ts';
 import type { Place } from './rank.ts';
 
-/** Where one looks for screens: all modules of the person's menu. */
+/** Where screens are searched for: all modules of the person's menu. */
 export type Searched = { tops: readonly TopItem[]; roles: Me['roles'] };
 
 /** All screens of a menu, each with the names above it. */

@@ -8,7 +8,7 @@ import { ask } from '#kit/console/ask.ts';
 const least = 4;
 const none: readonly Answered[] = [];
 
-/** Reports that answer what was typed, once the person rests (`asked`); those of before stay in view until then. */
+/** Reports that answer the text typed, once typing pauses (`query`); the previous ones stay in view until then. */
 export function useQuestions(query: string): { answers: readonly Answered[]; busy: boolean } {
   const [kept, setKept] = useState(none);
   const question = query.trim();

@@ -1,4 +1,4 @@
-/** Colours as `#rrggbb`, and how well they are told apart (WCAG 2.2). */
+/** Colours as `#rrggbb`, and their contrast (WCAG 2.2). */
 export type Colour = string;
 
 type Parts = readonly [number, number, number];
@@ -37,7 +37,7 @@ export function contrast(one: Colour, other: Colour): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour itself, or as much nearer to `towards` as it takes to be read on every ground. */
+/** The colour itself, or shifted towards `towards` until it is readable on every background. */
 export function readable(colour: Colour, grounds: readonly Colour[], least: number, towards: Colour): Colour {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(towards, colour, share);

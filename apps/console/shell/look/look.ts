@@ -17,7 +17,7 @@ const names = new Set(
 /** What tokens.css says itself: for a picture of one theme inside another. */
 export const plainTokens = (): Readonly<Record<string, string>> => plain ?? {};
 
-/** The values of tokens.css alone, without the ground that stood before the shell. */
+/** The values of tokens.css alone, without the background shown before the shell. */
 function untouched(): Record<string, string> {
   for (const name of names) document.documentElement.style.removeProperty(`--gh-${name}`);
   return Object.fromEntries([...names].map((name) => [name, token(name)]));

@@ -182,7 +182,7 @@ export type Look = { theme: string; colour: Colour; density: Density };
 export const firstLook: Look = { theme: 'white', colour: defaultColour, density: 'comfortable' };
 
 const least = 4.5;
-/** Room for the greyer grounds beside the plain surface. */
+/** A margin for the greyer backgrounds beside the plain surface. */
 const leastOnSurface = 5.5;
 
 /** The family of one colour: dark enough to be read on a light surface, light enough on a dark one. */

@@ -13,8 +13,8 @@ import type {
   PaymentChannel,
   Prepaid,
   RefundAsk,
-  RefundSaid,
-  Said,
+  RefundStatus,
+  TradeStatus,
   Terms,
   Trade,
 } from './channel.ts';
@@ -72,14 +72,14 @@ const faultOf = (answer: Json): ChannelFault =>
   new ChannelFault(text(answer['sub_code']) || text(answer['code']), text(answer['sub_msg']) || text(answer['msg']));
 const unknown = (answer: Json): boolean => answer['sub_code'] === 'ACQ.TRADE_NOT_EXIST';
 
-const states: Readonly<Record<string, Said['state']>> = {
+const states: Readonly<Record<string, TradeStatus['state']>> = {
   TRADE_SUCCESS: 'paid',
   TRADE_FINISHED: 'paid',
   TRADE_CLOSED: 'failed',
 };
 
 /** `status` as Alipay has it; a closed trade that was refunded whole had been paid. */
-function said(words: Json, status: string, at: number): Said {
+function statusOf(words: Json, status: string, at: number): TradeStatus {
   const paidBefore = status === 'TRADE_CLOSED' && !Number.isNaN(at);
   const state = paidBefore ? 'paid' : (states[status] ?? 'pending');
   if (state === 'paid' && Number.isNaN(at)) throw new ChannelFault('BAD_ANSWER', 'a paid trade without its time');
@@ -92,9 +92,9 @@ function said(words: Json, status: string, at: number): Said {
   };
 }
 
-async function queryOne(own: AlipayMerchant, tradeNo: string): Promise<Said | null> {
+async function queryOne(own: AlipayMerchant, tradeNo: string): Promise<TradeStatus | null> {
   const answer = await ask(own, 'alipay.trade.query', { out_trade_no: tradeNo });
-  if (ok(answer)) return said(answer, text(answer['trade_status']), instant(answer['send_pay_date']));
+  if (ok(answer)) return statusOf(answer, text(answer['trade_status']), instant(answer['send_pay_date']));
   if (unknown(answer)) return null;
   throw faultOf(answer);
 }
@@ -107,21 +107,21 @@ const body = (own: AlipayMerchant, trade: Trade): Json => ({
   ...(own.smid ? { sub_merchant: { merchant_id: own.smid } } : {}),
 });
 
-async function payOne(own: AlipayMerchant, trade: Trade & { payCode: string }): Promise<Said> {
+async function payOne(own: AlipayMerchant, trade: Trade & { payCode: string }): Promise<TradeStatus> {
   const answer = await ask(
     own,
     'alipay.trade.pay',
     { ...body(own, trade), scene: 'bar_code', auth_code: trade.payCode },
     noticeAddress('alipay', own.configId),
   );
-  const waiting: Said = {
+  const waiting: TradeStatus = {
     tradeNo: trade.tradeNo,
     state: 'pending',
     amountFen: trade.amountFen,
     at: trade.at,
     channelNo: null,
   };
-  if (ok(answer)) return said(answer, 'TRADE_SUCCESS', instant(answer['gmt_payment']));
+  if (ok(answer)) return statusOf(answer, 'TRADE_SUCCESS', instant(answer['gmt_payment']));
   if (answer['code'] === '10003' || answer['code'] === '20000' || answer['sub_code'] === 'ACQ.SYSTEM_ERROR')
     return waiting;
   // Refused for good, unless an earlier answer was lost and this was the second time it was asked.
@@ -168,8 +168,8 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
   return how.form === 'code' ? { code: text(answer['qr_code']) } : { params: { tradeNO: text(answer['trade_no']) } };
 }
 
-async function refund(asked: RefundAsk, terms: Terms): Promise<RefundSaid> {
-  const { refundNo, tradeNo, amountFen } = asked;
+async function refund(request: RefundAsk, terms: Terms): Promise<RefundStatus> {
+  const { refundNo, tradeNo, amountFen } = request;
   const answer = await ask(account(terms), 'alipay.trade.refund', {
     out_trade_no: tradeNo,
     out_request_no: refundNo,
@@ -180,7 +180,7 @@ async function refund(asked: RefundAsk, terms: Terms): Promise<RefundSaid> {
   const channelNo = text(answer['trade_no']) || null;
   if (ok(answer) && answer['fund_change'] === 'Y') return { state: 'done', channelNo, at };
   // Without a change of funds it may be done already, asked for a second time, or still under way: the query tells.
-  if (ok(answer)) return (await refundQuery(asked, terms)) ?? { state: 'pending', channelNo, at };
+  if (ok(answer)) return (await refundQuery(request, terms)) ?? { state: 'pending', channelNo, at };
   if (
     [
       'ACQ.SELLER_BALANCE_NOT_ENOUGH',
@@ -193,7 +193,7 @@ async function refund(asked: RefundAsk, terms: Terms): Promise<RefundSaid> {
   throw faultOf(answer);
 }
 
-async function refundQuery({ refundNo, tradeNo }: RefundAsk, terms: Terms): Promise<RefundSaid | null> {
+async function refundQuery({ refundNo, tradeNo }: RefundAsk, terms: Terms): Promise<RefundStatus | null> {
   const answer = await ask(account(terms), 'alipay.trade.fastpay.refund.query', {
     out_trade_no: tradeNo,
     out_request_no: refundNo,
@@ -222,8 +222,8 @@ type TokenAsk =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
 
 /** The token for a merchant's authorisation, or another for one that is held. Asked by the app for itself. @throws ChannelFault */
-export async function appTokens(own: AlipayMerchant, asked: TokenAsk, now: Date): Promise<AppTokens> {
-  const answer = await ask({ ...own, appAuthToken: null }, 'alipay.open.auth.token.app', asked);
+export async function appTokens(own: AlipayMerchant, request: TokenAsk, now: Date): Promise<AppTokens> {
+  const answer = await ask({ ...own, appAuthToken: null }, 'alipay.open.auth.token.app', request);
   if (!ok(answer)) throw faultOf(answer);
   const [first] = Array.isArray(answer['tokens']) ? (answer['tokens'] as Json[]) : [answer];
   const token = text(first?.['app_auth_token']);
@@ -244,7 +244,10 @@ function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null 
   try {
     const signed = words['sign_type'] === 'RSA2' && sdkOf(own).checkNotifySignV2(words);
     const ours = words['app_id'] === own.appId && (!own.sellerId || words['seller_id'] === own.sellerId);
-    return { said: said(words, words['trade_status'], instant(words['gmt_payment'])), signatureRight: signed && ours };
+    return {
+      status: statusOf(words, words['trade_status'], instant(words['gmt_payment'])),
+      signatureRight: signed && ours,
+    };
   } catch (error) {
     if (error instanceof ChannelFault) return null;
     throw error;

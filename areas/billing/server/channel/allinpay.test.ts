@@ -77,8 +77,8 @@ for (const stand of stands) {
     assert.match('code' in code ? code.code : '', /\/code\/42/);
     assert.equal((await channel.query([trade.tradeNo], terms))[0]!.state, 'pending');
     stand.pay(trade.tradeNo);
-    const [said] = await channel.query([trade.tradeNo], terms);
-    assert.deepEqual([said!.state, said!.amountFen], ['paid', 1_505]);
+    const [status] = await channel.query([trade.tradeNo], terms);
+    assert.deepEqual([status!.state, status!.amountFen], ['paid', 1_505]);
     const ask = { refundNo: '7-refund', tradeNo: trade.tradeNo, amountFen: 709, totalFen: 1_505 };
     assert.equal(await channel.refundQuery(ask, terms), null);
     for (let nth = 0; nth < 2; nth += 1) assert.equal((await channel.refund(ask, terms)).state, 'done');

@@ -15,8 +15,8 @@ import type {
   PaymentChannel,
   Prepaid,
   RefundAsk,
-  RefundSaid,
-  Said,
+  RefundStatus,
+  TradeStatus,
   Terms,
   Trade,
 } from './channel.ts';
@@ -94,7 +94,7 @@ const apiweb = (own: OtherMerchant, path: string, form: Form): Promise<Form> =>
 
 /** 1001: no such trade. 2000, 2008: under way. What begins with 3 has failed for good. */
 const UNKNOWN = '1001';
-const stateOf = (status: string | undefined): Said['state'] =>
+const stateOf = (status: string | undefined): TradeStatus['state'] =>
   status === '0000' ? 'paid' : status?.startsWith('3') ? 'failed' : 'pending';
 const faultOf = (words: Form): ChannelFault =>
   new ChannelFault(words['trxstatus'] || 'FAIL', words['errmsg'] ?? '', 200);
@@ -106,7 +106,7 @@ function amountOf(words: Form): number {
   return Number(fen);
 }
 
-function said(words: Form, tradeNo: string, at: number): Said {
+function statusOf(words: Form, tradeNo: string, at: number): TradeStatus {
   const state = stateOf(words['trxstatus']);
   if (state === 'paid' && Number.isNaN(at)) throw new ChannelFault('BAD_ANSWER', 'a paid trade without its time');
   return {
@@ -122,8 +122,8 @@ async function queryOne(own: OtherMerchant, tradeNo: string): Promise<Form | nul
   const words = await apiweb(own, '/tranx/query', { reqsn: tradeNo });
   return words['trxstatus'] === UNKNOWN ? null : words;
 }
-const told = (words: Form, trade: { tradeNo: string; amountFen?: number }): Said =>
-  said({ trxamt: String(trade.amountFen ?? ''), ...words }, trade.tradeNo, instant(words['fintime']));
+const statusFor = (words: Form, trade: { tradeNo: string; amountFen?: number }): TradeStatus =>
+  statusOf({ trxamt: String(trade.amountFen ?? ''), ...words }, trade.tradeNo, instant(words['fintime']));
 
 const bodyOf = (own: OtherMerchant, trade: Trade): Form => ({
   trxamt: String(trade.amountFen),
@@ -132,18 +132,18 @@ const bodyOf = (own: OtherMerchant, trade: Trade): Form => ({
   notify_url: noticeAddress('allinpay', own.configId),
 });
 
-async function payOne(own: OtherMerchant, trade: Trade & { payCode: string }): Promise<Said> {
+async function payOne(own: OtherMerchant, trade: Trade & { payCode: string }): Promise<TradeStatus> {
   const words = await apiweb(own, '/unitorder/scanqrpay', {
     ...bodyOf(own, trade),
     authcode: trade.payCode,
     // A reader beside a barrier is an attached code reader (11) in the card association's list.
     ...(own.terminalNo ? { terminfo: JSON.stringify({ termno: own.terminalNo, devicetype: '11' }) } : {}),
   });
-  const answer = told(words, trade);
+  const answer = statusFor(words, trade);
   if (answer.state !== 'failed') return answer;
   // Refused for good, unless an earlier answer was lost and the number was taken the first time.
   const known = await queryOne(own, trade.tradeNo);
-  return known ? told(known, trade) : answer;
+  return known ? statusFor(known, trade) : answer;
 }
 
 /** The page where the driver chooses his wallet; Allinpay answers where it is, and sends its own complaint page otherwise. */
@@ -183,7 +183,7 @@ async function close(tradeNo: string, terms: Terms): Promise<void> {
   }
 }
 
-function refundSaid(words: Form): RefundSaid {
+function refundStatusOf(words: Form): RefundStatus {
   const at = instant(words['fintime']);
   const rest = { channelNo: words['trxid'] || null, at: Number.isNaN(at) ? Date.now() : at };
   const state = stateOf(words['trxstatus']);
@@ -195,20 +195,20 @@ function refundSaid(words: Form): RefundSaid {
 /** A number that was used before. */
 const REPEATED = '3888';
 
-async function refund(asked: RefundAsk, terms: Terms): Promise<RefundSaid> {
+async function refund(request: RefundAsk, terms: Terms): Promise<RefundStatus> {
   const words = await apiweb(account(terms), '/tranx/refund', {
-    trxamt: String(asked.amountFen),
-    reqsn: asked.refundNo,
-    oldreqsn: asked.tradeNo,
+    trxamt: String(request.amountFen),
+    reqsn: request.refundNo,
+    oldreqsn: request.tradeNo,
     remark: '停车费退款',
   });
-  if (words['trxstatus'] !== REPEATED) return refundSaid(words);
-  return (await refundQuery(asked, terms)) ?? { state: 'pending', channelNo: null, at: Date.now() };
+  if (words['trxstatus'] !== REPEATED) return refundStatusOf(words);
+  return (await refundQuery(request, terms)) ?? { state: 'pending', channelNo: null, at: Date.now() };
 }
 
-async function refundQuery({ refundNo }: RefundAsk, terms: Terms): Promise<RefundSaid | null> {
+async function refundQuery({ refundNo }: RefundAsk, terms: Terms): Promise<RefundStatus | null> {
   const words = await queryOne(account(terms), refundNo);
-  return words ? refundSaid(words) : null;
+  return words ? refundStatusOf(words) : null;
 }
 
 function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null {
@@ -219,7 +219,7 @@ function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null 
   try {
     const ours = words['appid'] === own.appId && words['cusid'] === own.merchantNo;
     return {
-      said: said(words, tradeNo, instant(words['paytime'])),
+      status: statusOf(words, tradeNo, instant(words['paytime'])),
       signatureRight: ours && signedForm(words, own.keys, theirs),
     };
   } catch (error) {
@@ -287,7 +287,7 @@ export const allinpay: PaymentChannel = {
     const found = await Promise.all(
       tradeNos.map(async (tradeNo) => {
         const words = await queryOne(own, tradeNo);
-        return words && told(words, { tradeNo });
+        return words && statusFor(words, { tradeNo });
       }),
     );
     return found.filter((each) => each !== null);

@@ -10,7 +10,7 @@ export type Trade = {
 };
 
 /** What a channel says of a trade. `amountFen` is what it says it took; `at` when (epoch ms). */
-export type Said = {
+export type TradeStatus = {
   readonly tradeNo: string;
   readonly state: 'paid' | 'pending' | 'failed';
   readonly amountFen: number;
@@ -22,7 +22,7 @@ export type Said = {
 export type Letter = { readonly body: Buffer; readonly header: (name: string) => string | null };
 
 /** A notice read from the wire: what it says, and whether its signature is the channel's. Null when it cannot be read at all. */
-export type Notice = { readonly said: Said; readonly signatureRight: boolean };
+export type Notice = { readonly status: TradeStatus; readonly signatureRight: boolean };
 
 /** `totalFen` is what the trade took; `amountFen` goes back. */
 export type RefundAsk = {
@@ -32,7 +32,7 @@ export type RefundAsk = {
   readonly totalFen: number;
 };
 /** `why` of a refund that failed: a code of `refundFailures`, or the provider's own words. */
-export type RefundSaid = { readonly channelNo: string | null; readonly at: number } & (
+export type RefundStatus = { readonly channelNo: string | null; readonly at: number } & (
   | { readonly state: 'done' | 'pending' }
   | { readonly state: 'failed'; readonly why: string }
 );
@@ -78,15 +78,15 @@ export class ChannelFault extends Error {
 export type PaymentChannel = {
   readonly name: string;
   /** Takes money by the driver's own pay code. The outcome may be `pending`; a notice or a query tells the rest. */
-  readonly payCode: (trades: readonly (Trade & { readonly payCode: string })[], terms: Terms) => Promise<Said[]>;
+  readonly payCode: (trades: readonly (Trade & { readonly payCode: string })[], terms: Terms) => Promise<TradeStatus[]>;
   readonly prepay: (trade: Trade, how: PayForm, terms: Terms) => Promise<Prepaid>;
   /** Trades it does not know are not in the answer. */
-  readonly query: (tradeNos: readonly string[], terms: Terms) => Promise<Said[]>;
+  readonly query: (tradeNos: readonly string[], terms: Terms) => Promise<TradeStatus[]>;
   /** Lets a trade be paid no more; one that is paid already stays so, which a query tells. */
   readonly close: (tradeNo: string, terms: Terms) => Promise<void>;
-  readonly refund: (ask: RefundAsk, terms: Terms) => Promise<RefundSaid>;
+  readonly refund: (ask: RefundAsk, terms: Terms) => Promise<RefundStatus>;
   /** What became of a refund; null when it was never asked. */
-  readonly refundQuery: (ask: RefundAsk, terms: Terms) => Promise<RefundSaid | null>;
+  readonly refundQuery: (ask: RefundAsk, terms: Terms) => Promise<RefundStatus | null>;
   readonly verifyNotice: (letter: Letter, merchant: Merchant | null) => Notice | null;
   /** What the provider wants to hear once a notice was taken. */
   readonly thanks: { readonly type: string; readonly body: string };

@@ -54,8 +54,8 @@ export async function refundsAt(
 }
 
 /** A provider's refusal as a sentence for whoever waits at the other end of a call; everything else is thrown on. */
-export const orRefused = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error: unknown) => {
+export const orRefused = <T>(pending: Promise<T>): Promise<T> =>
+  pending.catch((error: unknown) => {
     if (!(error instanceof ChannelFault)) throw error;
     throw ruleRefused({
       zh: `支付渠道未受理，请稍后再试或换一种方式（${error.code}）`,

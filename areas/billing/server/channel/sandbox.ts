@@ -11,7 +11,7 @@ import { emit } from '#kit/server/events.ts';
 import { platformScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { Letter, Notice, PaymentChannel, Said } from './channel.ts';
+import type { Letter, Notice, PaymentChannel, TradeStatus } from './channel.ts';
 import { sign, signedBy } from './sign.ts';
 
 export type SandboxSettings = {
@@ -69,7 +69,7 @@ type Book = {
 };
 const bookColumns = 'trade_no, provider_no, amount_fen, state, paid_at, refunded_fen, payload';
 
-const said = (book: Book): Said => ({
+const statusOf = (book: Book): TradeStatus => ({
   tradeNo: book.trade_no,
   state: book.state,
   amountFen: book.amount_fen,
@@ -114,7 +114,7 @@ async function enter(
 }
 
 function letterOf(book: Book, settings: SandboxSettings): Letter {
-  const body = Buffer.from(JSON.stringify({ ...said(book), amountFen: book.amount_fen + settings.amountOffFen }));
+  const body = Buffer.from(JSON.stringify({ ...statusOf(book), amountFen: book.amount_fen + settings.amountOffFen }));
   const signed = sign(readTrade(book.trade_no)?.tenantId ?? 0, body, Date.now(), settings.wrongSignature);
   return { body, header: (name) => (name === 'authorization' ? signed : null) };
 }
@@ -148,7 +148,7 @@ function notify(database: Database, books: readonly Book[], settings: SandboxSet
 }
 
 /** The driver finishes (or gives up) a waiting payment on the phone. Answers what the books say now; null for an unknown trade. */
-export async function settleSandbox(database: Database, tradeNo: string, success = true): Promise<Said | null> {
+export async function settleSandbox(database: Database, tradeNo: string, success = true): Promise<TradeStatus | null> {
   await database.write(platformScope, (db) =>
     db.raw(
       `UPDATE sandbox_trade SET state = $2::text, paid_at = CASE WHEN $2::text = 'paid' THEN to_timestamp((payload->>'at')::bigint / 1000.0) END WHERE trade_no = $1 AND state = 'pending'`,
@@ -157,14 +157,14 @@ export async function settleSandbox(database: Database, tradeNo: string, success
   );
   const books = await sandboxBooks(database, [tradeNo]);
   notify(database, books, await sandboxSettings(database));
-  return books[0] ? said(books[0]) : null;
+  return books[0] ? statusOf(books[0]) : null;
 }
 
 const refundNumber = (refundNo: string): string => `SBR${refundNo.slice(-20)}`;
 
-function readNotice(body: Buffer): Said | null {
+function readNotice(body: Buffer): TradeStatus | null {
   try {
-    const { tradeNo, state, amountFen, at, channelNo } = JSON.parse(body.toString('utf8')) as Partial<Said>;
+    const { tradeNo, state, amountFen, at, channelNo } = JSON.parse(body.toString('utf8')) as Partial<TradeStatus>;
     const known =
       typeof tradeNo === 'string' &&
       (state === 'paid' || state === 'failed') &&
@@ -197,7 +197,7 @@ export const sandbox: PaymentChannel = {
     const books = await enter(database, trades);
     notify(database, books, settings);
     // As many providers do, it only takes the order here: the notice says what became of it.
-    return books.map((book) => ({ ...said(book), state: 'pending' as const }));
+    return books.map((book) => ({ ...statusOf(book), state: 'pending' as const }));
   },
   async prepay(trade, how, { database }) {
     await enter(database, [{ ...trade, payCode: null }]);
@@ -205,7 +205,7 @@ export const sandbox: PaymentChannel = {
       ? { code: `gatehouse-sandbox:pay?trade=${trade.tradeNo}&fen=${trade.amountFen}` }
       : { params: { sandbox: trade.tradeNo } };
   },
-  query: async (tradeNos, { database }) => (await sandboxBooks(database, tradeNos)).map(said),
+  query: async (tradeNos, { database }) => (await sandboxBooks(database, tradeNos)).map(statusOf),
   close: (tradeNo, { database }) =>
     database.write(platformScope, async (db) => {
       await db.raw(`UPDATE sandbox_trade SET state = 'failed' WHERE trade_no = $1 AND state = 'pending'`, [tradeNo]);
@@ -241,7 +241,7 @@ export const sandbox: PaymentChannel = {
     const notice = readNotice(body);
     const merchant = notice && readTrade(notice.tradeNo)?.tenantId;
     return notice && merchant
-      ? { said: notice, signatureRight: signedBy(merchant, body, header('authorization')) }
+      ? { status: notice, signatureRight: signedBy(merchant, body, header('authorization')) }
       : null;
   },
   thanks: { type: 'application/json', body: '{"code":200,"success":true}' },

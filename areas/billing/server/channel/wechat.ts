@@ -13,8 +13,8 @@ import type {
   PaymentChannel,
   Prepaid,
   RefundAsk,
-  RefundSaid,
-  Said,
+  RefundStatus,
+  TradeStatus,
   Terms,
   Trade,
 } from './channel.ts';
@@ -36,7 +36,7 @@ function account(terms: Pick<Terms, 'merchant'>): WechatMerchant {
   return terms.merchant;
 }
 
-type Asked = {
+type WechatRequest = {
   readonly method: 'get' | 'post';
   readonly path: string;
   readonly data?: Json;
@@ -48,7 +48,7 @@ type Road = {
   post: (data: object | undefined, config: object) => Promise<{ data: unknown }>;
 };
 
-async function ask(own: WechatMerchant, { method, path, data, params, file }: Asked): Promise<unknown> {
+async function ask(own: WechatMerchant, { method, path, data, params, file }: WechatRequest): Promise<unknown> {
   const client = new (wechatClient().Wechatpay)({
     mchid: own.mchId,
     serial: own.serialNo,
@@ -95,7 +95,7 @@ const body = (own: WechatMerchant, trade: Trade): Json => ({
   amount: { total: trade.amountFen, currency: 'CNY' },
 });
 
-const states: Readonly<Record<string, Said['state']>> = {
+const states: Readonly<Record<string, TradeStatus['state']>> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
   CLOSED: 'failed',
@@ -103,7 +103,7 @@ const states: Readonly<Record<string, Said['state']>> = {
   PAYERROR: 'failed',
 };
 
-function said(answer: Json): Said {
+function statusOf(answer: Json): TradeStatus {
   const amount = answer['amount'] as { total?: unknown } | undefined;
   const state = states[text(answer['trade_state'])] ?? 'pending';
   const at = Date.parse(text(answer['success_time']));
@@ -118,9 +118,9 @@ function said(answer: Json): Said {
   };
 }
 
-async function queryOne(own: WechatMerchant, tradeNo: string): Promise<Said | null> {
+async function queryOne(own: WechatMerchant, tradeNo: string): Promise<TradeStatus | null> {
   try {
-    return said(
+    return statusOf(
       (await ask(own, { method: 'get', path: pay(own, `out-trade-no/${tradeNo}`), params: who(own) })) as Json,
     );
   } catch (error) {
@@ -132,16 +132,16 @@ async function queryOne(own: WechatMerchant, tradeNo: string): Promise<Said | nu
 /** Answers after which a scanned code may still take the money. */
 const unsure = new Set(['USERPAYING', 'SYSTEM_ERROR', 'SYSTEMERROR', 'BANK_ERROR', 'BANKERROR', 'FREQUENCY_LIMITED']);
 
-async function payOne(own: WechatMerchant, trade: Trade & { payCode: string }): Promise<Said> {
+async function payOne(own: WechatMerchant, trade: Trade & { payCode: string }): Promise<TradeStatus> {
   const data = {
     ...body(own, trade),
     payer: { auth_code: trade.payCode },
     scene_info: { device_id: 'GATEHOUSE', store_info: { id: 'LOT' } },
   };
   try {
-    return said((await ask(own, { method: 'post', path: pay(own, 'codepay'), data })) as Json);
+    return statusOf((await ask(own, { method: 'post', path: pay(own, 'codepay'), data })) as Json);
   } catch (error) {
-    const waiting: Said = {
+    const waiting: TradeStatus = {
       tradeNo: trade.tradeNo,
       state: 'pending',
       amountFen: trade.amountFen,
@@ -157,13 +157,13 @@ async function payOne(own: WechatMerchant, trade: Trade & { payCode: string }): 
 
 /** Who a driver inside WeChat is to this app; a login's code is good once, for five minutes. */
 async function payerOf(own: WechatMerchant, login: string): Promise<string> {
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     appid: own.appId,
     secret: own.appSecret ?? '',
     code: login,
     grant_type: 'authorization_code',
   });
-  const answer = await fetch(`${reach.value().weixin}/sns/oauth2/access_token?${asked}`, {
+  const answer = await fetch(`${reach.value().weixin}/sns/oauth2/access_token?${parameters}`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).then(
     (reply) => reply.json() as Promise<Json>,
@@ -203,7 +203,7 @@ async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid
 
 const refundFailed: Readonly<Record<string, keyof typeof refundFailures>> = { CLOSED: 'closed', ABNORMAL: 'abnormal' };
 
-function refundSaid(answer: Json): RefundSaid {
+function refundStatusOf(answer: Json): RefundStatus {
   const at = Date.parse(text(answer['success_time']));
   const known = { channelNo: text(answer['refund_id']) || null, at: Number.isNaN(at) ? Date.now() : at };
   const why = refundFailed[text(answer['status'])];
@@ -214,7 +214,7 @@ function refundSaid(answer: Json): RefundSaid {
 
 const subOf = (own: WechatMerchant): Record<string, string> => (own.sub ? { sub_mchid: own.sub.mchId } : {});
 
-async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, terms: Terms): Promise<RefundSaid> {
+async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, terms: Terms): Promise<RefundStatus> {
   const own = account(terms);
   const data = {
     ...subOf(own),
@@ -224,7 +224,7 @@ async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, ter
     amount: { refund: amountFen, total: totalFen, currency: 'CNY' },
   };
   try {
-    return refundSaid((await ask(own, { method: 'post', path: 'v3/refund/domestic/refunds', data })) as Json);
+    return refundStatusOf((await ask(own, { method: 'post', path: 'v3/refund/domestic/refunds', data })) as Json);
   } catch (error) {
     // Not enough money with the provider, or the trade cannot be refunded any more: said for good.
     if (error instanceof ChannelFault && (error.code === 'NOT_ENOUGH' || error.code === 'RESOURCE_NOT_EXISTS'))
@@ -233,10 +233,10 @@ async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, ter
   }
 }
 
-async function refundQuery({ refundNo }: RefundAsk, terms: Terms): Promise<RefundSaid | null> {
+async function refundQuery({ refundNo }: RefundAsk, terms: Terms): Promise<RefundStatus | null> {
   const own = account(terms);
   try {
-    return refundSaid(
+    return refundStatusOf(
       (await ask(own, { method: 'get', path: `v3/refund/domestic/refunds/${refundNo}`, params: subOf(own) })) as Json,
     );
   } catch (error) {
@@ -286,7 +286,7 @@ function verifyNotice(letter: Letter, merchant: Merchant | null): Notice | null 
       signature,
       publicKeyOf(own.platformKey),
     );
-  return { said: said(words), signatureRight: fresh && signed && ours(own, words) };
+  return { status: statusOf(words), signatureRight: fresh && signed && ours(own, words) };
 }
 
 async function bill(day: string, terms: Terms): Promise<BillLine[]> {

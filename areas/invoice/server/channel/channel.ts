@@ -50,13 +50,13 @@ export type IssueAsk = {
 export type RedAsk = IssueAsk & { readonly invoiceNo: string; readonly reason: number };
 
 /** `pending`: still under way there. `unknown`: never asked for. */
-export type Said =
+export type IssueStatus =
   | { readonly state: 'issued'; readonly invoiceNo: string; readonly at: string; readonly used: boolean }
   | { readonly state: 'failed'; readonly why: string }
   | { readonly state: 'pending' | 'unknown' };
 
 /** `waiting`: the other side has to confirm. `void`: it did not in time, or said no. */
-export type RedSaid =
+export type ReversalStatus =
   | { readonly state: 'done'; readonly invoiceNo: string; readonly at: string }
   | { readonly state: 'waiting'; readonly confirmation: string }
   | { readonly state: 'failed' | 'void'; readonly why: string }
@@ -68,10 +68,10 @@ export type InvoiceFile = { readonly kind: 'pdf' | 'ofd' | 'xml'; readonly bytes
 export class ProviderFault extends Error {}
 
 export type InvoiceChannel = {
-  readonly issue: (account: SellerAccount, ask: IssueAsk) => Promise<Said>;
-  readonly query: (account: SellerAccount, requestId: string) => Promise<Said>;
-  readonly red: (account: SellerAccount, ask: RedAsk) => Promise<RedSaid>;
-  readonly queryRed: (account: SellerAccount, requestId: string) => Promise<RedSaid>;
+  readonly issue: (account: SellerAccount, ask: IssueAsk) => Promise<IssueStatus>;
+  readonly query: (account: SellerAccount, requestId: string) => Promise<IssueStatus>;
+  readonly red: (account: SellerAccount, ask: RedAsk) => Promise<ReversalStatus>;
+  readonly queryRed: (account: SellerAccount, requestId: string) => Promise<ReversalStatus>;
   readonly files: (account: SellerAccount, invoiceNo: string) => Promise<readonly InvoiceFile[]>;
   /** One signed question that changes nothing. */
   readonly test: (account: SellerAccount) => Promise<void>;

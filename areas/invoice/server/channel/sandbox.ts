@@ -10,12 +10,12 @@ export const playNumber = (requestId: string): string => {
 
 /** One page that says in plain letters that it is none. */
 function playPdf(invoiceNo: string): Buffer {
-  const said = `BT /F1 20 Tf 60 760 Td (Sandbox - not an invoice) Tj 0 -40 Td (${invoiceNo}) Tj ET`;
+  const content = `BT /F1 20 Tf 60 760 Td (Sandbox - not an invoice) Tj 0 -40 Td (${invoiceNo}) Tj ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${said.length} >>\nstream\n${said}\nendstream`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ];
   let body = '%PDF-1.4\n';

@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { post } from '#areas/ops/server/door.ts';
 import { ProviderFault } from './channel.ts';
-import type { InvoiceChannel, InvoiceFile, RedSaid, Said, SellerAccount } from './channel.ts';
+import type { InvoiceChannel, InvoiceFile, ReversalStatus, IssueStatus, SellerAccount } from './channel.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_FILE = 5 * 1024 * 1024;
@@ -25,9 +25,9 @@ function parsed(text: string): Json {
 }
 
 /** Asks one thing. The answer's signature holds the nonce of the question, so that no old answer is taken for it. */
-async function ask({ interfaceUrl, appKey, appSecret }: SellerAccount, what: string, asked: object): Promise<Json> {
+async function ask({ interfaceUrl, appKey, appSecret }: SellerAccount, what: string, request: object): Promise<Json> {
   const url = `${interfaceUrl.replace(/\/+$/, '')}/${what}`;
-  const body = JSON.stringify(asked);
+  const body = JSON.stringify(request);
   const time = String(Math.floor(Date.now() / 1000));
   const nonce = randomBytes(16).toString('hex');
   const digest = createHash('sha256').update(body).digest('hex');
@@ -70,7 +70,7 @@ function instantIn({ at }: Json): string {
   return time.toISOString();
 }
 
-function saidBy(answer: Json): Said {
+function issueStatusOf(answer: Json): IssueStatus {
   switch (answer['state']) {
     case 'issued':
       return { state: 'issued', invoiceNo: numberIn(answer), at: instantIn(answer), used: answer['used'] === true };
@@ -84,7 +84,7 @@ function saidBy(answer: Json): Said {
   }
 }
 
-function redSaidBy(answer: Json): RedSaid {
+function reversalStatusOf(answer: Json): ReversalStatus {
   switch (answer['state']) {
     case 'done':
       return { state: 'done', invoiceNo: numberIn(answer), at: instantIn(answer) };
@@ -111,10 +111,10 @@ function filesIn({ files }: Json): InvoiceFile[] {
 }
 
 export const standard: InvoiceChannel = {
-  issue: async (account, asked) => saidBy(await ask(account, 'issue', asked)),
-  query: async (account, requestId) => saidBy(await ask(account, 'query', { requestId })),
-  red: async (account, asked) => redSaidBy(await ask(account, 'red', asked)),
-  queryRed: async (account, requestId) => redSaidBy(await ask(account, 'queryRed', { requestId })),
+  issue: async (account, request) => issueStatusOf(await ask(account, 'issue', request)),
+  query: async (account, requestId) => issueStatusOf(await ask(account, 'query', { requestId })),
+  red: async (account, request) => reversalStatusOf(await ask(account, 'red', request)),
+  queryRed: async (account, requestId) => reversalStatusOf(await ask(account, 'queryRed', { requestId })),
   files: async (account, invoiceNo) => filesIn(await ask(account, 'file', { invoiceNo })),
   test: async (account) => {
     await ask(account, 'test', {});

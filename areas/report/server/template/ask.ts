@@ -37,11 +37,11 @@ const types: { readonly [K in ParameterKind]: string } = {
   company: 'uuid',
 };
 
-export type Asked = { readonly scope: Scope; readonly zone: string; readonly lang: Lang };
+export type QueryContext = { readonly scope: Scope; readonly zone: string; readonly lang: Lang };
 type Whole = { readonly lead: string; readonly values: unknown[] };
 
 /** What stands before the statement: its parameters with their types, and its tables as the caller may see them. */
-function leadOf({ parameters, tables }: Statement, given: readonly unknown[], { scope }: Asked): Whole {
+function leadOf({ parameters, tables }: Statement, given: readonly unknown[], { scope }: QueryContext): Whole {
   const values = [...given];
   const typed = parameters.map(({ kind }, nth) => `$${nth + 1}::${types[kind]}`);
   const readable = readableTables();
@@ -140,7 +140,7 @@ const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 /** One transaction for a report: nothing can be written in it, nothing waits long, and a name leads to the engine's own functions and nowhere else. */
 export async function inReport<T>(
   database: Database,
-  { scope, zone }: Pick<Asked, 'scope' | 'zone'>,
+  { scope, zone }: Pick<QueryContext, 'scope' | 'zone'>,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   return database.stream(scope, async (client) => {
@@ -164,17 +164,17 @@ export async function askStatement(
   source: string,
   statement: Statement,
   given: readonly unknown[],
-  asked: Asked,
+  context: QueryContext,
   rows = MOST_ROWS,
 ): Promise<Rows> {
-  const { lead, values } = leadOf(statement, given, asked);
+  const { lead, values } = leadOf(statement, given, context);
   let before = `${lead}SELECT * FROM (\n`;
   try {
-    return await inReport(database, asked, async (client) => {
+    return await inReport(database, context, async (client) => {
       const { fields } = await ask(client, `${before}${statement.body}\n) AS result LIMIT 0`, values);
       if (fields.length === 0 || fields.length > MOST_COLUMNS) throw new Stopped(tooMany, false);
       if (rows === 0) return { columns: [], rows: [], cut: false, ms: 0 };
-      const columns = await withWords(client, fields, columnsOf(fields, asked.lang), asked.lang);
+      const columns = await withWords(client, fields, columnsOf(fields, context.lang), context.lang);
       const names = columns.map((_, nth) => `c${nth + 1}`);
       const shown = columns.map(({ kind }, nth) =>
         kind === 'text'
@@ -210,7 +210,7 @@ const late = text(
   `Stopped after ${LONGEST_MS / 1000} seconds: narrow the range of time or add conditions`,
 );
 const locked = text('数据正被占用，请稍后再试', 'The data are being worked on; try again shortly');
-const said: Readonly<Record<string, Text>> = {
+const messages: Readonly<Record<string, Text>> = {
   '42703': text('没有这一列', 'There is no such column'),
   '42P01': text('没有这张表', 'There is no such table'),
   '42702': text('列名有歧义，请写明是哪张表的', 'The column may be of several tables; say which'),
@@ -232,7 +232,7 @@ function stoppedBy(error: unknown, source: string, before: string): Stopped | nu
   if (code === '55P03') return new Stopped(locked, true);
   // Not supported, values, writing, names with types and rights, too complex; XX000 is a value too large for the engine.
   if (!code || !/^(0A|21|22|25006|42|54|XX000)/.test(code)) return null;
-  const words = fill(text('{what}（{why}）', '{what} ({why})'), { what: said[code] ?? other, why: message });
+  const words = fill(text('{what}（{why}）', '{what} ({why})'), { what: messages[code] ?? other, why: message });
   // The engine counts characters from 1, what stands before the statement among them.
   const nth = position === undefined ? -1 : Number(position) - 1 - [...before].length;
   return new Stopped(placed(words, source, nth < 0 ? null : offsetOfNth(source, nth)), false);

@@ -42,8 +42,8 @@ const close = new Set([')', ']', 'end']);
 function mustBeShallow(source: string, tokens: readonly Token[]): void {
   if (tokens.length > MOST_TOKENS) throw new NotAllowed(text('语句过长', 'The statement is too long'), null);
   let depth = 0;
-  for (const { text: said, start } of tokens) {
-    const word = said.toLowerCase();
+  for (const { text: token, start } of tokens) {
+    const word = token.toLowerCase();
     if (open.has(word)) depth += 1;
     else if (close.has(word)) depth -= 1;
     if (depth > DEEPEST) throw new NotAllowed(tooDeep, offsetOf(source, start));

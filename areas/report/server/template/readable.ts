@@ -123,7 +123,7 @@ function valuesOf(readable: Readable, column: string, lang: Lang): string | null
 }
 
 /** Tables and columns in the reader's words, for the editor. */
-export const tablesTold = (lang: Lang): ReadableTable[] =>
+export const describeTables = (lang: Lang): ReadableTable[] =>
   [...readableTables()].map(([table, readable]) => ({
     table,
     title: readable.of.title[lang],

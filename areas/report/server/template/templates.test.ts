@@ -91,8 +91,8 @@ test('a template is kept, listed by its name, run with its parameters, changed a
     [rest, typeof ms],
     [{ name: '车场一览', params: { day: '2026-05-01', word: '%车场' }, rows: 2 }, 'number'],
   );
-  const told = await house.must('GET', '/api/blade-log/usual/list', { subject: 'reportTemplate', action: 'run' });
-  assert.deepEqual([told.records[0].deed, told.records[0].name], ['执行报表模板', '车场一览']);
+  const tables = await house.must('GET', '/api/blade-log/usual/list', { subject: 'reportTemplate', action: 'run' });
+  assert.deepEqual([tables.records[0].deed, tables.records[0].name], ['执行报表模板', '车场一览']);
 });
 
 test('what is wrong with a statement or its parameters is said at the field, in the reader’s language, with its place', async () => {
@@ -479,9 +479,9 @@ test('the file says what the page says, formulas are text in it, and it says whe
 });
 
 const unchecked = (body: string, tables: readonly string[] = []): Statement => ({ body, parameters: [], tables });
-const asked = { scope: platformScope, zone: 'Asia/Shanghai', lang: 'en' } as const;
+const context = { scope: platformScope, zone: 'Asia/Shanghai', lang: 'en' } as const;
 const past = (body: string, tables?: readonly string[]) =>
-  askStatement(house.database, body, unchecked(body, tables), [], asked);
+  askStatement(house.database, body, unchecked(body, tables), [], context);
 
 test('past the checker nothing can be written, and no other table is found', async () => {
   const there = await house.must('GET', '/api/updown/basePark/list', {});
@@ -515,7 +515,7 @@ test('past the checker nothing can be written, and no other table is found', asy
     'SELECT id FROM public.park FOR UPDATE',
   ]) {
     await assert.rejects(
-      inReport(house.database, asked, async (client) => {
+      inReport(house.database, context, async (client) => {
         await client.query('SELECT 1');
         await client.query(sql);
       }),
@@ -525,7 +525,7 @@ test('past the checker nothing can be written, and no other table is found', asy
   assert.equal((await house.must('GET', '/api/updown/basePark/list', {})).total, there.total);
   const [settings] = await inReport(
     house.database,
-    asked,
+    context,
     async (client) =>
       (
         await client.query(
@@ -545,7 +545,7 @@ test('past the checker a group still sees itself alone: row security holds', asy
     )[0]!.tenant_id,
   );
   const { rows } = await askStatement(house.database, '', unchecked('SELECT park_name FROM public.park'), [], {
-    ...asked,
+    ...context,
     scope: tenantScope(tenant),
   });
   assert.deepEqual(
@@ -563,7 +563,9 @@ test('every table that is offered can be read with every column that is offered'
         .join(', ')} FROM "${table}"`,
       [table],
     );
-  const told = await house.must('GET', '/api/gatehouse/reportTemplate/tables', {});
-  assert.equal(told.length, readableTables().size);
-  assert.ok(told.every(({ columns }: { columns: { label: string }[] }) => columns.every(({ label }) => label !== '')));
+  const tables = await house.must('GET', '/api/gatehouse/reportTemplate/tables', {});
+  assert.equal(tables.length, readableTables().size);
+  assert.ok(
+    tables.every(({ columns }: { columns: { label: string }[] }) => columns.every(({ label }) => label !== '')),
+  );
 });

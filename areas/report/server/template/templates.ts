@@ -29,9 +29,9 @@ import {
 } from '../../model/report-template.ts';
 import type { ResultColumn, TemplateAnswer, TemplateParameter } from '../../model/report-template.ts';
 import { Stopped, askStatement } from './ask.ts';
-import type { Asked, Rows } from './ask.ts';
+import type { QueryContext, Rows } from './ask.ts';
 import { lookAt } from './check.ts';
-import { readableTables, tablesTold } from './readable.ts';
+import { readableTables, describeTables } from './readable.ts';
 
 /** Wherever he works now: a template reads what he sees there. Nobody else, whatever his roles say. */
 const isOperator = (work: Work): boolean => homeOf(work.person).platform;
@@ -40,7 +40,11 @@ function mustBeOperator(work: Work): void {
   if (!isOperator(work)) throw new Refused('not_permitted', { what: reportTemplate.title });
 }
 
-const askedBy = (work: Work): Asked => ({ scope: scopeOf(work.person), zone: work.person.zone, lang: work.lang });
+const contextOf = (work: Work): QueryContext => ({
+  scope: scopeOf(work.person),
+  zone: work.person.zone,
+  lang: work.lang,
+});
 
 type Kept = {
   name?: string | null;
@@ -62,7 +66,7 @@ async function problemsOf(kept: Kept, work: Work): Promise<Problem[]> {
       kept.sql ?? '',
       looked.statement,
       read.parameters.map(() => null),
-      askedBy(work),
+      contextOf(work),
       0,
     );
     return [];
@@ -138,7 +142,7 @@ async function rowsOf(run: Run, kept: Kept, parameters: readonly TemplateParamet
       kept.sql ?? '',
       looked.statement,
       parameters.map(({ name }) => params[name] ?? null),
-      askedBy(work),
+      contextOf(work),
     );
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
@@ -190,7 +194,7 @@ async function asFile({ columns, rows, cut }: Rows, format: 'csv' | 'xlsx', titl
   );
 }
 
-async function runAsked(work: Work): Promise<TemplateAnswer | Raw> {
+async function runRequested(work: Work): Promise<TemplateAnswer | Raw> {
   const { id, params: raw, format } = work.input as { id: string; params?: unknown; format?: 'csv' | 'xlsx' | null };
   const kept = await work.database.read(scopeOf(work.person), async (db) => {
     if (await isBlind({ person: work.person, db }))
@@ -203,10 +207,10 @@ async function runAsked(work: Work): Promise<TemplateAnswer | Raw> {
   const read = readParameters(kept.parameters);
   if (read.problem) throw ruleRefused(read.problem);
   const name = kept.name ?? '';
-  const asked: Run = { id, name, params: givenOf(read.parameters, raw, work.person.zone), work };
-  const rows = await rowsOf(asked, kept, read.parameters);
-  await note(asked, { rows: rows.rows.length, ms: rows.ms });
-  if (format) return asFile(rows, format, text(name, kept.nameEn || name), asked);
+  const run: Run = { id, name, params: givenOf(read.parameters, raw, work.person.zone), work };
+  const rows = await rowsOf(run, kept, read.parameters);
+  await note(run, { rows: rows.rows.length, ms: rows.ms });
+  if (format) return asFile(rows, format, text(name, kept.nameEn || name), run);
   const total = rows.rows.length;
   return {
     records: rows.rows.map((row) => recordOf(rows.columns, row)),
@@ -230,6 +234,6 @@ const guarded = (served: Served): Served => ({
 
 export const templateServed: Served[] = [
   ...saved,
-  serve(runTemplate, (work) => runAsked(work), { mode: 'open' }),
-  serve(tablesCall, async (work) => tablesTold(work.lang)),
+  serve(runTemplate, (work) => runRequested(work), { mode: 'open' }),
+  serve(tablesCall, async (work) => describeTables(work.lang)),
 ].map(guarded);

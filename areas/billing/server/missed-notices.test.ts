@@ -24,13 +24,13 @@ test('that an order was paid is kept until somebody hears it', async () => {
     };
     await round();
     await round();
-    const heard: string[] = [];
+    const published: string[] = [];
     listen(({ paid }) => {
-      heard.push(...paid.map(({ orderId }) => orderId));
+      published.push(...paid.map(({ orderId }) => orderId));
     });
     await round();
     await round();
-    assert.deepEqual(heard, [entry.order.id]);
+    assert.deepEqual(published, [entry.order.id]);
   } finally {
     await books.close();
   }

@@ -12,7 +12,7 @@ import { masked, namesOf } from '#kit/server/rows.ts';
 import type { Work } from '#kit/server/work.ts';
 import { parkSeller } from '#areas/derate/model/park-seller.ts';
 import { evidenceClaims } from '#areas/device/model/roadside-fields.ts';
-import { deeds, subjects } from '../model/audit-log.ts';
+import { actionNames, subjects } from '../model/audit-log.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 export type Line = Values & {
@@ -78,8 +78,8 @@ export const besides: Fields = {
 
 /** The row's fields with the words of a lifecycle's states, and below them what the deed was asked. */
 function fieldsOf(of: Resource | undefined, line: Line): Fields {
-  const asked = registeredServed().find(({ call }) => call.name === line['callName'])?.call.input;
-  const known = { ...besides, ...asked, ...of?.fields };
+  const inputFields = registeredServed().find(({ call }) => call.name === line['callName'])?.call.input;
+  const known = { ...besides, ...inputFields, ...of?.fields };
   if (!of?.lifecycle) return known;
   const { field, states } = of.lifecycle;
   const options = Object.fromEntries(Object.entries(states).map(([name, { label }]) => [name, label]));
@@ -108,9 +108,9 @@ type Reader = { readonly work: Work; readonly of: Resource | undefined; readonly
 const plates =
   /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-Z][A-Z0-9]{4,6}[A-Z0-9挂学警港澳]?/g;
 const phones = /(?<![0-9a-f])1[3-9]\d{9}(?![0-9a-f])/g;
-const holdsPersonal = (said: string): boolean => said.search(plates) >= 0 || said.search(phones) >= 0;
-const veiled = (said: string): string =>
-  said.replace(plates, maskPlate).replace(phones, (number) => `${number.slice(0, 3)}****${number.slice(-4)}`);
+const holdsPersonal = (words: string): boolean => words.search(plates) >= 0 || words.search(phones) >= 0;
+const veiled = (words: string): string =>
+  words.replace(plates, maskPlate).replace(phones, (number) => `${number.slice(0, 3)}****${number.slice(-4)}`);
 
 /** A value in the reader's words; personal data in it are masked for who may not read them, whatever field it stands in. */
 function spoken(field: Field | undefined, value: unknown, reader: Reader): string | null {
@@ -119,8 +119,8 @@ function spoken(field: Field | undefined, value: unknown, reader: Reader): strin
   const subject = of && Object.values(of.fields).some(({ personal }) => personal) ? of.name : 'stay';
   const whole = (): boolean => work.permits(`${subject}:unmask`);
   if (field?.personal && !whole()) return masked(field, value);
-  const said = plainly(field, value, reader);
-  return !holdsPersonal(said) || whole() ? said : veiled(said);
+  const plainText = plainly(field, value, reader);
+  return !holdsPersonal(plainText) || whole() ? plainText : veiled(plainText);
 }
 
 function plainly(field: Field | undefined, value: unknown, { work, names }: Reader): string {
@@ -161,7 +161,7 @@ const ownName = (of: Resource | undefined, { before, after }: Line): unknown =>
   of ? (after?.[of.display] ?? before?.[of.display]) : null;
 
 /** A code that is worth what it stands for is not told by a log. */
-const tellsWorth = /code$/i;
+const codeField = /code$/i;
 
 /** Names of the rows whose lines hold none, by id: a recharge notes the balance and no seller. */
 export async function namesOfRows(lines: readonly Line[], work: Work): Promise<Map<string, string>> {
@@ -171,7 +171,7 @@ export async function namesOfRows(lines: readonly Line[], work: Work): Promise<M
     ({ resource }) => resourceNamed(resource),
   );
   for (const [of, found] of nameless) {
-    if (!of || of.fields[of.display]?.target || tellsWorth.test(of.display)) continue;
+    if (!of || of.fields[of.display]?.target || codeField.test(of.display)) continue;
     for (const [id, name] of await namesOf(
       of,
       found.map(({ rowId }) => rowId as string),
@@ -206,11 +206,11 @@ const own = new Map<string, Text>();
 export function wordsOf({ resource, action }: Line): { subject: Text; deed: Text } {
   const label = resourceNamed(resource)?.lifecycle?.actions[action]?.label ?? own.get(`${resource}.${action}`);
   const plain = (word: string) => text(word, word);
-  return { subject: subjects[resource] ?? plain(resource), deed: label ?? deeds[action] ?? plain(action) };
+  return { subject: subjects[resource] ?? plain(resource), deed: label ?? actionNames[action] ?? plain(action) };
 }
 
 /** A line as its list answers it: without its values, with its words. */
-export function toldLine(
+export function presentLine(
   { before, after, ...line }: Line,
   work: Work,
   rowNames: ReadonlyMap<string, string>,
@@ -225,12 +225,12 @@ export function learnWords(all: readonly Resource[]): void {
   const verbs = new Map<string, ReadonlySet<string>>(all.map((of) => [of.name, new Set(of.verbs)]));
   for (const { name, title, lifecycle } of all) {
     subjects[name] ??= title;
-    for (const [action, { label }] of Object.entries(lifecycle?.actions ?? {})) deeds[action] ??= label;
+    for (const [action, { label }] of Object.entries(lifecycle?.actions ?? {})) actionNames[action] ??= label;
   }
   for (const { call } of registeredServed()) {
     const [subject = '', deed = ''] = call.name.split('.');
     subjects[subject] ??= call.title;
-    deeds[deed] ??= call.title;
+    actionNames[deed] ??= call.title;
     if (!verbs.get(subject)?.has(deed)) own.set(call.name, call.title);
   }
 }

@@ -1,5 +1,5 @@
 /** The address an account's messages come to: proven, read, answered once. Whatever is not proven is refused alike, so that nobody learns which accounts there are. */
-import type { Said } from '#domain/weixin/keyword.ts';
+import type { IncomingMessage } from '#domain/weixin/keyword.ts';
 import type { Reply } from '#domain/weixin/reply.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -26,7 +26,7 @@ const plainly = (words: string): Raw =>
 const asXml = (words: string): Raw =>
   new Raw((reply) => reply.header('Content-Type', 'application/xml; charset=utf-8').send(words));
 /** The platform asks no further. */
-const heard = () => plainly('success');
+const received = () => plainly('success');
 
 type Proof = Partial<Record<'id' | 'signature' | 'timestamp' | 'nonce' | 'msgSignature', string | null>>;
 
@@ -56,7 +56,7 @@ const nameOf = (message: Message): string =>
   message['MsgId'] ??
   `${message['FromUserName']} ${message['CreateTime']} ${message['Event']} ${message['EventKey']} ${message['MsgID'] ?? ''}`;
 
-function saidIn(message: Message): Said | null {
+function contentOf(message: Message): IncomingMessage | null {
   const event = message['MsgType'] === 'event' ? message['Event']?.toLowerCase() : undefined;
   if (event === 'subscribe') return { scene: 'subscribe' };
   if (event === 'click') return { scene: 'click', words: message['EventKey'] ?? '' };
@@ -84,12 +84,12 @@ async function act(db: Db, account: Account, message: Message, now: Date): Promi
   );
   if (event === 'unsubscribe') await forgetPlates(db, account, [message['FromUserName']!]);
   if (event === 'templatesendjobfinish') await noteSent(db, account, message['MsgID'] ?? '', message['Status'] ?? '');
-  const said = saidIn(message);
-  if (!said) return null;
+  const content = contentOf(message);
+  if (!content) return null;
   const obedient =
-    said.scene === 'text' ? await obeyed(db, account, message['FromUserName']!, said.words ?? '', now) : null;
+    content.scene === 'text' ? await obeyed(db, account, message['FromUserName']!, content.words ?? '', now) : null;
   if (obedient) return obedient;
-  const { choice, reply } = await answerTo(db, account, said);
+  const { choice, reply } = await answerTo(db, account, content);
   if (choice)
     await db.raw(`UPDATE wxkeyword SET hits = coalesce(hits, 0) + 1 WHERE tenant_id = $1 AND id = $2 RETURNING 1`, [
       account.tenantId,
@@ -112,12 +112,12 @@ async function once(db: Db, account: Account, message: Message, proof: Proof, no
     [...place, newId(), account.companyId, key, signed, now.toISOString()],
   );
   if (!fresh) {
-    const [told] = await db.raw<{ reply: Reply | null }>(
+    const [stored] = await db.raw<{ reply: Reply | null }>(
       `SELECT reply FROM wx_message WHERE tenant_id = $1 AND publicplat_id = $2 AND message_key = $3 AND deleted_at IS NULL`,
       [...place, key],
     );
-    if (!told) throw unproven();
-    return told.reply;
+    if (!stored) throw unproven();
+    return stored.reply;
   }
   const reply = await act(db, account, message, now);
   await db.raw(`UPDATE wx_message SET reply = $3::jsonb WHERE tenant_id = $1 AND id = $2 RETURNING 1`, [
@@ -128,14 +128,14 @@ async function once(db: Db, account: Account, message: Message, proof: Proof, no
   return reply;
 }
 
-async function hear(work: Work): Promise<Raw> {
+async function receive(work: Work): Promise<Raw> {
   const proof = work.input as Proof;
   const account = await provenBy(work, proof);
   const message = readMessage(work, account, proof);
   const reply = await work.database.write(tenantScope(account.tenantId), (db) =>
     once(db, account, message, proof, work.now),
   );
-  if (!reply) return heard();
+  if (!reply) return received();
   const seconds = Math.floor(work.now.getTime() / 1000);
   const words = replyXml(reply, message['FromUserName']!, account.originalId, seconds);
   if (!account.aesKey) return asXml(words);
@@ -151,7 +151,7 @@ async function prove(work: Work): Promise<Raw> {
   return plainly(echostr);
 }
 
-export const hearServed: Served[] = [
+export const receiveServed: Served[] = [
   serve(callbackProof, prove, { mode: 'open', signed: true }),
-  serve(callbackMessage, hear, { mode: 'open', signed: true }),
+  serve(callbackMessage, receive, { mode: 'open', signed: true }),
 ];

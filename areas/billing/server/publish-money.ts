@@ -12,7 +12,7 @@ const MONEY: ReadonlySet<string> = new Set(['payment', 'stored-value', 'refund-p
 const LIES = /^(drawer|channel|stored-value):/;
 
 /** `lines` are those that are new in the ledger. */
-export async function tellMoney(
+export async function publishMoney(
   db: Db,
   place: Place,
   postings: readonly Posting[],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Spread } from './instruments.ts';
-import { quantile, since, together } from './spread.ts';
+import type { TimeHistogram } from './instruments.ts';
+import { quantile, since, together } from './histogram.ts';
 
 const bounds = [0.01, 0.1, 1, 10];
-const of = (values: readonly number[]): Spread => ({
+const of = (values: readonly number[]): TimeHistogram => ({
   bounds,
   upTo: bounds.map((bound) => values.filter((value) => value <= bound).length),
   count: values.length,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MINUTE, SECOND } from '../time/zone.ts';
 import { chance } from './chance.fixture.ts';
-import { WALK, lossPerMinute, nextCar, readAt, walkOrder } from './next-walk.ts';
-import type { Waiting } from './next-walk.ts';
+import { ROUND_PARAMETERS, lossPerMinute, nextCar, readAt, roundOrder } from './next-round.ts';
+import type { Waiting } from './next-round.ts';
 
 const car = (berthId: string, metres: number, minutesAgo: number, fenPerMinute = 20): Waiting => ({
   berthId,
@@ -12,14 +12,14 @@ const car = (berthId: string, metres: number, minutesAgo: number, fenPerMinute =
   occupiedSince: -minutesAgo * MINUTE,
   fenPerMinute,
 });
-const order = (...cars: Waiting[]) => walkOrder(cars, 0, 0).map(({ berthId }) => berthId);
+const order = (...cars: Waiting[]) => roundOrder(cars, 0, 0).map(({ berthId }) => berthId);
 
 test('a car on the way is read before one a little longer there and far away', () => {
   assert.deepEqual(order(car('far', 500, 9), car('near', 12, 4)), ['near', 'far']);
 });
 
 test('of two cars equally far on either side the dearer and the longer waiting comes first', () => {
-  const from = (...cars: Waiting[]) => walkOrder(cars, 100, 0).map(({ berthId }) => berthId);
+  const from = (...cars: Waiting[]) => roundOrder(cars, 100, 0).map(({ berthId }) => berthId);
   assert.deepEqual(from(car('cheap', 40, 5, 10), car('dear', 160, 5, 30)), ['dear', 'cheap']);
   assert.deepEqual(from(car('short', 40, 12), car('long', 160, 45)), ['long', 'short']);
   assert.deepEqual(from(car('long', 160, 45), car('on the way', 130, 1), car('short', 40, 12)).slice(0, 2), [
@@ -29,7 +29,7 @@ test('of two cars equally far on either side the dearer and the longer waiting c
 });
 
 test('a car longer there than a plate reaches back loses its price every minute besides', () => {
-  const rise = lossPerMinute(31, 20, WALK) - lossPerMinute(29, 20, WALK);
+  const rise = lossPerMinute(31, 20, ROUND_PARAMETERS) - lossPerMinute(29, 20, ROUND_PARAMETERS);
   assert.equal(rise.toFixed(6), (20 + (20 * 2) / 60).toFixed(6));
 });
 
@@ -79,7 +79,7 @@ function walked(cars: readonly Arrival[], choose: Choice): (number | null)[] {
       metres,
       now,
     );
-    now = readAt(next, metres, now, WALK);
+    now = readAt(next, metres, now, ROUND_PARAMETERS);
     metres = next.metres;
     // A car that left meanwhile was walked to in vain.
     tried.set(next.berthId, now < cars.find(({ berthId }) => berthId === next.berthId)!.leaves ? now : null);
@@ -95,7 +95,7 @@ const readInTime = (cars: readonly Arrival[], choose: Choice): number =>
 function lostFen(cars: readonly Arrival[], choose: Choice): number {
   return walked(cars, choose).reduce<number>((sum, read, nth) => {
     const { at, leaves, fenPerMinute } = cars[nth]!;
-    const from = read === null ? leaves : Math.max(at, read - WALK.maxBackMinutes * MINUTE);
+    const from = read === null ? leaves : Math.max(at, read - ROUND_PARAMETERS.maxBackMinutes * MINUTE);
     return sum + ((from - at) / MINUTE) * fenPerMinute;
   }, 0);
 }

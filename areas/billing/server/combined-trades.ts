@@ -8,17 +8,17 @@ import { outstanding, queryAt } from '#domain/ledger/order-state.ts';
 import { channelAt, orRefused } from './channel/channels.ts';
 import type { PayForm, Prepaid } from './channel/channel.ts';
 import { payWays } from './channel/merchant.ts';
-import { askedAs, noted } from './entry.ts';
+import { tradeQuery, noted } from './entry.ts';
 import type { OrderEntry, Place } from './entry.ts';
 import { nameId, readTrade, tradeOf } from './ids.ts';
-import { jointsNamed } from './joint-store.ts';
-import type { Joint } from './joint-store.ts';
+import { jointsNamed } from './combined-store.ts';
+import type { CombinedTrade } from './combined-store.ts';
 import { ordersOf, placesOf } from './load.ts';
 import { kinds, queueRow } from './queue.ts';
 import { beginTrade, letGo, quotedAgain, refusals } from './trades.ts';
 import { writeMoney } from './write.ts';
 
-type JointAsk = {
+type CombinedRequest = {
   readonly tenantId: number;
   readonly orderIds: readonly string[];
   readonly channel: string;
@@ -37,7 +37,7 @@ const notOwed = text(
   'One of these debts is settled already, please look them up again',
 );
 
-async function entriesOf(db: Db, { tenantId, orderIds }: JointAsk, lock: boolean): Promise<OrderEntry[]> {
+async function entriesOf(db: Db, { tenantId, orderIds }: CombinedRequest, lock: boolean): Promise<OrderEntry[]> {
   const found = await ordersOf(db, orderIds, { tenantId, lock });
   return orderIds.map((id) => {
     const entry = found.get(id);
@@ -60,21 +60,21 @@ async function accountOf(db: Db, places: readonly Place[], channel: string): Pro
 }
 
 /** Tries that are under way are let go first, whatever their channel: a debt is in one payment at a time. */
-async function letGoAll(database: Database, asked: JointAsk): Promise<void> {
-  const entries = await database.read(tenantScope(asked.tenantId), (db) => entriesOf(db, asked, false));
-  const told = new Set<string>();
+async function letGoAll(database: Database, request: CombinedRequest): Promise<void> {
+  const entries = await database.read(tenantScope(request.tenantId), (db) => entriesOf(db, request, false));
+  const closed = new Set<string>();
   for (const entry of entries)
     for (const { trade, amountFen, state } of entry.order.attempts) {
-      const { tradeNo } = askedAs(entry, trade, amountFen);
-      if (state !== 'pending' || told.has(tradeNo)) continue;
-      told.add(tradeNo);
-      await orRefused(letGo(database, asked.tenantId, entry, trade));
+      const { tradeNo } = tradeQuery(entry, trade, amountFen);
+      if (state !== 'pending' || closed.has(tradeNo)) continue;
+      closed.add(tradeNo);
+      await orRefused(letGo(database, request.tenantId, entry, trade));
     }
 }
 
-async function begin(db: Db, asked: JointAsk, id: string): Promise<Joint> {
-  const { tenantId, channel, at } = asked;
-  const entries = await entriesOf(db, asked, true);
+async function begin(db: Db, request: CombinedRequest, id: string): Promise<CombinedTrade> {
+  const { tenantId, channel, at } = request;
+  const entries = await entriesOf(db, request, true);
   const again = (await jointsNamed(db, tenantId, [id])).get(id);
   if (again) return again;
   const places = await placesOf(
@@ -111,8 +111,8 @@ async function begin(db: Db, asked: JointAsk, id: string): Promise<Joint> {
   return { ...head, parts };
 }
 
-async function keep(db: Db, tenantId: number, joint: Joint, at: number): Promise<void> {
-  const { id, tradeNo, channel, merchantRef, amountFen, parts } = joint;
+async function keep(db: Db, tenantId: number, combined: CombinedTrade, at: number): Promise<void> {
+  const { id, tradeNo, channel, merchantRef, amountFen, parts } = combined;
   await insertRows(
     db,
     'joint_trade',
@@ -154,28 +154,32 @@ async function keep(db: Db, tenantId: number, joint: Joint, at: number): Promise
  * Begins one payment for the debts of these orders, all of one group and one account. The same key again is the same trade; one that is paid
  * answers no form to pay by.
  */
-export async function prepayJoint(
+export async function prepayCombined(
   database: Database,
-  given: JointAsk,
+  given: CombinedRequest,
 ): Promise<{ tradeNo: string; amountFen: number; prepaid: Prepaid | null }> {
-  const asked = { ...given, orderIds: [...new Set(given.orderIds)].sort() };
-  const { tenantId, channel: name } = asked;
-  const id = nameId(`joint/${tenantId}/${name}/${asked.key}/${asked.orderIds.join(',')}`);
+  const request = { ...given, orderIds: [...new Set(given.orderIds)].sort() };
+  const { tenantId, channel: name } = request;
+  const id = nameId(`joint/${tenantId}/${name}/${request.key}/${request.orderIds.join(',')}`);
   const scope = tenantScope(tenantId);
   const before = (await database.read(scope, (db) => jointsNamed(db, tenantId, [id]))).get(id);
-  if (!before) await letGoAll(database, asked);
-  const joint = before ?? (await database.write(scope, (db) => begin(db, asked, id)));
-  const { tradeNo, amountFen } = joint;
-  if (joint.state === 'paid') return { tradeNo, amountFen, prepaid: null };
-  if (joint.state === 'failed')
+  if (!before) await letGoAll(database, request);
+  const combined = before ?? (await database.write(scope, (db) => begin(db, request, id)));
+  const { tradeNo, amountFen } = combined;
+  if (combined.state === 'paid') return { tradeNo, amountFen, prepaid: null };
+  if (combined.state === 'failed')
     throw ruleRefused(text('该支付已取消，请重新支付', 'This payment was given up, please pay anew'));
-  const { channel, terms } = await channelAt(database, tenantId, name, joint.merchantRef);
-  const trade = { tradeNo, amountFen, at: asked.at, subject: `停车费补缴 ${joint.parts.length}笔` };
-  return { tradeNo, amountFen, prepaid: await orRefused(channel.prepay(trade, asked.how ?? { form: 'code' }, terms)) };
+  const { channel, terms } = await channelAt(database, tenantId, name, combined.merchantRef);
+  const trade = { tradeNo, amountFen, at: request.at, subject: `停车费补缴 ${combined.parts.length}笔` };
+  return {
+    tradeNo,
+    amountFen,
+    prepaid: await orRefused(channel.prepay(trade, request.how ?? { form: 'code' }, terms)),
+  };
 }
 
 /** Whether a joint trade, by its number, is paid. */
-export async function jointPaid(db: Db, tenantId: number, tradeNo: string): Promise<boolean> {
+export async function combinedPaid(db: Db, tenantId: number, tradeNo: string): Promise<boolean> {
   const id = readTrade(tradeNo)?.paymentId;
   return id !== undefined && (await jointsNamed(db, tenantId, [id])).get(id)?.state === 'paid';
 }

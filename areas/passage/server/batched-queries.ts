@@ -2,7 +2,7 @@
 import type { Db } from '#kit/server/db.ts';
 
 type Row = Record<string, unknown>;
-type Asked = {
+type QueuedCall = {
   readonly values: readonly unknown[];
   readonly done: (rows: Row[]) => void;
   readonly failed: (error: unknown) => void;
@@ -11,7 +11,7 @@ type Shared = {
   readonly sql: string;
   readonly by: 'list' | 'lot';
   readonly types: readonly string[];
-  readonly asked: Asked[];
+  readonly calls: QueuedCall[];
 };
 
 const NTH = 'nth asked';
@@ -35,8 +35,8 @@ function perLot(sql: string, types: readonly string[]): string {
   return `SELECT asked.nth AS "${NTH}", answer.* FROM jsonb_to_recordset($2::jsonb) AS asked(nth int, ${types.map((type, at) => `p${at + 2} ${type}`).join(', ')}) CROSS JOIN LATERAL (${inner} OFFSET 0) answer`;
 }
 
-async function lookedAt(db: Db, { sql, types, asked }: Shared): Promise<Row[][]> {
-  const rows = asked.map(({ values }, nth) =>
+async function lookedAt(db: Db, { sql, types, calls: queued }: Shared): Promise<Row[][]> {
+  const rows = queued.map(({ values }, nth) =>
     Object.fromEntries([
       ['nth', nth],
       ...types.map((type, at) => [
@@ -46,19 +46,19 @@ async function lookedAt(db: Db, { sql, types, asked }: Shared): Promise<Row[][]>
     ]),
   );
   const found = Map.groupBy(
-    await db.raw<Row>(perLot(sql, types), [asked[0]!.values[0], JSON.stringify(rows)]),
+    await db.raw<Row>(perLot(sql, types), [queued[0]!.values[0], JSON.stringify(rows)]),
     (row) => row[NTH],
   );
-  return asked.map((_, nth) => found.get(nth) ?? []);
+  return queued.map((_, nth) => found.get(nth) ?? []);
 }
 
 /** Lists of rows make one list; of the rows it returns each is told those that are like one of his own in all they share. */
-async function written(db: Db, { sql, asked }: Shared): Promise<Row[][]> {
-  const at = listAt(asked[0]!.values);
-  const list = `[${asked.map(({ values }) => String(values[at]).slice(1, -1)).join(',')}]`;
-  const back = await db.raw<Row>(sql, asked[0]!.values.with(at, list));
-  if (back.length === 0) return asked.map(() => []);
-  return asked.map(({ values }) => {
+async function written(db: Db, { sql, calls: queued }: Shared): Promise<Row[][]> {
+  const at = listAt(queued[0]!.values);
+  const list = `[${queued.map(({ values }) => String(values[at]).slice(1, -1)).join(',')}]`;
+  const back = await db.raw<Row>(sql, queued[0]!.values.with(at, list));
+  if (back.length === 0) return queued.map(() => []);
+  return queued.map(({ values }) => {
     const own = JSON.parse(String(values[at])) as Row[];
     const names = Object.keys(back[0]!).filter((name) => name in own[0]!);
     const like = (row: Row): string => JSON.stringify(names.map((name) => row[name]));
@@ -68,15 +68,15 @@ async function written(db: Db, { sql, asked }: Shared): Promise<Row[][]> {
 }
 
 async function answer(db: Db, shared: Shared): Promise<void> {
-  const { asked, sql, by } = shared;
+  const { calls: queued, sql, by } = shared;
   try {
     const rows =
-      asked.length === 1
-        ? [await db.raw<Row>(sql, asked[0]!.values)]
+      queued.length === 1
+        ? [await db.raw<Row>(sql, queued[0]!.values)]
         : await (by === 'list' ? written : lookedAt)(db, shared);
-    asked.forEach(({ done }, nth) => done(rows[nth]!));
+    queued.forEach(({ done }, nth) => done(rows[nth]!));
   } catch (error) {
-    for (const { failed } of asked) failed(error);
+    for (const { failed } of queued) failed(error);
   }
 }
 
@@ -107,10 +107,10 @@ export function joined(db: Db): Db {
     const how = sharing(sql, values);
     if (!how) return db.raw<Row>(sql, values);
     if (waiting.size === 0) process.nextTick(go);
-    const shared = waiting.get(how.key) ?? { sql, by: how.by, types: how.types, asked: [] };
+    const shared = waiting.get(how.key) ?? { sql, by: how.by, types: how.types, calls: [] };
     waiting.set(how.key, shared);
     return new Promise((done, failed) => {
-      shared.asked.push({ values, done, failed });
+      shared.calls.push({ values, done, failed });
     });
   };
   return Object.assign(Object.create(db) as Db, { raw });

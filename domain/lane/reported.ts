@@ -10,13 +10,13 @@ import type { HappenedEvent, Stay } from './types.ts';
 import type { StayChangedFact } from './facts.ts';
 
 /** Something told of the car of a plate (canonical) that no visit has yet. */
-export type Told = StayEvent & { readonly id: string; readonly plate: string };
+export type ReportedEvent = StayEvent & { readonly id: string; readonly plate: string };
 
-export const toldOf = (heard: HappenedEvent): Told => ({
-  id: factId(heard, 'told'),
-  plate: heard.plate,
-  event: heard.event,
-  at: heard.at,
+export const reportedEventOf = (event: HappenedEvent): ReportedEvent => ({
+  id: factId(event, 'told'),
+  plate: event.plate,
+  event: event.event,
+  at: event.at,
 });
 
 /**
@@ -24,12 +24,12 @@ export const toldOf = (heard: HappenedEvent): Told => ({
  * One that a visit had and that happened after its exit, or after the entry of one just `opened` (ids), moves on or waits again. Two cars
  * that bear one plate by a person's word keep what they have. Bills that were made stay as they are: a visit that has ended takes nothing.
  */
-export function settleTold(
+export function settleReported(
   stays: readonly Stay[],
   plate: string,
-  waiting: readonly Told[],
+  waiting: readonly ReportedEvent[],
   opened: ReadonlySet<string>,
-): { readonly facts: readonly StayChangedFact[]; readonly waiting: readonly Told[] } {
+): { readonly facts: readonly StayChangedFact[]; readonly waiting: readonly ReportedEvent[] } {
   const next = new Map(stays.map((stay) => [stay.id, stay.events ?? []]));
   const loose = [...waiting];
   for (const stay of stays) {
@@ -49,13 +49,13 @@ export function settleTold(
       loose.push({ ...each, plate, id: factId({ device: stay.id, seq: each.at, rawAt: 0 }, `told:${each.event}`) });
     }
   }
-  const left = loose.filter((told) => {
-    const owner = ownerAt(stays, told.at);
+  const left = loose.filter((reported) => {
+    const owner = ownerAt(stays, reported.at);
     const known = owner && next.get(owner.id)!;
-    if (known && !known.some(({ event, at }) => event === told.event && at === told.at))
+    if (known && !known.some(({ event, at }) => event === reported.event && at === reported.at))
       next.set(
         owner.id,
-        [...known, { at: told.at, event: told.event }].sort((a, b) => a.at - b.at),
+        [...known, { at: reported.at, event: reported.event }].sort((a, b) => a.at - b.at),
       );
     return !owner;
   });

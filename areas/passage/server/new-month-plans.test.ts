@@ -58,9 +58,9 @@ const months = (plan: Plan): Plan[] =>
 const goesThrough = (node: Plan): boolean => !node['Index Cond']?.includes(' AND ');
 
 /** What two lots' batches ask, of cars that come, pay and leave. */
-async function asked(lots: readonly StoryLot[]): Promise<string[]> {
-  const heard = new Set<string>();
-  const own = database(house.database.config, 4, (sql) => heard.add(sql));
+async function planned(lots: readonly StoryLot[]): Promise<string[]> {
+  const statements = new Set<string>();
+  const own = database(house.database.config, 4, (sql) => statements.add(sql));
   const drive = (lane: LaneName, at: number, plates: readonly string[]) =>
     ingestTogether(
       own,
@@ -128,7 +128,7 @@ async function asked(lots: readonly StoryLot[]): Promise<string[]> {
     { device, commandId: randomUUID(), at: new Date(T).toISOString(), ok: true, error: null, result: null },
   ]);
   await own.close();
-  return [...heard];
+  return [...statements];
 }
 
 /** Copies of a row of each table, so many months ago. */
@@ -172,7 +172,7 @@ test('what a batch looks up by key in other months goes by key in a young one to
   } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
   if (Number(server!.server_version_num) < 160_000)
     return t.skip('plans for any values are told by PostgreSQL 16 and later');
-  const statements = (await asked([await openLot(house), await openLot(house)])).filter(
+  const statements = (await planned([await openLot(house), await openLot(house)])).filter(
     (each) => !/^\s*(SAVEPOINT|ROLLBACK)/.test(each),
   );
   assert.ok(statements.some((sql) => sql.includes('INSERT INTO device_command')));

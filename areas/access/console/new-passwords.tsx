@@ -17,10 +17,16 @@ const words = {
   gone: text('已显示过', 'Already shown'),
 };
 
-export type Told = { id: string; account: string; realName: string; password?: string };
+export type NewPassword = { id: string; account: string; realName: string; password?: string };
 
 /** Passwords made a moment ago; closing it is the last anyone sees of them. */
-export default function ToldPasswords({ told, onClose }: { told: readonly Told[]; onClose: () => void }): ReactNode {
+export default function NewPasswords({
+  passwords,
+  onClose,
+}: {
+  passwords: readonly NewPassword[];
+  onClose: () => void;
+}): ReactNode {
   const { t } = useWords();
   return (
     <Antd>
@@ -35,7 +41,7 @@ export default function ToldPasswords({ told, onClose }: { told: readonly Told[]
             </tr>
           </thead>
           <tbody>
-            {told.map(({ id, account, realName, password }) => (
+            {passwords.map(({ id, account, realName, password }) => (
               <tr key={id}>
                 <td>{account}</td>
                 <td>{realName}</td>

@@ -1,7 +1,7 @@
 /** What is told of a car park, a visit or a payment, before any platform's words. Times epoch ms, money fen. */
 import type { MessageKind } from './profile.ts';
 
-export type ToldPayment = {
+export type UploadPayment = {
   readonly id: string;
   /** `cash`, `storedValue`, or the channel's name. */
   readonly way: string;
@@ -9,7 +9,7 @@ export type ToldPayment = {
   readonly at: number;
 };
 
-export type ToldStay = {
+export type UploadStay = {
   readonly id: string;
   readonly plate: string | null;
   readonly colour: string;
@@ -25,10 +25,10 @@ export type ToldStay = {
   readonly deratedFen: number;
   readonly waivedFen: number;
   readonly paidFen: number;
-  readonly payments: readonly ToldPayment[];
+  readonly payments: readonly UploadPayment[];
 };
 
-export type ToldMoney = ToldPayment & { readonly orderId: string; readonly refund: boolean };
+export type UploadMoney = UploadPayment & { readonly orderId: string; readonly refund: boolean };
 
 /** A place a value of a map may come from, and an example of it. */
 export const SAMPLE = {
@@ -79,7 +79,7 @@ export const SAMPLE = {
   now: 1_793_887_260_000,
 };
 /** What a map reads. Parts that a message is not about are absent. */
-export type Told = {
+export type UploadContent = {
   readonly platform: { readonly key: string | null; readonly secret: string | null };
   readonly park: Readonly<Record<string, unknown>> & { readonly zone: string };
   readonly stay?: Readonly<Record<string, unknown>>;
@@ -90,12 +90,12 @@ export type Told = {
   readonly now: number;
 };
 
-const sum = (of: ToldStay, is: (way: string) => boolean): number =>
+const sum = (of: UploadStay, is: (way: string) => boolean): number =>
   of.payments.filter(({ way }) => is(way)).reduce((total, { amountFen }) => total + amountFen, 0);
 
 /** A stay as maps read it: with what follows from it. */
 export const readable = (
-  stay: ToldStay,
+  stay: UploadStay,
   laneCode: (id: string | null) => string | null,
 ): Readonly<Record<string, unknown>> => ({
   ...stay,
@@ -110,5 +110,5 @@ export const readable = (
 });
 
 /** The same without what the platform's contract does not allow it to know. */
-export const allowed = (stay: ToldStay, personal: readonly string[]): ToldStay =>
+export const allowed = (stay: UploadStay, personal: readonly string[]): UploadStay =>
   personal.includes('plate') ? stay : { ...stay, plate: null };

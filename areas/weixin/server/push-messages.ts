@@ -23,10 +23,10 @@ import { fingerprint } from '#kit/server/seal.ts';
 import { pushEventWords } from '../model/words.ts';
 
 /** Whose car parks, and by which clock. `parkId` null where it is of no one lot. */
-export type Whose = Omit<Place, 'parkId'> & { readonly parkId: string | null };
+export type MessageOwner = Omit<Place, 'parkId'> & { readonly parkId: string | null };
 
 /** One thing to tell. `subject` is the same however often it is found out; `at` is when it happened. */
-export type Told = {
+export type PushMessage = {
   readonly event: PushEvent;
   readonly subject: string;
   /** Whose followers are told; none where it is the office's own. */
@@ -67,7 +67,7 @@ const FOLLOWERS = `
   JOIN wxinfo f ON f.tenant_id = w.tenant_id AND f.publicplat_id = w.publicplat_id AND f.openid = w.openid AND f.status = 'yes' AND f.deleted_at IS NULL
   WHERE w.tenant_id = $1 AND w.publicplat_id = ANY($2::uuid[]) AND w.plate_number = ANY($3::text[]) AND w.deleted_at IS NULL`;
 
-async function parkName(db: Db, { tenantId, parkId }: Whose): Promise<Record<string, string>> {
+async function parkName(db: Db, { tenantId, parkId }: MessageOwner): Promise<Record<string, string>> {
   if (parkId === null) return {};
   const [row] = await db.raw<{ name: string }>(
     'SELECT park_name AS name FROM park WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
@@ -77,14 +77,14 @@ async function parkName(db: Db, { tenantId, parkId }: Whose): Promise<Record<str
 }
 
 /** What holds for a company: for each event and way its own lines, else those of the nearest company above; none where these are off. */
-async function configsFor(db: Db, whose: Whose, events: readonly PushEvent[]): Promise<Config[]> {
-  const all = await db.raw<Config>(CONFIGS, [whose.tenantId, events]);
+async function configsFor(db: Db, owner: MessageOwner, events: readonly PushEvent[]): Promise<Config[]> {
+  const all = await db.raw<Config>(CONFIGS, [owner.tenantId, events]);
   if (!all.some(({ enable }) => enable)) return [];
-  const line = (await companyLine(db, whose.tenantId, whose.companyId)).map(({ id }) => id);
+  const line = (await companyLine(db, owner.tenantId, owner.companyId)).map(({ id }) => id);
   const above = all.filter(({ companyId }) => line.includes(companyId));
   return [...Map.groupBy(above, ({ event, way }) => `${event} ${way}`).values()].flatMap((same) => {
     const nearest = same.toSorted((a, b) => line.indexOf(a.companyId) - line.indexOf(b.companyId))[0]!;
-    const holdsHere = !nearest.parkIds?.length || whose.parkId === null || nearest.parkIds.includes(whose.parkId);
+    const holdsHere = !nearest.parkIds?.length || owner.parkId === null || nearest.parkIds.includes(owner.parkId);
     return nearest.enable && holdsHere ? [nearest] : [];
   });
 }
@@ -94,9 +94,9 @@ const byAccount: ReadonlySet<PushWay> = new Set<PushWay>(['template', 'subscribe
 /** Whoever is told of one thing by one way. */
 async function peopleFor(
   db: Db,
-  whose: Whose,
+  owner: MessageOwner,
   { way, publicplatId }: Config,
-  { event, plate, phone = null }: Told,
+  { event, plate, phone = null }: PushMessage,
   followers: readonly Follower[],
 ): Promise<Person[]> {
   if (byAccount.has(way))
@@ -105,7 +105,7 @@ async function peopleFor(
       .map(({ openid }) => ({ openid, phone: null, name: openid }));
   if (way === 'notice') return [{ openid: null, phone: null, name: 'office' }];
   if (!staffEvents.has(event)) return phone === null ? [] : [{ openid: null, phone, name: phone }];
-  const { tenantId, companyId, parkId } = whose;
+  const { tenantId, companyId, parkId } = owner;
   const receivers = await receiversOf(db, { tenantId, companyId, parkId: parkId ?? '', villageId: null }, 'money');
   return [...new Set(receivers.map((each) => each.phone))].map((each) => ({ openid: null, phone: each, name: each }));
 }
@@ -113,20 +113,20 @@ async function peopleFor(
 const iso = (at: number): string => new Date(at).toISOString();
 
 function pushRow(
-  whose: Whose,
+  owner: MessageOwner,
   config: Config,
-  told: Told,
+  message: PushMessage,
   person: Person,
   filling: Record<string, string>,
   now: number,
 ) {
-  const { event, subject, plate, at } = told;
+  const { event, subject, plate, at } = message;
   const { quietFrom: from, quietUntil: until } = config;
   const quiet = from === null || until === null ? null : { from, until };
   const isNotice = config.way === 'notice';
   return {
     id: newId(now),
-    tenant_id: whose.tenantId,
+    tenant_id: owner.tenantId,
     company_id: config.companyId,
     publicplat_id: config.publicplatId,
     config_id: config.id,
@@ -140,7 +140,7 @@ function pushRow(
     status: isNotice ? 'delivered' : 'queued',
     made_time: iso(now),
     sent_time: isNotice ? iso(now) : null,
-    due_at: iso(isNotice ? now : firstDue(event, now, whose.zone, quiet)),
+    due_at: iso(isNotice ? now : firstDue(event, now, owner.zone, quiet)),
     until_time: iso(untilOf(event, at)),
     tries: isNotice ? 1 : 0,
     filling,
@@ -148,11 +148,18 @@ function pushRow(
 }
 
 /** A notice is published where the message is new, in the same transaction. */
-async function publish(db: Db, whose: Whose, config: Config, told: Told, filling: Record<string, string>, now: number) {
+async function publish(
+  db: Db,
+  owner: MessageOwner,
+  config: Config,
+  message: PushMessage,
+  filling: Record<string, string>,
+  now: number,
+) {
   await publishNotice(db, {
-    tenantId: whose.tenantId,
+    tenantId: owner.tenantId,
     companyIds: [config.companyId],
-    title: pushEventWords[told.event].zh,
+    title: pushEventWords[message.event].zh,
     content: filledWords(config.content, filling),
     at: new Date(now),
   });
@@ -161,10 +168,15 @@ async function publish(db: Db, whose: Whose, config: Config, told: Told, filling
 const ONCE = 'ON CONFLICT (tenant_id, subject, way, receiver) WHERE deleted_at IS NULL DO NOTHING RETURNING id';
 
 /** Leaves messages of what happened, once for each receiver and way. Nobody is told of what is long over. */
-export async function tellPeople(db: Db, whose: Whose, told: readonly Told[], now = Date.now()): Promise<void> {
-  const news = told.filter(({ event, at }) => untilOf(event, at) > now);
+export async function pushMessages(
+  db: Db,
+  owner: MessageOwner,
+  messages: readonly PushMessage[],
+  now = Date.now(),
+): Promise<void> {
+  const news = messages.filter(({ event, at }) => untilOf(event, at) > now);
   if (news.length === 0) return;
-  const configs = await configsFor(db, whose, [...new Set(news.map(({ event }) => event))]);
+  const configs = await configsFor(db, owner, [...new Set(news.map(({ event }) => event))]);
   if (configs.length === 0) return;
   const accounts = configs.flatMap(({ way, publicplatId }) =>
     byAccount.has(way) && publicplatId ? [publicplatId] : [],
@@ -172,27 +184,27 @@ export async function tellPeople(db: Db, whose: Whose, told: readonly Told[], no
   const plates = [...new Set(news.flatMap(({ plate }) => plate ?? []))];
   const followers =
     accounts.length > 0 && plates.length > 0
-      ? await db.raw<Follower>(FOLLOWERS, [whose.tenantId, accounts, plates])
+      ? await db.raw<Follower>(FOLLOWERS, [owner.tenantId, accounts, plates])
       : [];
-  const named = await parkName(db, whose);
+  const named = await parkName(db, owner);
   for (const each of news) {
     const filling = { ...named, ...(each.plate === null ? {} : { plate: each.plate }), ...each.values };
     for (const config of configs.filter(({ event }) => event === each.event)) {
-      const people = await peopleFor(db, whose, config, each, followers);
-      const rows = people.map((person) => pushRow(whose, config, each, person, filling, now));
+      const people = await peopleFor(db, owner, config, each, followers);
+      const rows = people.map((person) => pushRow(owner, config, each, person, filling, now));
       const made = await insertRows(db, 'wx_push', rows, ONCE);
-      if (config.way === 'notice' && made.length > 0) await publish(db, whose, config, each, filling, now);
+      if (config.way === 'notice' && made.length > 0) await publish(db, owner, config, each, filling, now);
     }
   }
 }
 
-const clock = (at: number, { zone }: Pick<Whose, 'zone'>): string => timeWords(wallAt(at, zone));
+const clock = (at: number, { zone }: Pick<MessageOwner, 'zone'>): string => timeWords(wallAt(at, zone));
 
-export async function tellStays(db: Db, place: Place, moved: readonly StayMoved[], now = Date.now()): Promise<void> {
-  const told = moved.flatMap(({ before, after }) => {
+export async function pushStays(db: Db, place: Place, moved: readonly StayMoved[], now = Date.now()): Promise<void> {
+  const messages = moved.flatMap(({ before, after }) => {
     const { plate, inAt } = after;
     if (plate === null) return [];
-    return factsBetween(before, after, now).flatMap(({ kind, key, at }): Told[] => {
+    return factsBetween(before, after, now).flatMap(({ kind, key, at }): PushMessage[] => {
       if (kind === 'entry') return [{ event: 'entry', subject: key, plate, at, values: { time: clock(at, place) } }];
       if (kind !== 'exit') return [];
       const times = {
@@ -203,11 +215,11 @@ export async function tellStays(db: Db, place: Place, moved: readonly StayMoved[
       return [{ event: 'exit', subject: key, plate, at, values: times }];
     });
   });
-  await tellPeople(db, place, told, now);
+  await pushMessages(db, place, messages, now);
 }
 
-export async function tellMoney(db: Db, place: Place, moved: readonly MoneyMoved[]): Promise<void> {
-  const told = moved.flatMap(({ id, plateNumber, amountFen, isRefund, at }): Told[] =>
+export async function pushMoney(db: Db, place: Place, moved: readonly MoneyMoved[]): Promise<void> {
+  const messages = moved.flatMap(({ id, plateNumber, amountFen, isRefund, at }): PushMessage[] =>
     plateNumber === null
       ? []
       : [
@@ -220,12 +232,12 @@ export async function tellMoney(db: Db, place: Place, moved: readonly MoneyMoved
           },
         ],
   );
-  await tellPeople(db, place, told);
+  await pushMessages(db, place, messages);
 }
 
 /** A departure that left something owing. What becomes of it later is told as paid or refunded. */
-export async function tellDebts(db: Db, place: Place, moves: readonly ArrearsMove[]): Promise<void> {
-  const told = moves.flatMap(({ orderId, plateNumber, inTime, move, at }): Told[] =>
+export async function pushDebts(db: Db, place: Place, moves: readonly ArrearsMove[]): Promise<void> {
+  const messages = moves.flatMap(({ orderId, plateNumber, inTime, move, at }): PushMessage[] =>
     move.kind !== 'owed' || plateNumber === null
       ? []
       : [
@@ -242,5 +254,5 @@ export async function tellDebts(db: Db, place: Place, moves: readonly ArrearsMov
           },
         ],
   );
-  await tellPeople(db, place, told);
+  await pushMessages(db, place, messages);
 }

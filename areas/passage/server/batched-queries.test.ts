@@ -83,7 +83,7 @@ function history(lot: StoryLot, nth: number): UpEvent[][] {
   return [...Map.groupBy(sorted, ({ at }) => Math.floor((at - T) / WINDOW)).values()];
 }
 
-const told: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = {
   stay: 'plate_number, status, kind, in_time, out_time, receivable_fen, paid_fen, outstanding_fen, bill_fen, release_type, stay_seconds, confidence',
   car_inside: 'plate_number, status, in_time, clone_no, paid_fen',
   passage: 'time, direction, plate_number, status, passing, reasons',
@@ -104,7 +104,7 @@ const told: Readonly<Record<string, string>> = {
 /** What a lot's tables say of it, without the ids that are its own. */
 async function seen(lot: StoryLot): Promise<object> {
   const tables = await Promise.all(
-    Object.entries(told).map(
+    Object.entries(aliases).map(
       async ([table, columns]) =>
         [
           table,
@@ -135,7 +135,7 @@ const openLots = async (count: number): Promise<StoryLot[]> => {
   return lots;
 };
 
-const asked = (lots: readonly StoryLot[], batches: readonly UpEvent[][]) =>
+const ingested = (lots: readonly StoryLot[], batches: readonly UpEvent[][]) =>
   lots.map(({ parkId }, nth) => ({ parkId, events: batches[nth]! }));
 
 test('lots stored together are as lots stored alone, to the last row; what was left out is stored afterwards, and all of it again changes nothing', async () => {
@@ -147,7 +147,7 @@ test('lots stored together are as lots stored alone, to the last row; what was l
     for (const [nth, lot] of alone.entries())
       await ingestBatch(house.database, lot.target, byItself[nth]![window] ?? []);
     const batches = together.map((windows) => windows[window] ?? []);
-    const done = await ingestTogether(house.database, tenantId, asked(shared, batches));
+    const done = await ingestTogether(house.database, tenantId, ingested(shared, batches));
     stored += done.size;
     for (const [nth, lot] of shared.entries()) {
       if (done.has(lot.parkId)) continue;
@@ -166,7 +166,7 @@ test('lots stored together are as lots stored alone, to the last row; what was l
     await ingestTogether(
       house.database,
       tenantId,
-      asked(
+      ingested(
         shared,
         together.map((windows) => windows[window] ?? []),
       ),
@@ -185,7 +185,7 @@ test('a lot that somebody holds is left out, and nobody waits for it', { timeout
       lots[1]!.parkId,
     ]);
     assert.deepEqual(
-      await ingestTogether(house.database, tenantId, asked(lots, batches)),
+      await ingestTogether(house.database, tenantId, ingested(lots, batches)),
       new Set([lots[0]!.parkId, lots[2]!.parkId]),
     );
   });
@@ -213,7 +213,7 @@ test('events that can not be stored leave out their own lot alone, and so does a
   } as UpEvent);
   const gone = { parkId: '01890000-0000-7000-8000-000000000000', events: batches[0]! };
   assert.deepEqual(
-    await ingestTogether(house.database, tenantId, [...asked(lots, batches), gone]),
+    await ingestTogether(house.database, tenantId, [...ingested(lots, batches), gone]),
     new Set([lots[0]!.parkId, lots[2]!.parkId]),
   );
   assert.deepEqual(await Promise.all(lots.map((lot) => lot.count())), [2, 1, 2]);
@@ -246,7 +246,7 @@ test('where it fails at any statement no lot has anything of it, and the same ag
   const untouched = await Promise.all(lots.map(seen));
   let nth = 1;
   for (; ; nth += 1) {
-    const done = await ingestTogether(dying(house.database, nth).database, tenantId, asked(lots, batches)).catch(
+    const done = await ingestTogether(dying(house.database, nth).database, tenantId, ingested(lots, batches)).catch(
       (error: Error) => {
         assert.match(error.message, /power/);
         return null;

@@ -14,7 +14,7 @@ export type Waiting = {
   readonly fenPerMinute: number;
 };
 
-export type WalkParameters = {
+export type RoundParameters = {
   readonly metresPerSecond: number;
   /** Time to photograph and type a plate. */
   readonly readSeconds: number;
@@ -23,7 +23,7 @@ export type WalkParameters = {
   readonly maxBackMinutes: number;
 };
 
-export const WALK: WalkParameters = {
+export const ROUND_PARAMETERS: RoundParameters = {
   metresPerSecond: 1.2,
   readSeconds: 30,
   leavesPerMinute: 1 / 60,
@@ -34,20 +34,20 @@ export const WALK: WalkParameters = {
  * Expected loss in fen per further minute without a plate, for a car that has stood `minutes`: it may leave, and what it has run up is lost
  * with a minute more; and where a plate reaches back no further, each minute is lost for certain.
  */
-export function lossPerMinute(minutes: number, fenPerMinute: number, parameters: WalkParameters): number {
+export function lossPerMinute(minutes: number, fenPerMinute: number, parameters: RoundParameters): number {
   const unproven = minutes >= parameters.maxBackMinutes ? fenPerMinute : 0;
   return parameters.leavesPerMinute * fenPerMinute * (minutes + 1) + unproven;
 }
 
-const walkMs = (from: number, to: number, { metresPerSecond }: WalkParameters): number =>
+const travelMs = (from: number, to: number, { metresPerSecond }: RoundParameters): number =>
   (Math.abs(to - from) / metresPerSecond) * SECOND;
 
 /** When a collector who is at `metres` now would have read the car. */
-export const readAt = (car: Waiting, metres: number, now: Instant, parameters: WalkParameters): Instant =>
-  now + walkMs(metres, car.metres, parameters) + parameters.readSeconds * SECOND;
+export const readAt = (car: Waiting, metres: number, now: Instant, parameters: RoundParameters): Instant =>
+  now + travelMs(metres, car.metres, parameters) + parameters.readSeconds * SECOND;
 
 /** The best that a walk along one side can prevent per minute of it, reading all cars on the way. */
-function bestWalk(side: readonly Waiting[], metres: number, now: Instant, parameters: WalkParameters): number {
+function bestRound(side: readonly Waiting[], metres: number, now: Instant, parameters: RoundParameters): number {
   let place = metres;
   let at = now;
   let prevented = 0;
@@ -69,23 +69,23 @@ export function nextCar(
   waiting: readonly Waiting[],
   metres: number,
   now: Instant,
-  parameters: WalkParameters = WALK,
+  parameters: RoundParameters = ROUND_PARAMETERS,
 ): Waiting | undefined {
   const byWay = [...waiting].sort(
     (a, b) => Math.abs(a.metres - metres) - Math.abs(b.metres - metres) || (a.berthId < b.berthId ? -1 : 1),
   );
   const back = byWay.filter((car) => car.metres < metres);
   const onward = byWay.filter((car) => car.metres >= metres);
-  const better = bestWalk(back, metres, now, parameters) > bestWalk(onward, metres, now, parameters) ? back : onward;
+  const better = bestRound(back, metres, now, parameters) > bestRound(onward, metres, now, parameters) ? back : onward;
   return better[0] ?? byWay[0];
 }
 
 /** The cars in the order to walk to them, each from where the one before is. */
-export function walkOrder(
+export function roundOrder(
   waiting: readonly Waiting[],
   metres: number,
   now: Instant,
-  parameters: WalkParameters = WALK,
+  parameters: RoundParameters = ROUND_PARAMETERS,
 ): Waiting[] {
   const left = [...waiting];
   const order: Waiting[] = [];

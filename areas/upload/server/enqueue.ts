@@ -3,8 +3,8 @@ import { judge } from '#domain/upload/answer.ts';
 import type { Judged } from '#domain/upload/answer.ts';
 import type { MessageKind, Profile } from '#domain/upload/profile.ts';
 import { lacking, render } from '#domain/upload/render.ts';
-import { allowed, readable } from '#domain/upload/told.ts';
-import type { Told } from '#domain/upload/told.ts';
+import { allowed, readable } from '#domain/upload/content.ts';
+import type { UploadContent } from '#domain/upload/content.ts';
 import { post } from '#areas/ops/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { digest } from './profile-of.ts';
@@ -30,7 +30,7 @@ export type Message = {
   readonly payload: Payload;
 };
 /** A lot as a platform knows it. */
-type KnownLot = Told['park'] & { readonly code: string; readonly lanes: Readonly<Record<string, string>> };
+type KnownLot = UploadContent['park'] & { readonly code: string; readonly lanes: Readonly<Record<string, string>> };
 
 type LotRow = {
   id: string;
@@ -78,7 +78,7 @@ export async function lotsOf(
 }
 
 /** What the message says, in our words: without what this platform may not know. */
-export function toldOf(platform: Platform, lot: KnownLot, message: Message, now: number): Told {
+export function payloadOf(platform: Platform, lot: KnownLot, message: Message, now: number): UploadContent {
   const { stay, payment, inside } = message.payload;
   const total = lot['total'] as number | null;
   return {
@@ -104,7 +104,7 @@ const masked = (words: string | null, plate: string | null): string | null =>
   words === null || !plate ? words : words.replaceAll(plate, '***');
 
 /** Sends a message. What cannot be made is refused before it leaves. */
-export async function tell(
+export async function enqueue(
   platform: Platform,
   lot: KnownLot | undefined,
   message: Message,
@@ -113,10 +113,10 @@ export async function tell(
   const { profile } = platform;
   if (!lot) return refused('车场已不在该平台登记 / the car park is not registered at the platform any more');
   if (!profile.messages[message.kind]) return refused('档案没有这种消息 / the profile has no such message');
-  const told = toldOf(platform, lot, message, now);
-  const missing = lacking(profile, message.kind, told);
+  const payload = payloadOf(platform, lot, message, now);
+  const missing = lacking(profile, message.kind, payload);
   if (missing.length > 0) return refused(`缺少 / missing: ${missing.join(', ')}`);
-  const { path, headers, body } = render(profile, message.kind, told, digest);
+  const { path, headers, body } = render(profile, message.kind, payload, digest);
   const began = performance.now();
   const took = (): number => Math.round(performance.now() - began);
   try {

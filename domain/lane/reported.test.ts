@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { settleTold } from './told.ts';
-import type { Told } from './told.ts';
+import { settleReported } from './reported.ts';
+import type { ReportedEvent } from './reported.ts';
 import type { Stay } from './types.ts';
 
 const end = (at: number) => ({ at, rawAt: at, lane: 'lane', passage: `p${at}` });
@@ -28,26 +28,26 @@ const stayOf = (id: string, inAt: number, more: Partial<Stay> = {}): Stay =>
     offline: false,
     ...more,
   }) as Stay;
-const told = (at: number): Told => ({ id: `t${at}`, plate: '京A12345', event: 'chargingEnd', at });
+const reported = (at: number): ReportedEvent => ({ id: `t${at}`, plate: '京A12345', event: 'chargingEnd', at });
 
-type Heard = { hear: 'entry' | 'exit'; visit: number } | { hear: 'told'; at: number };
+type Incoming = { kind: 'entry' | 'exit'; visit: number } | { kind: 'told'; at: number };
 
 /** Visits follow one another; of each, entry and exit are heard, but never the exit before its entry. Every word is settled when something was heard. */
-function play(times: readonly (readonly [number, number])[], heard: readonly Heard[]) {
+function play(times: readonly (readonly [number, number])[], incoming: readonly Incoming[]) {
   const stays: Stay[] = [];
-  let waiting: Told[] = [];
+  let waiting: ReportedEvent[] = [];
   const put = (stay: Stay): void => {
     stays[stays.findIndex(({ id }) => id === stay.id)] = stay;
   };
-  for (const each of heard) {
+  for (const each of incoming) {
     const opened = new Set<string>();
-    if (each.hear === 'told') waiting.push(told(each.at));
-    else if (each.hear === 'entry') {
+    if (each.kind === 'told') waiting.push(reported(each.at));
+    else if (each.kind === 'entry') {
       stays.push(stayOf(`v${each.visit}`, times[each.visit]![0]));
       opened.add(`v${each.visit}`);
     } else
       put({ ...stays.find(({ id }) => id === `v${each.visit}`)!, state: 'closed', exit: end(times[each.visit]![1]) });
-    const settled = settleTold(stays, '京A12345', waiting, opened);
+    const settled = settleReported(stays, '京A12345', waiting, opened);
     waiting = [...settled.waiting];
     for (const { after } of settled.facts) put(after);
   }
@@ -66,17 +66,17 @@ test('as long as no visit has ended before its words are heard, any order gives 
       (count, moments, dice) => {
         const times = Array.from({ length: count }, (_, n) => [n * 100 + 10, n * 100 + 90] as const);
         const words = [...new Set(moments)];
-        const turn = (list: Heard[]): Heard[] =>
+        const turn = (list: Incoming[]): Incoming[] =>
           list
             .map((each) => ({ each, by: dice.next().value as number }))
             .sort((a, b) => a.by - b.by)
             .map(({ each }) => each);
         const shuffled = [
           ...turn([
-            ...times.map((_, visit): Heard => ({ hear: 'entry', visit })),
-            ...words.map((at): Heard => ({ hear: 'told', at })),
+            ...times.map((_, visit): Incoming => ({ kind: 'entry', visit })),
+            ...words.map((at): Incoming => ({ kind: 'told', at })),
           ]),
-          ...turn(times.map((_, visit): Heard => ({ hear: 'exit', visit }))),
+          ...turn(times.map((_, visit): Incoming => ({ kind: 'exit', visit }))),
         ];
         const { has, waits } = play(times, shuffled);
         times.forEach(([from, to], n) =>
@@ -102,10 +102,10 @@ test('an event that was taken for the visit before goes to the next one when it 
       [110, 200],
     ],
     [
-      { hear: 'entry', visit: 0 },
-      { hear: 'told', at: 150 },
-      { hear: 'exit', visit: 0 },
-      { hear: 'entry', visit: 1 },
+      { kind: 'entry', visit: 0 },
+      { kind: 'told', at: 150 },
+      { kind: 'exit', visit: 0 },
+      { kind: 'entry', visit: 1 },
     ],
   );
   assert.deepEqual(has, { v0: [], v1: [150] });
@@ -115,9 +115,9 @@ test('a visit that has ended takes nothing any more: its bill stands', () => {
   const { has, waits } = play(
     [[0, 100]],
     [
-      { hear: 'entry', visit: 0 },
-      { hear: 'exit', visit: 0 },
-      { hear: 'told', at: 50 },
+      { kind: 'entry', visit: 0 },
+      { kind: 'exit', visit: 0 },
+      { kind: 'told', at: 50 },
     ],
   );
   assert.deepEqual([has, waits], [{ v0: [] }, [50]]);
@@ -125,7 +125,7 @@ test('a visit that has ended takes nothing any more: its bill stands', () => {
 
 test("two cars that bear one plate by a person's word keep what they have", () => {
   const first = stayOf('a', 0, { clone: true, events: [{ at: 150, event: 'chargingEnd' }] });
-  assert.deepEqual(settleTold([first, stayOf('b', 100, { clone: true })], '京A12345', [], new Set(['b'])), {
+  assert.deepEqual(settleReported([first, stayOf('b', 100, { clone: true })], '京A12345', [], new Set(['b'])), {
     facts: [],
     waiting: [],
   });
@@ -133,5 +133,5 @@ test("two cars that bear one plate by a person's word keep what they have", () =
 
 test('told by two chargers, or by a person besides, it stands once', () => {
   const stay = stayOf('a', 0, { events: [{ at: 50, event: 'chargingEnd' }] });
-  assert.deepEqual(settleTold([stay], '京A12345', [told(50)], new Set()), { facts: [], waiting: [] });
+  assert.deepEqual(settleReported([stay], '京A12345', [reported(50)], new Set()), { facts: [], waiting: [] });
 });

@@ -6,9 +6,9 @@ import type { Lang } from '#kit/declare/text.ts';
 import { findingsOf } from '#areas/ops/model/metrics.ts';
 import type { CallFigures, Lags, MetricsAnswer, Moment } from '#areas/ops/model/metrics.ts';
 import { instruments } from './counting.ts';
-import type { Spread, Standing } from './instruments.ts';
+import type { TimeHistogram, Standing } from './instruments.ts';
 import { readLags } from './lags.ts';
-import { quantile, since, together } from './spread.ts';
+import { quantile, since, together } from './histogram.ts';
 
 const everyMs = 15_000;
 const remembered = 240;
@@ -20,8 +20,8 @@ const alone: Beside = () => ({ devices: 0, eventsWaiting: 0, brokerUp: true, fil
 
 type Totals = {
   readonly at: number;
-  readonly calls: Spread | undefined;
-  readonly messages: Spread | undefined;
+  readonly calls: TimeHistogram | undefined;
+  readonly messages: TimeHistogram | undefined;
   readonly faults: number;
 };
 
@@ -37,15 +37,15 @@ const sum = (values: Iterable<number>): number => [...values].reduce((total, eac
 
 /** One look: reads what is counted, what waits, and puts both into the gauges. */
 export async function look(database: Database): Promise<void> {
-  const { acknowledgeSpread, callSpreads, faultsByCall, loopDelayMs, setGauges } = await instruments();
+  const { acknowledgeTimes, callSpreads, faultsByCall, loopDelayMs, setGauges } = await instruments();
   const [byCall, messages, faults, lags] = await Promise.all([
     callSpreads(),
-    acknowledgeSpread(),
+    acknowledgeTimes(),
     faultsByCall(),
     readLags(database),
   ]);
   const now: Totals = { at: Date.now(), calls: together([...byCall.values()]), messages, faults: sum(faults.values()) };
-  const [calls, heard] = [
+  const [calls, acknowledged] = [
     now.calls && since(now.calls, before.calls),
     now.messages && since(now.messages, before.messages),
   ];
@@ -56,8 +56,8 @@ export async function look(database: Database): Promise<void> {
     callsPerSecond: rate(calls?.count ?? 0, before.at, now.at),
     faultsPerSecond: rate(now.faults - before.faults, before.at, now.at),
     callP95Ms: ms(calls ? quantile(calls, 0.95) : null),
-    messagesPerSecond: rate(heard?.count ?? 0, before.at, now.at),
-    acknowledgeP95Ms: ms(heard ? quantile(heard, 0.95) : null),
+    messagesPerSecond: rate(acknowledged?.count ?? 0, before.at, now.at),
+    acknowledgeP95Ms: ms(acknowledged ? quantile(acknowledged, 0.95) : null),
     memoryMb: Math.round(process.memoryUsage.rss() / 1_048_576),
     loopDelayMs: loopDelayMs(),
     poolWaiting: standing.pool.waiting,
@@ -97,13 +97,13 @@ async function callFigures(lang: Lang): Promise<CallFigures[]> {
   return [...byCall]
     .sort(([, a], [, b]) => b.sum - a.sum)
     .slice(0, callsShown)
-    .map(([name, spread]) => ({
+    .map(([name, histogram]) => ({
       name,
       title: titles.get(name) ?? name,
-      count: spread.count,
+      count: histogram.count,
       faults: faults.get(name) ?? 0,
-      meanMs: Math.round((spread.sum / Math.max(1, spread.count)) * 1000),
-      p95Ms: ms(quantile(spread, 0.95)) ?? 0,
+      meanMs: Math.round((histogram.sum / Math.max(1, histogram.count)) * 1000),
+      p95Ms: ms(quantile(histogram, 0.95)) ?? 0,
     }));
 }
 

@@ -7,7 +7,7 @@ import { useWords } from '#kit/console/words.ts';
 
 const cancel = text('取消', 'Cancel');
 
-export type Deed = {
+export type Submission = {
   busy: boolean;
   problem: string | null;
   forget: () => void;
@@ -15,11 +15,11 @@ export type Deed = {
 };
 
 /** What a dialog does with its one call: `run` tells what the work says was done and closes; where it fails the dialog stays, says why, and may try anew. */
-export function useDeed({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }): Deed {
+export function useSubmission({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }): Submission {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const key = useRef(newKey());
-  const run: Deed['run'] = async (work, failed) => {
+  const run: Submission['run'] = async (work, failed) => {
     setBusy(true);
     try {
       tell.ok(await work(key.current));
@@ -36,7 +36,7 @@ export function useDeed({ onClose, onDone }: { onClose: () => void; onDone: () =
 }
 
 /** The foot of such a dialog: away from it, and the deed itself. */
-export function DeedFoot({
+export function SubmitFooter({
   ok,
   ready,
   busy,
@@ -70,10 +70,10 @@ export function DeedFoot({
   );
 }
 
-export const Problem = ({ said }: { said: string | null }): ReactNode =>
-  said ? (
+export const Problem = ({ message }: { message: string | null }): ReactNode =>
+  message ? (
     <p className="ps-problem" role="alert">
-      {said}
+      {message}
     </p>
   ) : null;
 

@@ -1,7 +1,7 @@
-import type { Spread } from './instruments.ts';
+import type { TimeHistogram } from './instruments.ts';
 
 /** What came between two looks at a histogram. */
-export const since = (now: Spread, before: Spread | undefined): Spread =>
+export const since = (now: TimeHistogram, before: TimeHistogram | undefined): TimeHistogram =>
   before
     ? {
         bounds: now.bounds,
@@ -12,11 +12,11 @@ export const since = (now: Spread, before: Spread | undefined): Spread =>
     : now;
 
 /** Several histograms with the same bounds as one; undefined of none. */
-export function together(all: readonly Spread[]): Spread | undefined {
+export function together(all: readonly TimeHistogram[]): TimeHistogram | undefined {
   const [first, ...rest] = all;
   return (
     first &&
-    rest.reduce<Spread>(
+    rest.reduce<TimeHistogram>(
       (sum, each) => ({
         bounds: sum.bounds,
         upTo: sum.upTo.map((count, at) => count + each.upTo[at]!),
@@ -33,7 +33,7 @@ export function together(all: readonly Spread[]): Spread | undefined {
  * bound. null of nothing.
  * @param part 0 to 1
  */
-export function quantile({ bounds, upTo, count }: Spread, part: number): number | null {
+export function quantile({ bounds, upTo, count }: TimeHistogram, part: number): number | null {
   if (count === 0) return null;
   const rank = part * count;
   const at = upTo.findIndex((below) => below >= rank);

@@ -26,7 +26,7 @@ type Row = {
 const phoneOf = (phone: unknown): string | null => (typeof phone === 'string' && phone !== '' ? phone : null);
 
 /** Tells of passes that end in seven days, in three, and tomorrow, by the days of their lot. */
-export async function tellEndings(database: Database, now: Date): Promise<void> {
+export async function publishEndings(database: Database, now: Date): Promise<void> {
   const at = now.getTime();
   // No lot is in an earlier day than the first, nor in a later one than the second.
   const [first, last] = [dayOf(at, 'Pacific/Pago_Pago'), addDays(dayOf(at, 'Pacific/Kiritimati'), MOST_BEFORE)];
@@ -64,12 +64,12 @@ type Decided = {
 };
 
 /** In the transaction of the decision. `key` names it. */
-export async function tellDecided(
+export async function publishDecided(
   work: Work,
   row: Decided,
   key: string,
   isGranted: boolean,
-  said: unknown,
+  comment: unknown,
 ): Promise<void> {
   const db = ofTenant(work.db, row.tenantId);
   const place = (await lotsOf(db, [row.parkId], row.tenantId)).get(row.parkId)!;
@@ -78,13 +78,13 @@ export async function tellDecided(
   const pass = { key, plates, phone: phoneOf(row.phone) };
   await emit(
     passDecided,
-    { place, pass, isGranted, said: typeof said === 'string' ? said : '', at: work.now.getTime() },
+    { place, pass, isGranted, said: typeof comment === 'string' ? comment : '', at: work.now.getTime() },
     { db },
   );
 }
 
 /** What became of a pass by a person's deed, in its transaction. `endDay` is given where the deed sets it. */
-export async function tellMoved(
+export async function publishMoved(
   work: Work,
   row: Decided & { readonly id: string; readonly endTime?: unknown },
   change: PassChange,
@@ -99,7 +99,7 @@ export async function tellMoved(
 }
 
 /** The same of passes of one car park that the clock has moved. */
-export async function tellEnded(
+export async function publishEnded(
   db: Db,
   tenantId: number,
   parkId: string,

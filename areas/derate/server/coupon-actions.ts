@@ -12,7 +12,7 @@ import { couponOf, couponsWhere, holdAccounts, writeAccount, writeCoupons } from
 import type { StoredCoupon } from './rows.ts';
 
 /** `at`: when (epoch ms) it was done, for the ledger and the discount's own times. */
-export type Deed = { readonly couponId: string; readonly event: CouponEvent; readonly at: number };
+export type CouponAction = { readonly couponId: string; readonly event: CouponEvent; readonly at: number };
 export type Done = { readonly steps: readonly CouponStep[]; readonly postings: readonly Posting[] };
 
 /** What stands behind a coupon's discount is its own purse, which follows by `placedMoved`: here it never runs out. */
@@ -37,7 +37,7 @@ function stepOf(row: StoredCoupon, coupon: Coupon, account: SellerAccount, event
 }
 
 /** What the coupon behind a discount has to follow; a lock of a quote changes nothing for it. */
-function moveOf(row: StoredCoupon, before: Coupon, { event, at }: Deed, step: CouponStep): PlacedMove[] {
+function moveOf(row: StoredCoupon, before: Coupon, { event, at }: CouponAction, step: CouponStep): PlacedMove[] {
   const { coupon, chargeFen } = step;
   if (row.coupon_id === null || coupon === before || event.kind === 'lock' || event.kind === 'unlock') return [];
   const isMoney = event.kind === 'use' || event.kind === 'refund';
@@ -62,15 +62,15 @@ function moveOf(row: StoredCoupon, before: Coupon, { event, at }: Deed, step: Co
 }
 
 /** Does the deeds in their order, each as far as the rules allow; what they charge sellers is answered for the ledger of the same transaction. */
-export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[]): Promise<Done> {
-  if (deeds.length === 0) return { steps: [], postings: [] };
+export async function applyCouponActions(db: Db, tenantId: number, actions: readonly CouponAction[]): Promise<Done> {
+  if (actions.length === 0) return { steps: [], postings: [] };
   const rows = new Map(
     (
       await couponsWhere(
         db,
         tenantId,
         'd.id = ANY($2::uuid[])',
-        [[...new Set(deeds.map(({ couponId }) => couponId))]],
+        [[...new Set(actions.map(({ couponId }) => couponId))]],
         true,
       )
     ).map((row) => [row.id, row]),
@@ -85,8 +85,8 @@ export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[]):
   const postings: Posting[] = [];
   const moves: PlacedMove[] = [];
   const used = new Map<string, number>();
-  for (const deed of deeds) {
-    const { couponId, event, at } = deed;
+  for (const action of actions) {
+    const { couponId, event, at } = action;
     const [row, coupon] = [rows.get(couponId), coupons.get(couponId)];
     const account = row?.coupon_id ? ANY_MONEY : accounts.get(row?.seller_id ?? '');
     if (!row || !coupon || !account) continue;
@@ -94,7 +94,7 @@ export async function doDeeds(db: Db, tenantId: number, deeds: readonly Deed[]):
     if (event.kind === 'use' && step.coupon !== coupon) used.set(couponId, at);
     coupons.set(couponId, step.coupon);
     if (row.seller_id !== null) accounts.set(row.seller_id, step.account);
-    moves.push(...moveOf(row, coupon, deed, step));
+    moves.push(...moveOf(row, coupon, action, step));
     postings.push(...postingsOf(row, event, step, at));
     steps.push(step);
   }

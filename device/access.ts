@@ -1,4 +1,4 @@
-/** Who may log on to the built-in broker, and what each may publish and hear. Silence means no. */
+/** Who may log on to the built-in broker, and which topics each may publish and subscribe to. What is not listed is refused. */
 import type { Aedes, AuthenticateError, Client } from 'aedes';
 import type { DevicePorts, LiveTicket } from '#areas/device/model/link.ts';
 import type { Gateway } from './gateway.ts';
@@ -31,7 +31,7 @@ export type Foreign = (from: {
 }) => Promise<boolean>;
 
 const CONSOLE_NAME = 'console';
-/** Who has logged out hears nothing more after this, whichever server he did it at. */
+/** A person who has logged out receives nothing more after this, on whichever server that was. */
 const LOOK_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -45,7 +45,7 @@ const refusal = (words: string, returnCode: number): AuthenticateError =>
 export type Guard = {
   /** Ends the connections of one device. */
   readonly drop: (sn: string) => void;
-  /** Looks now whether the sessions of consoles that listen stand. */
+  /** Checks now whether the sessions of subscribed consoles are still valid. */
   readonly look: () => Promise<void>;
 };
 
@@ -132,7 +132,7 @@ async function deviceRole(
 
 /**
  * A session may end, and rights change, while its console listens: consoles whose session stands no more are ended, looked at every few
- * seconds and whenever the answer asks for it. Of a database that is away nothing is known: they are looked at again.
+ * seconds and whenever the result requires it. While the database is down nothing is known: they are checked again later.
  */
 function watchSessions(aedes: Aedes, roles: WeakMap<Client, Role>, { ports, log }: GuardOptions): Guard['look'] {
   const consoles = new Map<Client, LiveTicket>();

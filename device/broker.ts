@@ -40,7 +40,7 @@ export type Broker = DeviceLink & {
   readonly connected: () => number;
   /** Ends the connections of a device that was removed, moved or given a new secret. */
   readonly drop: (sn: string) => void;
-  /** Looks now whether the sessions of consoles that listen stand. */
+  /** Checks now whether the sessions of subscribed consoles are still valid. */
   readonly look: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -33,13 +33,13 @@ const FIRST_CLOCKS = Date.UTC(2010, 0, 1);
 
 export type Decoded =
   | { readonly kind: 'event'; readonly event: UpEvent }
-  /** Said of berths, which no lane waits for. */
+  /** Events about berths; no lane waits for them. */
   | { readonly kind: 'street'; readonly event: StreetEvent }
-  /** Said at a door; nobody waits for its number. */
+  /** Events of a door; nothing waits for their numbers. */
   | { readonly kind: 'door'; readonly event: DoorEvent }
-  /** Said of a garage's spaces; nobody waits for its number. */
+  /** Events about a garage's spaces; nothing waits for their numbers. */
   | { readonly kind: 'guidance'; readonly event: GuidanceEvent }
-  /** Said by an intercom; nobody waits for its number. */
+  /** Events of an intercom; nothing waits for their numbers. */
   | { readonly kind: 'help'; readonly event: HelpEvent }
   | { readonly kind: 'heartbeat'; readonly values: Payload<typeof heartbeat>; readonly rawAt: number }
   | { readonly kind: 'answer'; readonly values: Payload<typeof answer> }
@@ -84,7 +84,7 @@ export function checkPayload<F extends Fields>(
 /** A time further ahead of the server's than this is no time; within it the server's own clock may be the one that is behind. */
 const MOST_AHEAD_MS = 24 * 3_600_000;
 
-/** Corrected by the device's known offset, unless it plainly speaks of now by a clock that has been set right since. What would lie more than a day ahead, or before there were clocks in devices, is when it was heard. */
+/** Corrected by the device's known offset, unless the clock has plainly been set right since. What would lie more than a day ahead, or before there were clocks in devices, takes the time it was received. */
 function timeOf(rawAt: number, { clockOffsetMs }: DeviceIdentity, receivedAt: number): number {
   const wrong = Math.abs(clockOffsetMs) > CLOCK_SLACK_MS && Math.abs(receivedAt - rawAt) > CLOCK_SLACK_MS;
   const at = wrong ? rawAt - clockOffsetMs : rawAt;
@@ -141,7 +141,7 @@ const idOf = (raw: string | null | undefined): string | null => {
   return isId(id) ? id : null;
 };
 
-/** What is said at a door; null for a message that is none of that. */
+/** A door's event; null for any other message. */
 function doorOf(name: string, head: LinkHead, values: Record<string, unknown>): Decoded | null {
   if (name === 'swipe') {
     const of = values as Payload<typeof swipe>;
@@ -190,7 +190,7 @@ function doorOf(name: string, head: LinkHead, values: Record<string, unknown>): 
   };
 }
 
-/** What is said of berths; null for a message that is none of that. */
+/** A berth's event; null for any other message. */
 function streetOf(
   name: string,
   head: LinkHead,

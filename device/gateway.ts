@@ -12,11 +12,11 @@ import type { EventQueue } from './queue.ts';
 import { rememberedDevices } from './remembered-devices.ts';
 import type { Done, Log } from './types.ts';
 
-/** Told of every message when it is acknowledged or refused, `seconds` after it came. */
+/** Called for every message when it is acknowledged or refused, `seconds` after it came. */
 export type Observe = (kind: Decoded['kind'], stored: boolean, seconds: number) => void;
 
 export type Gateway = {
-  /** `history`: told after newer cars, of a time when the device was cut off. */
+  /** `history`: sent after newer cars, about a time when the device was offline. */
   readonly receive: (
     device: DeviceIdentity,
     message: string,
@@ -40,7 +40,7 @@ const shown = (payload: Buffer): string =>
     .replaceAll('\u0000', '')
     .replace(/("session"\s*:\s*")[^"]*/g, '$1…');
 
-/** Speaks of berths, doors or spaces, or rings for help: nobody waits for its numbers, for the order it is heard in decides nothing. */
+/** Is about berths, doors or spaces, or a call for help: nothing waits for its numbers, for the order of arrival decides nothing. */
 const ofStreet = ({ kind, gateId }: DeviceIdentity): boolean =>
   ([...STREET_DEVICES, ...DOOR_DEVICES, ...GUIDANCE_DEVICES, ...INTERCOM_DEVICES] as readonly string[]).includes(
     kind,

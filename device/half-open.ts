@@ -1,5 +1,5 @@
 /**
- * Connections on which the other side has not said yet what it wants: no request, no MQTT CONNECT. Each costs a descriptor and nobody
+ * Connections on which the other side has not sent anything usable yet: no request, no MQTT CONNECT. Each costs a descriptor and nobody
  * has to prove anything to open one, so none waits long, and of too many the ones that have waited longest go: first those of an
  * address that has too many, then of all. Whoever says at once what he wants is never among them.
  */
@@ -18,7 +18,7 @@ export type HalfOpenOptions = {
 export type HalfOpen = {
   /** This connection has yet to say what it wants. `patient`: it says it slowly, and is ended only when there are too many. */
   readonly wait: (connection: Duplex, address: string | undefined, patient?: boolean) => void;
-  /** It has said it. */
+  /** The connection has sent its first request or CONNECT. */
   readonly seen: (connection: Duplex) => void;
   readonly waiting: () => number;
   /** Ends all that wait, and from now on whoever comes. */
@@ -27,7 +27,7 @@ export type HalfOpen = {
 
 /** As long as CONNECT, or the head of the first request, may take. */
 export const SILENT_MS = 10_000;
-/** Who connects in one burst, like the devices of a lot after a power cut, has said what he wants by then. */
+/** Who connects in one burst, like the devices of a lot after a power cut, has sent its first message by then. */
 const LOOK_MS = 250;
 
 type Waiting = { readonly address: string; readonly timer: NodeJS.Timeout | null; readonly gone: () => void };

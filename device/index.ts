@@ -33,16 +33,16 @@ export type Devices = DeviceLink & {
   readonly port: number | null;
   /** Where devices of other makers post; null without them. */
   readonly intake: Intake | null;
-  /** Hands on what bought devices told and a server that died left behind. */
+  /** Processes messages of bought devices that a crashed server left behind. */
   readonly sweep: () => Promise<void>;
-  /** Asks relays whether they are there. */
+  /** Probes whether relays are reachable. */
   readonly probe: () => Promise<void>;
   readonly counts: Gateway['counts'];
   readonly connected: () => number;
   /** Whether the broker of the devices can be reached; the built-in one always can. */
   readonly reached: () => boolean;
   readonly drop: (sn: string) => void;
-  /** Looks now whether the sessions of consoles that listen stand. */
+  /** Checks now whether the sessions of subscribed consoles are still valid. */
   readonly look: () => Promise<void>;
   /** Stops taking messages, stores what was accepted, closes all connections. */
   readonly close: () => Promise<void>;

@@ -1,8 +1,8 @@
 /**
- * An outside broker that was started anew may have forgotten shared subscriptions (Mosquitto does): what devices tell before the first
+ * An outside broker that was started anew may have forgotten shared subscriptions (Mosquitto does): what devices send before the first
  * server is back would be acknowledged and given to nobody. A plain subscription it remembers. So there is one session of all events
  * besides, held by one server at a time. What comes there is received until the shared subscription is known to stand, by a mark that comes
- * behind everything told before, and let go from then on. What is received both ways counts once, by its number.
+ * behind everything sent before, and dropped from then on. What is received both ways counts once, by its number.
  */
 import { randomUUID } from 'node:crypto';
 import type { MqttClient } from 'mqtt';
@@ -12,12 +12,12 @@ import { ALL_UP, KEPT_BEAT, KEPT_MARK } from './topics.ts';
 
 export type KeptOptions = {
   readonly own: string;
-  /** The server's own connection: it tells and hears who holds the session. */
+  /** The server's own connection: on it servers announce who holds the session. */
   readonly main: MqttClient;
   /** Opens the session all servers know by this name; it is not to come back by itself where another takes it. */
   readonly open: (name: string, receive: (topic: string, payload: Buffer, done: Done) => void) => Session;
   readonly receive: (topic: string, payload: Buffer, done: Done) => void;
-  /** How long nobody else has said to hold it before this server does, ms; each waits up to twice as long. */
+  /** How long no other server has claimed the session before this one does, ms; each waits up to twice as long. */
   readonly patienceMs: number;
   readonly log: Log;
 };
@@ -33,7 +33,7 @@ export type Kept = {
 
 const NAME = 'gatehouse-kept';
 const BEATS_IN_PATIENCE = 3;
-/** Whoever took the session over has said so by then. */
+/** A server that took the session over has announced it by then. */
 const AFTER_CLOSE_MS = 1_000;
 
 export function kept({ own, main, open, receive, patienceMs, log }: KeptOptions): Kept {

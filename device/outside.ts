@@ -56,7 +56,7 @@ function acknowledgeByHand(client: MqttClient): (messageId: number) => void {
   return (messageId) => sendPacket({ cmd: 'puback', messageId } as Packet);
 }
 
-/** Hands a device's message on; `done` acknowledges it. */
+/** Passes a device's message on; `done` acknowledges it. */
 type Receive = (topic: string, payload: Buffer, done: Done) => void;
 
 /** A kept session at the broker under a name: what it holds is received, and acknowledged by hand. */
@@ -110,7 +110,7 @@ function openSession(url: string, name: string, more: IClientOptions, receive: R
 
 const lastPart = (topic: string): string => topic.slice(topic.lastIndexOf('/') + 1);
 
-/** Takes the messages of devices; one heard for the first time is told where it stands, for the broker does not tell who subscribes. */
+/** Takes the messages of devices; one seen for the first time is sent its state, for the broker does not report subscriptions. */
 function deviceMessages(
   { gateway, ports, log }: OutsideOptions,
   send: (command: Outgoing) => void,

@@ -23,7 +23,7 @@ const PACE_MS = 20;
 /** Times a batch is tried when two transactions got in each other's way. */
 const TRIES = 4;
 
-/** Whatever is stored by lot: events of lanes, and what is said of berths. */
+/** Whatever is stored by lot: events of lanes and berths. */
 type Numbered = { readonly device: string; readonly seq: number };
 
 export type QueueOptions<E extends Numbered = UpEvent> = {
@@ -80,7 +80,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(then, ms);
   });
 
-/** Tells each that it is stored, or why not. */
+/** Resolves each once it is stored, or rejects it with the reason. */
 type Settle<E> = (items: readonly Waiting<E>[], error: Error | null) => void;
 
 /** Stores batches of any lot: what fails for a reason of its own is set aside, the rest is stored. */

@@ -8,7 +8,7 @@ const TOGETHER_MS = 5_000;
 /** Who is to be looked for is gone through no more often than this. */
 const PAUSE_MS = 500;
 
-/** `used`: it was asked after since it was looked for; `correctedAt`: what it said of its clock then may not be written yet. */
+/** `used`: it was looked up since it was loaded; `correctedAt`: the clock reading of then may not be written yet. */
 type Remembered = {
   readonly until: number;
   readonly device: Promise<DeviceIdentity | null>;
@@ -19,7 +19,7 @@ type Remembered = {
 type RememberedDevices = {
   readonly identify: (sn: string) => Promise<DeviceIdentity | null>;
   readonly forget: (sn: string) => void;
-  /** What it tells next is by the clock it has now, written or not. */
+  /** Its next messages are dated by its current clock, stored or not. */
   readonly corrected: (device: DeviceIdentity) => void;
 };
 

@@ -14,7 +14,7 @@ export const liveTopic = (tenantId: number, parkId: string, topic: string): stri
 export const sharedUp = (share: string): string => `$share/${share}/${ROOT}/+/up/+`;
 /** Every event, shared with nobody. */
 export const ALL_UP = `${ROOT}/+/up/+`;
-/** Who holds the session of all events says so here, and what was told before the shared subscription stood ends with a mark. */
+/** The server that holds the session of all events announces it here, and what was sent before the shared subscription existed ends with a mark. */
 export const KEPT_BEAT = `${ROOT}/kept/beat`;
 export const KEPT_MARK = `${ROOT}/kept/mark`;
 export const ALL_LIVE = `${ROOT}/live/#`;

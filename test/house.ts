@@ -17,7 +17,7 @@ import { resetSettings } from '#kit/server/setting.ts';
 import { filesOfTests } from '#test/files.ts';
 import { sourcesHash, testDatabase } from '#test/postgres.ts';
 import type { Furnished } from '#test/postgres.ts';
-import { sharded } from '#test/sharding/heard.ts';
+import { sharded } from '#test/sharding/statement-log.ts';
 
 export type Answer = {
   status: number;

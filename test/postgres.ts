@@ -209,10 +209,12 @@ async function copyOf<T>(
 }
 
 async function templates(client: pg.Client): Promise<Map<string, Standing>> {
-  const { rows } = await client.query<{ name: string; told: string | null }>(
+  const { rows } = await client.query<{ name: string; comment: string | null }>(
     "SELECT datname AS name, shobj_description(oid, 'pg_database') AS told FROM pg_database WHERE datname ~ '^gatehouse_template_'",
   );
-  return new Map(rows.map(({ name, told }) => [name, told ? (JSON.parse(told) as Standing) : { at: 0, made: null }]));
+  return new Map(
+    rows.map(({ name, comment }) => [name, comment ? (JSON.parse(comment) as Standing) : { at: 0, made: null }]),
+  );
 }
 
 /** What a house is made of: every source of the product, as the file system knows them, and the day. */

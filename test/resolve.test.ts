@@ -14,7 +14,7 @@ const files = (folder: string, ends: RegExp): string[] =>
     .map((name) => join(project, folder, name));
 
 /** What `url` and format each import is given, by a process that has the hook and by one that has not. */
-function led(asked: readonly (readonly [string, string])[], hooked: boolean): string[] {
+function led(specifiers: readonly (readonly [string, string])[], hooked: boolean): string[] {
   const script = `const { readFileSync } = await import('node:fs');
     const out = [];
     (await import('node:module')).registerHooks({ resolve(specifier, context, next) {
@@ -25,12 +25,12 @@ function led(asked: readonly (readonly [string, string])[], hooked: boolean): st
     } });
     for (const one of JSON.parse(readFileSync(0, 'utf8'))) await import('ask:' + encodeURIComponent(JSON.stringify(one)));
     process.stdout.write(JSON.stringify(out));`;
-  const said = execFileSync(
+  const output = execFileSync(
     process.execPath,
     [...(hooked ? ['--import', hook] : []), '--input-type=module', '-e', script],
-    { input: JSON.stringify(asked), cwd: project, maxBuffer: 1 << 26, env: { ...process.env, NODE_OPTIONS: '' } },
+    { input: JSON.stringify(specifiers), cwd: project, maxBuffer: 1 << 26, env: { ...process.env, NODE_OPTIONS: '' } },
   );
-  return JSON.parse(said.toString()) as string[];
+  return JSON.parse(output.toString()) as string[];
 }
 
 const importsOf = (path: string): (readonly [string, string])[] =>
@@ -39,30 +39,31 @@ const importsOf = (path: string): (readonly [string, string])[] =>
   );
 
 test('every import of our sources leads where Node itself leads, whichever file asks first', () => {
-  const asked = folders.flatMap((folder) => files(folder, /\.(ts|mjs)$/)).flatMap(importsOf);
-  assert.ok(asked.length > 3_000, `${asked.length}`);
-  assert.deepEqual(led(asked, true), led(asked, false));
+  const specifiers = folders.flatMap((folder) => files(folder, /\.(ts|mjs)$/)).flatMap(importsOf);
+  assert.ok(specifiers.length > 3_000, `${specifiers.length}`);
+  assert.deepEqual(led(specifiers, true), led(specifiers, false));
 });
 
 test('every import within drizzle-orm leads where Node itself leads', () => {
-  const asked = files('node_modules/drizzle-orm', /^(pg-core\/.*|node-postgres\/.*|[a-z-]+)\.js$/).flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(/from "([^"\n]+)"/g)].map(
-      (found) => [pathToFileURL(path).href, found[1]!] as const,
-    ),
+  const specifiers = files('node_modules/drizzle-orm', /^(pg-core\/.*|node-postgres\/.*|[a-z-]+)\.js$/).flatMap(
+    (path) =>
+      [...readFileSync(path, 'utf8').matchAll(/from "([^"\n]+)"/g)].map(
+        (found) => [pathToFileURL(path).href, found[1]!] as const,
+      ),
   );
-  assert.ok(asked.length > 300, `${asked.length}`);
-  assert.deepEqual(led(asked, true), led(asked, false));
+  assert.ok(specifiers.length > 300, `${specifiers.length}`);
+  assert.deepEqual(led(specifiers, true), led(specifiers, false));
 });
 
 test('an import of nothing is told as Node tells it, with who asked', () => {
   const [own, house] = [pathToFileURL(join(project, 'apps', 'server', 'run.ts')).href, '#areas/nowhere.ts'];
-  const asked = [
+  const specifiers = [
     [own, './nowhere.ts'],
     [own, house],
     [own, 'node:nowhere'],
   ] as const;
-  assert.deepEqual(led(asked.slice(0, 2), true), ['ERR_MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']);
-  assert.deepEqual(led(asked.slice(0, 2), true), led(asked.slice(0, 2), false));
+  assert.deepEqual(led(specifiers.slice(0, 2), true), ['ERR_MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']);
+  assert.deepEqual(led(specifiers.slice(0, 2), true), led(specifiers.slice(0, 2), false));
   assert.equal(
     spawnSync(process.execPath, ['--import', hook, '--input-type=module', '-e', "import 'node:nowhere'"], {
       encoding: 'utf8',
@@ -96,12 +97,12 @@ test('a server that takes calls has read nothing that only some call, or the clo
     const app = await httpServer({ database: {}, served, whoIs: async () => null, logger: false });
     await app.ready();
     process.stdout.write(JSON.stringify([...read, ...process.moduleLoadList]));`;
-  const said = execFileSync(process.execPath, ['--import', hook, '--input-type=module', '-e', script], {
+  const output = execFileSync(process.execPath, ['--import', hook, '--input-type=module', '-e', script], {
     cwd: project,
     maxBuffer: 1 << 26,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const read = JSON.parse(said.toString()) as string[];
+  const read = JSON.parse(output.toString()) as string[];
   assert.ok(read.length > 800 && read.some((url) => url.endsWith('/apps/server/http.ts')), `${read.length}`);
   assert.deepEqual(
     LATER.filter((name) => read.some((url) => url.includes(name))),

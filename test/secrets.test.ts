@@ -8,7 +8,7 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '..');
 
 /** What secrets look like. Each is tried on a made-up one below, which is put together so that it is not found here. */
-const looks: readonly (readonly [what: string, pattern: RegExp, example: string])[] = [
+const patterns: readonly (readonly [what: string, pattern: RegExp, example: string])[] = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/, ['-----BEGIN RSA PRIVATE', 'KEY-----'].join(' ')],
   ['an AWS key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/, `AKIA${'A1B2'.repeat(4)}`],
   ['an Aliyun key', /\bLTAI[0-9A-Za-z]{16,24}\b/, `LTAI${'a1B2'.repeat(5)}`],
@@ -29,7 +29,7 @@ const looks: readonly (readonly [what: string, pattern: RegExp, example: string]
 ];
 
 test('each pattern finds what it is for', () => {
-  for (const [what, pattern, example] of looks) assert.match(example, pattern, what);
+  for (const [what, pattern, example] of patterns) assert.match(example, pattern, what);
 });
 
 test('no file of the repository holds a secret', (t) => {
@@ -46,7 +46,7 @@ test('no file of the repository holds a secret', (t) => {
     } catch {
       return [];
     }
-    return looks.filter(([, pattern]) => pattern.test(words)).map(([what]) => `${file}: ${what}`);
+    return patterns.filter(([, pattern]) => pattern.test(words)).map(([what]) => `${file}: ${what}`);
   });
   t.diagnostic(`${files.length} files`);
   assert.ok(files.length > 300);
@@ -54,7 +54,7 @@ test('no file of the repository holds a secret', (t) => {
 });
 
 test('nor did any state of it before: what was taken out again is still there for whoever clones it', (t) => {
-  const told = execFileSync(
+  const tracked = execFileSync(
     'git',
     [
       'log',
@@ -73,10 +73,10 @@ test('nor did any state of it before: what was taken out again is still there fo
   );
   let [commit, commits] = ['', 0];
   const found: string[] = [];
-  for (const line of told.split('\n')) {
+  for (const line of tracked.split('\n')) {
     if (line.startsWith('commit ')) [commit, commits] = [line, commits + 1];
     else if (line.startsWith('+'))
-      found.push(...looks.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${commit}: ${what}`));
+      found.push(...patterns.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${commit}: ${what}`));
   }
   t.diagnostic(`${commits} commits`);
   assert.ok(commits > 0);

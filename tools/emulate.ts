@@ -116,8 +116,8 @@ async function drive(camera: Emulator, relay: Emulator | null): Promise<void> {
   console.log(`beat: ${(await camera.beat()).status}`);
   for (let nth = 0; nth < Number(values.cars); nth += 1) {
     const plate = `${PROVINCES[nth % PROVINCES.length]}A${String(10_000 + ((nth * 7_919) % 90_000))}`;
-    const told = await camera.car({ plate, colour: 'blue', at: Date.now() }, faults as DeviceFault[]);
-    const answers = told.map(({ status, ms }) => `${status} ${Math.round(ms)} ms`).join(', ');
+    const posted = await camera.car({ plate, colour: 'blue', at: Date.now() }, faults as DeviceFault[]);
+    const answers = posted.map(({ status, ms }) => `${status} ${Math.round(ms)} ms`).join(', ');
     await later(Number(values.every) * 1_000);
     await camera.beat();
     console.log(`${plate}  ${answers}  pulses ${(relay ?? camera).pulses().length}`);

@@ -21,10 +21,10 @@ const folder = join(settings.dataDir, 'files');
 /** With the address in the settings, what lies in the folder needs no database to be moved. */
 async function folderAlone(objects: NonNullable<Settings['objectStore']>): Promise<void> {
   const { moved, spoilt } = await moveFiles(folder, await openFiles(folder, objects, aloud));
-  said(moved, spoilt);
+  report(moved, spoilt);
 }
 
-function said(moved: number, spoilt: readonly string[]): void {
+function report(moved: number, spoilt: readonly string[]): void {
   for (const hash of spoilt) console.error(`Not what its name says, and left where it is: ${hash}`);
   console.log(
     `${moved} files of ${folder} are in the object store. The folder is not needed any more${spoilt.length > 0 ? ', but for what is named above' : ''}.`,
@@ -43,7 +43,7 @@ async function byTable(admin: pg.ClientConfig): Promise<void> {
   const store = await files.inUse();
   if (!store) return noStore();
   const { moved, spoilt } = await moveFiles(folder, store);
-  said(moved, spoilt);
+  report(moved, spoilt);
   const rest = await moveLacking(await namedFiles(admin), files, store);
   for (const hash of rest.lost) console.error(`Found nowhere: ${hash}`);
   console.log(`${rest.moved} files of stores used before are in the one in use.`);

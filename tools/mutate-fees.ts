@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mutantsOf, mutated } from './mutate/mutants.ts';
 import type { Mutant } from './mutate/mutants.ts';
-import type { Answer, Asked } from './mutate/tester.ts';
+import type { Answer, MutationRequest } from './mutate/tester.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const ENGINE = [
@@ -74,7 +74,7 @@ class Tester {
     [this.#child, this.#tried] = [null, 0];
   }
 
-  survives(asked: Asked): Promise<boolean> {
+  survives(request: MutationRequest): Promise<boolean> {
     const child = this.#process();
     return new Promise((done) => {
       let timer: NodeJS.Timeout;
@@ -101,12 +101,16 @@ class Tester {
         over(false);
       });
       wait();
-      child.send(asked);
+      child.send(request);
     });
   }
 }
 
-const as = (mutant: Mutant): Asked => ({ file: mutant.file, text: mutated(PROJECT, mutant), rounds: rounds() });
+const as = (mutant: Mutant): MutationRequest => ({
+  file: mutant.file,
+  text: mutated(PROJECT, mutant),
+  rounds: rounds(),
+});
 /** The tests there are. */
 const rounds = (): string[][] =>
   ROUNDS.slice(0, options.quick ? 1 : undefined).map((names) =>

@@ -22,7 +22,7 @@ import type { Account, Opened, Running } from '#test/walks/world.ts';
 import { contactPage, pictureOf, tile } from './sheets.ts';
 import type { Choice } from './sheets.ts';
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     lang: { type: 'string' },
     width: { type: 'string' },
@@ -39,13 +39,13 @@ const demoWaitMs = 600_000;
 /** A chart is drawn in the frame after its page; nothing moves here. */
 const drawnMs = 120;
 
-const langs = (['zh', 'en'] as const).filter((lang) => !asked.lang || asked.lang === lang);
-const wanted = sizes.filter(({ width }) => !asked.width || Number(asked.width) === width);
-const looks = ['white', 'dark'].filter((theme) => !asked.theme || asked.theme === theme);
+const langs = (['zh', 'en'] as const).filter((lang) => !options.lang || options.lang === lang);
+const wanted = sizes.filter(({ width }) => !options.width || Number(options.width) === width);
+const themes = ['white', 'dark'].filter((theme) => !options.theme || options.theme === theme);
 const every = standingRoutes.filter((route) => !['/', '/wel', '/*'].includes(route));
-const routes = every.filter((route) => !asked.route || asked.route.includes(route));
+const routes = every.filter((route) => !options.route || options.route.includes(route));
 const choices: readonly Choice[] = langs.flatMap((lang) =>
-  looks.flatMap((theme) => wanted.map((size) => ({ lang, theme, size }))),
+  themes.flatMap((theme) => wanted.map((size) => ({ lang, theme, size }))),
 );
 
 /** Which console the pictures are of. */
@@ -54,22 +54,22 @@ const stamp = (): string =>
   readFileSync(join(import.meta.dirname, '..', 'dist', 'console', '.gatehouse-stamp'), 'utf8');
 /** What this console has been asked for already, unless it is asked for by name. */
 const isTaken = (route: string, choice: Choice): boolean =>
-  !asked.again && !asked.route && existsSync(join(folder, pictureOf(route, choice)));
+  !options.again && !options.route && existsSync(join(folder, pictureOf(route, choice)));
 
 /** Of a demo that runs already, as it was started. */
 const platformOperator: Account = {
   ...operator,
-  ...(asked.url ? { password: process.env['GATEHOUSE_ADMIN_PASSWORD'] ?? operator.password } : {}),
+  ...(options.url ? { password: process.env['GATEHOUSE_ADMIN_PASSWORD'] ?? operator.password } : {}),
 };
 
 /** The demo with its own group's administrator, or the walks' city with a car that left and one inside. */
 async function city(): Promise<{ server: Pick<Running, 'url' | 'stop'>; person: Account }> {
-  if (asked.url)
+  if (options.url)
     return {
-      server: { url: asked.url, stop: async () => undefined },
+      server: { url: options.url, stop: async () => undefined },
       person: { account: 'anbo', password: demoPassword },
     };
-  if (!asked.small)
+  if (!options.small)
     return {
       server: await startServer({ env: { GATEHOUSE_DEMO: '1' }, waitMs: demoWaitMs }),
       person: { account: 'anbo', password: demoPassword },
@@ -172,7 +172,7 @@ const { server, person } = await city();
 const browser = await launchBrowser();
 try {
   // Two windows at once: while one waits for the server, the other draws.
-  for (const lang of langs) await Promise.all(looks.map((theme) => shoot(browser, server.url, person, lang, theme)));
+  for (const lang of langs) await Promise.all(themes.map((theme) => shoot(browser, server.url, person, lang, theme)));
   contactPage(
     folder,
     every,
@@ -181,7 +181,7 @@ try {
     ),
   );
   let sheets = 0;
-  if (!asked.route) for (const choice of choices) sheets += await tile(browser, folder, every, choice);
+  if (!options.route) for (const choice of choices) sheets += await tile(browser, folder, every, choice);
   process.stdout.write(
     `${routes.length * choices.length} pictures of ${routes.length} routes: shots/index.html${sheets > 0 ? `; ${sheets} sheets: shots/sheets/` : ''}\n`,
   );

@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const log = (line: string): void => console.log(`  ${line}`);
-const spread = (all: readonly number[]): string => {
+const range = (all: readonly number[]): string => {
   const sorted = all.toSorted((a, b) => a - b);
   return sorted.length === 0 ? '–' : `${sorted[0]} / ${sorted[sorted.length >> 1]} / ${sorted.at(-1)}`;
 };
@@ -58,7 +58,7 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       seed: values.seed,
       log,
     });
-    console.table([{ ...figures, 'back ms min/median/max': spread(backMs) }]);
+    console.table([{ ...figures, 'back ms min/median/max': range(backMs) }]);
     return wrong;
   },
   full: async () => {
@@ -90,7 +90,7 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
         disk,
         log,
       });
-      console.table([{ cuts: serverKills, ...figures, 'back ms min/median/max': spread(backMs) }]);
+      console.table([{ cuts: serverKills, ...figures, 'back ms min/median/max': range(backMs) }]);
       return wrong;
     } finally {
       await disk.close();
@@ -116,22 +116,22 @@ const trials: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     return wrong;
   },
   fuzz: async () => {
-    const { ground } = await openProduct();
+    const { fixture } = await openProduct();
     try {
       const document = JSON.parse(
         generatedDocuments({ served, resources, reports, events: areaEvents })['openapi.json']!,
       ) as Document;
-      const { faults, ...figures } = await fuzz(ground, document, {
+      const { faults, ...figures } = await fuzz(fixture, document, {
         rounds: Number(values.rounds),
         seed: Number(values.seed),
-        each: (asked) => {
-          if (asked % 5_000 === 0) log(`${asked} requests`);
+        each: (count) => {
+          if (count % 5_000 === 0) log(`${count} requests`);
         },
       });
       console.table([figures]);
       return faults;
     } finally {
-      await ground.close();
+      await fixture.close();
     }
   },
   families: async () => {

@@ -146,7 +146,7 @@ test('what is set wrongly is a fault that names what the store said, and no key'
   );
   [stand.clockMs, stand.mood] = [0, 'elsewhere'];
   await assert.rejects(objectStore(stand.settings, log, limits).open(hashOf(Buffer.from('x'))), /refuses GET with 307/);
-  assert.ok(!stand.heard.some((each) => each.includes('/elsewhere') && each.endsWith('307')), 'nobody is followed');
+  assert.ok(!stand.received.some((each) => each.includes('/elsewhere') && each.endsWith('307')), 'nobody is followed');
   assert.doesNotMatch(lines.join('\n'), /not the secret|S3cr3t|SOMEBODY|GATEHOUSETESTS/);
 });
 
@@ -198,7 +198,7 @@ test('a look stores a little once, then only asks', async (t) => {
   for (let n = 0; n < 3; n += 1) await store.look();
   assert.equal(store.reached(), true);
   assert.deepEqual(
-    stand.heard.filter((each) => each.endsWith(' 200')).map((each) => each.slice(0, 3)),
+    stand.received.filter((each) => each.endsWith(' 200')).map((each) => each.slice(0, 3)),
     ['PUT', 'GET', 'GET', 'GET'],
   );
 });

@@ -10,7 +10,7 @@ const SHOWN_S = 15;
 const MOST_LINES = 4;
 const words = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What is asked for is red, the rest green. */
+/** Sums to pay are red, the rest green. */
 function zero64({ name, payload }: Order): readonly Buffer[] {
   if (name === 'speak') {
     const said = voiceFrame(words(payload.zh) || words(payload.en));

@@ -1,4 +1,4 @@
-/** A board as its frames make it: what stands in its lines, what it has said, and what was no frame. Written apart from what writes them. */
+/** A board as its frames make it: the text of its lines, what it has spoken, and bytes that were no frame. Written apart from what writes them. */
 type Shown = { readonly text: string; readonly colour: string; readonly entry: number; readonly seconds: number };
 export type BoardTwin = {
   readonly lines: Readonly<Record<number, Shown>>;
@@ -17,7 +17,7 @@ function checked(bytes: Buffer): boolean {
   return rest === 0; // a sum over its own sum is nothing
 }
 
-/** What a board shows and has said after these frames. */
+/** What a board shows and has spoken after these frames. */
 export function boardTwin(frames: readonly Buffer[]): BoardTwin {
   const lines: Record<number, Shown> = {};
   const spoken: string[] = [];

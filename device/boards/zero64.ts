@@ -11,7 +11,7 @@ const BLACK = [0, 0, 0, 0] as const;
 
 const VOICE = 0x30;
 const TEXT = 0x62;
-/** Whatever is being said gives way. */
+/** Speech in progress is interrupted. */
 const SAY_NOW = 0x01;
 const AT_ONCE = 0x00;
 const RUNNING = 0x15;
@@ -49,7 +49,7 @@ function signs(text: string): Buffer {
   return Buffer.concat(kept);
 }
 
-/** Says a text; null where nothing of it can be said. */
+/** A frame that speaks a text; null where none of it can be spoken. */
 export function voiceFrame(text: string): Buffer | null {
   const said = signs(text);
   return said.length === 0 ? null : frame(VOICE, Buffer.concat([Buffer.from([SAY_NOW]), said]));

@@ -1,4 +1,4 @@
-/** What doors say and are told: who showed what, what the door did, who may pass. */
+/** Messages from and to doors: who showed what, what the door did, who may pass. */
 import { boolean, dateTime, image, integer, json, select, str } from '#kit/declare/field.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';

@@ -1,4 +1,4 @@
-/** What gateways of garage guidance say and are told: which spaces are taken, what is on their bus, what boards show. */
+/** Messages from and to gateways of garage guidance: which spaces are taken, what is on their bus, what boards show. */
 import { boolean, dateTime, integer, json, select, str } from '#kit/declare/field.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';

@@ -1,4 +1,4 @@
-/** What an intercom at a lane says and is told: the help button, and what became of the call. */
+/** Messages from and to an intercom at a lane: the help button, and what became of the call. */
 import { dateTime, integer, select, str } from '#kit/declare/field.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';

@@ -68,7 +68,7 @@ function arrivals(scene: Scene, core: Core, chain: Stretch | undefined, lowest: 
   ];
 }
 
-/** Rule 1: claims within `pair` are one arrival, and the best source tells its time. */
+/** Rule 1: claims within `pair` are one arrival, and the best source gives its time. */
 function bestArrival(scene: Scene, core: Core, chain: Stretch | undefined, found: readonly Arrival[]): Arrival {
   const camera = found.findLast(({ rank, at }) => rank === 0 && at <= core.first);
   const anchor = chain?.from ?? camera?.at ?? core.first;

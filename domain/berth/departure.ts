@@ -29,7 +29,7 @@ function leftBySensor(scene: Scene, from: Instant, after: Evidence): boolean {
   return scene.free.some((free) => {
     if (free.from <= from || after.at < free.from) return false;
     const back = scene.occupied.find((each) => free.from < each.from && each.from <= after.at);
-    // A leave that nobody timed may have been long before the sensor said free: that is no flicker.
+    // A leave without a known time may have been long before the sensor reported free: that is no flicker.
     const timed = scene.occupied.some(({ end, to }) => end === 'changed' && to === free.from);
     if (back) return !timed || back.from - free.from > scene.ms.confirm;
     // A sensor that no longer says free when the picture is taken may have felt the car come back.

@@ -1,4 +1,4 @@
-/** What the settlement of a berth asks a person to look at, and which sources were shown to be wrong. */
+/** Doubts of a berth's settlement for a person to check, and which sources were shown to be wrong. */
 import { isOccupying, isClosed, isDevice, usable } from './order.ts';
 import { freeAgainst, picturedTwice } from './stays.ts';
 import type { ReadStay } from './stays.ts';

@@ -16,7 +16,7 @@ export type Gap = {
   readonly unreadMs: number;
 };
 
-/** A share above this is told. */
+/** A share above this is reported. */
 export const GAP_LIMIT = 0.15;
 /** Of less occupied time one car alone would make it. */
 const LEAST_MS = 5 * HOUR;

@@ -42,7 +42,7 @@ const carList = fc
     });
   });
 
-/** Every message of a sensor that hears all: changes, and a heartbeat every ten minutes. */
+/** Every message of a sensor that misses nothing: changes, and a heartbeat every ten minutes. */
 function sent(cars: readonly Car[], until: number): Evidence[] {
   const standing = (at: number): boolean => cars.some(({ from, to }) => from <= at && at < to);
   const counted = (at: number): number =>

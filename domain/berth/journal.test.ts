@@ -74,7 +74,7 @@ test('one changed or back-dated afterwards is located', () => {
       const forged = how === 'rehashed' ? chained(altered, target.previous, hash) : altered;
       const { faults } = verify(entries.with(nth, forged));
       if (how !== 'rehashed') assert.deepEqual(faults[0], { fault: 'changed', seq: nth + 1 });
-      // Whoever also forges its hash breaks the link of the next; a forged last deed is held by its clock, below.
+      // Whoever also forges its hash breaks the link of the next; a forged last entry is caught by its clock, below.
       else if (nth + 1 < entries.length) assert.deepEqual(faults[0], { fault: 'removed', seq: nth + 2 });
     }),
   );

@@ -1,6 +1,6 @@
 /**
- * The journal of a handheld: deeds chained by their hashes, so that one removed, changed or put in later is found, and where.
- * Merged in any pieces and any order it gives the same deeds (R17). The hash function is passed in.
+ * The journal of a handheld: entries chained by their hashes, so that one removed, changed or put in later is found, and where.
+ * Merged in any pieces and any order it gives the same entries (R17). The hash function is passed in.
  */
 import { MINUTE } from '../time/zone.ts';
 import type { Instant } from './types.ts';
@@ -24,7 +24,7 @@ export type JournalEntry = {
 };
 export type ChainedDeed = JournalEntry & { readonly previous: string; readonly hash: string };
 
-/** What the first deed of an installation follows. */
+/** What the first entry of an installation follows. */
 export const firstLink = (installation: string): string => `installation ${installation}`;
 
 function hashOf(
@@ -35,30 +35,30 @@ function hashOf(
   return hash(JSON.stringify([previous, installation, seq, id, kind, userId, wallAt, monotonicMs, body]));
 }
 
-/** Appends a deed to the chain that ends with `previous`. */
+/** Appends an entry to the chain that ends with `previous`. */
 export const chained = (entry: JournalEntry, previous: string, hash: Hash): ChainedDeed => ({
   ...entry,
   previous,
   hash: hashOf(entry, previous, hash),
 });
 
-/** `removed`: deeds from `seq` on are missing before the next. `changed`: the deed is not what was hashed. `forked`: two deeds of one number. */
+/** `removed`: entries from `seq` on are missing before the next. `changed`: the entry is not what was hashed. `forked`: two entries of one number. */
 export type JournalFault = { readonly fault: 'removed' | 'changed' | 'forked'; readonly seq: number };
 export type Verified = {
   readonly faults: readonly JournalFault[];
-  /** Last deed to which the chain is whole from its beginning, and its hash: what is acknowledged. */
+  /** Last entry to which the chain is whole from its beginning, and its hash: what is acknowledged. */
   readonly seq: number;
   readonly head: string;
 };
 
-/** Each deed once, in order. Two different deeds of one number both stay, for the verification to find. */
+/** Each entry once, in order. Two different entries of one number both stay, for the verification to find. */
 export function merged(...pieces: readonly (readonly ChainedDeed[])[]): ChainedDeed[] {
   return [...new Map(pieces.flat().map((entry) => [`${entry.seq} ${JSON.stringify(entry)}`, entry])).values()].sort(
     (a, b) => a.seq - b.seq || (a.hash < b.hash ? -1 : 1),
   );
 }
 
-/** Holds one installation's deeds, in the order of `seq`, against their chain; `after` is what was verified before. */
+/** Verifies one installation's entries, in the order of `seq`, against their chain; `after` is what was verified before. */
 export function verifyJournal(
   entries: readonly ChainedDeed[],
   installation: string,
@@ -75,7 +75,7 @@ export function verifyJournal(
     if (forked) faults.push({ fault: 'forked', seq: entry.seq });
     else if (gap) faults.push({ fault: 'removed', seq: seq + 1 });
     if (changed) faults.push({ fault: 'changed', seq: entry.seq });
-    // A number given anew hides a gap, but the link to the deed before does not.
+    // A number given anew hides a gap, but the link to the entry before does not.
     else if (!gap && !forked && entry.previous !== head) faults.push({ fault: 'removed', seq: entry.seq });
     if (!forked) ({ seq, hash: head } = entry);
     if (faults.length === 0) whole = { seq, head };
@@ -99,8 +99,8 @@ export type TimedEntry = {
 const SUSPECT_MS = 2 * MINUTE;
 
 /**
- * Corrected times of deeds since a synchronisation: wall clock less its offset. A clock that was set, forward or back, does not agree with
- * the monotonic count; that deed takes the count's time, held between its neighbours in the chain.
+ * Corrected times of entries since a synchronisation: wall clock less its offset. A clock that was set, forward or back, does not agree with
+ * the monotonic count; that entry takes the count's time, held between its neighbours in the chain.
  */
 export function timesOf(entries: readonly ChainedDeed[], sync: Sync): TimedEntry[] {
   const timed: TimedEntry[] = [];

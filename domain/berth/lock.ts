@@ -27,7 +27,7 @@ export type LockView = {
   readonly carSince: Instant | null;
   /** Last time anything moved near the arm: an arrival, a leave, the arm itself. */
   readonly movedAt: Instant | null;
-  /** The arm was forced, or stuck, since a person last said it is sound. */
+  /** The arm was forced, or stuck, since a person last confirmed it is sound. */
   readonly faulty: boolean;
   readonly freeMinutes: number;
   /** Everything due is paid until this instant (leave window, prepaid time); null while something is due. */

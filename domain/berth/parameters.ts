@@ -6,7 +6,7 @@ export const MINUTE_PARAMETERS = {
   pairMinutes: 15,
   /** A plate proves the time before it at most so far back, unless a camera saw the car come. */
   maxBackMinutes: 30,
-  /** Occupied so long without a plate asks for a reading. */
+  /** Occupied so long without a plate calls for a reading. */
   unreadMinutes: 10,
   /** A berth still occupied so long after a person ended its stay holds a car of its own. */
   stillThereMinutes: 10,

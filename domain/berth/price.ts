@@ -1,4 +1,4 @@
-/** What a car at a berth is asked for without the server: a handheld prices by the same engine, from what it was given (R18). */
+/** The price of a stay at a berth without the server: a handheld prices by the same engine, from what it was given (R18). */
 import { versionAt } from '../fee/in-force.ts';
 import type { InForce } from '../fee/in-force.ts';
 import type { Holidays } from '../fee/day-plan.ts';
@@ -47,7 +47,7 @@ export type KerbPrice = {
   readonly lines: readonly BillLine[];
 };
 
-/** Null where the tariff asks for more than a handheld knows: earlier visits, events. The server prices those. */
+/** Null where the tariff needs more than a handheld knows: earlier visits, events. The server prices those. */
 export function kerbPrice(tariffs: KerbTariffs, car: KerbCar): KerbPrice | FeeRefusal | null {
   const { zone, calendar, freezeAt, models, rules } = tariffs;
   const { colour, from, to, zoneClass, bays } = car;

@@ -12,7 +12,7 @@ type Coat = {
   readonly endBy: string | null;
 };
 
-/** After a leave that no sensor reports, the berth is free until something comes. A sensed berth is then the sensors' to tell. */
+/** After a leave that no sensor reports, the berth is free until something comes. For a berth with a sensor the sensor decides. */
 function freeAfterLeaves(scene: Scene, stays: readonly BerthStay[]): Coat[] {
   const { until } = scene.input;
   const comings = [

@@ -9,14 +9,14 @@ export type Look = { readonly berthId: string; readonly at: Instant; readonly oc
 
 export type Swap = {
   readonly berths: readonly [string, string];
-  /** How often a berth was seen to be as the other one's sensor said, against its own. */
+  /** How often a berth was found as the other one's sensor reported, against its own. */
   readonly times: number;
 };
 
 /** So often in the time that is read, and at each of the two berths at least. */
 const LEAST = 5;
 const LEAST_EACH = 2;
-/** Of the looks at which the two sensors disagree so many speak for the swap. */
+/** The share of checks with disagreeing sensors that must support the swap. */
 const SHARE = 0.8;
 
 type Timeline = { readonly at: readonly Instant[]; readonly occupied: readonly boolean[] };
@@ -30,7 +30,7 @@ function timelines(sensed: readonly Look[]): Map<string, Timeline> {
   );
 }
 
-/** What a berth's sensor said last; null where it had said nothing for too long. */
+/** A berth sensor's last report; null where it had been silent for too long. */
 function sensedAt(line: Timeline | undefined, at: Instant, silentMs: number): boolean | null {
   if (!line) return null;
   let [low, high] = [0, line.at.length];
@@ -57,7 +57,7 @@ export function swapsOf(seen: readonly Look[], sensed: readonly Look[], silentMs
       return against.length >= LEAST_EACH;
     })
     .sort();
-  /** Looks at one berth that the other one's sensor had right; null where too few speak for it. */
+  /** Checks of one berth that the other one's sensor had right; null where there are too few. */
   const speaking = (berthId: string, other: string): number | null => {
     const apart = looks.get(berthId)!.filter((look) => {
       const [mine, others] = [own(look), sensedAt(lines.get(other), look.at, silentMs)];

@@ -20,10 +20,10 @@ export type Stretch = {
   /** Until when messages prove it; `to` unless it is open. */
   readonly proven: Instant;
   readonly beginBy: string;
-  /** The message that told of the end; null where none did. */
+  /** The message that reported the end; null where none did. */
   readonly endBy: string | null;
   readonly end: StretchEnd;
-  /** Changes nobody timed between its end and the next stretch, as far as the sensor tells; 0 where it does not. */
+  /** Changes nobody timed between its end and the next stretch, as far as the sensor reports them; 0 where it does not. */
   readonly missed: number;
 };
 
@@ -50,7 +50,7 @@ function unbroken(before: Evidence, message: Evidence, silent: boolean): boolean
   return from === null ? !silent : from <= before.at;
 }
 
-/** When the sensor changed between two messages that differ; null where neither tells. */
+/** When the sensor changed between two messages that differ; null where neither reports it. */
 function changedAt(before: Evidence, message: Evidence): Instant | null {
   const changes = changesBetween(before, message);
   if (changes !== null && changes !== 1) return null;

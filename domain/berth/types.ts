@@ -40,7 +40,7 @@ export type Evidence = {
   readonly offline: boolean;
   /** A sensor's own count of its changes, sent with each message; null where the model has none. */
   readonly changes: number | null;
-  /** How long a sensor has been in the state it sends, in seconds; null where the model does not tell. */
+  /** How long a sensor has been in the state it sends, in seconds; null where the model does not report it. */
   readonly sinceSeconds: number | null;
   /** First message after a restart of the sensor: its zero may be a car. */
   readonly restarted: boolean;

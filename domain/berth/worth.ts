@@ -4,7 +4,7 @@
  */
 import type { Instant } from './types.ts';
 
-/** What several sources said of one berth at one time. */
+/** Reports of several sources on one berth at one time. */
 export type Comparison = { readonly claims: readonly { readonly source: string; readonly occupied: boolean }[] };
 
 /** Rates between 0 and 1. */

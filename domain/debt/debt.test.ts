@@ -123,7 +123,7 @@ test('R15: held, blocked, settled and in-term debts get no notice; a plate gets 
       }
       for (const days of sent.values())
         for (const [nth, day] of days.entries()) assert.ok(nth === 0 || day - days[nth - 1]! >= 7);
-      // Slow reading: whoever has a debt that may be asked for from its first notice day on is asked at least once.
+      // Slow reading: whoever has a debt open for collection from its first notice day on is notified at least once.
       for (const { plate, blocked, handed, heldSince, paidFen } of made)
         if (!blocked && !handed && heldSince === null && paidFen === 0) assert.ok((sent.get(plate) ?? []).length > 0);
     }),

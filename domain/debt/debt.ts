@@ -11,7 +11,7 @@ export interface Debt {
   /** Only `handed` is a decision of a person; the others follow from money and the clock, see `stateAt`. */
   readonly handed: boolean;
   readonly bornAt: number;
-  /** End of the term in which it may be paid without being asked for. */
+  /** End of the term in which it may be paid without a notice. */
   readonly dueAt: number;
   readonly owedFen: number;
   readonly paidFen: number;
@@ -19,7 +19,7 @@ export interface Debt {
   readonly writtenOffFen: number;
   /** Since when an appeal holds it; null where none does. */
   readonly heldSince: number | null;
-  /** The plate is in doubt: nobody is asked for it. */
+  /** The plate is in doubt: nobody is billed for it. */
   readonly blocked: boolean;
   /** Notices sent, and the last of them. */
   readonly notices: number;

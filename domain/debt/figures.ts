@@ -21,7 +21,7 @@ export const arrearsOf = (of: PeriodMoney): number => of.newFen - of.lateFen - o
 /** Part over whole; null where there is nothing to pay at all. */
 const rate = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** Share of what stays asked that was paid by their end: settled / (settled + new). */
+/** Share of the still valid claims that was paid by their end: settled / (settled + new). */
 export const paymentRate = ({ settledFen, newFen }: Pick<PeriodMoney, 'settledFen' | 'newFen'>): number | null =>
   rate(settledFen, settledFen + newFen);
 

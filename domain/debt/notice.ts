@@ -1,11 +1,11 @@
-/** Which plates are asked for their debts now: one notice per plate and gap, for all its debts that may be asked for. Times epoch ms. */
+/** Which plates get a notice of debts now: one notice per plate and gap, for all its debts open for collection. Times epoch ms. */
 import type { Debt } from './debt.ts';
 import { stateAt } from './debt.ts';
 
 const DAY = 86_400_000;
 
 export interface NoticeTerms {
-  /** Days after the term at which a debt is asked for, ascending. */
+  /** Days after the term at which a notice is sent, ascending. */
   readonly days: readonly number[];
   /** Days between two notices to the same plate. */
   readonly gapDays: number;
@@ -16,7 +16,7 @@ export interface DueNotice {
   readonly debts: readonly Debt[];
 }
 
-/** Whether anybody may be asked for it: past its term, and neither held, blocked, handed over nor settled. */
+/** Whether it is open for collection: past its term, and neither held, blocked, handed over nor settled. */
 export const isCollectable = (debt: Debt, now: number): boolean =>
   debt.heldSince === null && !debt.blocked && stateAt(debt, now) === 'owing';
 

@@ -55,7 +55,7 @@ export function chosenLines(
 }
 
 /**
- * What an order took of each discount on its bill, by id: the lines tell what the whole stay was given, `before` what earlier orders took,
+ * What an order took of each discount on its bill, by id: the lines show what the whole stay was given, `before` what earlier orders took,
  * and together they take `deratedFen`, what this order was derated.
  */
 export function takenBy(

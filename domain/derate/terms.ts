@@ -21,7 +21,7 @@ export interface Terms {
   readonly chargePercent: number;
   /** Given back to the driver and the seller when the order is refunded in full. */
   readonly restores: boolean;
-  /** Stands on no bill whose fee before any discount is less; no such floor where it is not said. */
+  /** Stands on no bill whose fee before any discount is less; no such floor where it is not given. */
   readonly minSpendFen?: Fen;
   /** The platform pays: works on what all other discounts have left. Time off stays first, for it changes the fee itself. */
   readonly last?: boolean;

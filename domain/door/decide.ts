@@ -136,7 +136,7 @@ function unfit({ credential, person }: Asked): { reason: Reason; alert: Decision
   return person.barred ? { reason: 'barred', alert: 'barred' } : null;
 }
 
-/** The right he passes by, or why none of his lets him: what is nearest to letting him is told. */
+/** The right he passes by, or why none of his lets him: the one nearest to letting him is reported. */
 function rightOf({ at, zone, calendar }: Asked, grants: readonly Grant[]): Grant | Reason {
   const live = grants.filter(({ from, until }) => from <= at && (until === null || at < until));
   if (live.length === 0) {
@@ -175,7 +175,7 @@ const standsOpen = ({ at, zone, calendar, door }: Asked): boolean =>
     (!door.firstCard || door.firstCame) &&
     planAt(door.openPlan, at, zone, calendar) === 'open');
 
-/** What is asked of whoever has a right: lines 7 to 11. */
+/** Further conditions for a person with a right: lines 7 to 11. */
 function withRight(request: Asked, person: Passer, right: Grant): Decision {
   const { door, credential } = request;
   const area = door.into;
@@ -195,7 +195,7 @@ function withRight(request: Asked, person: Passer, right: Grant): Decision {
   });
 }
 
-/** Decides. `asked` is everything that bears on it, so that the same question has the same answer wherever it is asked. */
+/** Decides. `request` is everything that bears on it, so that the same request gets the same decision everywhere. */
 export function decide(request: Asked): Decision {
   const { door, person, reader, at, lease } = request;
   if (door.fire) return grant(1, { cause: 'mode', reason: 'fire' });

@@ -40,13 +40,13 @@ export const newDelivery = (person: string, wanted: string, now: number): Delive
   why: null,
 });
 
-/** Whether the device may hold something of this person: it said so, was sent it, or was told to forget and did not answer. */
+/** Whether the device may hold something of this person: it reported so, was sent it, or was sent a deletion and did not answer. */
 const mayHold = ({ held, leaseUntil }: Delivery): boolean => held !== null || leaseUntil !== null;
 
 const open = (row: Delivery): DeliveryState =>
   row.wanted === null ? (mayHold(row) ? 'removing' : 'gone') : row.held === row.wanted ? 'held' : 'waiting';
 
-/** The rules want something else now. An addition that was never sent is dropped; what was asked before is asked anew at once. */
+/** The rules want something else now. An addition that was never sent is dropped; what was sent before is sent anew at once. */
 export function want(row: Delivery, wanted: string | null, now: number): Delivery {
   if (row.wanted === wanted) return row;
   const next = { ...row, wanted, tries: 0, nextTry: now, why: null };

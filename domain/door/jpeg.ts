@@ -69,7 +69,7 @@ export const LEAST_SIDE = 480;
 export const MOST_SIDE = 1_920;
 export type Flaw = 'notJpeg' | 'tooLarge' | 'tooSmall' | 'tooWide' | 'turned';
 
-/** Why terminals would not take it; null where they may. Whether there is a face in it only their own modelling tells. */
+/** Why terminals would not take it; null where they may. Whether it shows a face, only their own modelling can tell. */
 export function flawOf(jpeg: Jpeg | null): Flaw | null {
   if (!jpeg) return 'notJpeg';
   if (jpeg.bare.length > MOST_BYTES) return 'tooLarge';

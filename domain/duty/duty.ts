@@ -120,7 +120,7 @@ export type Judged = {
   readonly earlyMin: number;
   readonly workedMin: number;
   readonly overtimeMin: number;
-  /** Null while it cannot be told yet: the shift is not over. */
+  /** Null while it cannot be known yet: the shift is not over. */
   readonly result: Result | null;
 };
 
@@ -134,7 +134,7 @@ function workedMinutes(duties: readonly Duty[], breakMinutes: number): number {
   return minutes(whole - Math.max(0, breakMinutes * MINUTE - between));
 }
 
-/** What a person did in a cell, by the duties that belong to it; `now` decides what can be told. */
+/** What a person did in a cell, by the duties that belong to it; `now` decides what can be known. */
 export function judge(cell: Cell, given: readonly Duty[], now: number, rules: DutyRules = DEFAULT_RULES): Judged {
   const duties = [...given].sort((a, b) => a.in! - b.in!);
   const over = now > cell.end + rules.lateOut * MINUTE;

@@ -117,7 +117,7 @@ export type TariffClauses = {
   readonly steps: readonly StepClause[];
 };
 
-/** Words of a price, kept for the one asked last: mostly there is one. */
+/** Words of a price, cached for the last one: mostly there is only one. */
 function kept(words: (fen: number) => Words): (fen: number) => Words {
   let last: { readonly fen: number; readonly words: Words } | null = null;
   return (fen) => (last?.fen === fen ? last : (last = { fen, words: words(fen) })).words;

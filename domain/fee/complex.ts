@@ -1,4 +1,4 @@
-/** Complex mode: rows of areas, their periods and sub periods, said in the language of tariffs. Money in fen, lengths in minutes. */
+/** Complex mode: rows of areas, their periods and sub periods, in the language of tariffs. Money in fen, lengths in minutes. */
 import type { Fen } from '../money/fen.ts';
 import type { DayKind, FreeTime, Meter, Rung, Scheme, Span, Step, Tariff, Window } from './form.ts';
 import { checkTariff } from './tariff-grammar.ts';

@@ -41,7 +41,7 @@ const BY: Readonly<Record<string, Words>> = {
 const keyWords = (by: string, key: string): Words =>
   by === 'day' ? (DAY_NAMES[key as DayKind] ?? same(key)) : by === 'nth' ? w(`第${key}个`, `no. ${key}`) : same(key);
 
-/** 小：2.00元、大：3.00元、其余：2.00元, in words of `tell`. */
+/** 小：2.00元、大：3.00元、其余：2.00元, in words of `describe`. */
 function chosenWords<T>(chosen: Chosen<T>, describe: (value: T) => Words): Words {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return describe(chosen as T);
   const { by, of, else: otherwise } = chosen;

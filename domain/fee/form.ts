@@ -1,5 +1,5 @@
 /**
- * The language of tariffs: a rule is data, and every tariff is said by putting the same few parts together.
+ * The language of tariffs: a rule is data, and every tariff is a combination of the same few parts.
  * Whole minutes, fen (or the currency's smallest unit), local wall times 'HH:MM' of the lot's zone.
  *
  * A stay is cut into time by windows; each second falls to the first meter whose window it lies in, or to none (free).
@@ -45,7 +45,7 @@ export type Window = {
   readonly area?: string;
 };
 
-/** A window that an entry or exit is held against, by the second: 'HH:MM' or 'HH:MM:SS'. The second of `to` lies outside, that of `from` within, unless said otherwise. */
+/** A window that an entry or exit is held against, by the second: 'HH:MM' or 'HH:MM:SS'. The second of `to` lies outside, that of `from` within, unless given otherwise. */
 export type Bound = Window & { readonly fromExclusive?: boolean; readonly toInclusive?: boolean };
 
 /** Recurring time wherever the car is. */
@@ -65,7 +65,7 @@ export type Span =
   | { readonly minutes: number; readonly from?: 'free' }
   | { readonly at: string; readonly days?: readonly DayKind[] };
 
-/** Earlier visits of the plate in the span that this one begins in: how many there were, and what they cost together. All that is said must hold. */
+/** Earlier visits of the plate in the span that this one begins in: how many there were, and what they cost together. All given conditions must hold. */
 export type Before = {
   readonly per: Span;
   readonly paidAtLeast?: number;
@@ -96,7 +96,7 @@ export type Gift = {
 
 export type FreeTime = {
   readonly minutes: Chosen<number>;
-  /** Whether exactly so long is still free; true unless said otherwise. */
+  /** Whether exactly so long is still free; true by default. */
   readonly inclusive?: boolean;
   /** Once exceeded, whether these minutes are charged too (true), or stay free. */
   readonly lost: boolean;
@@ -124,7 +124,7 @@ export type Meter = {
 /** A factor: a number, a fraction, or the value given for the stay. */
 export type Factor = number | readonly [number, number] | { readonly value: string; readonly else: number };
 
-/** What is asked of a stay. All that are named must hold. */
+/** Conditions on a stay. All that are named must hold. */
 export type Condition = {
   readonly vehicle?: readonly string[];
   /** A given value is one of these, or at least so much. */
@@ -171,7 +171,7 @@ export type Scheme = {
   /** The clock starts at this event of the stay instead of the entry; before it nothing is charged. */
   readonly startsAt?: string;
   readonly maxStayMinutes?: number;
-  /** The longest time in one span, the stay unless said, that may be charged for; more has no price. Free time and rungs that cost nothing are not charged. */
+  /** The longest time in one span, by default the stay, that may be charged for; more has no price. Free time and rungs that cost nothing are not charged. */
   readonly maxPaid?: { readonly minutes: number; readonly per?: Span };
   readonly free?: FreeTime;
   readonly meters: readonly Meter[];
@@ -180,7 +180,7 @@ export type Scheme = {
   readonly after?: readonly Step[];
 };
 
-/** A part of the year, and of its days where `windows` are named: all that is said must hold, and one of the windows. */
+/** A part of the year, and of its days where `windows` are named: all given conditions must hold, and one of the windows. */
 export type Season = {
   readonly id: string;
   readonly months?: readonly number[];
@@ -192,7 +192,7 @@ export type Season = {
 export type Tariff = {
   readonly form: 2;
   readonly label?: Words;
-  /** ISO 4217 code amounts are read in, CNY unless said; `fen` are its smallest units. */
+  /** ISO 4217 code amounts are read in, CNY by default; `fen` are its smallest units. */
   readonly currency?: string;
   readonly seasons?: readonly Season[];
   /** Area a stay begins in. */

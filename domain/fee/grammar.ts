@@ -1,4 +1,4 @@
-/** Small parts to say once what a piece of JSON must look like: they check it, with words for people, and tell its JSON Schema. */
+/** Small parts that declare once what a piece of JSON must look like: they check it, with messages for people, and give its JSON Schema. */
 import type { RuleProblem } from './check.ts';
 import type { Words } from './words.ts';
 
@@ -104,7 +104,7 @@ export function byName(of: Grammar): Grammar {
   };
 }
 
-/** One of several kinds; `which` tells by the value which of them it is meant to be, so that its faults are named. */
+/** One of several kinds; `which` finds from the value which of them is meant, so that its faults are named. */
 export function either(kinds: readonly Grammar[], which: (value: unknown) => number, words: Words): Grammar {
   return {
     check: (value, path) => {

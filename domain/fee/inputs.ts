@@ -1,4 +1,4 @@
-/** What a rule asks of a stay beside its times, so that a form can ask a person for no more than that. */
+/** The inputs a rule needs besides a stay's times, so that a form prompts for no more than those. */
 import type { Condition, FreeTime, Gift, Meter, Scheme, Step, Tariff } from './form.ts';
 import type { FeeRule } from './types.ts';
 import { startOf, tookFrom } from './events.ts';
@@ -98,7 +98,7 @@ class InputCollector {
   }
 }
 
-/** Names in the order the rule first says them; a simple rule asks nothing. */
+/** Names in the order the rule first mentions them; a simple rule needs none. */
 export function inputsOf(rule: FeeRule): FeeInputs {
   const inputs = new InputCollector();
   const tariff: Pick<Tariff, 'entryArea' | 'schemes'> = rule.form === 2 ? rule : { schemes: [] };

@@ -73,7 +73,7 @@ type Looked = { best: Reached | null; dearest: { readonly pair: Pair; readonly a
 const pricedBy = (pairs: readonly Pair[]): number =>
   pairs.reduce((sum, { capped, free, whole }) => sum + capped.count + free.count + (whole?.count ?? 0), 0);
 
-/** Looks for shorter stays than the best so far that the cap lowers, until `most` are priced. */
+/** Searches for shorter stays than the best so far that the cap lowers, until `most` are priced. */
 function look(
   {
     pairs,
@@ -128,7 +128,7 @@ function capFinding(space: LintSpace, at: number, nth: number, step: Extract<Ste
   }));
   const longest = longestOf(scheme, step);
   const entries = [...entriesOf(space).values()];
-  // Where it is asked how long the stay is, or when it ends, the scheme may not price the longest stay.
+  // Where the length or the end of the stay matters, the scheme may not price the longest stay.
   const ending = tariff.schemes.some(({ when = [] }) => when.some((each) => each.exit ?? each.stayAtMostMinutes));
   const lengths = (entry: number): number[] => [
     longest,
@@ -184,7 +184,7 @@ function capFinding(space: LintSpace, at: number, nth: number, step: Extract<Ste
   };
 }
 
-/** What is said of a cap that no stay was found to reach: that it is never reached only where that is certain. */
+/** The finding for a cap that no stay was found to reach: that it is never reached only where that is certain. */
 function untouched(never: boolean, length: Words, most: Words | null): Words {
   const [zh, en] = most
     ? [`停${length.zh}最多${most.zh}`, `${length.en} cost at most ${most.en}`]

@@ -1,4 +1,4 @@
-/** What may be known of a stay that a check of a tariff looks at: kinds of cars, values and areas. */
+/** Circumstances of stays in a check of a tariff: kinds of cars, values and areas. */
 import type { Holidays } from './day-plan.ts';
 import type { DayKind, Tariff } from './form.ts';
 import type { LintContext } from './lint-types.ts';
@@ -8,13 +8,13 @@ import type { FeeContext } from './types.ts';
 export type Circumstance = {
   readonly carKind: string;
   readonly values: Readonly<Record<string, string | number>>;
-  /** Values the tariff asks for that are not given. */
+  /** Values the tariff needs that are not given. */
   readonly unsaid: readonly string[];
   readonly area: string;
   readonly context: FeeContext;
 };
 
-/** All that a tariff asks of a stay, and all times it names. */
+/** All inputs a tariff needs, and all times it names. */
 export type TariffInputs = {
   readonly vehicles: Set<string>;
   readonly values: Map<string, Set<string | number>>;
@@ -78,7 +78,7 @@ function readValue(node: Readonly<Record<string, unknown>>, inputs: TariffInputs
   inputs.values.set(node['value'], known);
 }
 
-/** Gathers what a part of a tariff asks. */
+/** Collects the inputs of a part of a tariff. */
 function read(node: unknown, inputs: TariffInputs): void {
   if (Array.isArray(node)) for (const each of node) read(each, inputs);
   if (!isObject(node)) return;
@@ -184,11 +184,11 @@ export function circumstances(
   return { all: [...alike.values()], whole };
 }
 
-/** Whether days of a calendar are asked for: what weekdays alone do not tell. */
+/** Whether days of a calendar matter, beyond weekdays. */
 export const usesCalendar = ({ kinds }: TariffInputs): boolean =>
   (['workday', 'restday', 'holiday', 'makeup', 'event', 'eve'] as const).some((kind) => kinds.has(kind));
 
-/** Reads what a tariff asks of a stay. */
+/** Collects the inputs a tariff needs. */
 export function tariffInputsOf(tariff: Tariff): TariffInputs {
   const inputs: TariffInputs = {
     vehicles: new Set(),

@@ -77,7 +77,7 @@ function clockEdges({ days, dates, clocks, grid }: LintSpace, prices: Prices): E
     .filter(({ stays }) => stays.some(({ fen }) => fen !== stays[0].fen));
 }
 
-/** Who and what an edge was looked at for, where the tariff asks for it. */
+/** The circumstances an edge was checked for, where the tariff depends on them. */
 function circumstanceWords({ carKind, values, area }: Circumstance): string {
   const parts = [
     ...(carKind === '' ? [] : [carKind]),

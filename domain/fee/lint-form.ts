@@ -10,7 +10,7 @@ export function optionsOf<T>(chosen: Chosen<T>): T[] {
   );
 }
 
-/** Whether the choice is asked of the moment, so that it may differ within a stay. */
+/** Whether the choice depends on the moment, so that it may differ within a stay. */
 function dependsOnTime<T>(chosen: Chosen<T>): boolean {
   if (typeof chosen !== 'object' || chosen === null || !('by' in chosen)) return false;
   return (
@@ -32,7 +32,7 @@ const lasting = ({ when = [] }: Scheme): boolean => !when.some(endsWithTheStay);
 
 const isCap = (step: Step): boolean => 'cap' in step;
 
-/** Adjustments count into the caps behind them as what began last, where a reduction could make room and take it away again. */
+/** Adjustments count into the caps behind them as what began last, where a reduction could lower the sum below the cap and raise it again. */
 const adjustedLast = (after: readonly Step[]): boolean => {
   const adjusted = after.findIndex((step) => !('cap' in step || 'times' in step));
   return adjusted === -1 || adjusted > after.findLastIndex(isCap);
@@ -42,7 +42,7 @@ const adjustedLast = (after: readonly Step[]): boolean => {
 const chargesBack = ({ meters }: Scheme): boolean =>
   meters.some(({ free, ladder }) => free?.lost === true || ladder.some(({ round }) => round === 'down'));
 
-/** Whether minutes that something takes on the way, such as charging, are asked for: they grow with the stay while it is under way. Where the clock starts is known. */
+/** Whether minutes that something takes on the way, such as charging, matter: they grow with the stay while it is under way. Where the clock starts is known. */
 export function usesRunningMinutes({ schemes }: Tariff): boolean {
   const unstarted = schemes.map((scheme) => {
     const { startsAt: _, ...rest } = scheme;
@@ -60,7 +60,7 @@ const lessPercent = (step: Step): boolean => 'less' in step && 'percent' in step
 
 /**
  * Whether a longer stay cannot be cheaper, by the form alone: what is charged stays charged when the stay goes on, a cap takes from a
- * sum no more than the sum has grown, and nothing is asked of the exit. The cheapest of schemes that each grow grows.
+ * sum no more than the sum has grown, and nothing depends on the exit. The cheapest of schemes that each grow grows.
  */
 export function growsByForm(tariff: Tariff): boolean {
   return (

@@ -14,7 +14,7 @@ const MONTHS_DAYS = 63;
 /** An example is looked for among so many entries. */
 const FEW_ENTRIES = 8;
 
-/** The scheme with a price on one rung alone, and nothing asked before or done afterwards. */
+/** The scheme with a price on one rung alone, and no condition before or step afterwards. */
 function onlyRung({ free, maxStayMinutes, meters }: Scheme, meterAt: number, rungAt: number): Scheme {
   const priced = meters.map((meter, nth) => ({
     ...meter,
@@ -130,7 +130,7 @@ export function rungFindings(space: LintSpace): Finding[] {
   );
 }
 
-/** The tariff with a flat price for each scheme that tells which it is. */
+/** The tariff with a flat price for each scheme, which identifies it. */
 const renamed = (tariff: Tariff): Tariff => ({
   form: 2,
   choose: 'first',

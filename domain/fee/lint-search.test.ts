@@ -14,7 +14,7 @@ const tariffs = readdirSync(folder).map(
   (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as { id: string; zone: string; tariff: Tariff },
 );
 
-/** Stay after stay, the shortest first; each price asked for where it is needed. */
+/** Stay after stay, the shortest first; each price computed where it is needed. */
 function plainGain(space: LintSpace): ReturnType<typeof findGain> {
   const grid = space.grid * MINUTE;
   const known = entriesOf(space, space.hours * HOUR);

@@ -1,4 +1,4 @@
-/** Looks for stays that break a law, the shortest first. */
+/** Searches for stays that break a law, the shortest first. */
 import { HOUR, MINUTE, SECOND } from '../time/zone.ts';
 import { inputsOf } from './inputs.ts';
 import type { LintExample, LintStay } from './lint-types.ts';
@@ -14,7 +14,7 @@ export type Search = {
   /** Hours up to which entries off the grid were looked at, too. */ readonly offGrid?: number;
 };
 
-/** What one step of a search asks: stays from an entry, of `nth` units of the grid and perhaps a second. */
+/** What one step of a search covers: stays from an entry, of `nth` units of the grid and perhaps a second. */
 type Step = { readonly prices: Prices; readonly entry: Entry; readonly nth: number; readonly grid: number };
 type Found = readonly (readonly [at: number, ms: number, before?: LintStay | undefined])[] | null;
 
@@ -76,7 +76,7 @@ type Row = {
   next: Row | null;
 };
 
-/** Prices as a search through splits asks for them: again and again, one entry after the other. */
+/** Prices as a search through splits needs them: again and again, one entry after the other. */
 class Rows {
   readonly #prices: Prices;
   readonly #known: ReadonlyMap<number, Entry>;

@@ -1,4 +1,4 @@
-/** The stays a check of a tariff looks at: its circumstances, kinds of days and the entries of a day, and what they cost. */
+/** The stays a check of a tariff covers: its circumstances, kinds of days and the entries of a day, and what they cost. */
 import { addDays } from '../time/day.ts';
 import type { Day } from '../time/day.ts';
 import { DAY, MINUTE, offsetAt } from '../time/zone.ts';
@@ -16,7 +16,7 @@ import { isFeeRefusal } from './types.ts';
 const YEAR_DAYS = 366;
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
-/** One day for each kind there is in the year: they differ in what the tariff asks of them, of the day before or of the day after. */
+/** One day for each kind there is in the year: they differ in what the tariff makes of them, of the day before or of the day after. */
 function datesOf(
   inputs: TariffInputs,
   tariff: Tariff,
@@ -55,7 +55,7 @@ export type LintSpace = {
   readonly all: readonly Circumstance[];
   /** Whether these are all the circumstances the tariff can ask for. */
   readonly whole: boolean;
-  /** Those that have no price at any time; nothing else is asked of them. */
+  /** Those that have no price at any time; nothing else is computed for them. */
   readonly unpriced: readonly Circumstance[];
   /** Days since 1970, one of each kind. */
   readonly dates: readonly number[];
@@ -70,7 +70,7 @@ export type LintSpace = {
   readonly clocks: readonly number[];
 };
 
-/** The calendar of the lot, or one made up where the tariff asks for days of one. */
+/** The calendar of the lot, or one made up where the tariff depends on calendar days. */
 function calendarFor(
   inputs: TariffInputs,
   { calendar }: LintContext,
@@ -117,7 +117,7 @@ function unpricedOf(tariff: Tariff, space: LintSpace): Set<Circumstance> {
   );
 }
 
-/** What a check of the tariff looks at: what may be known, one day of each kind, and the entries of a day. */
+/** What a check of the tariff covers: what may be known, one day of each kind, and the entries of a day. */
 export function lintSpace(
   tariff: Tariff,
   context: LintContext,

@@ -9,7 +9,7 @@ export const LAWS = [
   'all-priced',
   /** Every minute of every kind of day has a meter. */
   'day-covered',
-  /** Every meter counts at some time: none stands wholly behind earlier ones; where they overlap is told. */
+  /** Every meter counts at some time: none stands wholly behind earlier ones; where they overlap is reported. */
   'meter-seen',
   /** A longer stay from the same entry is never cheaper. */
   'longer-no-cheaper',
@@ -23,7 +23,7 @@ export const LAWS = [
   'rung-reached',
   /** A scheme prices some stay. */
   'scheme-reached',
-  /** The lot's calendar has days, where the tariff asks for days of one. */
+  /** The lot's calendar has days, where the tariff depends on calendar days. */
   'calendar-filled',
 ] as const;
 
@@ -62,13 +62,13 @@ export type Finding = {
   readonly searched: { readonly by: 'form' | 'search'; readonly stays: number; readonly hours?: number };
 };
 
-/** The lot a rule is checked for. Without a calendar a Wednesday is a holiday and the Sunday after it is worked, where the rule asks. */
+/** The lot a rule is checked for. Without a calendar a Wednesday is a holiday and the Sunday after it is worked, where the rule depends on them. */
 export type LintContext = {
   readonly zone: string;
   readonly calendar?: Holidays;
   /** The lot has a calendar, and no days in it. */
   readonly calendarEmpty?: boolean;
-  /** Fixed answers; what a rule asks beside them is tried with each of the answers it names. */
+  /** Fixed answers; further inputs of a rule are tried with each of the values it names. */
   readonly values?: Readonly<Record<string, string | number>>;
   readonly carKind?: string;
 };

@@ -1,4 +1,4 @@
-/** How findings are told. */
+/** Wording of findings. */
 import { HOUR, MINUTE, SECOND } from '../time/zone.ts';
 import type { Meter, Scheme, Tariff } from './form.ts';
 import { stepWords } from './describe-tariff.ts';

@@ -102,7 +102,7 @@ function findGainByPiece(space: LintSpace): Search | null {
     : null;
 }
 
-/** Free time is given anew on each return, which is mostly meant so; what leaving gains beside it is told apart. */
+/** Free time is given anew on each return, which is mostly meant so; what else leaving gains is reported separately. */
 function returnNoGain(space: LintSpace, context: LintContext, options: LintOptions): Finding[] {
   const gains = (law: Law, of: LintSpace): Finding =>
     splitsByForm(of.tariff)
@@ -128,7 +128,7 @@ function returnNoGain(space: LintSpace, context: LintContext, options: LintOptio
   return [withFree, { ...bare, words, aside: 'free-time' }];
 }
 
-/** That the lot's calendar is empty, where the tariff asks for days of one: then weekdays alone tell them. */
+/** That the lot's calendar is empty, where the tariff depends on calendar days: then only weekdays are known. */
 function calendarFindings(tariff: Tariff, { calendarEmpty }: LintContext): Finding[] {
   if (calendarEmpty !== true || !usesCalendar(tariffInputsOf(tariff))) return [];
   return [

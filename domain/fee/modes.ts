@@ -1,4 +1,4 @@
-/** A tariff said again in the form of another mode, where that mode can say it: it then charges the same to the fen; only what periods are called may differ. */
+/** A tariff converted to another mode, where that mode can express it: it then charges the same to the fen; only what periods are called may differ. */
 import type { AreaRow, PeriodRow, RuleHead, RuleRows, SubPeriodRow } from './complex.ts';
 import { complexTariff } from './complex.ts';
 import type { Chosen, FreeTime, Meter, Rung, Step, Tariff, Window } from './form.ts';
@@ -7,7 +7,7 @@ import type { FeeRule, SimpleRule } from './types.ts';
 import { CURRENCY } from './words.ts';
 import type { Words } from './words.ts';
 
-/** What a mode cannot say: where it stands in the tariff, and what it is. */
+/** What a mode cannot express: its place in the tariff, and what it is. */
 export type Unsaid = { readonly place: string; readonly words: Words };
 type Converted<T> =
   | { readonly value: T; readonly unsaid?: undefined }
@@ -102,7 +102,7 @@ function plainTariff({ schemes, choose, ...rest }: Tariff): Plain {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The first place where what is asked for is not what is said; null where it is the same. */
+/** The first place where the two differ; null where they are the same. */
 function difference(expected: unknown, actual: unknown, path = ''): string | null {
   if (!isObject(expected) || !isObject(actual) || Array.isArray(expected) !== Array.isArray(actual))
     return expected === actual ? null : path;
@@ -162,7 +162,7 @@ function unsaidAt(place: string): Unsaid {
   return { place, words: PARTS[name ?? ''] ?? w(place, place) };
 }
 
-/** What is said, where it says all that is asked for and no more. */
+/** The converted value, where it expresses exactly the tariff and no more. */
 function heldTo<T>(expected: Tariff, value: T, tariff: Tariff): Converted<T> {
   const place = difference(plainTariff(expected), plainTariff(tariff));
   return place === null ? { value } : { unsaid: unsaidAt(place) };
@@ -172,7 +172,7 @@ const numberOf = (chosen: Chosen<number> | undefined): number => (typeof chosen 
 
 // ---------------------------------------------------------------- simple mode
 
-/** The rule in simple mode, as near as it can say it. */
+/** The rule in simple mode, as near as it can express it. */
 function simpleOf({ schemes }: Tariff): SimpleRule {
   const { free, meters, after = [] } = schemes[0]!;
   const { ladder } = meters[0]!;
@@ -193,7 +193,7 @@ function simpleOf({ schemes }: Tariff): SimpleRule {
   };
 }
 
-/** The rule in simple mode, or what simple mode cannot say of it. */
+/** The rule in simple mode, or what simple mode cannot express of it. */
 export function toSimpleMode(rule: FeeRule): Converted<SimpleRule> {
   if (rule.form === 1) return { value: rule };
   const simple = simpleOf(rule);
@@ -308,7 +308,7 @@ function withoutPlainNames(rows: RuleRows, made: Tariff): RuleRows {
   };
 }
 
-/** The rule in complex mode, with ids of its own, or what complex mode cannot say of it. `areaNames`: of the lot's areas, by id. */
+/** The rule in complex mode, with ids of its own, or what complex mode cannot express of it. `areaNames`: of the lot's areas, by id. */
 export function toComplexMode(rule: FeeRule, areaNames: ReadonlyMap<string, string>): Converted<RuleRows> {
   const expected = inFull(rule);
   const rows = rowsOf(expected, areaNames);

@@ -1,4 +1,4 @@
-/** What a tariff says in words leaves nothing out: each price, time and length of it is told in both languages. */
+/** A tariff's outline leaves nothing out: it has each price, time and length, in both languages. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A tariff told in full, part by part, for the person who writes it: every number, every time it holds, every condition. */
+/** A full description of a tariff, part by part, for its author: every number, every time it holds, every condition. */
 import { capital } from './clauses.ts';
 import { eventWords } from './events.ts';
 import {
@@ -137,7 +137,7 @@ function frameLines({ seasons = [], entryArea, leaveMinutes, choose, schemes }: 
   ];
 }
 
-/** All that a rule says, in its own order. A simple rule is told as the tariff it stands for. */
+/** All of a rule, in its own order. A simple rule is described as the tariff it stands for. */
 export function outline(rule: FeeRule, areaNames: AreaNames = noNames): Part[] {
   const tariff = rule.form === 1 ? asTariff(rule) : rule;
   const frame = frameLines(tariff, areaNames);

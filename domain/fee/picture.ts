@@ -55,7 +55,7 @@ export function priceSteps(
   const grows = growsByForm(tariffOf(rule));
   const last = Math.floor(longestMs / SECOND) * SECOND;
   const steps: PriceStep[] = [{ ms: 0, fen: feeAt(request, 0) }];
-  // Prices change at whole minutes or the second after: so each minute is asked at both its ends.
+  // Prices change at whole minutes or the second after: so each minute is priced at both its ends.
   for (let from = 0; from < last; from += DAY) {
     const to = Math.min(last, from + DAY);
     const [begin, after, end] = [from, from + SECOND, to].map((ms) => ({ ms, fen: feeAt(request, ms) })) as [

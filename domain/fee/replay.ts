@@ -44,7 +44,7 @@ export type ReplayCause =
   | 'other-version'
   /** The tariff has no price for it. */
   | 'no-price'
-  /** By the same version, and nothing tells why the bill is another. */
+  /** By the same version, and nothing explains why the bill differs. */
   | 'unexplained';
 
 /** Stays and their money before and after. */

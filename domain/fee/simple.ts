@@ -1,8 +1,8 @@
-/** The simple rule, said in the language of tariffs. */
+/** The simple rule in the language of tariffs. */
 import type { Rung, Tariff } from './form.ts';
 import type { SimpleRule } from './types.ts';
 
-/** Said once for each rule; bulk pricing would spend most of its time saying it. */
+/** Converted once for each rule; bulk pricing would spend most of its time on it. */
 const cache = new WeakMap<SimpleRule, Tariff>();
 
 const ladderOf = ({ perVisitFen, firstMinutes, firstFen, unitMinutes, unitFen, roundUp }: SimpleRule): Rung[] =>

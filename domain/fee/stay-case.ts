@@ -1,4 +1,4 @@
-/** A stay while it is priced: what a tariff asks of it, and the answers. */
+/** A stay while it is priced: the inputs a tariff needs, and their values. */
 import { MINUTE } from '../time/zone.ts';
 import { tariffClauses } from './clauses.ts';
 import type { Days } from './day-plan.ts';
@@ -22,7 +22,7 @@ export const refuse = (refused: FeeRefusal['refused'], zh: string, en: string): 
   throw new Unpriced({ refused, words: { zh, en } });
 };
 
-/** A stay that asks for its scheme. `from` and `to` are whole seconds in ms. */
+/** A stay in search of its scheme. `from` and `to` are whole seconds in ms. */
 export type Fitting = {
   readonly tariff: Tariff;
   readonly from: number;
@@ -73,7 +73,7 @@ function dependsOn(chosen: Chosen<unknown> | undefined, ...names: string[]): boo
   return names.includes(by) || [...Object.values(of), otherwise].some((each) => dependsOn(each, ...names));
 }
 
-/** What follows from a scheme, worked out once; its amounts are told in `currency`. */
+/** What follows from a scheme, worked out once; its amounts are in `currency`. */
 export function compile(scheme: Scheme, currency: string | undefined): Compiled {
   let found = compiled.get(scheme);
   if (!found) {
@@ -106,13 +106,13 @@ export function compile(scheme: Scheme, currency: string | undefined): Compiled 
   return found;
 }
 
-/** The windows of the scheme's meters as instants, kept for the calendar they were asked with last. */
+/** The windows of the scheme's meters as instants, cached for the last calendar. */
 export function plansOf({ compiled: own, scheme, days }: Case): DayPlans {
   if (own.plans?.days !== days) own.plans = new DayPlans(days, scheme.meters);
   return own.plans;
 }
 
-/** What is known of the stay by a name at an instant: as it changed last, told with the stay, or worked out from its events. */
+/** What is known of the stay by a name at an instant: as it changed last, given with the stay, or worked out from its events. */
 export const valueOf = (
   { context, from, to }: Pick<Case, 'context' | 'from' | 'to'>,
   name: string,
@@ -122,10 +122,10 @@ export const valueOf = (
   context.values?.[name] ??
   tookMinutes(name, context.events, from, to);
 
-/** What a choice is asked at: `at` for seasons, days and, unless `known` is another instant, values; `nth` tells the how manieth span it is. */
+/** When a choice is evaluated: `at` for seasons, days and, unless `known` is another instant, values; `nth` tells the how manieth span it is. */
 export type Moment = { readonly at: number; readonly known?: number; readonly nth?: () => number };
 
-/** For what the stay is asked as a whole: seasons and days of its beginning, values as they are at its end. */
+/** For choices about the stay as a whole: seasons and days of its beginning, values as they are at its end. */
 export const wholeStay = ({ from, to }: Fitting): Moment => ({ at: from, known: to });
 
 /** The one of several that fits the stay. @throws Unpriced where the tariff does not say */
@@ -164,7 +164,7 @@ function within(bound: Bound, at: number, { days, context, tariff }: Fitting): b
   return (bound.area === undefined || bound.area === area) && days.inBound(bound, at);
 }
 
-/** Whether the stay meets all conditions; values are asked as they are at its end. */
+/** Whether the stay meets all conditions; values are taken as they are at its end. */
 export function meets(of: Fitting, conditions: readonly Condition[] | undefined): boolean {
   return (conditions ?? []).every(({ vehicle, value, is, atLeast, entry, exit, stayAtMostMinutes, earlier }) => {
     const given = value === undefined ? undefined : valueOf(of, value, of.to);

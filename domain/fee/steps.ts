@@ -84,7 +84,7 @@ function touched(of: Case, plus: Chosen<number>, window: Times, nth: number): Ch
 const rounded = (value: number, to: number, how: 'up' | 'down' | 'half-up'): number =>
   (how === 'up' ? Math.ceil(value / to) : how === 'down' ? Math.floor(value / to) : Math.floor(value / to + 0.5)) * to;
 
-/** A factor as a fraction; a given value is asked at `at`. */
+/** A factor as a fraction; a given value is taken at `at`. */
 function fractionOf(of: Case, factor: Factor, at: number): readonly [number, number] {
   if (typeof factor === 'number') return [factor, 1];
   return 'value' in factor ? [number(valueOf(of, factor.value, at) ?? factor.else), 1] : factor;

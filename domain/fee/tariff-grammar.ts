@@ -1,4 +1,4 @@
-/** What stored JSON must look like to be a tariff, said once: for the check, for people, and as JSON Schema. */
+/** What stored JSON must look like to be a tariff, declared once: for the check, for people, and as JSON Schema. */
 import type { Tariff } from './form.ts';
 import type { RuleProblem } from './check.ts';
 import { byName, either, flag, isObject, list, named, oneOf, positive, shape, whole, word } from './grammar.ts';

@@ -51,7 +51,7 @@ export function minutesWords(minutes: number): Words {
   };
 }
 
-/** A length as prices are said by it: 每小时 and per hour, 每30分钟 and per 30 minutes. */
+/** A length as it is worded in prices: 每小时 and per hour, 每30分钟 and per 30 minutes. */
 export function perWords(minutes: number): Words {
   const { zh, en } = minutesWords(minutes);
   return { zh: `每${zh.replace(/^1(?=\D)/, '')}`, en: `per ${en.replace(/^1 /, '')}` };

@@ -46,12 +46,12 @@ export type BankReply = {
 };
 type Held = { readonly status: TransferState; readonly amountFen: number };
 
-/** Said again of a transfer that stands so, it is known already. */
+/** The same report for a transfer in that state is known already. */
 const standing = { paid: 'arrived', failed: 'failed', returned: 'returned', pending: null } as const;
 
 /**
  * What an answer does to a transfer. Nothing is booked of another amount, nor of a transfer that was never sent; money that came back before
- * it was heard to have arrived never arrived.
+ * it was reported as arrived never arrived.
  */
 export function effectOf(
   transfer: Held | undefined,

@@ -17,7 +17,7 @@ const rules: AirRules = {
 const clock = (ms: number): string =>
   `${String(Math.floor(ms / MINUTE)).padStart(2, '0')}:${String((ms % MINUTE) / 1_000).padStart(2, '0')}`;
 
-/** Looks every ten seconds at a value that is told each minute; answers when fans turned. */
+/** Reads every ten seconds a value that is reported each minute; returns when fans turned. */
 function evening(values: readonly (number | null)[], own: AirRules = rules, from = 0): { turns: string[]; air: Air } {
   let air = freshAir(from);
   const turns: string[] = [];

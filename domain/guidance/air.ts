@@ -29,7 +29,7 @@ export type Air = {
   readonly overSince: number | null;
   readonly underSince: number | null;
   readonly alarmSince: number | null;
-  /** The last time any sensor said something valid. */
+  /** The last valid report of any sensor. */
   readonly heardAt: number;
   /** The hour counted, and how long fans ran in it, ms. */
   readonly hour: number;
@@ -93,7 +93,7 @@ function byItself(air: Air, rules: AirRules, now: number): Wanted {
 }
 
 export type Look = {
-  /** The highest valid value of the zone, mg/m³; null where no sensor said anything valid. */
+  /** The highest valid value of the zone, mg/m³; null where no sensor reported a valid one. */
   readonly mg: number | null;
   readonly fire: boolean;
 };

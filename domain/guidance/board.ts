@@ -9,7 +9,7 @@ export type Limits = {
   readonly clearAt: number;
 };
 
-/** The next picture of a line, given whether it said FULL before. */
+/** The next picture of a line, given whether it showed FULL before. */
 export function nextLine(wasFull: boolean, free: number, { fullAt, clearAt }: Limits): Line {
   const sure = Math.max(0, Math.floor(free));
   const full = wasFull ? sure < Math.max(clearAt, fullAt + 1) : sure <= fullAt;

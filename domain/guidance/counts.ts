@@ -2,7 +2,7 @@
 
 export type SpaceState = 'free' | 'taken' | 'unknown' | 'closed';
 
-/** What a detector said last of a space. `seq` breaks the tie of two words of the same instant. */
+/** A detector's last report of a space. `seq` breaks the tie of two reports of the same instant. */
 export type SpaceReading = { readonly at: number; readonly seq: number; readonly taken: boolean };
 
 /** The later of two words about one space: whatever the order they come in, and however often, the same stands. */
@@ -13,12 +13,12 @@ export type SpaceFacts = {
   readonly told: SpaceReading | null;
   /** Closed by a person until it is opened again, or until an instant. */
   readonly closed: boolean;
-  /** When its detector was last heard, epoch ms; null where it has none or never was. */
+  /** When its detector last reported, epoch ms; null where it has none or never was. */
   readonly heardAt: number | null;
   readonly silentMs: number;
 };
 
-/** A space is what its detector said last, as long as that detector is still heard. */
+/** A space is as its detector last reported, as long as that detector is not silent. */
 export function stateOf({ told: reading, closed, heardAt, silentMs }: SpaceFacts, now: number): SpaceState {
   if (closed) return 'closed';
   if (reading === null || heardAt === null || now - heardAt > silentMs) return 'unknown';

@@ -128,5 +128,5 @@ export function invoiceStep(invoice: Invoice, event: InvoiceEvent): InvoiceStep 
   }
 }
 
-/** When a silent provider is asked again, after so many asks: 10, 30, 60 s, then every 5 min. */
+/** When a silent provider is queried again, after so many queries: 10, 30, 60 s, then every 5 min. */
 export const askAfterMs = (asks: number): number => [10_000, 30_000, 60_000][asks] ?? 300_000;

@@ -1,4 +1,4 @@
-/** What the person at the box does at an exit lane, also when it is heard after the car has gone. Money in fen. */
+/** What the person at the box does at an exit lane, also when it arrives after the car has gone. Money in fen. */
 import type { AttendEvent, Phase } from './types.ts';
 import type { Turn } from './turn.ts';
 import { explain, open } from './opening.ts';

@@ -1,6 +1,6 @@
 /**
  * One lot in memory: what was loaded for a batch, changed fact by fact. It answers the lanes' questions about stays and
- * money; lists, passes, prices are asked of `Sources`. The server loads it, steps through a batch, then writes the facts.
+ * money; lists, passes, prices come from `Sources`. The server loads it, steps through a batch, then writes the facts.
  */
 import type { Order, OrderEvent, OrderStep } from '#domain/ledger/order-types.ts';
 import { CLOSED_MONEY, newOrder, outstanding, isOwed } from '#domain/ledger/order-state.ts';

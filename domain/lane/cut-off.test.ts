@@ -41,7 +41,7 @@ const twins = (done: readonly Op[], spells: readonly Cut[]): { cut: Hub; never: 
   never: new Day(wide).run(done).hub,
 });
 
-/** INV-D4: what a lane has asked is what the platform asks, where that knows when the car came in and nothing was paid before. How many. */
+/** INV-D4: what a lane has charged is what the platform charges, where that knows when the car came in and nothing was paid before. How many. */
 function pricedAlike(hub: Hub): number {
   const quotes = hub.of('quoted').map(({ quote }) => quote);
   const once = (stay: string): boolean => quotes.filter((it) => it.stay === stay).length === 1;
@@ -90,7 +90,7 @@ function ledgerOf(hub: Hub, plate: string): unknown {
     .toSorted();
 }
 
-/** Plates of which a lane decided alone, or whose car was in a lane's journal while the platform was asked about it. */
+/** Plates of which a lane decided alone, or whose car was in a lane's journal while the platform was queried about it. */
 const touched = (hub: Hub): ReadonlySet<string> =>
   new Set([
     ...hub

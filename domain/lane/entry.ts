@@ -154,7 +154,7 @@ function letIn(turn: Turn, vehicle: Vehicle, grant: Grant, endedDays: number | n
   );
 }
 
-/** The lane has decided by itself. Its deed stands; a different opinion is listed, never applied. */
+/** The lane has decided by itself. Its decision stands; a different one is listed, never applied. */
 function recordOffline(turn: Turn, vehicle: Vehicle, grant: Grant, wouldOpen: boolean): void {
   const opened = vehicle.offline?.opened ?? false;
   decided(turn, vehicle, opened ? 'open' : 'refuse', ['decided-offline', ...grant.reasons]);

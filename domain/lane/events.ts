@@ -1,4 +1,4 @@
-/** What lanes are told: by cameras and barriers, by people, by money, by the clock. */
+/** Events a lane receives: from cameras and barriers, by people, by money, by the clock. */
 import type { EventRef } from './identity.ts';
 import type { Cause, Direction, Instant } from './types.ts';
 
@@ -23,7 +23,7 @@ export interface PlateEvent extends EventHead {
   /** 0..1 */
   readonly confidence: number;
   readonly picture: string | null;
-  /** Which way the vehicle goes, where the camera of a lane for both ways can tell; in a lane between areas `exit` is out of the area it leads into. */
+  /** Which way the vehicle goes, where the camera of a two-way lane can see it; in a lane between areas `exit` is out of the area it leads into. */
   readonly direction?: Direction;
   readonly offline?: OfflineDecision;
 }
@@ -126,5 +126,5 @@ export type LaneEvent =
   | RemoteEvent
   | TickEvent;
 
-/** All that devices, people and the server tell a lot. */
+/** All events a lot receives from devices, people and the server. */
 export type LotEvent = LaneEvent | HappenedEvent | VoidEvent;

@@ -488,7 +488,7 @@ test('a gate that was not heard to rise is not told again once another car is re
         (it) => it.command === 'open',
       ),
     );
-    // The line is cut: that the barrier rose and the car passed is not heard yet.
+    // The line is cut: that the barrier rose and the car passed is not reported yet.
     hub.commands.length = 0;
     seen(hub, 'out1', T0 + 10 * MINUTE + late, { plate: '鄂A31903', passing: 2 });
     assert.deepEqual([hub.phase('out1'), hub.commands.filter((it) => it.command === 'open')], ['confirm', []]);

@@ -95,7 +95,7 @@ export type Fact =
       readonly openedAt: Instant;
       readonly at: Instant;
     }
-  /** What a barrier did instead of opening: it reports a fault, or does not move when told to. */
+  /** What a barrier did instead of opening: it reports a fault, or does not move on command. */
   | {
       readonly fact: 'barrier';
       readonly id: string;

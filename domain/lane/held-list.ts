@@ -17,7 +17,7 @@ export type ListedPass = {
 /** The list as a camera keeps it: `until` (epoch ms) is when it lets nobody in by it any more, unless it is confirmed before (INV-D6). */
 export type HeldList = { readonly cars: readonly HeldCar[]; readonly until: number };
 export const noList: HeldList = { cars: [], until: 0 };
-/** What a camera is told: to say its list, to forget a plate, to replace all, to go on with what it has. */
+/** Commands to a camera about its list: to report it, to forget a plate, to replace all, to go on with what it has. */
 export type ListCommand =
   | { readonly action: 'search' }
   | { readonly action: 'delete'; readonly plateNumber: string }
@@ -49,7 +49,7 @@ function coveredUntil(history: PassHistory, day: string, zone: string): string |
 
 /**
  * What the camera of a lane has to hold at an instant (epoch ms): the white list, and the cars whose pass covers the day and is for this
- * lane; nobody who is on the black list. A camera of no lane has the passes for all lanes. Days of grace are not in it: they are said to the driver, which it cannot alone.
+ * lane; nobody who is on the black list. A camera of no lane has the passes for all lanes. Days of grace are not in it: they are announced to the driver, which it cannot do alone.
  */
 export function laneList(
   { white, black }: ListedCars,
@@ -122,7 +122,7 @@ export type ListSeen = {
 };
 
 /**
- * What a camera needs now. One that says which list it has is told in a word that it still holds, so often that eleven twelfths of the limit
+ * What a camera needs now. One that says which list it has gets a short confirmation that it still holds, so often that eleven twelfths of the limit
  * are left when its line breaks; one that does not say needs the whole list, and gets it at half the limit.
  */
 export function listNeeds({ same, until, hours }: ListSeen, now: number): 'nothing' | 'confirm' | 'sync' {

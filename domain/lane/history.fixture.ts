@@ -119,7 +119,7 @@ export const SETUP: LotSetup = {
 /** The clocks of the devices are wrong by this much, and known to be. */
 const SKEW: Readonly<Record<string, number>> = { 'cam-in1': 1500, 'cam-in2': -700, 'cam-out1': 40, 'cam-out2': -2600 };
 
-/** A lane without a line, from one instant to another: it decides by the lists it has, `black` among them, and keeps what it has to tell. */
+/** A lane without a line, from one instant to another: it decides by the lists it has, `black` among them, and keeps its events. */
 export interface Cut {
   readonly lane: string;
   readonly from: number;
@@ -143,7 +143,7 @@ export class Day {
   check: (() => void) | null = null;
   readonly #passing = new Map<string, number>();
   readonly #cuts: readonly Cut[];
-  /** What lanes without a line have to tell. */
+  /** Events of lanes without a line. */
   readonly #journals = new Map<string, LaneEvent[]>();
   /** When the cars inside came in, as the lanes know among themselves. */
   readonly #came = new Map<number, number>();
@@ -172,7 +172,7 @@ export class Day {
     return this.#cuts.find((it) => it.lane === lane && it.from <= this.now && this.now < it.to);
   }
 
-  /** Lanes whose line is back tell what they have kept, in their order, those first that came back first. */
+  /** Lanes whose line is back send the events they kept, in their order, those first that came back first. */
   #comeBack(): void {
     for (const { lane } of this.#cuts.filter(({ to }) => to <= this.now).toSorted((a, b) => a.to - b.to)) {
       if (this.#cut(lane)) continue;

@@ -266,7 +266,7 @@ export function enter(hub: Hub, lane: string, at: number, plate: string, passing
   return drive(hub, lane, at, passing, seen(hub, lane, at, { plate, passing }).commands, count);
 }
 
-/** To the exit, paying what is asked in cash, and out. */
+/** To the exit, paying the sum due in cash, and out. */
 export function leave(hub: Hub, lane: string, at: number, plate: string, passing: number): boolean {
   const { commands, facts } = seen(hub, lane, at, { plate, passing });
   if (drive(hub, lane, at, passing, commands)) return true;
@@ -300,7 +300,7 @@ export function release(hub: Hub, lane: string, at: number, passing: number): { 
   });
 }
 
-/** Scan to pay: a try is made and the channel's notice arrives; the lane hears of it. */
+/** Scan to pay: a try is made and the channel's notice arrives; the lane is notified. */
 export function payOnline(
   hub: Hub,
   lane: string,

@@ -60,7 +60,7 @@ export function identify(turn: Turn, vehicle: Vehicle): void {
   const first = unambiguous && vehicle.plate !== '' && look.settings.autoAcceptFuzzy ? candidates[0] : undefined;
   const stay = first === undefined ? null : look.stay(first.stay);
   if (stay !== null) return pickedByRule(turn, vehicle, stay);
-  // A lane that was cut off has acted already: nobody is there to be asked.
+  // A lane that was cut off has acted already: nobody is there to confirm.
   if (candidates.length === 0 || vehicle.offline !== null) return withoutStay(turn, vehicle);
   decided(turn, vehicle, 'ask', ['fuzzy-ask']);
   go(turn, { name: 'confirm', vehicle, candidates });

@@ -58,6 +58,6 @@ export function factId(ref: EventRef, role: string): string {
   return `${hex32(Math.floor(time / 0x1_0000))}-${hex16(time % 0x1_0000)}-${hex16(0x7000 | (a & 0xfff))}-${hex16(0x8000 | (b & 0x3fff))}-${hex16(a >>> 16)}${hex32(c)}`;
 }
 
-/** The code a vehicle without a readable plate is kept under; `extra` tells followers under one opening apart. */
+/** The code a vehicle without a readable plate is kept under; `extra` distinguishes followers under one opening. */
 export const codeFor = (ref: EventRef, extra = 0): string =>
   noPlateCode(hash32(`${ref.device}\u0000${ref.seq}\u0000${ref.rawAt}\u0000${extra}`, 0x1b873593));

@@ -92,7 +92,7 @@ function onPlate(turn: Turn, event: PlateEvent): void {
   attendEarly(turn, attend);
 }
 
-/** Vehicles let through whose passage is still to come; of one further ahead nothing is heard any more. */
+/** Vehicles let through whose passage is still to come; nothing more is reported of one further ahead. */
 const MOST_AHEAD = 2;
 
 function turnedAway(turn: Turn, phase: Phase): void {

@@ -1,5 +1,5 @@
 /**
- * What a camera or barrier tells after its number had been given up and newer events were applied: it counts as if it
+ * What a camera or barrier reports after its number had been given up and newer events were applied: it counts as if it
  * had come in time, but nobody stands there any more. So the lane's own vehicle is left alone and nothing is commanded.
  */
 import { isNoPlateCode } from '../plate/plate.ts';
@@ -41,7 +41,7 @@ export function endLate(state: LaneState, event: LaneEvent, look: Lookup): Step 
   return now;
 }
 
-/** A vehicle nobody has heard of comes beside the lane; of one that is known the reading is kept and decides nothing. One that passed unread comes beside the lane and passes again, read. */
+/** An unknown vehicle comes beside the lane; of one that is known the reading is kept and decides nothing. One that passed unread comes beside the lane and passes again, read. */
 function readLate(state: LaneState, event: PlateEvent, look: Lookup): Step {
   const is = ({ vehicle }: Busy): boolean => vehicle.passings.includes(event.passing);
   const known = vehiclesOf(state).find(is);

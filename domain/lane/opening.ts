@@ -1,4 +1,4 @@
-/** The barrier of a lane: why it is told to open, what it reports, and what is done when it does not move. */
+/** The barrier of a lane: why it is commanded to open, what it reports, and what is done when it does not move. */
 import type { Cause, GateEvent, Opening, RemoteEvent, Vehicle } from './types.ts';
 import type { EventRef } from './identity.ts';
 import { factId } from './identity.ts';
@@ -33,7 +33,7 @@ export function explain(turn: Turn, commandId: string, cause: Cause): boolean {
   return true;
 }
 
-/** Tell the gate to open. The command id follows from the event that caused it and a name that tells its openings apart. */
+/** Tell the gate to open. The command id follows from the event that caused it and a name that distinguishes its openings. */
 export function open(
   turn: Turn,
   vehicle: Vehicle | null,
@@ -137,7 +137,7 @@ export function onRemote(turn: Turn, event: RemoteEvent): void {
   explain(turn, event.commandId, event.cause);
 }
 
-/** Whether the event shows that the barrier did move for the vehicle in the lane, however late it tells so. */
+/** Whether the event shows that the barrier did move for the vehicle in the lane, however late it reports it. */
 function showsOpened({ event, state: { phase } }: Turn): boolean {
   if (phase.name === 'idle' || !('opening' in phase)) return false;
   if (event.kind === 'passed') return phase.vehicle.passings.includes(event.passing);

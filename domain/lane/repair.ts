@@ -7,7 +7,7 @@ import type { Lookup } from './lookup.ts';
 import { factId } from './identity.ts';
 import { changed, uncount, unclosed } from './pairing.ts';
 
-/** Who repairs, when (epoch ms), under which call: `device` is the person's session or ticket, `seq` the number of the deed. */
+/** Who repairs, when (epoch ms), under which call: `device` is the person's session or ticket, `seq` the number of the action. */
 export interface Repairer extends EventRef {
   readonly by: string;
   readonly at: Instant;
@@ -156,7 +156,7 @@ export function batchOut(stay: Stay, who: Repairer): Repair {
   return done(changed(stay, { ...stay, state: 'closed-batch', exit }, 'batch', who.at, who.by));
 }
 
-/** Open from afar. The cause is the call, ticket or mode; the event tells the lane why before the gate answers. */
+/** Open from afar. The cause is the call, ticket or mode; the event gives the lane the reason before the gate answers. */
 export function remoteOpening(
   lane: string,
   cause: Cause,

@@ -1,4 +1,4 @@
-/** What chargers tell belongs to the visit that was under way, in whatever order visits and words are heard. */
+/** What chargers report belongs to the visit that was under way, in whatever order visits and reports arrive. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -32,7 +32,7 @@ const reported = (at: number): ReportedEvent => ({ id: `t${at}`, plate: '京A123
 
 type Incoming = { kind: 'entry' | 'exit'; visit: number } | { kind: 'told'; at: number };
 
-/** Visits follow one another; of each, entry and exit are heard, but never the exit before its entry. Every word is settled when something was heard. */
+/** Visits follow one another; of each, entry and exit arrive, but never the exit before its entry. Every report is settled once something arrives. */
 function play(times: readonly (readonly [number, number])[], incoming: readonly Incoming[]) {
   const stays: Stay[] = [];
   let waiting: ReportedEvent[] = [];

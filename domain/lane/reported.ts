@@ -1,6 +1,6 @@
 /**
- * What chargers tell of cars: it belongs to the visit that was under way, whatever is heard first. A lane that was cut off may tell the
- * entry hours after its charger spoke, a plate may be read wrongly at first, an exit may be heard after the next entry; what no visit
+ * What chargers report of cars: it belongs to the visit that was under way, whatever arrives first. A lane that was cut off may report the
+ * entry hours after its charger reported, a plate may be read wrongly at first, an exit may arrive after the next entry; what no visit
  * can have yet waits. Instants are epoch ms.
  */
 import type { StayEvent } from '../fee/events.ts';
@@ -9,7 +9,7 @@ import { changed, unclosed } from './pairing.ts';
 import type { HappenedEvent, Stay } from './types.ts';
 import type { StayChangedFact } from './facts.ts';
 
-/** Something told of the car of a plate (canonical) that no visit has yet. */
+/** An event of the car of a plate (canonical) that no visit has yet. */
 export type ReportedEvent = StayEvent & { readonly id: string; readonly plate: string };
 
 export const reportedEventOf = (event: HappenedEvent): ReportedEvent => ({

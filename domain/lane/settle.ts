@@ -29,7 +29,7 @@ export function quoteOf(turn: Turn, vehicle: Vehicle, subject: Subject, round: n
   return quoted(turn.look, stay, order, at, (pricedAt) => priceOf(turn, vehicle, subject, pricedAt));
 }
 
-/** What a stay would be asked for at an exit at `at`, before any vehicle stands there. */
+/** What a stay would be charged at an exit at `at`, before any vehicle stands there. */
 export const quoteStay = (look: Lookup, stay: Stay, order: string, at: Instant): Quote =>
   quoted(look, stay.id, order, at, (pricedAt) => look.price(stay, pricedAt));
 
@@ -151,7 +151,7 @@ const WHY_UNPRICED: Readonly<Record<FeeRefusal['refused'], ReasonId>> = {
   OUT_BEFORE_IN: 'unpriced-not-said',
 };
 
-/** No price: listed, and a person is asked. A lane that was cut off has acted already; what it took is the price. */
+/** No price: listed, and left to a person. A lane that was cut off has acted already; what it took is the price. */
 function askForPrice(
   turn: Turn,
   vehicle: Vehicle,
@@ -288,7 +288,7 @@ export function subjectOf(turn: Turn, settling: Settling): Subject {
   return { stay, claims: settling.claims, declaredIn: settling.declaredIn, reasons: [] };
 }
 
-/** `rest` is what the order still owes. Paid within the hold: the quoted sum is the price; later the rest is asked for. */
+/** `rest` is what the order still owes. Paid within the hold: the quoted sum is the price; later the rest is demanded. */
 export function afterMoney(turn: Turn, vehicle: Vehicle, settling: Settling, rest: number, at: number): void {
   if (rest > 0) return awaitMoney(turn, vehicle, settling, ['payment-due'], rest);
   if (at <= settling.quote.validUntil) return release(turn, vehicle, settling, ['paid']);

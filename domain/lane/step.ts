@@ -22,7 +22,7 @@ export function step(state: LaneState, event: LaneEvent, look: Lookup): Step {
 function facing(state: LaneState, event: LaneEvent, look: Lookup): LaneState {
   const inner = look.inner(state.lane) !== null;
   if (event.kind !== 'plate') return state;
-  // Whoever is seen to come towards a car let through between areas has not met it: that one is through, though nobody said so.
+  // Whoever is seen to come towards a car let through between areas has not met it: that one is through, though nothing reported it.
   const isFree = state.phase.name === 'idle' && state.ahead.length === 0;
   if (!isFree && !(inner && event.direction !== undefined)) return state;
   if (!inner && !look.twoWay(state.lane)) return state;

@@ -168,7 +168,7 @@ export function attendTurn(turn: Turn, event: AttendEvent, attend: Attend): void
   else attend(turn, event);
 }
 
-/** Take up what was said too early, each under its own time and name. */
+/** Take up what arrived too early, each under its own time and name. */
 export function attendEarly(turn: Turn, attend: Attend): void {
   const ready = turn.state.early.filter((event) => event.passing <= turn.state.passing);
   if (ready.length === 0) return;
@@ -180,7 +180,7 @@ export function attendEarly(turn: Turn, attend: Attend): void {
   }
 }
 
-/** The vehicle as a person turned it away: noted with who and why, and told at the lane. */
+/** The vehicle as a person turned it away: noted with who and why, and shown at the lane. */
 export function turnAway(turn: Turn, event: AttendEvent, vehicle: Vehicle): Vehicle {
   if (event.act.action !== 'refuse') return vehicle;
   const { lane } = turn.state;
@@ -277,7 +277,7 @@ export function beside(state: LaneState, late: LaneState): LaneState {
 
 const MOST_BESIDE = 8;
 
-/** Of this vehicle nothing more was heard: it backed out, unless what became of it may still come; then it waits beside the lane. */
+/** Nothing more was reported of this vehicle: it backed out, unless what became of it may still come; then it waits beside the lane. */
 export function lost(turn: Turn, phase: Phase, backsOut: (turn: Turn, phase: Phase) => void): void {
   const doubtful = vehicleOf(phase)?.passings.some((passing) => turn.state.doubtful?.includes(passing)) ?? false;
   if (!doubtful) return backsOut(turn, phase);

@@ -1,4 +1,4 @@
-/** The vocabulary of a lane: what it hears, what it is doing, what has to be written, what it is told to do. */
+/** The vocabulary of a lane: the events it takes, its phase, the facts to write, the commands it gives. */
 import type { EventRef } from './identity.ts';
 import type { CauseKind, ExceptionCode, ReasonId, Words } from './words.ts';
 import type { StayEvent } from '../fee/events.ts';
@@ -74,7 +74,7 @@ export interface Stay {
   readonly offline: boolean;
   /** Changes of area on the way, in the order of time; absent where there were none. `area` null is no area of its own. */
   readonly moves?: readonly Move[];
-  /** What happened to the car while it stood, in the order of time; absent where nothing was told. */
+  /** What happened to the car while it stood, in the order of time; absent where nothing was reported. */
   readonly events?: readonly StayEvent[];
   /** Where it stands at the roadside; absent behind barriers. */
   readonly berth?: AtBerth;
@@ -121,7 +121,7 @@ export interface Vehicle {
   /** First reading of this passage: the time of entry or exit. */
   readonly at: Instant;
   readonly offline: OfflineDecision | null;
-  /** Said of it by a person; its passage keeps it when it backs out. */
+  /** Entered by a person; its passage keeps it when it backs out. */
   readonly turnedAway?: TurnedAway;
 }
 
@@ -185,7 +185,7 @@ export interface LaneState {
   /** Vehicles let through whose passage is not confirmed while the next one is already read. */
   readonly ahead: readonly Phase[];
   readonly gate: 'up' | 'down' | 'fault';
-  /** Command of the opening in force, to tell a repeated report from a new opening; and its cause. */
+  /** Command of the opening in force, to distinguish a repeated report from a new opening; and its cause. */
   readonly upBy: string | null;
   readonly upCause: Cause | null;
   /** Commands given and not yet seen on the gate. */
@@ -194,9 +194,9 @@ export interface LaneState {
   readonly unexplained: Readonly<Record<string, string>>;
   /** Highest passing number begun. */
   readonly passing: number;
-  /** What the box said about vehicles the camera has not reported yet. */
+  /** The booth's input about vehicles the camera has not reported yet. */
   readonly early: readonly AttendEvent[];
-  /** Vehicles beside the lane, of which late events speak: nobody stands there any more, nothing is told to anybody. */
+  /** Vehicles beside the lane, that late events are about: nobody stands there any more, no message is sent. */
   readonly late?: LaneState;
   /** Vehicles that stood here when numbers of the camera were given up: what became of them may be among those. */
   readonly doubtful?: readonly number[];

@@ -76,12 +76,12 @@ export type PostingKind =
   | 'seats';
 
 export interface Posting {
-  /** Natural key: the same deed posts once. */
+  /** Natural key: the same action posts once. */
   readonly key: string;
   readonly kind: PostingKind;
   /** Whose books: a lot, or the company itself. */
   readonly park: string;
-  /** Corrected time of the deed, epoch ms. */
+  /** Corrected time of the action, epoch ms. */
   readonly at: number;
   /** What it pays for: order, payment, refund, card. */
   readonly about: string;
@@ -169,7 +169,7 @@ export const derated = (head: Head, amountFen: number): Posting =>
 export const owed = (head: Head, amountFen: number): Posting =>
   posting('owed', head, [debit(account.arrears(head.park), amountFen), credit(account.revenue(head.park), amountFen)]);
 
-/** What was booked as owed is not asked for any more and never was earned: the revenue is taken back with the debt. */
+/** What was booked as owed is no longer claimed and never was earned: the revenue is taken back with the debt. */
 export const cancelled = (head: Head, amountFen: number): Posting =>
   posting('cancelled', head, [
     debit(account.revenue(head.park), amountFen),
@@ -262,7 +262,7 @@ export const seatsPaid = (head: Head, amountFen: number): Posting =>
     credit(account.platformIncome(head.park), amountFen),
   ]);
 
-/** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the deed anew. */
+/** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the entry anew. */
 export function reversal(of: Posting, key: string, at: number): Posting {
   if (of.reverses !== null) throw new Error(`${of.key} is itself a reversal`);
   const head = { key, park: of.park, at, about: of.about };

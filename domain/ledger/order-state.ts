@@ -36,7 +36,7 @@ export const newOrder = (id: string, park: string, stay: string): Order => ({
 export const outstanding = (order: Order): number =>
   order.receivableFen - order.deratedFen - order.waivedFen - order.paidFen;
 
-/** Asked for and not settled: money for it may still come, and nobody owes it yet. */
+/** Demanded and not settled: money for it may still come, and nobody owes it yet. */
 export const isOwed = (order: Order): boolean =>
   unsettled(order.state) && order.owedFen === 0 && outstanding(order) > 0;
 

@@ -32,7 +32,7 @@ const nothingMore = {
 
 const signed = (byte: number): number => (byte > 0x7f ? byte - 0x100 : byte);
 
-/** A reader that is only asked where so many bytes came. */
+/** A reader that is used only where so many bytes came. */
 const atLeast =
   (length: number, read: (bytes: Uint8Array) => SpaceReading | null): PortReader =>
   (bytes) =>

@@ -7,7 +7,7 @@ import type { Day } from '../time/day.ts';
 import { daysCovered } from './pass.ts';
 import type { PassDays } from './pass.ts';
 
-/** Days a pass rests. `toDay` is null while nobody has said when it ends. */
+/** Days a pass rests. `toDay` is null while its end is not set. */
 export type Suspension = { readonly fromDay: Day; readonly toDay: Day | null };
 
 /** `spans`: days bought or given, in any order. `lastDay`: the day a stopped pass still holds; null while it was not stopped. */
@@ -94,7 +94,7 @@ export function daysExplained(
   }));
 }
 
-/** What a lane is told: days since the end beside the state. Null where the plate is treated as if it had no pass: before the first day, suspended, stopped. */
+/** What a lane is given: days since the end beside the state. Null where the plate is treated as if it had no pass: before the first day, suspended, stopped. */
 export function standingOn(
   history: PassHistory,
   day: Day,

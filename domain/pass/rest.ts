@@ -4,7 +4,7 @@ import type { Day } from '../time/day.ts';
 import { daysCovered, daysLeft } from './pass.ts';
 import type { PassDays } from './pass.ts';
 
-/** The first day of a rest asked for today: today has begun and counts as used. */
+/** The first day of a suspension requested today: today has begun and counts as used. */
 export const restFrom = (today: Day): Day => addDays(today, 1);
 
 /** What the end of a rest brings: its last day (before `fromDay` where it never began), the days that were frozen, and the days given for them. */

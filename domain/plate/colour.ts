@@ -29,7 +29,7 @@ const COLOUR_OF_KIND: Readonly<Partial<Record<PlateKind, PlateColour>>> = {
   aviation: 'green',
 };
 
-/** Colour that a kind of plate always has; 'unknown' for civil plates, whose text does not tell it. */
+/** Colour that a kind of plate always has; 'unknown' for civil plates, whose text does not show it. */
 export function colourOfKind(kind: PlateKind): PlateColour {
   return COLOUR_OF_KIND[kind] ?? 'unknown';
 }

@@ -70,7 +70,7 @@ function namesNobody(plate: string): boolean {
   return isNoPlateCode(plate) || isUnread(plate);
 }
 
-/** Near enough to be asked about: one edit, or two that are both confusable letters. */
+/** Near enough to be offered as a correction: one edit, or two that are both confusable letters. */
 export function isNear({ edits, weight }: PlateDistance): boolean {
   return edits <= 1 || (edits === 2 && weight <= (2 * CONFUSED) / 10);
 }

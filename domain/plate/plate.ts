@@ -1,6 +1,6 @@
 /**
- * Number plates: one canonical text per plate, the kind its shape tells, and the codes that stand for
- * cars without one. The text never tells the colour: a civil plate may be blue, yellow or black.
+ * Number plates: one canonical text per plate, the kind its shape shows, and the codes that stand for
+ * cars without one. The text never gives the colour: a civil plate may be blue, yellow or black.
  */
 import type { Words } from './words.ts';
 
@@ -53,7 +53,7 @@ export const PLATE_KINDS: Readonly<Record<PlateKind, Words>> = {
 
 /**
  * Shapes from elsewhere: Hong Kong, Macau, Taiwan, Singapore, Korea, UK, France. Personalised, German and American
- * plates have no shape that would tell them from a misread, so they stay unknown: a shape is a hint, never a gate.
+ * plates have no shape that would distinguish them from a misread, so they stay unknown: a shape is a hint, never a gate.
  */
 const FOREIGN = [
   /^[A-HJ-NPR-Z]{2}[0-9]{1,4}$/,
@@ -71,7 +71,7 @@ const NO_PLATE_CODE = /^无牌车([0-9A-Z]{4,})$/;
 /** What cameras and people write for "could not read". */
 const PLACEHOLDERS = new Set(['', '无', '无牌', '无牌车', '无车牌', '未识别', '未知']);
 
-/** Greek and Cyrillic capitals that look like Latin ones, and what they look like: on screen and on paper nobody can tell them apart. */
+/** Greek and Cyrillic capitals that look like Latin ones, and what they look like: on screen and on paper they are indistinguishable. */
 const LOOK_ALIKE = new Map(
   [
     'ΑАA',

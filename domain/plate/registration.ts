@@ -1,4 +1,4 @@
-/** Where a plate was registered, as far as its text tells: the province sign and the letter of the city. */
+/** Where a plate was registered, as far as its text shows: the province sign and the letter of the city. */
 import { PROVINCES, canonicalPlate, isNoPlateCode, isUnread, plateKind } from './plate.ts';
 import type { Words } from './words.ts';
 

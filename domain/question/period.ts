@@ -106,7 +106,7 @@ export function spanIn(text: string, today: Day): Found<Span> | null {
 const YEAR_BEFORE =
   /(?:相?比|较|对比|和|与)\s*去年(?:同期)?(?:相比)?|同比|去年同期|\b(?:against|vs\.?|versus|compared (?:with|to)|than)\s+(?:the\s+)?(?:last|previous) year\b|\byear (?:on|over) year\b/;
 
-/** Whether the same span of the year before is asked for as well. */
+/** Whether the same span of the year before is wanted as well. */
 export function yearBeforeIn(text: string): Found<true> | null {
   const match = YEAR_BEFORE.exec(text);
   return match && { value: true, rest: cut(text, match) };

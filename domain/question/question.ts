@@ -9,7 +9,7 @@ import type { Span } from './period.ts';
 import { meantBy, STOP_HAN, STOP_WORDS } from './synonyms.ts';
 
 export type Choice = { readonly param: string; readonly value: string; readonly labels: readonly string[] };
-/** What can be asked for: a report, by its words in all languages. */
+/** What can be found: a report, by its words in all languages. */
 export type Subject = {
   readonly key: string;
   readonly title: readonly string[];
@@ -23,14 +23,14 @@ export type Reading = {
   readonly key: string;
   readonly score: number;
   readonly span: Span | null;
-  /** The same days of the year before, where they are asked for. */
+  /** The same days of the year before, where they are wanted. */
   readonly before: Span | null;
   readonly place: Place | null;
   readonly choices: readonly Choice[];
 };
 
 const WEIGHTS = { title: 3, lines: 2, figures: 1.5 };
-/** A report that leaves more than half of what was asked unsaid is no answer. */
+/** A report that covers less than half of the question is no answer. */
 const LEAST_COVERED = 0.5;
 const MOST_READINGS = 5;
 
@@ -69,7 +69,7 @@ function indexOf(subject: Subject): Index {
   return { weights, lines: new Set(subject.lines.flatMap(tokensOf)), size: tokensOf(subject.title.join(' ')).length };
 }
 
-/** What comes after “by”, “per”, “按”, “各”, or is said by “每日” and “daily”: what lines are to be about. */
+/** What comes after “by”, “per”, “按”, “各”, or is implied by “每日” and “daily”: the dimension of the lines. */
 function linesIn(text: string): string[] {
   const parts = [
     ...text.matchAll(/\b(?:by|per)\s+(?:each\s+)?([a-z]+(?: [a-z]+)?)/g),
@@ -106,7 +106,7 @@ function choicesIn(text: string, { choices }: Subject): Choice[] {
   return found.filter(({ param }, at) => found.findIndex((each) => each.param === param) === at);
 }
 
-/** How rare a word is among the reports: one that all have tells nothing. */
+/** How rare a word is among the reports: one that all have distinguishes nothing. */
 function rarity(indexes: readonly Index[]): (token: string) => number {
   const known = new Map<string, number>();
   return (token) => {

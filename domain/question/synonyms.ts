@@ -1,4 +1,4 @@
-/** Words that say nothing of what is asked for, and words that people use for those of the reports. */
+/** Words without meaning for the question, and words that people use for those of the reports. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   'a all and are at by did do each for from get give has have how in is it list many me much my of on our per please report reports show that the to total us was we were what which with'.split(
     ' ',

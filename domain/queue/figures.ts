@@ -1,4 +1,4 @@
-/** What is said of calls once they are over. Seconds are whole. */
+/** Figures of calls once they are over. Seconds are whole. */
 import type { Call } from './queue.ts';
 
 /** Answered within so many seconds counts as in time. */

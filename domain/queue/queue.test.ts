@@ -179,7 +179,7 @@ test('three seats for two months at 300.00 are 1,800.00, and an end on 31 Decemb
 const aSeat = fc.constantFrom(...seatIds);
 const aLane = fc.nat(4);
 const lots = fc.constantFrom<string[] | null>(null, ['p0'], ['p1'], ['p0', 'p1', 'p2']);
-/** A deed names a call by its place among all there were. */
+/** An action names a call by its place among all there were. */
 const actions = fc.array(
   fc.record({
     after: fc.constantFrom(0, 1_000, 3_000, 9_999, 10_000, 12_000, 29_000, 31_000, 61_000, 200_000),
@@ -249,7 +249,7 @@ function eventOf(action: Action, desk: Desk, made: number, now: number): DeskEve
 
 const grants = fc.record({ p0: fc.nat(2), p1: fc.nat(3) });
 
-/** A history on a desk, told step by step. */
+/** A history of a desk, step by step. */
 function history(
   granted: Record<string, number>,
   steps: readonly Action[],

@@ -14,7 +14,7 @@ export type Seat = {
   readonly misses: number;
   /** Car parks it may answer; null is all of them. */
   readonly lots: readonly string[] | null;
-  /** When its page was last heard of. */
+  /** When its page last sent a heartbeat. */
   readonly heardAt: number;
 };
 
@@ -44,7 +44,7 @@ export type DeskEvent =
   | { readonly kind: 'press'; readonly call: Pick<Call, 'id' | 'lot' | 'lane' | 'exit'>; readonly at: number }
   /** Hung up at the gate, or the car is gone. */
   | { readonly kind: 'gone'; readonly lane: string }
-  /** A seat heard the caller hang up before anybody answered; several may. */
+  /** A seat noticed the caller hang up before anybody answered; several may. */
   | { readonly kind: 'left'; readonly seat: string; readonly call: string }
   | {
       readonly kind: 'presence';
@@ -82,7 +82,7 @@ export const WRAP_MS = 30_000;
 /** A seat whose page is silent for so long is not there. */
 const SILENT_MS = 30_000;
 const FALLBACK_MS = 60_000;
-/** What nobody was asked about for so long is over: it was told late, or no server stood. */
+/** A call that was pending for so long is over: it was reported late, or no server ran. */
 export const OVER_MS = 180_000;
 /** A call at an exit goes before one that has waited so much longer elsewhere. */
 const EXIT_AHEAD_MS = 30_000;
@@ -212,7 +212,7 @@ export const before = (a: Call, b: Call): number => {
   return due(a) - due(b) || (a.id < b.id ? -1 : 1);
 };
 
-/** Rings for whoever waits, as long as there is a seat for it; where there is nobody at all, the fallback is told at once. */
+/** Rings for waiting calls as long as there is a free seat; where there is none at all, the fallback is used at once. */
 function settle(desk: Working): void {
   const waiting = [...desk.calls.values()]
     .filter((call) => call.state === 'queued' && !desk.ringingAt(call.id))

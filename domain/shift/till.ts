@@ -68,7 +68,7 @@ export const countOf = (counted: number, expected: number, keepFen: number): Cou
   handInFen: counted - keepFen,
 });
 
-/** `counting`: asked to hand over, totals hidden; `counted`: waits for the next person's signature. `forced` still has to be counted. */
+/** `counting`: handover requested, totals hidden; `counted`: waits for the next person's signature. `forced` still has to be counted. */
 export type ShiftState = 'open' | 'counting' | 'counted' | 'closed' | 'forced';
 
 export interface WorkedShift {

@@ -1,4 +1,4 @@
-/** Steps of what is said, each from so many seconds on. */
+/** Wording steps, each from so many seconds on. */
 const steps = [
   [86_400, 'day'],
   [3_600, 'hour'],

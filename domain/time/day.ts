@@ -5,7 +5,7 @@ export type Day = string;
 
 const DAY_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Day strings kept by day number, as bulk work asks for the same few hundred over and over. */
+/** Day strings kept by day number, as bulk work needs the same few hundred over and over. */
 const names = new Map<number, Day>();
 const NAMES_KEPT = 50_000;
 

@@ -97,7 +97,7 @@ const HOURS = 20_000;
 
 /**
  * Wall texts of instants as PostgreSQL writes them (`2026-05-01 00:00:30.5+00`), many at a time. Where a zone stands off by whole hours,
- * minutes and seconds are those of UTC: the first and the last second of an hour tell, and every other one of it is put together from them.
+ * minutes and seconds are those of UTC: the first and the last second of an hour decide, and every other one of it is put together from them.
  * @param of the wall's text of any instant, `2026-05-01 08:00:30`; what it answers otherwise is left as it is
  */
 export function byHour(of: (text: string) => string): (text: string) => string {

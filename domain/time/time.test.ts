@@ -37,7 +37,7 @@ const zones = fc.constantFrom(...ZONES);
 const instants = fc.integer({ min: Date.UTC(1985, 0, 1), max: Date.UTC(2037, 0, 1) });
 const days = fc.integer({ min: -5000, max: 25_000 }).map((number) => addDays('1970-01-01', number));
 
-/** The same question asked of Intl directly, with none of the caches. */
+/** The same query to Intl directly, with none of the caches. */
 function askIntl(instant: number, zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

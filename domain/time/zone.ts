@@ -76,7 +76,7 @@ export function wallAt(instant: number, zone: string): number {
 
 /**
  * Instant at which the zone's wall shows `wall`. An hour that happens twice in autumn means its first
- * (or, asked for, its 'later') time; an hour skipped in spring is read with the offset before the change,
+ * (or, on request, its 'later') time; an hour skipped in spring is read with the offset before the change,
  * so 02:30 becomes 03:30.
  */
 export function instantAt(wall: number, zone: string, when: 'earlier' | 'later' = 'earlier'): number {

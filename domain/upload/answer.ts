@@ -1,4 +1,4 @@
-/** What a platform's answer means, and when it is asked again. */
+/** What a platform's answer means, and when the next try is made. */
 import type { Profile } from './profile.ts';
 import { at } from './render.ts';
 
@@ -51,5 +51,5 @@ const LONGEST_MS = 1_800_000;
 /** From 5 s to half an hour, twice as long each time, a fifth more or less by `luck` (0..1) so that not all come back at once. */
 export const pauseMs = (tries: number, luck: number): number =>
   Math.round(Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, tries - 1)) * (0.8 + 0.4 * luck));
-/** One that is away is asked this often by a single message; its first answer makes all due. */
+/** A platform that is down is tried this often with a single message; its first answer makes all due. */
 export const PROBE_MS = 30_000;

@@ -1,4 +1,4 @@
-/** What is told of a car park, a visit or a payment, before any platform's words. Times epoch ms, money fen. */
+/** What is uploaded of a car park, a visit or a payment, before any platform's format. Times epoch ms, money fen. */
 import type { MessageKind } from './profile.ts';
 
 export type UploadPayment = {
@@ -85,7 +85,7 @@ export type UploadContent = {
   readonly stay?: Readonly<Record<string, unknown>>;
   readonly payment?: Readonly<Record<string, unknown>>;
   readonly message: { readonly id: string; readonly kind: MessageKind; readonly seq: number };
-  /** A day that is asked about. */
+  /** A day whose counts are queried. */
   readonly span?: { readonly day: string; readonly from: number; readonly to: number };
   readonly now: number;
 };
@@ -102,7 +102,7 @@ export const readable = (
   seconds: stay.inAt === null || stay.outAt === null ? null : Math.max(0, Math.round((stay.outAt - stay.inAt) / 1000)),
   inLaneCode: laneCode(stay.inLaneId),
   outLaneCode: laneCode(stay.outLaneId),
-  // What a visit is known by: its own number, and its plate where that may be told.
+  // What a visit is known by: its own number, and its plate where that may be sent.
   credentials: [{ type: 'ticket', id: stay.id }, ...(stay.plate ? [{ type: 'licensePlate', id: stay.plate }] : [])],
   cashFen: sum(stay, (way) => way === 'cash'),
   storedFen: sum(stay, (way) => way === 'storedValue'),

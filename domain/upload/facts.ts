@@ -1,4 +1,4 @@
-/** What has become of a visit that a platform is to be told of: a pure comparison of how it stood and how it stands. */
+/** What has become of a visit that a platform has to be sent: a pure comparison of before and after. */
 import type { MessageKind } from './profile.ts';
 import type { UploadStay } from './content.ts';
 
@@ -12,11 +12,11 @@ export type StoodBefore = {
 };
 export type Stands = UploadStay & {
   readonly state: string;
-  /** How often people have corrected it: tells one correction from the next. */
+  /** How often people have corrected it: distinguishes one correction from the next. */
   readonly changes: number;
 };
 
-/** One thing to tell. `key` is the same however often it is found out; `at` is when it happened. */
+/** One message to send. `key` is the same however often it is found out; `at` is when it happened. */
 type StayFact = { readonly kind: MessageKind; readonly key: string; readonly at: number };
 
 const ENDED: ReadonlySet<string> = new Set(['closed', 'closed-inferred', 'closed-batch']);
@@ -32,7 +32,7 @@ const differs = (before: StoodBefore, after: Stands, ended: boolean): boolean =>
   (before.inAt !== null && before.inAt !== after.inAt) ||
   (ended && before.outAt !== after.outAt);
 
-/** What a visit says to a platform that has heard nothing of it. */
+/** The messages of a visit for a platform that knows nothing of it. */
 export function wholeStory(stay: Stands): StayFact[] {
   if (isGone(stay.state)) return [];
   return [
@@ -44,7 +44,7 @@ export function wholeStory(stay: Stands): StayFact[] {
 }
 
 /**
- * What is new. A visit that ends is told as such once; one that turns out otherwise is corrected, one that never was is void. A later exit
+ * What is new. A visit that ends is sent as such once; one that turns out otherwise is corrected, one that never was is void. A later exit
  * of a visit that was open again is a correction too.
  */
 export function factsBetween(before: StoodBefore | null, after: Stands, now: number): StayFact[] {

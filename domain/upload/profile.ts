@@ -1,16 +1,16 @@
-/** How one platform wants to be told, as data: where, in which form, signed how, and what it answers. No code in it. */
+/** How one platform takes uploads, as data: address, format, signature and answers. No code in it. */
 
 export type Words = { readonly zh: string; readonly en: string };
 
-/** What may be told. `correct` and `void` name what was told before. */
+/** Kinds of messages. `correct` and `void` name what was sent before. */
 export const KINDS = ['park', 'entry', 'payment', 'exit', 'correct', 'void', 'count'] as const;
 export type MessageKind = (typeof KINDS)[number];
 
-/** How a value is written. Times are told as epoch ms, money as fen. `double`: a number with at least one decimal, as Java prints it. */
+/** How a value is written. Times are given as epoch ms, money as fen. `double`: a number with at least one decimal, as Java prints it. */
 export const FORMS = ['text', 'integer', 'double', 'yuan', 'seconds', 'ms', 'iso', 'local', 'upper'] as const;
 export type Form = (typeof FORMS)[number];
 
-/** A value from what is told. `table` says what a word is called there; `or` stands where nothing is known or the table lacks it. */
+/** A value from the content. `table` maps our words to the platform's; `or` stands where nothing is known or the table lacks it. */
 export type Ref = {
   readonly $from: string;
   readonly as?: Form;
@@ -65,7 +65,7 @@ export type MessageForm = {
 type AnswerForm = {
   readonly code?: string;
   readonly ok?: readonly string[];
-  /** Told before: as good as taken. */
+  /** Sent before: as good as accepted. */
   readonly known?: readonly string[];
   /** It will never be taken as it is. */
   readonly refused?: readonly string[];
@@ -74,7 +74,7 @@ type AnswerForm = {
   readonly doubt?: { readonly at: string; readonly says: readonly string[] };
 };
 
-/** How a platform is asked what it has of a day: a list in its answer, whose members name kind, hour (0-23) and number. `span` says the day. */
+/** How a platform is queried for its counts of a day: a list in its answer, whose members name kind, hour (0-23) and number. `span` says the day. */
 export type CountsForm = {
   readonly path: string;
   readonly map: MapValue;

@@ -1,8 +1,8 @@
 /** What a visit may do at an instant, and what becomes of it. Instants are epoch ms; a window is half open. */
 const MINUTE = 60_000;
-/** A guest may come so much before the time he said. */
+/** A guest may come so much before the announced time. */
 export const EARLY_MS = 30 * MINUTE;
-/** So long after the time he said to leave he is not yet overstaying. */
+/** So long after the announced end he is not yet overstaying. */
 export const LATE_MS = 30 * MINUTE;
 /** Days after a visit's end for which it is known who came. Ours, not a law's. */
 export const KEPT_DAYS = 90;

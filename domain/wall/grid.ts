@@ -29,7 +29,7 @@ function rowBelow(box: Box, fixed: readonly Box[]): number | null {
   return y + h > ROWS ? null : y;
 }
 
-/** All boxes after one was moved or sized: what it comes upon gives way downwards. Null where there is no room for that. */
+/** All boxes after one was moved or sized: what it comes upon gives way downwards. Null where that does not fit. */
 export function moved<T extends Placed>(boxes: readonly T[], id: string, to: Box): readonly T[] | null {
   const own = boxes.find((each) => each.id === id);
   if (!own) return null;

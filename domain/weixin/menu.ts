@@ -1,4 +1,4 @@
-/** The menu below an account's conversation: what the platform takes, told by field before it is asked. */
+/** The menu below an account's conversation: what the platform accepts, with problems by field before it is called. */
 import { bytesOf } from './reply.ts';
 
 export type MenuItem = {
@@ -92,7 +92,7 @@ export const cutNames = (items: readonly MenuItem[]): MenuItem[] =>
 
 const keptFields = ['type', 'key', 'url', 'appid', 'pagepath'] as const;
 
-/** A menu as the platform tells it, without the empty parts it adds. */
+/** A menu as the platform returns it, without the empty parts it adds. */
 export function plainButtons(given: unknown): Button[] {
   if (!Array.isArray(given)) return [];
   return given.flatMap((each: unknown) => {

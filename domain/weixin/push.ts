@@ -36,7 +36,7 @@ export const pushFields = {
   dayDiffers: ['day', 'channel', 'merchantNo', 'count'],
 } as const satisfies Readonly<Record<PushEvent, readonly string[]>>;
 
-/** Told to the office and not to drivers. */
+/** Sent to the office and not to drivers. */
 export const staffEvents: ReadonlySet<PushEvent> = new Set<PushEvent>(['invoiceFailed', 'dayDiffers']);
 /** What happened itself names somebody's phone: a pass, a coupon and an invoice have a holder, a car at a lane has none. */
 const NAMES_PHONE: ReadonlySet<PushEvent> = new Set<PushEvent>([
@@ -47,7 +47,7 @@ const NAMES_PHONE: ReadonlySet<PushEvent> = new Set<PushEvent>([
   'invoice',
 ]);
 
-/** Ways that reach whoever is told of an event. */
+/** Channels for the recipients of an event. */
 export function waysOf(event: PushEvent): readonly PushWay[] {
   if (staffEvents.has(event)) return ['sms', 'notice'];
   return NAMES_PHONE.has(event) ? ['template', 'subscribe', 'sms'] : ['template', 'subscribe'];
@@ -69,7 +69,7 @@ const WORTH: Readonly<Record<PushEvent, number>> = {
   dayDiffers: 72 * HOUR,
 };
 
-/** Money and gate are told at any hour; the rest does not wake anybody. */
+/** Messages about money and gates go out at any hour; the rest does not wake anybody. */
 const AT_NIGHT: ReadonlySet<PushEvent> = new Set(['entry', 'exit', 'due', 'paid', 'refunded']);
 /** Hours of the day, from the first to before the second. Both the same: none are quiet. */
 export type Quiet = { readonly from: number; readonly until: number };

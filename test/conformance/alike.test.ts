@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { resources, served } from '#apps/server/areas.ts';
 import type { Resource } from '#kit/declare/resource.ts';
-import type { Answer, Ground, Planted } from './ground.ts';
-import { ledger, said } from './ledger.ts';
+import type { Answer, Fixture, Planted } from './fixture.ts';
+import { ledger, summaryOf } from './ledger.ts';
 import { openProduct } from './product.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 before(async () => {
-  ({ ground } = await openProduct());
+  ({ fixture } = await openProduct());
 });
-after(() => ground?.close());
+after(() => fixture?.close());
 
 const never = '01980000-0000-7000-8000-00000000dead';
 type Call = (typeof served)[number]['call'];
@@ -21,7 +21,7 @@ const all = resources as readonly Resource[];
 const anew = /^(now|at|ticket|password|token|until|serverTime|requestId|expires\w*|\w*Seconds|dayFrom|dayTo|today)$/i;
 
 /** That a lot is there is said at its gate, a log tells that it was read, and a clock is numbered by who makes it. */
-const toldOtherwise: ReadonlySet<string> = new Set([
+const otherWording: ReadonlySet<string> = new Set([
   'driver.lot',
   'driver.bill',
   'driver.debts',
@@ -56,7 +56,7 @@ const plainly = ({ status, body }: Answer, id: string, changes: boolean): string
 async function positions(call: Call): Promise<{ name: string; row: Planted; many: boolean }[]> {
   const found: { name: string; row: Planted; many: boolean }[] = [];
   const put = async (name: string, of: Resource, many = false): Promise<void> => {
-    const row = of.scope === 'platform' ? null : await ground.plant(of, 'second');
+    const row = of.scope === 'platform' ? null : await fixture.plant(of, 'second');
     if (row) found.push({ name, row, many });
   };
   for (const [name, field] of Object.entries(call.input)) {
@@ -75,26 +75,26 @@ test('an id of another group is answered in every place as one that never was', 
   const found = ledger(t);
   const calls = served
     .map(({ call }) => call)
-    .filter(({ name, answer, path }) => answer !== 'file' && !toldOtherwise.has(name) && !path.includes(':resource'));
+    .filter(({ name, answer, path }) => answer !== 'file' && !otherWording.has(name) && !path.includes(':resource'));
   for (const call of calls.toSorted(
     (a, b) => Number(a.changes || a.method !== 'GET') - Number(b.changes || b.method !== 'GET'),
   )) {
     const changes = call.changes || call.method !== 'GET';
-    const rest = await ground.samples(
+    const rest = await fixture.samples(
       Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)),
       'first',
       6,
     );
     for (const { name, row, many } of await positions(call)) {
       found.look();
-      const asked = (id: string) =>
-        ground.ask(call.method, ground.filled(call.path), { ...rest, [name]: many ? [id] : id });
-      const nobodys = await asked(never);
+      const answerOf = (id: string) =>
+        fixture.ask(call.method, fixture.filled(call.path), { ...rest, [name]: many ? [id] : id });
+      const nobodys = await answerOf(never);
       if (changes && nobodys.status === 200) continue; // it takes no notice of what is named there
-      const theirs = await asked(row.id);
+      const theirs = await answerOf(row.id);
       if (plainly(theirs, row.id, changes) !== plainly(nobodys, never, changes))
         found.breach(
-          `${call.name} ${name}: ${said(theirs)} ${JSON.stringify(theirs.body?.errors ?? theirs.body?.data)?.slice(0, 120)} | ${said(nobodys)} ${JSON.stringify(nobodys.body?.errors ?? nobodys.body?.data)?.slice(0, 120)}`,
+          `${call.name} ${name}: ${summaryOf(theirs)} ${JSON.stringify(theirs.body?.errors ?? theirs.body?.data)?.slice(0, 120)} | ${summaryOf(nobodys)} ${JSON.stringify(nobodys.body?.errors ?? nobodys.body?.data)?.slice(0, 120)}`,
         );
     }
   }
@@ -109,13 +109,13 @@ test('a file of another group is answered as one that never was, whatever it is 
   )) {
     for (const { name, row } of await positions(call)) {
       found.look();
-      const asked = (id: string) => ground.ask('GET', ground.filled(call.path), { [name]: id, format: 'csv' });
-      const [theirs, nobodys] = [await asked(row.id), await asked(never)];
+      const answerOf = (id: string) => fixture.ask('GET', fixture.filled(call.path), { [name]: id, format: 'csv' });
+      const [theirs, nobodys] = [await answerOf(row.id), await answerOf(never)];
       if (
         theirs.status !== nobodys.status ||
         theirs.bytes.toString().replaceAll(row.id, 'ID') !== nobodys.bytes.toString().replaceAll(never, 'ID')
       )
-        found.breach(`${call.name} ${name}: ${said(theirs)} | ${said(nobodys)}`);
+        found.breach(`${call.name} ${name}: ${summaryOf(theirs)} | ${summaryOf(nobodys)}`);
     }
   }
   found.close('files');
@@ -194,7 +194,7 @@ test('a stranger is told no row of any company, whatever he names, by any of the
       all
         .filter(({ scope }) => scope !== 'platform')
         .flatMap((of) =>
-          (['first', 'second'] as const).map(async (owner) => ({ of, row: await ground.plant(of, owner) })),
+          (['first', 'second'] as const).map(async (owner) => ({ of, row: await fixture.plant(of, owner) })),
         ),
     )
   ).filter(({ row }) => row !== null);
@@ -204,7 +204,7 @@ test('a stranger is told no row of any company, whatever he names, by any of the
     return typeof name === 'string' && name.length > 4 ? [name] : [];
   });
   for (const call of calls.filter(({ name }) => !namesLot.has(name) && !name.startsWith('kit.'))) {
-    const rest = await ground.samples(
+    const rest = await fixture.samples(
       Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)),
       'first',
       6,
@@ -212,9 +212,9 @@ test('a stranger is told no row of any company, whatever he names, by any of the
     const places = [...Object.keys(call.input), 'id', 'companyId', 'tenantId'];
     for (const { row } of rows) {
       found.look();
-      const answer = await ground.ask(
+      const answer = await fixture.ask(
         call.method,
-        ground.filled(call.path),
+        fixture.filled(call.path),
         {
           ...rest,
           ...Object.fromEntries(places.filter((name) => !(name in rest)).map((name) => [name, row!.id])),
@@ -222,9 +222,9 @@ test('a stranger is told no row of any company, whatever he names, by any of the
         },
         { as: null },
       );
-      const told = names.find((name) => answer.bytes.includes(name) && !Object.values(rest).includes(name));
-      if (told !== undefined) found.breach(`${call.name}: ${told}`);
-      if (answer.status >= 500) found.breach(`${call.name}: ${said(answer)}`);
+      const leaked = names.find((name) => answer.bytes.includes(name) && !Object.values(rest).includes(name));
+      if (leaked !== undefined) found.breach(`${call.name}: ${leaked}`);
+      if (answer.status >= 500) found.breach(`${call.name}: ${summaryOf(answer)}`);
     }
   }
   found.close('questions');

@@ -6,15 +6,15 @@ import { rolesWanted } from '#areas/access/server/built-in.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { reachOf } from '#kit/server/choices.ts';
 import { permits } from '#kit/server/work.ts';
-import type { Ground } from './ground.ts';
-import { ledger, said } from './ledger.ts';
+import type { Fixture } from './fixture.ts';
+import { ledger, summaryOf } from './ledger.ts';
 import { openProduct } from './product.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 before(async () => {
-  ({ ground } = await openProduct());
+  ({ fixture } = await openProduct());
 });
-after(() => ground?.close());
+after(() => fixture?.close());
 
 const all = resources as readonly Resource[];
 const choices = (of: Resource): string => `/api/gatehouse/options/${of.name}`;
@@ -23,8 +23,8 @@ test('a login without rights chooses from nothing', async (t) => {
   const found = ledger(t);
   for (const of of all) {
     found.look();
-    const answer = await ground.ask('GET', choices(of), {}, { as: 'nobody' });
-    if (answer.status !== 403) found.breach(`${of.name}: ${said(answer)}`);
+    const answer = await fixture.ask('GET', choices(of), {}, { as: 'nobody' });
+    if (answer.status !== 403) found.breach(`${of.name}: ${summaryOf(answer)}`);
   }
   found.close('subjects');
 });
@@ -32,11 +32,11 @@ test('a login without rights chooses from nothing', async (t) => {
 test('a choice tells value and name, and a parent where there is one', async (t) => {
   const found = ledger(t);
   for (const of of all.filter(({ scope }) => scope !== 'platform')) {
-    if (!(await ground.plant(of, 'first'))) continue;
+    if (!(await fixture.plant(of, 'first'))) continue;
     found.look();
-    const { body } = await ground.ask('GET', choices(of));
-    const told = new Set((body.data as object[]).flatMap((row) => Object.keys(row)));
-    const more = [...told].filter((name) => !['value', 'label', ...(of.parent ? ['parentId'] : [])].includes(name));
+    const { body } = await fixture.ask('GET', choices(of));
+    const fields = new Set((body.data as object[]).flatMap((row) => Object.keys(row)));
+    const more = [...fields].filter((name) => !['value', 'label', ...(of.parent ? ['parentId'] : [])].includes(name));
     if (more.length > 0) found.breach(`${of.name} tells ${more.join(', ')}`);
   }
   found.close('subjects');

@@ -9,16 +9,16 @@ import { platformScope } from '#kit/server/db.ts';
 import type { House } from '#test/house.ts';
 import { fuzz } from './fuzz.ts';
 import type { Document } from './fuzz.ts';
-import type { Ground, Planted } from './ground.ts';
-import { ledger, said } from './ledger.ts';
+import type { Fixture, Planted } from './fixture.ts';
+import { ledger, summaryOf } from './ledger.ts';
 import { openProduct } from './product.ts';
 
 let house: House;
-let ground: Ground;
+let fixture: Fixture;
 before(async () => {
-  ({ house, ground } = await openProduct());
+  ({ house, fixture } = await openProduct());
 });
-after(() => ground?.close());
+after(() => fixture?.close());
 
 const has = (of: Resource, verb: string): boolean => served.some(({ call }) => call.name === `${of.name}.${verb}`);
 
@@ -56,8 +56,8 @@ test('with a token that has expired, was revoked, was given back or was changed 
     } of served) {
       if (permission === 'public') continue;
       found.look();
-      const answer = await house.ask(method, ground.filled(path), {}, { as: token });
-      if (answer.status !== 401) found.breach(`${how} ${method} ${path}: ${said(answer)}`);
+      const answer = await house.ask(method, fixture.filled(path), {}, { as: token });
+      if (answer.status !== 401) found.breach(`${how} ${method} ${path}: ${summaryOf(answer)}`);
       else if (answer.body.data !== null)
         found.breach(`${how} ${method} ${path} tells ${JSON.stringify(answer.body.data).slice(0, 80)}`);
     }
@@ -84,20 +84,20 @@ function ways(of: Resource, theirs: Planted): Record<string, unknown>[] {
 test('a row of another group is not found by a filter, a word, a choice, a tree, an export or an order', async (t) => {
   const found = ledger(t);
   for (const of of resources.filter(({ scope }) => scope !== 'platform') as Resource[]) {
-    const theirs = await ground.plant(of, 'second');
+    const theirs = await fixture.plant(of, 'second');
     if (!theirs) {
       found.pass(of.name);
       continue;
     }
     const look = (where: string, answer: { status: number; body: any; bytes: Buffer }) => {
       found.look();
-      if (answer.status >= 500) found.breach(`${where}: ${said(answer)}`);
+      if (answer.status >= 500) found.breach(`${where}: ${summaryOf(answer)}`);
       if (answer.status === 200 && answer.bytes.includes(theirs.id)) found.breach(`${where} tells of it`);
     };
     for (const way of ways(of, theirs)) {
       const [name, value] = Object.entries(way)[0]!;
       for (const path of has(of, 'list') ? listPaths(of) : []) {
-        const answer = await ground.ask('GET', path, { ...way, size: 500 });
+        const answer = await fixture.ask('GET', path, { ...way, size: 500 });
         look(
           `${path} by ${name}`,
           name === 'keyword'
@@ -113,13 +113,13 @@ test('a row of another group is not found by a filter, a word, a choice, a tree,
               },
         );
       }
-      look(`options/${of.name} by ${name}`, await ground.ask('GET', `/api/gatehouse/options/${of.name}`, way));
+      look(`options/${of.name} by ${name}`, await fixture.ask('GET', `/api/gatehouse/options/${of.name}`, way));
     }
-    look(`tree/${of.name}`, await ground.ask('GET', `/api/gatehouse/tree/${of.name}`));
+    look(`tree/${of.name}`, await fixture.ask('GET', `/api/gatehouse/tree/${of.name}`));
     if (of.verbs.includes('export'))
       look(
         `export/${of.name}`,
-        await ground.ask('GET', `/api/gatehouse/export/${of.name}`, {
+        await fixture.ask('GET', `/api/gatehouse/export/${of.name}`, {
           format: 'csv',
           columns: `id,${of.list.join(',')}`,
           id: theirs.id,
@@ -127,7 +127,7 @@ test('a row of another group is not found by a filter, a word, a choice, a tree,
       );
     if (has(of, 'list'))
       for (const sort of ['id', '-id', 'tenantId', '-companyId', 'createdAt'])
-        look(`${of.name} ordered by ${sort}`, await ground.ask('GET', listPaths(of)[0]!, { sort, size: 500 }));
+        look(`${of.name} ordered by ${sort}`, await fixture.ask('GET', listPaths(of)[0]!, { sort, size: 500 }));
   }
   found.close('attempts');
 });
@@ -137,7 +137,7 @@ test('an id of another group in the path of a call opens nothing', async (t) => 
   const theirs = await Promise.all(
     (resources as readonly Resource[])
       .filter(({ scope }) => scope !== 'platform')
-      .map(async (of) => ({ of, row: await ground.plant(of, 'second') })),
+      .map(async (of) => ({ of, row: await fixture.plant(of, 'second') })),
   );
   for (const {
     call: { method, path, name: called },
@@ -145,13 +145,13 @@ test('an id of another group in the path of a call opens nothing', async (t) => 
     for (const { of, row } of theirs) {
       if (!row) continue;
       found.look();
-      const answer = await ground.ask(
+      const answer = await fixture.ask(
         method,
         path.replace(/:(?!resource|report|hash)\w+/g, row.id).replace(':resource', of.name),
       );
       if (answer.status === 200 && answer.body?.data !== null && JSON.stringify(answer.body?.data) !== '[]')
         found.breach(`${called} with ${of.name}: ${JSON.stringify(answer.body?.data).slice(0, 120)}`);
-      if (answer.status >= 500) found.breach(`${called} with ${of.name}: ${said(answer)}`);
+      if (answer.status >= 500) found.breach(`${called} with ${of.name}: ${summaryOf(answer)}`);
     }
   }
   found.close('attempts');
@@ -161,12 +161,12 @@ test('whatever is put into any parameter the documents name, no call fails, hang
   const document = JSON.parse(
     generatedDocuments({ served, resources, reports, events: areaEvents })['openapi.json']!,
   ) as Document;
-  const { asked, parameters, faults, slowestMs, slowest, grownMb } = await fuzz(ground, document, {
+  const { requests, parameters, faults, slowestMs, slowest, grownMb } = await fuzz(fixture, document, {
     rounds: 1,
     seed: 20_261_121,
   });
   t.diagnostic(
-    `${asked} requests to ${parameters} parameters of ${served.length} calls; slowest ${slowestMs} ms (${slowest}); ${grownMb} MB more`,
+    `${requests} requests to ${parameters} parameters of ${served.length} calls; slowest ${slowestMs} ms (${slowest}); ${grownMb} MB more`,
   );
   assert.deepEqual(faults.slice(0, 40), [], `${faults.length} faults`);
   assert.ok(slowestMs < 20_000, `${slowest} took ${slowestMs} ms`);
@@ -186,7 +186,7 @@ test('what comes in as markup goes out as words: as JSON that no browser takes f
     found.look();
     const answer = await house.ask(
       method,
-      `${ground.filled(path)}`,
+      `${fixture.filled(path)}`,
       { keyword: markup, id: markup, name: markup },
       { as: 'admin' },
     );

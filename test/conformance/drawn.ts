@@ -2,7 +2,7 @@
 import type { Database } from '#kit/server/db.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { Drawn } from './ground.ts';
+import type { Drawn } from './fixture.ts';
 
 /** Where the money of a row came, each time to another account; the other side is what was earned. */
 const taken = [
@@ -20,13 +20,13 @@ export const drawnOn = (database: Database): Readonly<Record<string, Drawn>> => 
         "INSERT INTO parking_order (tenant_id, company_id, park_id, id, created_at, updated_at, created_time, order_no, kind, status, plate_number) VALUES ($1, $2, $3, $4, $5, $5, $5, $6, 'exit', 'paid', $7)",
         [tenantId, companyId, parkId, order, time, `CONF${tenantId}${nth}`, `苏A0000${nth}`],
       );
-      for (const [line, to, whose, fen] of [
+      for (const [line, to, channel, fen] of [
         [0, account, party, 100 + nth],
         [1, 'revenue', '', -100 - nth],
       ] as const) {
         await db.raw(
           "INSERT INTO ledger_line (tenant_id, company_id, park_id, posting, line_no, at, kind, account, party, amount_fen, operator, subject_id) VALUES ($1, $2, $3, $4, $5, $6, 'payment', $7, $8, $9, $10, $11)",
-          [tenantId, companyId, parkId, posting, line, time, to, whose, fen, `收费员${nth}`, order],
+          [tenantId, companyId, parkId, posting, line, time, to, channel, fen, `收费员${nth}`, order],
         );
       }
       return `${posting.slice(0, 34)}00`;

@@ -82,7 +82,7 @@ const readers = [
 const file = async (columns: Column[], rows: CellRow[]): Promise<string> =>
   Buffer.concat((await Readable.from(csv(columns, [rows, rows])).toArray()) as Buffer[]).toString('utf8');
 
-type Told = { field: Field; parse: (text: string) => unknown; texts: readonly string[] };
+type CellCase = { field: Field; parse: (text: string) => unknown; texts: readonly string[] };
 const all = [...resources, car]
   .filter(({ verbs }) => verbs.includes('export'))
   .map((of) => {
@@ -91,7 +91,7 @@ const all = [...resources, car]
       of,
       fields: columnsOf(of, names)
         .filter(({ field }) => exportable(field))
-        .map(({ name, field }): Told => {
+        .map(({ name, field }): CellCase => {
           const column = tableOf(of)[name]!;
           const type = column
             .getSQLType()

@@ -3,7 +3,7 @@
  * are asked for. The same seed is the same run.
  */
 import { performance } from 'node:perf_hooks';
-import type { Ground } from './ground.ts';
+import type { Fixture } from './fixture.ts';
 
 type Schema = { type?: string; enum?: unknown[]; format?: string; properties?: Record<string, Schema> };
 type Parameter = { name: string; in: string; required?: boolean; schema: Schema; $ref?: string };
@@ -18,7 +18,7 @@ export type Document = {
 };
 
 export type Fuzzed = {
-  readonly asked: number;
+  readonly requests: number;
   readonly parameters: number;
   readonly faults: readonly string[];
   readonly slowestMs: number;
@@ -157,22 +157,22 @@ function placesOf(document: Document, { parameters = [], requestBody }: Operatio
 
 /** @param rounds values tried per parameter, besides it left out and named twice */
 export async function fuzz(
-  ground: Ground,
+  fixture: Fixture,
   document: Document,
-  { rounds, seed, each = () => undefined }: { rounds: number; seed: number; each?: (asked: number) => void },
+  { rounds, seed, each = () => undefined }: { rounds: number; seed: number; each?: (count: number) => void },
 ): Promise<Fuzzed> {
   const next = dice(seed);
   const faults: string[] = [];
-  let [asked, parameters, slowestMs, slowest] = [0, 0, 0, ''];
+  let [requests, parameters, slowestMs, slowest] = [0, 0, 0, ''];
   const before = process.memoryUsage.rss();
   const ask = async (method: string, path: string, input: Record<string, unknown>, what: string): Promise<void> => {
     const from = performance.now();
-    const { status, body } = await ground.ask(method, path, input);
+    const { status, body } = await fixture.ask(method, path, input);
     const took = performance.now() - from;
     if (took > slowestMs) [slowestMs, slowest] = [took, what];
     if (status >= 500 && body?.error !== 'unavailable') faults.push(`${what}: ${status} ${body?.errorId ?? ''}`);
-    asked += 1;
-    each(asked);
+    requests += 1;
+    each(requests);
   };
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -180,7 +180,7 @@ export async function fuzz(
       const fine = Object.fromEntries(
         places.filter(({ required }) => required).map(({ name, schema }) => [name, usual(schema)]),
       );
-      const at = ground.filled(path.replace(/\{(\w+)\}/g, ':$1'));
+      const at = fixture.filled(path.replace(/\{(\w+)\}/g, ':$1'));
       for (const { name } of places) {
         parameters += 1;
         for (let round = 0; round < rounds; round += 1) {
@@ -210,7 +210,7 @@ export async function fuzz(
     }
   }
   return {
-    asked,
+    requests,
     parameters,
     faults,
     slowestMs: Math.round(slowestMs),

@@ -1,5 +1,5 @@
 /** The rules held against the workshop, so that a breach of the kit's own is seen apart from the product's. */
-import { groundOn } from './ground.ts';
+import { fixtureOn } from './fixture.ts';
 import { conformance } from './rules.ts';
 import { car, gate, lot, openWorkshop, people } from './workshop.ts';
 
@@ -11,7 +11,7 @@ conformance(async () => {
     userId: people[name]!.userId,
     parkId: null,
   });
-  return groundOn({
+  return fixtureOn({
     served: shop.served,
     resources: [lot, gate, car],
     database: shop.database,

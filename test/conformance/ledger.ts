@@ -10,8 +10,8 @@ export function ledger(t: TestContext) {
     look: () => {
       looked += 1;
     },
-    breach: (said: string) => breaches.push(said),
-    pass: (said: string) => passed.push(said),
+    breach: (breach: string) => breaches.push(breach),
+    pass: (pass: string) => passed.push(pass),
     close: (what: string) => {
       t.diagnostic(
         `${looked} ${what}, ${breaches.length} breaches${passed.length > 0 ? `, ${passed.length} passed over: ${passed.slice(0, 30).join('; ')}` : ''}`,
@@ -23,5 +23,5 @@ export function ledger(t: TestContext) {
 }
 
 /** An answer in short, for the ledger. */
-export const said = (answer: { status: number; body: any }) =>
+export const summaryOf = (answer: { status: number; body: any }) =>
   `${answer.status} ${answer.body?.error ?? ''} ${String(answer.body?.msg ?? '').slice(0, 80)} ${JSON.stringify(answer.body?.errors ?? '').slice(0, 200)}`;

@@ -7,16 +7,16 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { newId } from '#kit/server/id.ts';
 import { ownersBeyondFields } from '#kit/server/owner-filter.ts';
 import type { House } from '#test/house.ts';
-import type { Ground } from './ground.ts';
-import { ledger, said } from './ledger.ts';
+import type { Fixture } from './fixture.ts';
+import { ledger, summaryOf } from './ledger.ts';
 import { openProduct } from './product.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 let house: House;
 before(async () => {
-  ({ ground, house } = await openProduct());
+  ({ fixture, house } = await openProduct());
 });
-after(() => ground?.close());
+after(() => fixture?.close());
 
 const listed = new Set(served.map(({ call }) => call.name));
 const all = (resources as readonly Resource[]).filter(
@@ -31,10 +31,10 @@ const ownersOf = (of: Resource): string[] => [
 test('a list asked for the rows of one company or car park answers none of another, and refuses what is no id', async (t) => {
   const found = ledger(t);
   for (const of of all) {
-    const row = await ground.plant(of, 'first');
+    const row = await fixture.plant(of, 'first');
     const [path] = listPaths(of);
     const records = async (filter: Record<string, unknown>) => {
-      const answer = await ground.ask('GET', path!, { ...filter, size: 500 });
+      const answer = await fixture.ask('GET', path!, { ...filter, size: 500 });
       return { answer, ids: (answer.body?.data?.records ?? []).map(({ id }: { id: string }) => id) as string[] };
     };
     if (!row || !(await records({})).ids.includes(row.id)) {
@@ -45,9 +45,9 @@ test('a list asked for the rows of one company or car park answers none of anoth
       found.look();
       const strange = await records({ [owner]: newId() });
       if (strange.answer.status !== 200 || strange.ids.length > 0)
-        found.breach(`${path} ${owner} of nobody: ${strange.ids.length} rows, ${said(strange.answer)}`);
-      const wrong = await ground.ask('GET', path!, { [owner]: 'x', size: 5 });
-      if (wrong.status !== 400) found.breach(`${path} ${owner}=x: ${said(wrong)}`);
+        found.breach(`${path} ${owner} of nobody: ${strange.ids.length} rows, ${summaryOf(strange.answer)}`);
+      const wrong = await fixture.ask('GET', path!, { [owner]: 'x', size: 5 });
+      if (wrong.status !== 400) found.breach(`${path} ${owner}=x: ${summaryOf(wrong)}`);
     }
   }
   found.close('lists');
@@ -55,7 +55,7 @@ test('a list asked for the rows of one company or car park answers none of anoth
 
 test('a company stands for those below it, in every spelling of the contract', async () => {
   const renewals = all.find(({ name }) => name === 'passRenewal')!;
-  const row = await ground.plant(renewals, 'first');
+  const row = await fixture.plant(renewals, 'first');
   assert.ok(row);
   for (const [name, value, seen] of [
     ['companyId', house.companies.first, true],
@@ -63,7 +63,7 @@ test('a company stands for those below it, in every spelling of the contract', a
     ['cpid', house.companies.child, false],
     ['companyid', house.companies.second, false],
   ] as const) {
-    const { body } = await ground.ask('GET', listPaths(renewals)[0]!, { [name]: value, size: 500 });
+    const { body } = await fixture.ask('GET', listPaths(renewals)[0]!, { [name]: value, size: 500 });
     const ids = body.data.records.map(({ id }: { id: string }) => id);
     assert.equal(ids.includes(row.id), seen, `${name}=${value}`);
   }
@@ -73,9 +73,9 @@ test('lists that are none of facts take startTime and endTime, and refuse what i
   const ranged = all.filter(({ range }) => range);
   assert.ok(ranged.length >= 4);
   for (const of of ranged) {
-    await ground.plant(of, 'first');
+    await fixture.plant(of, 'first');
     const [path] = listPaths(of);
-    const ask = (filter: Record<string, unknown>) => ground.ask('GET', path!, { ...filter, size: 500 });
+    const ask = (filter: Record<string, unknown>) => fixture.ask('GET', path!, { ...filter, size: 500 });
     assert.equal((await ask({ startTime: '2199-01-01 00:00:00' })).body.data.records.length, 0, of.name);
     assert.equal((await ask({ endTime: '1971-01-01' })).body.data.records.length, 0, of.name);
     const wrong = await ask({ startTime: 'soon' });

@@ -5,15 +5,15 @@ import { reports, resources, served } from '#apps/server/areas.ts';
 import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { platformScope } from '#kit/server/db.ts';
-import type { Answer, Ground, Planted } from './ground.ts';
+import type { Answer, Fixture, Planted } from './fixture.ts';
 import { ledger } from './ledger.ts';
 import { openProduct } from './product.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 before(async () => {
-  ({ ground } = await openProduct());
+  ({ fixture } = await openProduct());
 });
-after(() => ground?.close());
+after(() => fixture?.close());
 
 /** Kinds whose samples stand for themselves; a name or an address looks like any other text. */
 const telling = new Set(['plate', 'phone', 'idCard', 'email', 'image']);
@@ -29,7 +29,9 @@ async function planted(): Promise<{ rows: Rows[]; values: Map<string, string> }>
   const values = new Map<string, string>();
   const plain = new Set<unknown>();
   for (const of of ofTenants) {
-    const rows = (await Promise.all([0, 1].map((nth) => ground.plant(of, 'first', nth)))).filter((row) => row !== null);
+    const rows = (await Promise.all([0, 1].map((nth) => fixture.plant(of, 'first', nth)))).filter(
+      (row) => row !== null,
+    );
     found.push({ of, rows });
     for (const row of rows) {
       for (const [name, field] of Object.entries(of.fields)) {
@@ -61,21 +63,21 @@ async function questions(
         .slice(0, 1)
         .map((row) => ({ id: row.id, recordId: row.id, ...(of.wire.key ? { [of.wire.key]: row.id } : {}) })),
     );
-  const filled = await ground.samples(
+  const filled = await fixture.samples(
     Object.fromEntries(Object.entries(call.input).filter(([, { required }]) => required)),
     'first',
     0,
   );
-  const asked = [
+  const queries = [
     { ...filled, ...days, size: 500, format: 'csv' },
     { ...filled, size: 500 },
     ...ids.map((each) => ({ ...filled, ...each, format: 'csv' })),
   ];
-  return [...new Map(asked.map((each) => [JSON.stringify(each), each])).values()]; // the same question again is the same look
+  return [...new Map(queries.map((each) => [JSON.stringify(each), each])).values()]; // the same question again is the same look
 }
 
 /** Every look at rows, by every call: what is asked, and where. */
-async function looks(own: readonly Rows[]): Promise<{ name: string; path: string; input: Record<string, unknown> }[]> {
+async function lists(own: readonly Rows[]): Promise<{ name: string; path: string; input: Record<string, unknown> }[]> {
   const found = [];
   for (const { call } of served.filter(
     ({ call: { method, changes, permission } }) => method === 'GET' && !changes && permission !== 'public',
@@ -84,24 +86,24 @@ async function looks(own: readonly Rows[]): Promise<{ name: string; path: string
       ? all.map(({ name }) => call.path.replace(':resource', name))
       : call.path.includes(':report')
         ? reports.map(({ name }) => call.path.replace(':report', name))
-        : [ground.filled(call.path)];
+        : [fixture.filled(call.path)];
     for (const path of paths)
       for (const input of path === paths[0] && paths.length === 1
         ? await questions(call, own)
-        : [{ ...days, size: 500, format: 'csv', columns: columnsAsked(path) }])
+        : [{ ...days, size: 500, format: 'csv', columns: exportColumns(path) }])
         found.push({ name: call.name, path, input });
   }
   return found;
 }
 
 /** All columns of the resource at the end of a path. */
-const columnsAsked = (path: string): string | undefined => {
+const exportColumns = (path: string): string | undefined => {
   const of = all.find(({ name }) => path.endsWith(`/${name}`));
   return of && Object.keys(of.fields).join(',');
 };
 
 /** Personal values that an answer tells and nobody asked by. */
-const toldIn = (answer: Answer, input: Record<string, unknown>, values: ReadonlyMap<string, string>): string[] => {
+const valuesIn = (answer: Answer, input: Record<string, unknown>, values: ReadonlyMap<string, string>): string[] => {
   const text = answer.bytes.toString('utf8');
   return answer.status === 200
     ? [...values]
@@ -114,11 +116,12 @@ test('no answer tells personal data whole to who may do everything but that: not
   const found = ledger(t);
   const { rows, values } = await planted();
   assert.ok(values.size > 40, `${values.size} values`);
-  for (const { path, input } of await looks(rows)) {
+  for (const { path, input } of await lists(rows)) {
     found.look();
-    const answer = await ground.ask('GET', path, input, { as: 'veiled' });
-    const told = toldIn(answer, input, values);
-    if (told.length > 0) found.breach(`${path} ${JSON.stringify(input).slice(0, 100)}: ${told.slice(0, 3).join(', ')}`);
+    const answer = await fixture.ask('GET', path, input, { as: 'veiled' });
+    const leaked = valuesIn(answer, input, values);
+    if (leaked.length > 0)
+      found.breach(`${path} ${JSON.stringify(input).slice(0, 100)}: ${leaked.slice(0, 3).join(', ')}`);
   }
   found.close('answers');
 });
@@ -147,7 +150,7 @@ const placesOf = (of: Resource): { path: string; more: Record<string, unknown> }
 ];
 
 /** The rows of an answer in the order it tells them, as text: nothing of a refusal, nor where there are none. */
-function rowsTold(answer: Answer): string {
+function rowsOf(answer: Answer): string {
   if (answer.status !== 200) return '';
   const rows = answer.body
     ? (answer.body.data?.records ?? answer.body.data ?? [])
@@ -171,13 +174,13 @@ test('what is masked is found by its whole value alone: no part, range or order 
       if (!field.personal || field.kind === 'image' || typeof value !== 'string' || value.length < 5) continue;
       for (const { path, more } of placesOf(of)) {
         const ask = (input: Record<string, unknown>) =>
-          ground.ask('GET', path, { ...more, ...input }, { as: 'veiled' });
-        const plain = rowsTold(await ask({}));
+          fixture.ask('GET', path, { ...more, ...input }, { as: 'veiled' });
+        const plain = rowsOf(await ask({}));
         for (const part of partsOf(value))
           for (const by of [name, 'keyword']) {
             if (by === 'keyword' && rows.some((row) => seenIn(of, row, part))) continue;
             found.look();
-            if (rowsTold(await ask({ [by]: part })) !== '') found.breach(`${path} by ${by} ${part} finds ${value}`);
+            if (rowsOf(await ask({ [by]: part })) !== '') found.breach(`${path} by ${by} ${part} finds ${value}`);
           }
         for (const input of [
           { [`${name}From`]: value, [`${name}To`]: value },
@@ -188,14 +191,14 @@ test('what is masked is found by its whole value alone: no part, range or order 
         ]) {
           found.look();
           const answer = await ask(input);
-          if (answer.status === 200 && rowsTold(answer) !== plain)
+          if (answer.status === 200 && rowsOf(answer) !== plain)
             found.breach(`${path} ${JSON.stringify(input)} tells of ${value}`);
         }
       }
       const [place] = placesOf(of);
       if (!second || place!.path.startsWith('/api/gatehouse/options')) continue;
-      const answer = await ground.ask('GET', place!.path, { ...place!.more, [name]: value }, { as: 'veiled' });
-      if (rowsTold(answer).includes(first!.id)) whole += 1;
+      const answer = await fixture.ask('GET', place!.path, { ...place!.more, [name]: value }, { as: 'veiled' });
+      if (rowsOf(answer).includes(first!.id)) whole += 1;
     }
   }
   t.diagnostic(`${whole} found by their whole value`);
@@ -207,12 +210,12 @@ test('whoever sees personal data whole, or takes them out in a file, stands in t
   const found = ledger(t);
   const { rows, values } = await planted();
   let whole = 0;
-  for (const { path, input } of await looks(rows)) {
+  for (const { path, input } of await lists(rows)) {
     found.look();
-    const answer = await ground.ask('GET', path, input);
-    if (toldIn(answer, input, values).length === 0) continue;
+    const answer = await fixture.ask('GET', path, input);
+    if (valuesIn(answer, input, values).length === 0) continue;
     whole += 1;
-    const lines = await ground.database.read(platformScope, (db) =>
+    const lines = await fixture.database.read(platformScope, (db) =>
       db.raw<{ action: string }>('SELECT action FROM audit_log WHERE request_id = $1', [answer.requestId]),
     );
     const wanted = answer.body === null ? 'export' : 'view';
@@ -226,17 +229,17 @@ test('whoever sees personal data whole, or takes them out in a file, stands in t
 
 test('what is looked at again within ten minutes is the same look, another question is another', async () => {
   const of = all.find(({ name }) => name === 'carList')!;
-  const row = (await ground.plant(of, 'first'))!;
+  const row = (await fixture.plant(of, 'first'))!;
   const lines = async (): Promise<number> =>
     (
-      await ground.database.read(platformScope, (db) =>
+      await fixture.database.read(platformScope, (db) =>
         db.raw<{ n: number }>(
           `SELECT count(*)::int AS n FROM audit_log WHERE action = 'view' AND call_name = 'carList.list'`,
         ),
       )
     )[0]!.n;
   const list = (input: Record<string, unknown>) =>
-    ground.ask('GET', '/api/updown/parkblackList/listPage', {
+    fixture.ask('GET', '/api/updown/parkblackList/listPage', {
       plateNumber: row.values['plateNumber'],
       remark: '',
       ...input,

@@ -3,4 +3,4 @@ import { inputRules } from './inputs.ts';
 import { openProduct } from './product.ts';
 import { conformance } from './rules.ts';
 
-inputRules(conformance(async () => (await openProduct()).ground));
+inputRules(conformance(async () => (await openProduct()).fixture));

@@ -3,10 +3,10 @@ import { resources, served } from '#apps/server/areas.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { drawnOn } from './drawn.ts';
-import { groundOn } from './ground.ts';
-import type { Ground, Owner } from './ground.ts';
+import { fixtureOn } from './fixture.ts';
+import type { Fixture, Owner } from './fixture.ts';
 
-export async function openProduct(): Promise<{ house: House; ground: Ground }> {
+export async function openProduct(): Promise<{ house: House; fixture: Fixture }> {
   const house = await openHouse();
   const owner = async (as: 'groupAdmin' | 'otherTenant', companyId: string): Promise<Owner> => {
     const { userId, tenantId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
@@ -26,7 +26,7 @@ export async function openProduct(): Promise<{ house: House; ground: Ground }> {
   };
   return {
     house,
-    ground: await groundOn({
+    fixture: await fixtureOn({
       served,
       resources,
       database: house.database,

@@ -124,7 +124,7 @@ before(async () => {
 after(() => workshop?.close());
 
 const days = { startTime: '2026-05-04', endTime: '2026-05-06' };
-async function asked(path: string, query: Record<string, unknown> = days, as = 'full') {
+async function fetchReport(path: string, query: Record<string, unknown> = days, as = 'full') {
   const { status, body } = await workshop.ask('GET', `/api/workshop/report/${path}`, { query, as });
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
@@ -133,7 +133,7 @@ const values = (records: Record<string, unknown>[], ...names: string[]) =>
   records.map((row) => names.map((name) => row[name]));
 
 test('a line for each day counts and adds up the rows its conditions name, and days without any have a line', async () => {
-  const { records } = await asked('day', { ...days, sort: 'day' });
+  const { records } = await fetchReport('day', { ...days, sort: 'day' });
   assert.deepEqual(
     values(records, 'day', 'cars', 'red', 'named', 'elsewhere', 'price', 'redPrice', 'otherPrice', 'mean', 'redShare'),
     [
@@ -145,16 +145,16 @@ test('a line for each day counts and adds up the rows its conditions name, and d
 });
 
 test('the totals are those of all lines, their rates of the sums, and the period before stands beside them', async () => {
-  const { totals, previous, range } = await asked('day');
+  const { totals, previous, range } = await fetchReport('day');
   assert.deepEqual([totals.cars, totals.price, totals.mean, totals.redShare], [4, 2450, 613, 5000]);
   assert.deepEqual(range, { from: '2026-05-04', to: '2026-05-06' });
   assert.deepEqual([previous.cars, previous.price], [0, 0]);
-  const earlier = await asked('day', { startTime: '2026-05-03', endTime: '2026-05-05' });
+  const earlier = await fetchReport('day', { startTime: '2026-05-03', endTime: '2026-05-05' });
   assert.equal(earlier.previous.price, 800, 'the last minutes of April in Shanghai');
 });
 
 test("days are those of the caller's zone where rows have no car park", async () => {
-  const { records } = await asked('day', { ...days, sort: 'day' }, 'tokyo');
+  const { records } = await fetchReport('day', { ...days, sort: 'day' }, 'tokyo');
   assert.deepEqual(values(records, 'day', 'cars'), [
     ['2026-05-04', 2],
     ['2026-05-05', 1],
@@ -163,15 +163,18 @@ test("days are those of the caller's zone where rows have no car park", async ()
 });
 
 test('a filter narrows as the list of the source does, and another parameter narrows nothing', async () => {
-  assert.equal((await asked('day', { ...days, colour: 'red' })).totals.cars, 2);
-  assert.equal((await asked('day', { ...days, lotId: `${lots['A']},${lots['B']}`, priceFrom: 600 })).totals.cars, 2);
-  assert.equal((await asked('day', { ...days, owner: 'nobody' })).totals.cars, 4, 'owner is no filter of it');
+  assert.equal((await fetchReport('day', { ...days, colour: 'red' })).totals.cars, 2);
+  assert.equal(
+    (await fetchReport('day', { ...days, lotId: `${lots['A']},${lots['B']}`, priceFrom: 600 })).totals.cars,
+    2,
+  );
+  assert.equal((await fetchReport('day', { ...days, owner: 'nobody' })).totals.cars, 4, 'owner is no filter of it');
   const bad = await workshop.ask('GET', '/api/workshop/report/day', { query: { ...days, lotId: 'x' } });
   assert.deepEqual([bad.status, bad.body.errors[0].field], [400, 'lotId']);
 });
 
 test('lines by a relation bring its name, by way of it a field of the row it points at', async () => {
-  const { records } = await asked('lot', { ...days, sort: 'name' });
+  const { records } = await fetchReport('lot', { ...days, sort: 'name' });
   assert.deepEqual(
     records
       .map((row: any) => [row.where === lots[row.name], row.labels.where, row.name, row.colour, row.cars])
@@ -186,7 +189,7 @@ test('lines by a relation bring its name, by way of it a field of the row it poi
 });
 
 test('a report by month takes months and counts them whole', async () => {
-  const { records, range } = await asked('month', { startMonth: '2026-04', endMonth: '2026-05' });
+  const { records, range } = await fetchReport('month', { startMonth: '2026-04', endMonth: '2026-05' });
   assert.deepEqual([range.from, range.to], ['2026-04-01', '2026-05-31']);
   assert.deepEqual(values(records, 'month', 'cars').sort(), [
     ['2026-04', 1],
@@ -195,7 +198,7 @@ test('a report by month takes months and counts them whole', async () => {
 });
 
 test('hours and weekdays are those on the wall', async () => {
-  const { records } = await asked('hour');
+  const { records } = await fetchReport('hour');
   assert.deepEqual(values(records, 'weekday', 'hour', 'cars').sort(), [
     ['1', '00', 1],
     ['1', '12', 1],
@@ -206,7 +209,7 @@ test('hours and weekdays are those on the wall', async () => {
 });
 
 test('a length belongs to the first span it does not exceed, and the line says its span', async () => {
-  const { records } = await asked('stay', { ...days, sort: 'stay' });
+  const { records } = await fetchReport('stay', { ...days, sort: 'stay' });
   assert.deepEqual(values(records, 'stay', 'stayFrom', 'stayTo', 'cars'), [
     ['1', 0, 900, 2],
     ['2', 901, 3600, 2],
@@ -216,21 +219,21 @@ test('a length belongs to the first span it does not exceed, and the line says i
 
 test('personal data that lines are about go out masked to who may not see them', async () => {
   const phones = async (as: string) =>
-    (await asked('phone', days, as)).records.map(({ phone }: { phone: string | null }) => phone).sort();
+    (await fetchReport('phone', days, as)).records.map(({ phone }: { phone: string | null }) => phone).sort();
   assert.deepEqual(await phones('full'), ['13800000001', '13800000002', null]);
   assert.deepEqual(await phones('clerk'), ['138****0001', '138****0002', null]);
 });
 
 test('a report may count by a date', async () => {
   assert.deepEqual(
-    values((await asked('made', { startTime: '2026-05-01', endTime: '2026-05-02' })).records, 'day', 'cars'),
+    values((await fetchReport('made', { startTime: '2026-05-01', endTime: '2026-05-02' })).records, 'day', 'cars'),
     [['2026-05-02', 6]],
   );
-  assert.equal((await asked('made')).total, 0);
+  assert.equal((await fetchReport('made')).total, 0);
 });
 
 test('another tenant has none of it, and whoever lacks the right is refused', async () => {
-  assert.equal((await asked('day', days, 'other')).totals.cars, 0);
+  assert.equal((await fetchReport('day', days, 'other')).totals.cars, 0);
   assert.equal((await workshop.ask('GET', '/api/workshop/report/day', { query: days, as: 'nobody' })).status, 403);
 });
 

@@ -8,7 +8,7 @@ import type { BuiltInRoleKey } from '#areas/access/model/role-names.ts';
 
 type Held = Exclude<BuiltInRoleKey, 'platformOperator'>;
 
-const asked = new Set(permissionCodes({ served, resources, reports }).map(({ code }) => code));
+const needed = new Set(permissionCodes({ served, resources, reports }).map(({ code }) => code));
 const held = Object.fromEntries(
   Object.entries(builtInRoles)
     .filter(([key]) => key !== 'platformOperator')
@@ -125,7 +125,7 @@ test('a built-in role holds codes the product asks for, each by its name, and on
   assert.deepEqual(codesOf(builtInRoles.platformOperator), ['*']);
   for (const [role, codes] of Object.entries(held)) {
     assert.deepEqual(
-      codes.filter((code) => !asked.has(code)),
+      codes.filter((code) => !needed.has(code)),
       [],
       `${role} holds what nothing asks for`,
     );
@@ -135,10 +135,10 @@ test('a built-in role holds codes the product asks for, each by its name, and on
 
 test('every right of the product is entered on purpose: with the group administrator, or as the platform’s alone', () => {
   const groups = new Set(held.groupAdmin);
-  const undecided = [...asked].filter((code) => !groups.has(code) && !platformAlone.has(code));
+  const undecided = [...needed].filter((code) => !groups.has(code) && !platformAlone.has(code));
   assert.deepEqual(undecided, [], 'enter these in areas/access/model/roles/ for every role that shall hold them');
   assert.deepEqual(
-    [...platformAlone].filter((code) => !asked.has(code) || Object.values(held).some((codes) => codes.includes(code))),
+    [...platformAlone].filter((code) => !needed.has(code) || Object.values(held).some((codes) => codes.includes(code))),
     [],
   );
 });

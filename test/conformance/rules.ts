@@ -13,16 +13,16 @@ import { platformScope } from '#kit/server/db.ts';
 import { styleOf } from '#kit/server/filter.ts';
 import { readTable } from '#kit/sheets/read/read.ts';
 import { isDue, partOf, runsAll, turnOf } from '#test/turns.ts';
-import type { Answer, Ground, Planted } from './ground.ts';
-import { ledger, said } from './ledger.ts';
+import type { Answer, Fixture, Planted } from './fixture.ts';
+import { ledger, summaryOf } from './ledger.ts';
 
-let ground: Ground;
+let fixture: Fixture;
 /** Each call meets each kind of nonsense once in as many turns. */
 const NONSENSE_TURNS = 6;
 
 const chinese = /[\u4e00-\u9fff]/;
 
-const call = (name: string) => ground.served.find((each) => each.call.name === name)?.call;
+const call = (name: string) => fixture.served.find((each) => each.call.name === name)?.call;
 /** Saved by the kit; a submit written by hand asks for what its own input says. */
 const savedByKit = (of: Resource) =>
   of.verbs.includes('add') &&
@@ -35,7 +35,7 @@ const whole = (of: Resource) => (of.scope === 'platform' ? ('platform' as const)
 
 /** The row as the list has it now; null where a rule keeps it out of the list: then it is not looked for. */
 async function standing(of: Resource, row: Planted): Promise<Record<string, unknown> | null> {
-  const { body } = await ground.ask('GET', listPaths(of)[0]!, { size: 500 }, { as: whole(of) });
+  const { body } = await fixture.ask('GET', listPaths(of)[0]!, { size: 500 }, { as: whole(of) });
   return body?.data?.records?.find((each: { id: string }) => each.id === row.id) ?? null;
 }
 
@@ -44,11 +44,11 @@ function wallRules(): void {
     const found = ledger(t);
     for (const {
       call: { method, path, permission },
-    } of ground.served) {
+    } of fixture.served) {
       if (permission === 'public') continue;
       found.look();
-      const answer = await ground.ask(method, ground.filled(path), {}, { as: null });
-      if (answer.status !== 401) found.breach(`${method} ${path}: ${said(answer)}`);
+      const answer = await fixture.ask(method, fixture.filled(path), {}, { as: null });
+      if (answer.status !== 401) found.breach(`${method} ${path}: ${summaryOf(answer)}`);
     }
     found.close('calls');
   });
@@ -58,27 +58,27 @@ function wallRules(): void {
     const inside = /^(?:\w+\.submit|kit\.(export|template|import))$/;
     for (const {
       call: { method, path, permission, name },
-    } of ground.served) {
+    } of fixture.served) {
       const coded = permission !== 'public' && permission !== 'session';
       if (!coded && !inside.test(name)) continue;
       found.look();
-      const answer = await ground.ask(method, ground.filled(path), {}, { as: 'nobody' });
-      if (answer.status !== 403) found.breach(`${method} ${path}: ${said(answer)}`);
+      const answer = await fixture.ask(method, fixture.filled(path), {}, { as: 'nobody' });
+      if (answer.status !== 403) found.breach(`${method} ${path}: ${summaryOf(answer)}`);
     }
     found.close('calls');
   });
 
   test('a row of another group of companies is not there: not in lists, not to be seen, changed, removed, moved or pointed at', async (t) => {
     const found = ledger(t);
-    for (const of of ground.resources.filter(({ scope }) => scope !== 'platform')) {
-      const theirs = await ground.plant(of, 'second');
+    for (const of of fixture.resources.filter(({ scope }) => scope !== 'platform')) {
+      const theirs = await fixture.plant(of, 'second');
       if (!theirs) {
         found.pass(of.name);
         continue;
       }
       for (const path of has(of, 'list') ? listPaths(of) : []) {
         found.look();
-        const { body } = await ground.ask('GET', path, { size: 500 });
+        const { body } = await fixture.ask('GET', path, { size: 500 });
         if (body?.data?.records?.some?.((row: { id: string }) => row.id === theirs.id))
           found.breach(`${path} lists it`);
       }
@@ -92,7 +92,7 @@ async function closedTo(of: Resource, theirs: Planted, found: ReturnType<typeof 
   const tries: [string, string, Record<string, unknown>][] = [];
   if (has(of, 'detail')) tries.push(['GET', detailPath(of), { id: theirs.id }]);
   if (has(of, 'submit') && of.verbs.includes('edit'))
-    tries.push(['POST', submitPath(of), { ...(await ground.form(of, 'first', 1)), id: theirs.id }]);
+    tries.push(['POST', submitPath(of), { ...(await fixture.form(of, 'first', 1)), id: theirs.id }]);
   if (has(of, 'remove')) tries.push([call(`${of.name}.remove`)!.method, removePath(of), { ids: theirs.id }]);
   for (const [name, action] of Object.entries(of.lifecycle?.actions ?? {})) {
     if (action.wire && has(of, name))
@@ -100,7 +100,7 @@ async function closedTo(of: Resource, theirs: Planted, found: ReturnType<typeof 
         action.wire.method,
         action.wire.path,
         {
-          ...(await ground.samples(action.ask ?? {}, 'first', 1)),
+          ...(await fixture.samples(action.ask ?? {}, 'first', 1)),
           ...action.wire.with,
           ids: theirs.id,
           ...(action.wire.key ? { [action.wire.key]: theirs.id } : {}),
@@ -109,40 +109,40 @@ async function closedTo(of: Resource, theirs: Planted, found: ReturnType<typeof 
   }
   for (const [method, path, input] of tries) {
     found.look();
-    const answer = await ground.ask(method, path, input);
-    if (answer.status !== 404) found.breach(`${method} ${path} ${of.name}: ${said(answer)}`);
+    const answer = await fixture.ask(method, path, input);
+    if (answer.status !== 404) found.breach(`${method} ${path} ${of.name}: ${summaryOf(answer)}`);
   }
   if (!has(of, 'submit') || !of.verbs.includes('add')) return;
-  const form = await ground.form(of, 'first', 2);
+  const form = await fixture.form(of, 'first', 2);
   for (const [name, field] of Object.entries(of.fields)) {
     const target = field.target?.();
     if (!target || target.scope === 'platform' || field.readOnly || !(name in form)) continue;
-    const foreign = await ground.plant(target, 'second');
+    const foreign = await fixture.plant(target, 'second');
     if (!foreign) continue;
     found.look();
-    const answer = await ground.ask('POST', submitPath(of), {
+    const answer = await fixture.ask('POST', submitPath(of), {
       ...form,
       [name]: field.kind === 'relations' ? [foreign.id] : foreign.id,
     });
     if (answer.status !== 400 && answer.status !== 404 && answer.status !== 403 && answer.status !== 422)
-      found.breach(`${of.name}.${name} points at it: ${said(answer)}`);
+      found.breach(`${of.name}.${name} points at it: ${summaryOf(answer)}`);
   }
 }
 
 function formRules(): void {
   test('a required field left out is refused by its name, in Chinese and in English', async (t) => {
     const found = ledger(t);
-    for (const of of ground.resources.filter(savedByKit)) {
+    for (const of of fixture.resources.filter(savedByKit)) {
       const required = formFields(of, true).filter(
         (name) => of.fields[name]!.required && of.fields[name]!.default === undefined && !of.fields[name]!.when,
       );
       if (required.length === 0) continue;
       for (const lang of ['zh', 'en'] as const) {
         found.look();
-        const answer = await ground.ask('POST', submitPath(of), {}, { lang, as: whole(of) });
+        const answer = await fixture.ask('POST', submitPath(of), {}, { lang, as: whole(of) });
         const errors: { field: string; msg: string }[] = answer.body?.errors ?? [];
         const named = new Set(errors.map(({ field }) => field));
-        if (answer.status !== 400) found.breach(`${of.name}: ${said(answer)}`);
+        if (answer.status !== 400) found.breach(`${of.name}: ${summaryOf(answer)}`);
         for (const name of required) if (!named.has(name)) found.breach(`${of.name}.${name} is not named`);
         for (const { field, msg } of errors)
           if (chinese.test(msg) !== (lang === 'zh')) found.breach(`${of.name}.${field} ${lang}: ${msg}`);
@@ -150,7 +150,7 @@ function formRules(): void {
     }
     for (const {
       call: { method, path, input, name: called },
-    } of ground.served) {
+    } of fixture.served) {
       const required = Object.entries(input)
         .filter(
           ([name, field]) => field.required && field.default === undefined && !field.when && !path.includes(`:${name}`),
@@ -159,11 +159,11 @@ function formRules(): void {
       if (required.length === 0) continue;
       for (const lang of ['zh', 'en'] as const) {
         found.look();
-        const answer = await ground.ask(method, ground.filled(path), {}, { lang });
+        const answer = await fixture.ask(method, fixture.filled(path), {}, { lang });
         const errors: { field: string; msg: string }[] = answer.body?.errors ?? [];
         for (const name of required)
           if (answer.status !== 400 || !errors.some(({ field }) => field === name))
-            found.breach(`${called} ${name}: ${said(answer)}`);
+            found.breach(`${called} ${name}: ${summaryOf(answer)}`);
         for (const { field, msg } of errors)
           if (chinese.test(msg) !== (lang === 'zh')) found.breach(`${called} ${field} ${lang}: ${msg}`);
       }
@@ -173,17 +173,17 @@ function formRules(): void {
 
   test('a wrong value is refused by its field and never a fault of ours', async (t) => {
     const found = ledger(t);
-    for (const of of ground.resources.filter(savedByKit)) {
+    for (const of of fixture.resources.filter(savedByKit)) {
       for (const name of formFields(of, true)) {
         found.look();
-        const answer = await ground.ask(
+        const answer = await fixture.ask(
           'POST',
           submitPath(of),
           { [name]: wrongSampleOf(of.fields[name]!) },
           { as: whole(of) },
         );
         if (answer.status !== 400 || !answer.body.errors?.some(({ field }: { field: string }) => field === name))
-          found.breach(`${of.name}.${name}: ${said(answer)}`);
+          found.breach(`${of.name}.${name}: ${summaryOf(answer)}`);
       }
     }
     found.close('fields');
@@ -235,8 +235,8 @@ function formRules(): void {
     const due = (path: string) => (_: unknown, nth: number) => isDue(`${path} ${nth}`, NONSENSE_TURNS);
     for (const {
       call: { method, path, input, name },
-    } of ground.served) {
-      const resource = ground.resources.find((of) => of.name === name.split('.')[0]);
+    } of fixture.served) {
+      const resource = fixture.resources.find((of) => of.name === name.split('.')[0]);
       const fields: Record<string, Field> = {
         ...input,
         ...(method === 'GET' || name.endsWith('.submit') ? resource?.fields : {}),
@@ -252,9 +252,9 @@ function formRules(): void {
       ];
       for (const each of inputs) {
         found.look();
-        const answer = await ground.ask(method, ground.filled(path), each as Record<string, unknown>);
+        const answer = await fixture.ask(method, fixture.filled(path), each as Record<string, unknown>);
         if (answer.status >= 500 && answer.body?.error !== 'unavailable')
-          found.breach(`${method} ${path} ${JSON.stringify(each).slice(0, 120)}: ${said(answer)}`);
+          found.breach(`${method} ${path} ${JSON.stringify(each).slice(0, 120)}: ${summaryOf(answer)}`);
       }
     }
     found.close('attempts');
@@ -263,18 +263,18 @@ function formRules(): void {
   test('adding, changing and removing a row each leave a line in the audit', async (t) => {
     const found = ledger(t);
     const audited = async (id: string, action: string) => {
-      const rows = await ground.database.read(platformScope, (db) =>
+      const rows = await fixture.database.read(platformScope, (db) =>
         db.raw('SELECT 1 FROM audit_log WHERE row_id = $1 AND action = $2', [id, action]),
       );
       return rows.length > 0;
     };
-    for (const of of ground.resources.filter(savedByKit)) {
+    for (const of of fixture.resources.filter(savedByKit)) {
       const as = whole(of);
       found.look();
       const added = await addedRow(of, as);
-      if (added.status >= 500) found.breach(`${of.name} add: ${said(added)}`);
+      if (added.status >= 500) found.breach(`${of.name} add: ${summaryOf(added)}`);
       if (added.status !== 200) {
-        found.pass(`${of.name} (${said(added)})`);
+        found.pass(`${of.name} (${summaryOf(added)})`);
         continue;
       }
       const id = added.body.data.id as string;
@@ -287,11 +287,11 @@ function formRules(): void {
 
 /** Adds a sample; what the resource's own rules refuse of it (a code of a certain shape) is left out and tried once more. */
 async function addedRow(of: Resource, as: 'first' | 'platform'): Promise<Answer> {
-  const form = await ground.form(of, 'first', 3);
-  const first = await ground.ask('POST', submitPath(of), form, { as });
+  const form = await fixture.form(of, 'first', 3);
+  const first = await fixture.ask('POST', submitPath(of), form, { as });
   const refused = new Set<string>((first.body?.errors ?? []).map(({ field }: { field: string }) => field));
   if (first.status !== 400 || refused.size === 0) return first;
-  return ground.ask(
+  return fixture.ask(
     'POST',
     submitPath(of),
     Object.fromEntries(Object.entries(form).filter(([name]) => !refused.has(name))),
@@ -315,36 +315,36 @@ async function changedAndRemoved(
       (of.fields[name]!.max ?? 9) >= 2,
   );
   if (free && of.verbs.includes('edit')) {
-    const answer = await ground.ask('POST', submitPath(of), { id, [free]: '改后' }, { as });
-    if (answer.status >= 500) found.breach(`${of.name} edit: ${said(answer)}`);
-    else if (answer.status !== 200) found.pass(`${of.name} edit (${said(answer)})`);
+    const answer = await fixture.ask('POST', submitPath(of), { id, [free]: '改后' }, { as });
+    if (answer.status >= 500) found.breach(`${of.name} edit: ${summaryOf(answer)}`);
+    else if (answer.status !== 200) found.pass(`${of.name} edit (${summaryOf(answer)})`);
     else {
       if (!(await audited(id, 'edit'))) found.breach(`${of.name}: edit is not in the audit`);
       if (has(of, 'detail')) {
-        const { body } = await ground.ask('GET', detailPath(of), { id }, { as });
+        const { body } = await fixture.ask('GET', detailPath(of), { id }, { as });
         if (body?.data?.[free] !== '改后')
           found.breach(`${of.name}.${free} was saved but reads ${JSON.stringify(body?.data?.[free])}`);
       }
     }
   }
   if (!has(of, 'remove')) return;
-  const removed = await ground.ask(call(`${of.name}.remove`)!.method, removePath(of), { ids: id }, { as });
-  if (removed.status >= 500) found.breach(`${of.name} remove: ${said(removed)}`);
-  if (removed.status !== 200) return void found.pass(`${of.name} remove (${said(removed)})`);
+  const removed = await fixture.ask(call(`${of.name}.remove`)!.method, removePath(of), { ids: id }, { as });
+  if (removed.status >= 500) found.breach(`${of.name} remove: ${summaryOf(removed)}`);
+  if (removed.status !== 200) return void found.pass(`${of.name} remove (${summaryOf(removed)})`);
   if (!(await audited(id, 'remove'))) found.breach(`${of.name}: remove is not in the audit`);
-  if (has(of, 'detail') && (await ground.ask('GET', detailPath(of), { id }, { as })).status !== 404)
+  if (has(of, 'detail') && (await fixture.ask('GET', detailPath(of), { id }, { as })).status !== 404)
     found.breach(`${of.name}: a removed row is still to be seen`);
 }
 
 const asQuery = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
 
 function listRules(): void {
-  const listed = () => ground.resources.filter((of) => has(of, 'list'));
+  const listed = () => fixture.resources.filter((of) => has(of, 'list'));
 
   test('every filter of a list finds the row that has its value, ordered ones also by from and to', async (t) => {
     const found = ledger(t);
     for (const of of listed()) {
-      const row = await ground.plant(of, 'first');
+      const row = await fixture.plant(of, 'first');
       const stands = row && (await standing(of, row));
       if (!row || !stands) {
         found.pass(of.name);
@@ -355,15 +355,15 @@ function listRules(): void {
         // What the system counts follows other calls: it is asked for as it stands now.
         const value = field.readOnly && style === 'ordered' ? (stands[name] ?? row.values[name]) : row.values[name];
         if (style === 'none' || isEmpty(value)) continue;
-        const asked: Record<string, unknown>[] = [
+        const inputs: Record<string, unknown>[] = [
           { [name]: asQuery(value) },
           ...(style === 'ordered' ? [{ [`${name}From`]: asQuery(value), [`${name}To`]: asQuery(value) }] : []),
         ];
-        for (const filter of asked) {
+        for (const filter of inputs) {
           found.look();
-          const answer = await ground.ask('GET', listPaths(of)[0]!, { ...filter, size: 500 }, { as: whole(of) });
+          const answer = await fixture.ask('GET', listPaths(of)[0]!, { ...filter, size: 500 }, { as: whole(of) });
           if (answer.status !== 200 || !answer.body.data.records.some((each: { id: string }) => each.id === row.id))
-            found.breach(`${of.name} by ${JSON.stringify(filter)}: ${said(answer)}`);
+            found.breach(`${of.name} by ${JSON.stringify(filter)}: ${summaryOf(answer)}`);
         }
       }
     }
@@ -373,19 +373,19 @@ function listRules(): void {
   test('every column of a list sorts both ways', async (t) => {
     const found = ledger(t);
     for (const of of listed()) {
-      for (let nth = 0; nth < 3; nth++) await ground.plant(of, 'first', nth);
+      for (let nth = 0; nth < 3; nth++) await fixture.plant(of, 'first', nth);
       for (const name of [...of.list, 'createdAt']) {
         if (of.fields[name]?.kind === 'secret') continue;
         for (const way of ['', '-']) {
           found.look();
-          const answer = await ground.ask(
+          const answer = await fixture.ask(
             'GET',
             listPaths(of)[0]!,
             { sort: `${way}${name}`, size: 200 },
             { as: whole(of) },
           );
           if (answer.status !== 200) {
-            found.breach(`${of.name} by ${way}${name}: ${said(answer)}`);
+            found.breach(`${of.name} by ${way}${name}: ${summaryOf(answer)}`);
             continue;
           }
           const values: unknown[] = answer.body.data.records
@@ -406,11 +406,11 @@ function listRules(): void {
   test('the three spellings of paging give the same page, pages do not overlap, and sums come alone or not at all where asked', async (t) => {
     const found = ledger(t);
     for (const of of listed()) {
-      for (let nth = 0; nth < 3; nth++) await ground.plant(of, 'first', nth);
+      for (let nth = 0; nth < 3; nth++) await fixture.plant(of, 'first', nth);
       found.look();
       const page = async (input: Record<string, unknown>) => {
-        const answer = await ground.ask('GET', listPaths(of)[0]!, input, { as: whole(of) });
-        if (answer.status !== 200) found.breach(`${of.name}: ${said(answer)}`);
+        const answer = await fixture.ask('GET', listPaths(of)[0]!, input, { as: whole(of) });
+        if (answer.status !== 200) found.breach(`${of.name}: ${summaryOf(answer)}`);
         return {
           ids: (answer.body?.data?.records ?? []).map((row: { id: string }) => row.id) as string[],
           ...answer.body?.data,
@@ -442,21 +442,21 @@ function listRules(): void {
   test('an export opens and has the rows of its list, as workbook or, the next turn, as text', async (t) => {
     const found = ledger(t);
     for (const of of listed().filter(({ verbs }) => verbs.includes('export'))) {
-      await ground.plant(of, 'first');
+      await fixture.plant(of, 'first');
       const listedNow = async (): Promise<number> =>
-        (await ground.ask('GET', listPaths(of)[0]!, { size: 1 }, { as: whole(of) })).body.data.total;
+        (await fixture.ask('GET', listPaths(of)[0]!, { size: 1 }, { as: whole(of) })).body.data.total;
       for (const [nth, format] of ['xlsx', 'csv'].entries()) {
         if (!runsAll() && (partOf(of.name, 2) + turnOf()) % 2 !== nth) continue;
         found.look();
         const least = await listedNow();
-        const answer = await ground.ask(
+        const answer = await fixture.ask(
           'GET',
           `/api/gatehouse/export/${of.name}`,
           { format, columns: `createdAt,${of.list.join(',')}` },
           { as: whole(of) },
         );
         if (answer.status !== 200) {
-          found.breach(`${of.name} ${format}: ${said(answer)}`);
+          found.breach(`${of.name} ${format}: ${summaryOf(answer)}`);
           continue;
         }
         const table = await readTable(answer.bytes);
@@ -472,8 +472,8 @@ function listRules(): void {
   test('ids are strings wherever they are answered', async (t) => {
     const found = ledger(t);
     for (const of of listed()) {
-      await ground.plant(of, 'first');
-      const { body } = await ground.ask('GET', listPaths(of)[0]!, { size: 5 }, { as: whole(of) });
+      await fixture.plant(of, 'first');
+      const { body } = await fixture.ask('GET', listPaths(of)[0]!, { size: 5 }, { as: whole(of) });
       for (const row of body?.data?.records ?? []) {
         found.look();
         for (const [name, value] of Object.entries(row)) {
@@ -490,7 +490,7 @@ function listRules(): void {
   test('instants are answered in ISO 8601 with their offset', async (t) => {
     const found = ledger(t);
     for (const of of listed()) {
-      const { body } = await ground.ask('GET', listPaths(of)[0]!, { size: 5 }, { as: whole(of) });
+      const { body } = await fixture.ask('GET', listPaths(of)[0]!, { size: 5 }, { as: whole(of) });
       for (const row of body?.data?.records ?? []) {
         for (const name of [
           'createdAt',
@@ -509,13 +509,13 @@ function listRules(): void {
 }
 
 /** Holds all rules against what `open` gives, and lends it to rules that stand elsewhere. */
-export function conformance(open: () => Promise<Ground>): () => Ground {
+export function conformance(open: () => Promise<Fixture>): () => Fixture {
   before(async () => {
-    ground = await open();
+    fixture = await open();
   });
-  after(() => ground?.close());
+  after(() => fixture?.close());
   wallRules();
   formRules();
   listRules();
-  return () => ground;
+  return () => fixture;
 }

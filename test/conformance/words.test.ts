@@ -47,7 +47,7 @@ test('every page of rows says what it keeps, and a row that is added is named by
 const phone = (372 + 9) / 0.92;
 
 /** A stay is told by its two times first, and what somebody has to look at by what it is. */
-const toldOtherwise = new Set(['stay', 'laneException']);
+const otherWording = new Set(['stay', 'laneException']);
 
 test('a list of what happened begins with the car or the time: a narrow window shows two columns', () => {
   const listed = resources.filter(({ route, facts }) => route && facts);
@@ -59,7 +59,7 @@ test('a list of what happened begins with the car or the time: a narrow window s
     [],
   );
   const ofMoney = listed.filter(
-    ({ name: own, totals, fields }) => totals.some((name) => fields[name]?.kind === 'money') && !toldOtherwise.has(own),
+    ({ name: own, totals, fields }) => totals.some((name) => fields[name]?.kind === 'money') && !otherWording.has(own),
   );
   assert.ok(ofMoney.length > 5);
   assert.deepEqual(
@@ -132,15 +132,15 @@ test('whatever the operation log may be told was done, and about what, has its w
     ...resources.map(({ name }) => name),
     ...served.map(({ call }) => call.name.split('.')[0]),
   ]);
-  const told = ['kit', 'areas']
+  const matches = ['kit', 'areas']
     .flatMap((folder) => sources(join(root, folder)))
     .flatMap((path) => [
       ...readFileSync(path, 'utf8').matchAll(/\brecord\(\{\s*resource: (?:'(\w+)'|[\w.]+),\s*action: '(\w+)'/g),
       ...readFileSync(path, 'utf8').matchAll(/\bnoteTry\(\w+, \w+, ()'(\w+)'/g),
     ]);
-  assert.ok(told.length > 30);
+  assert.ok(matches.length > 30);
   assert.deepEqual(
-    told.flatMap(([, subject, action]) => [
+    matches.flatMap(([, subject, action]) => [
       ...(actions.has(action!) ? [] : [action]),
       ...(subject && !about.has(subject) ? [subject] : []),
     ]),
@@ -230,7 +230,7 @@ test('every action of staff has its call, and every call a name of its own', () 
 });
 
 test('a deed done to a row does not ask for what the row says itself', () => {
-  const asked = resources.flatMap((of) =>
+  const cases = resources.flatMap((of) =>
     of.actions.flatMap(({ call, key }) =>
       Object.entries(call.input)
         .filter(([name, field]) => name !== key && !field.hidden && !field.readOnly)
@@ -238,7 +238,7 @@ test('a deed done to a row does not ask for what the row says itself', () => {
     ),
   );
   assert.deepEqual(
-    asked
+    cases
       .filter(({ of, name }) => ['companyId', 'parkId'].includes(name) && of.fields[name])
       .map(({ call, name }) => `${call.name} asks ${name}`),
     [],

@@ -222,8 +222,8 @@ export class AlipayStand extends Stand {
   /** Sends the notice of a trade; `words` changes what it says before it is signed. */
   notify(number: string, { words = {}, to }: { words?: Record<string, string>; to?: string } = {}) {
     const trade = this.trades.get(number)!;
-    return this.tell(trade, (usual) => {
-      const said: Record<string, string> = {
+    return this.deliver(trade, (usual) => {
+      const answer: Record<string, string> = {
         notify_time: china(Date.now()),
         notify_type: 'trade_status_sync',
         notify_id: randomBytes(16).toString('hex'),
@@ -237,9 +237,9 @@ export class AlipayStand extends Stand {
         ...words,
       };
       const sign = createSign('RSA-SHA256')
-        .update(sorted(said))
+        .update(sorted(answer))
         .sign(this.notices.forged ? pair().privateKey : this.own.privateKey, 'base64');
-      return fetch(to ?? usual, { method: 'POST', body: new URLSearchParams({ ...said, sign, sign_type: 'RSA2' }) });
+      return fetch(to ?? usual, { method: 'POST', body: new URLSearchParams({ ...answer, sign, sign_type: 'RSA2' }) });
     });
   }
 

@@ -215,7 +215,7 @@ export class AllinpayStand extends Stand {
   /** Sends the notice of a trade; `words` changes what it says before it is signed. */
   notify(number: string, { words = {}, to }: { words?: Form; to?: string } = {}) {
     const trade = this.trades.get(number)!;
-    return this.tell(trade, (usual) => {
+    return this.deliver(trade, (usual) => {
       const { reqsn: _, fintime: __, ...shared } = this.#words(trade);
       const form = this.sign(
         {

@@ -19,7 +19,7 @@ export class HookStand extends Stand {
   /** What was taken, each id once, in the order it came. */
   readonly taken: Got[] = [];
   /** Everything that was verified, the same again as well, as it came. */
-  readonly heard: { readonly id: string; readonly body: string; readonly signatures: number }[] = [];
+  readonly received: { readonly id: string; readonly body: string; readonly signatures: number }[] = [];
   /** Answers with this status instead. */
   status: number | null = null;
   /** Does not take an event of this type once. */
@@ -43,7 +43,7 @@ export class HookStand extends Stand {
         return void reply.writeHead(400).end('later');
       }
       const signatures = String(headers['webhook-signature']).split(' ').length;
-      this.heard.push({ id: got.id, body, signatures });
+      this.received.push({ id: got.id, body, signatures });
       if (!this.taken.some(({ id }) => id === got.id)) this.taken.push(got);
       if (this.lost()) return void request.socket.destroy();
       reply.end('{}');
@@ -55,7 +55,7 @@ export class HookStand extends Stand {
   /** Forgets what came. */
   clear(): void {
     this.taken.length = 0;
-    this.heard.length = 0;
+    this.received.length = 0;
     this.refused.length = 0;
   }
 }

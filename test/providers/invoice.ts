@@ -94,7 +94,7 @@ export class InvoiceStand extends Stand {
     }
     const nonce = String(request.headers['x-nonce'] ?? '');
     const answer = this.#believed(request, pathname, nonce, body)
-      ? this.#told(what, JSON.parse(body.toString()) as never)
+      ? this.#answerTo(what, JSON.parse(body.toString()) as never)
       : { error: 'signature' };
     if (what === 'issue' && this.loseIssues > 0) {
       this.loseIssues -= 1;
@@ -130,20 +130,20 @@ export class InvoiceStand extends Stand {
     return why === null;
   }
 
-  #told(what: string, asked: Ask & { invoiceNo: string }): object {
+  #answerTo(what: string, request: Ask & { invoiceNo: string }): object {
     switch (what) {
       case 'test':
         return { state: 'ok' };
       case 'issue':
-        return this.#issue(asked);
+        return this.#issue(request);
       case 'query':
-        return this.#query(asked.requestId);
+        return this.#query(request.requestId);
       case 'red':
-        return this.#red(asked);
+        return this.#red(request);
       case 'queryRed':
-        return this.#queryRed(asked.requestId);
+        return this.#queryRed(request.requestId);
       case 'file':
-        return this.#file(asked.invoiceNo);
+        return this.#file(request.invoiceNo);
       default:
         return { error: 'no such deed' };
     }

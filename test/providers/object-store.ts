@@ -24,7 +24,7 @@ export class ObjectStoreStand {
   readonly bucket = 'gatehouse';
   readonly objects = new Map<string, Buffer>();
   /** Every request, as `PUT /bucket/key 200`. */
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   mood: Mood = 'well';
   /** For how many requests the mood lasts. */
   times = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ export class ObjectStoreStand {
 
   async start(): Promise<() => Promise<void>> {
     const server = createServer((request, reply) => {
-      void this.#hear(request, reply);
+      void this.#onRequest(request, reply);
     });
     await new Promise<void>((then) => {
       server.listen(0, '127.0.0.1', then);
@@ -65,14 +65,14 @@ export class ObjectStoreStand {
       });
   }
 
-  async #hear(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  async #onRequest(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const mood = this.times > 0 ? this.mood : 'well';
     this.times -= 1;
     const deaf = { hangs: 'hung', cut: 'cut', busy: '503', broken: '500', elsewhere: '307' }[mood as string];
     const answer = deaf ? null : this.answer(request, Buffer.concat(parts));
-    this.heard.push(`${request.method} ${request.url} ${deaf ?? answer!.status}`);
+    this.received.push(`${request.method} ${request.url} ${deaf ?? answer!.status}`);
     if (mood === 'hangs') return;
     if (mood === 'cut' || mood === 'deedThenCut') {
       request.socket.destroy();

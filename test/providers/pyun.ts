@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Stand } from './stand.ts';
 
-type Heard = { readonly path: string; readonly fields: Readonly<Record<string, string>>; readonly at: number };
+type ReceivedCall = { readonly path: string; readonly fields: Readonly<Record<string, string>>; readonly at: number };
 
 const needed: Readonly<Record<string, readonly string[]>> = {
   enter: ['park_uuid', 'parking_serial', 'plate_color', 'enter_time', 'car_type', 'car_desc', 'charge_type'],
@@ -23,9 +23,9 @@ export class PyunStand extends Stand {
   readonly secret = 'pyun-secret-1';
   readonly parks = new Set<string>();
   /** What was taken, each once. */
-  readonly taken: Heard[] = [];
+  readonly taken: ReceivedCall[] = [];
   /** Everything that came, the same again as well. */
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedCall[] = [];
   away = false;
   url = '';
 
@@ -57,14 +57,14 @@ export class PyunStand extends Stand {
     const missing = (needed[kind] ?? ['path']).find((name) => !signed[name]);
     if (missing !== undefined) return this.#no(`参数\`${missing}\`未传递`);
     if (!this.parks.has(signed['park_uuid']!)) return this.#no('车场不存在');
-    const heard = { path: kind, fields: signed, at: Number(signed[kind === 'leave' ? 'leave_time' : 'enter_time']) };
-    this.heard.push(heard);
+    const received = { path: kind, fields: signed, at: Number(signed[kind === 'leave' ? 'leave_time' : 'enter_time']) };
+    this.received.push(received);
     const key = kind === 'update' ? signed['flow_no'] : signed['parking_serial'];
     const isKnown = this.taken.some(
       (each) =>
         each.path === kind && (kind === 'update' ? each.fields['flow_no'] : each.fields['parking_serial']) === key,
     );
-    if (!isKnown) this.taken.push(heard);
+    if (!isKnown) this.taken.push(received);
     return { code: kind === 'update' ? '1001' : '200', message: 'OK', seqno: 'abc' };
   }
 

@@ -29,21 +29,21 @@ export const userOf = (header: string): string => /sip:([^@;>]+)@/.exec(header)?
 
 /** An answer to a request: what it was asked with, and `tag` where the other side has none of ours yet. */
 export function answerTo(
-  asked: SipMessage,
+  request: SipMessage,
   status: string,
   tag: string,
   more: readonly string[] = [],
   body = '',
 ): string {
-  const to = headerOf(asked, 'to');
+  const to = headerOf(request, 'to');
   return writeSip(
     `SIP/2.0 ${status}`,
     [
-      ...(asked.headers.get('via') ?? []).map((via) => `Via: ${via}`),
-      `From: ${headerOf(asked, 'from')}`,
+      ...(request.headers.get('via') ?? []).map((via) => `Via: ${via}`),
+      `From: ${headerOf(request, 'from')}`,
       `To: ${tagOf(to) ? to : `${to};tag=${tag}`}`,
-      `Call-ID: ${headerOf(asked, 'call-id')}`,
-      `CSeq: ${headerOf(asked, 'cseq')}`,
+      `Call-ID: ${headerOf(request, 'call-id')}`,
+      `CSeq: ${headerOf(request, 'cseq')}`,
       ...more,
     ],
     body,
@@ -54,9 +54,9 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 
 /** Whether a digest proves the password (RFC 2617 with `qop=auth`). */
 export function isProved(header: string, method: string, password: string): boolean {
-  const said = (name: string): string => new RegExp(`\\b${name}="?([^",]+)"?`).exec(header)?.[1] ?? '';
-  const ha1 = md5(`${said('username')}:${said('realm')}:${password}`);
-  const ha2 = md5(`${method}:${said('uri')}`);
-  const proof = md5([ha1, said('nonce'), said('nc'), said('cnonce'), said('qop'), ha2].join(':'));
-  return said('qop') === 'auth' && said('response') === proof;
+  const parameter = (name: string): string => new RegExp(`\\b${name}="?([^",]+)"?`).exec(header)?.[1] ?? '';
+  const ha1 = md5(`${parameter('username')}:${parameter('realm')}:${password}`);
+  const ha2 = md5(`${method}:${parameter('uri')}`);
+  const proof = md5([ha1, parameter('nonce'), parameter('nc'), parameter('cnonce'), parameter('qop'), ha2].join(':'));
+  return parameter('qop') === 'auth' && parameter('response') === proof;
 }

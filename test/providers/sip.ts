@@ -51,7 +51,7 @@ export class SipStand {
   readonly passwords: ReadonlyMap<string, string>;
   readonly registered = new Map<string, Contact>();
   /** Methods and answers as they came, with who said them. */
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   readonly refused: string[] = [];
   recordingUrl: string | null = null;
   readonly #nonces = new Set<string>();
@@ -70,7 +70,7 @@ export class SipStand {
       socket.on('message', (data) => {
         const text = String(data as Buffer);
         // A line of nothing keeps the connection open.
-        if (text.trim() !== '') void this.#hear(socket, readSip(text));
+        if (text.trim() !== '') void this.#onMessage(socket, readSip(text));
       });
       socket.on('close', () => {
         for (const [user, contact] of this.registered) if (contact.socket === socket) this.registered.delete(user);
@@ -165,14 +165,14 @@ export class SipStand {
     this.#ask(leg, 'BYE');
   }
 
-  async #hear(socket: WebSocket, message: SipMessage): Promise<void> {
+  async #onMessage(socket: WebSocket, message: SipMessage): Promise<void> {
     const leg = this.#legs.get(headerOf(message, 'call-id'));
     if (message.first.startsWith('SIP/2.0')) {
       if (leg) await this.#answered(leg, message);
       return;
     }
     const [method = ''] = message.first.split(' ');
-    this.heard.push(`${method} ${userOf(headerOf(message, 'from'))}`);
+    this.received.push(`${method} ${userOf(headerOf(message, 'from'))}`);
     const answer = (status: string, more: readonly string[] = [], body = '') =>
       socket.send(answerTo(message, status, leg?.tag ?? short(), more, body));
     if (method === 'REGISTER') this.#register(socket, message, answer);
@@ -219,7 +219,7 @@ export class SipStand {
   async #answered(leg: Leg, message: SipMessage): Promise<void> {
     const [, status = ''] = message.first.split(' ');
     if (!headerOf(message, 'cseq').endsWith('INVITE') || status.startsWith('1')) return;
-    this.heard.push(`${status} ${leg.user}`);
+    this.received.push(`${status} ${leg.user}`);
     leg.to = headerOf(message, 'to');
     if (status !== '200') {
       leg.state = 'over';

@@ -112,13 +112,13 @@ export class Stand {
   }
 
   /** Tells of a trade as the day's notices say: late, several times, or not at all. Answers what the house answered to each. */
-  async tell(trade: Trade, post: (to: string) => Promise<Response>): Promise<{ status: number; body: string }[]> {
-    const heard: { status: number; body: string }[] = [];
+  async deliver(trade: Trade, post: (to: string) => Promise<Response>): Promise<{ status: number; body: string }[]> {
+    const answers: { status: number; body: string }[] = [];
     if (this.notices.lateMs > 0) await later(this.notices.lateMs);
     for (let copy = 0; copy < this.notices.copies; copy += 1) {
       const answer = await post(trade.notify!);
-      heard.push({ status: answer.status, body: await answer.text() });
+      answers.push({ status: answer.status, body: await answer.text() });
     }
-    return heard;
+    return answers;
   }
 }

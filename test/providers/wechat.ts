@@ -79,11 +79,11 @@ export class WechatStand extends Stand {
       .end(bytes);
   }
 
-  #login(asked: URLSearchParams) {
+  #login(query: URLSearchParams) {
     const known =
-      asked.get('appid') === this.appId &&
-      asked.get('secret') === this.appSecret &&
-      this.logins.delete(asked.get('code') ?? '');
+      query.get('appid') === this.appId &&
+      query.get('secret') === this.appSecret &&
+      this.logins.delete(query.get('code') ?? '');
     return known
       ? { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o', scope: 'snsapi_base' }
       : { errcode: 40029, errmsg: 'invalid code' };
@@ -129,12 +129,12 @@ export class WechatStand extends Stand {
 
   #do(method: string, url: URL, body: Buffer): Answer {
     const path = url.pathname;
-    const asked = body.length > 0 ? JSON.parse(body.toString()) : {};
+    const input = body.length > 0 ? JSON.parse(body.toString()) : {};
     const begun = /^\/v3\/pay\/transactions\/(native|h5|jsapi|codepay)$/.exec(path)?.[1];
-    if (method === 'POST' && begun) return this.#begin(begun, asked);
+    if (method === 'POST' && begun) return this.#begin(begun, input);
     const [, number, close] = /^\/v3\/pay\/transactions\/out-trade-no\/([\w-]+)(\/close)?$/.exec(path) ?? [];
     if (number) return this.#about(number, Boolean(close), url);
-    if (method === 'POST' && path === '/v3/refund/domestic/refunds') return this.#refund(asked);
+    if (method === 'POST' && path === '/v3/refund/domestic/refunds') return this.#refund(input);
     const refund = this.refunds.get(/^\/v3\/refund\/domestic\/refunds\/([\w-]+)$/.exec(path)?.[1] ?? '');
     if (refund) return { status: 200, body: this.#refundWords(refund.number) };
     if (path === '/v3/bill/tradebill') return this.#billPlace(url.searchParams.get('bill_date')!);
@@ -142,20 +142,20 @@ export class WechatStand extends Stand {
     return fault(404, 'RESOURCE_NOT_EXISTS');
   }
 
-  #begin(how: string, asked: any): Answer {
-    const { total } = asked.amount ?? {};
+  #begin(how: string, input: any): Answer {
+    const { total } = input.amount ?? {};
     if (
-      asked.mchid !== this.mchId ||
-      asked.appid !== this.appId ||
-      !/^[\w|*-]{6,32}$/.test(asked.out_trade_no) ||
+      input.mchid !== this.mchId ||
+      input.appid !== this.appId ||
+      !/^[\w|*-]{6,32}$/.test(input.out_trade_no) ||
       !Number.isSafeInteger(total) ||
       total <= 0 ||
-      !asked.description
+      !input.description
     )
       return fault(400, 'PARAM_ERROR');
-    if (how !== 'codepay' && !/^http.+\/notice\//.test(asked.notify_url))
+    if (how !== 'codepay' && !/^http.+\/notice\//.test(input.notify_url))
       return fault(400, 'PARAM_ERROR', 'notify_url');
-    const trade = this.trade(asked.out_trade_no, total, asked.notify_url ?? null);
+    const trade = this.trade(input.out_trade_no, total, input.notify_url ?? null);
     if (how === 'native') return { status: 200, body: { code_url: `weixin://wxpay/bizpayurl?pr=${trade.providerNo}` } };
     if (how === 'h5')
       return {
@@ -163,10 +163,10 @@ export class WechatStand extends Stand {
         body: { h5_url: `https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${trade.providerNo}` },
       };
     if (how === 'jsapi')
-      return asked.payer?.openid
+      return input.payer?.openid
         ? { status: 200, body: { prepay_id: trade.providerNo } }
         : fault(400, 'PARAM_ERROR', 'openid');
-    const code = String(asked.payer?.auth_code ?? '');
+    const code = String(input.payer?.auth_code ?? '');
     if (!/^1[0-5]\d{16}$/.test(code)) return fault(400, 'PARAM_ERROR', 'auth_code');
     if (code.endsWith('0000')) {
       this.trades.delete(trade.number);
@@ -209,12 +209,12 @@ export class WechatStand extends Stand {
     };
   }
 
-  #refund(asked: any): Answer {
-    const trade = this.trades.get(asked.out_trade_no);
+  #refund(input: any): Answer {
+    const trade = this.trades.get(input.out_trade_no);
     if (!trade) return fault(404, 'RESOURCE_NOT_EXISTS');
-    if (asked.amount?.total !== trade.amountFen) return fault(400, 'PARAM_ERROR', 'total');
-    return this.refund(asked.out_refund_no, trade, asked.amount.refund)
-      ? { status: 200, body: this.#refundWords(asked.out_refund_no) }
+    if (input.amount?.total !== trade.amountFen) return fault(400, 'PARAM_ERROR', 'total');
+    return this.refund(input.out_refund_no, trade, input.amount.refund)
+      ? { status: 200, body: this.#refundWords(input.out_refund_no) }
       : fault(403, 'NOT_ENOUGH');
   }
 
@@ -241,7 +241,7 @@ export class WechatStand extends Stand {
   /** Sends the notice of a trade. `words` changes what it says before it is sealed; `at` is the clock on it. */
   notify(number: string, { words = {}, at = Date.now(), to }: { words?: object; at?: number; to?: string } = {}) {
     const trade = this.trades.get(number)!;
-    return this.tell(trade, (usual) => {
+    return this.deliver(trade, (usual) => {
       const nonce = randomBytes(6).toString('hex');
       const cipher = createCipheriv('aes-256-gcm', this.apiV3Key, nonce).setAAD(Buffer.from('transaction'));
       const sealed = Buffer.concat([

@@ -53,12 +53,12 @@ export class WeixinStand extends Stand {
   }
 
   #stableToken(request: IncomingMessage, body: Buffer): object {
-    const asked = JSON.parse(body.toString()) as Record<string, unknown>;
-    if (request.method !== 'POST' || asked['grant_type'] !== 'client_credential')
+    const input = JSON.parse(body.toString()) as Record<string, unknown>;
+    if (request.method !== 'POST' || input['grant_type'] !== 'client_credential')
       return { errcode: 40002, errmsg: 'invalid grant_type' };
-    if (asked['appid'] !== this.appId) return { errcode: 40013, errmsg: 'invalid appid' };
-    if (asked['secret'] !== this.appSecret) return { errcode: 40125, errmsg: 'invalid appsecret' };
-    if (this.tokens.length === 0 || asked['force_refresh'] === true) {
+    if (input['appid'] !== this.appId) return { errcode: 40013, errmsg: 'invalid appid' };
+    if (input['secret'] !== this.appSecret) return { errcode: 40125, errmsg: 'invalid appsecret' };
+    if (this.tokens.length === 0 || input['force_refresh'] === true) {
       this.made += 1;
       this.tokens.push(`token-${this.made}-${randomBytes(8).toString('hex')}`);
     }
@@ -88,10 +88,10 @@ export class WeixinStand extends Stand {
   }
 
   #details(body: Buffer): object {
-    const { user_list: asked } = JSON.parse(body.toString()) as { user_list: { openid: string }[] };
-    if (asked.length > 100) return { errcode: 40032, errmsg: 'invalid openid list size' };
+    const { user_list: input } = JSON.parse(body.toString()) as { user_list: { openid: string }[] };
+    if (input.length > 100) return { errcode: 40032, errmsg: 'invalid openid list size' };
     return {
-      user_info_list: asked.map(({ openid }) =>
+      user_info_list: input.map(({ openid }) =>
         this.fans.includes(openid)
           ? {
               openid,

@@ -32,7 +32,7 @@ type Level = {
 };
 
 /** `platform`: the statement may speak of all tenants. */
-export type Asked = { readonly sql: string; readonly platform: boolean };
+export type LoggedStatement = { readonly sql: string; readonly platform: boolean };
 
 const levels = ['SelectStmt', 'UpdateStmt', 'DeleteStmt', 'InsertStmt'] as const;
 /** Functions that are not IMMUTABLE; `made` may even differ between two calls in one statement. */
@@ -341,10 +341,10 @@ class Statement {
       (node['A_Expr'] !== undefined && addsInterval(node['A_Expr']));
     for (const node of within([...parts, body['returningClause']])) {
       if (flips(node) && (conflict !== undefined || [...within(node)].some((each) => each['ColumnRef'])))
-        this.problems.push(`a change by what another node may answer otherwise: ${said(node)}`);
+        this.problems.push(`a change by what another node may answer otherwise: ${textOf(node)}`);
       const chosen = node['CoalesceExpr'] ?? node['CaseExpr'];
       const moving = chosen && [...within(chosen)].find(flips);
-      if (moving) this.problems.push(`CASE or coalesce with ${said(moving)} in a change`);
+      if (moving) this.problems.push(`CASE or coalesce with ${textOf(moving)} in a change`);
     }
   }
 }
@@ -358,11 +358,11 @@ function addsInterval(expr: Node): boolean {
   return isInterval(expr['lexpr']) || isInterval(expr['rexpr']);
 }
 
-const said = (node: Node): string =>
+const textOf = (node: Node): string =>
   node['FuncCall'] ? `${nameOf(node['FuncCall'])}()` : node['A_Expr'] ? 'an instant and an interval' : 'the clock';
 
 /** What speaks against running the statement on many nodes; empty for most. What is no statement on rows (BEGIN, SET, COPY) is not looked at. */
-export function problemsOf(places: ReadonlyMap<string, Placement>, { sql, platform }: Asked): string[] {
+export function problemsOf(places: ReadonlyMap<string, Placement>, { sql, platform }: LoggedStatement): string[] {
   const statement = new Statement(places, platform);
   for (const { stmt } of (parseSync(sql) as { stmts?: { stmt: Node }[] }).stmts ?? [])
     if (opensLevel(stmt)) statement.whole(stmt);

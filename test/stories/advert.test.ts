@@ -56,7 +56,7 @@ const bill = async (plateNumber: string): Promise<string> =>
   (await house.must('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber }, nobody)).ticket;
 const show = (ticket: string, slot = 'bill') =>
   house.must('POST', '/api/gatehouse/driver/advert', { ticket, slot }, nobody);
-const tell = (token: string, kind: string) =>
+const reportSeen = (token: string, kind: string) =>
   house.must('POST', '/api/gatehouse/driver/advertSeen', { token, kind }, nobody);
 const click = (token: string) => house.ask('GET', '/m/ad', { token }, nobody);
 const rows = <R>(sql: string, ...values: unknown[]): Promise<R[]> =>
@@ -95,11 +95,11 @@ test('a view, a click and a close count once an hour however often they are told
   assert.equal((await click(first.token)).status, 302);
   assert.deepEqual(await sumsOf(id), [1, 0, 0, 0, 1, 0], 'a click on what was not seen does not count');
   const second = await show(ticket);
-  for (const told of [first, second]) for (let nth = 0; nth < 2; nth += 1) await tell(told.token, 'viewable');
+  for (const page of [first, second]) for (let nth = 0; nth < 2; nth += 1) await reportSeen(page.token, 'viewable');
   const answer = await click(second.token);
   assert.deepEqual([answer.status, answer.headers.location], [302, 'https://adverts.example.com/wash']);
   await click(second.token);
-  await tell(second.token, 'close');
+  await reportSeen(second.token, 'close');
   assert.deepEqual(await sumsOf(id), [1, 1, 1, 1, 3, 80]);
   const { views, clicks, spentFen, lotFen } = await adverOf(id);
   assert.deepEqual([views, clicks, spentFen, lotFen], [1, 1, 80, 80]);
@@ -123,9 +123,9 @@ test('an advert by the day costs its price once a day, never above its budget, a
   for (const plate of ['京A70003', '京A70004']) await lot.enter(plate, Date.now() - HOUR);
   const tickets = [await bill('京A70003'), await bill('京A70004')];
   const shown = [await show(tickets[0]!), await show(tickets[1]!)];
-  await tell(shown[0].token, 'viewable');
+  await reportSeen(shown[0].token, 'viewable');
   assert.equal(await show(tickets[0]!), null, 'seen as often as it may');
-  await tell(shown[1].token, 'viewable');
+  await reportSeen(shown[1].token, 'viewable');
   assert.deepEqual((await sumsOf(id)).slice(0, 2), [2, 2]);
   assert.equal((await adverOf(id)).spentFen, 4000);
   await stop(id);

@@ -12,7 +12,7 @@ before(async () => {
 after(() => house?.close());
 
 const dept = '/api/blade-system/dept';
-const said = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
+const summaryOf = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 const addDept = async (deptName: string, more: Record<string, unknown> = {}) =>
   (
@@ -34,10 +34,13 @@ test('of two people who save the same row as they both saw it, the second is tol
   const answers = await Promise.all(
     ['财务一部', '财务二部'].map((deptName) => ask(`${dept}/submit`, { id, deptName, updatedAt })),
   );
-  assert.deepEqual(answers.map(said).sort(), ['200', '409 changed_meanwhile']);
+  assert.deepEqual(answers.map(summaryOf).sort(), ['200', '409 changed_meanwhile']);
   const kept = await house.must('GET', `${dept}/detail`, { id }, { as: 'groupAdmin' });
   assert.equal(kept.deptName, answers[0]!.status === 200 ? '财务一部' : '财务二部');
-  assert.equal(said(await ask(`${dept}/submit`, { id, deptName: '财务三部', updatedAt })), '409 changed_meanwhile');
+  assert.equal(
+    summaryOf(await ask(`${dept}/submit`, { id, deptName: '财务三部', updatedAt })),
+    '409 changed_meanwhile',
+  );
 });
 
 test('the same submit five times at once is one row and one answer', async () => {
@@ -51,15 +54,15 @@ test('the same submit five times at once is one row and one answer', async () =>
 
 test('a key used for another input or another call is refused, and a refused submit leaves its key free', async () => {
   const input = { deptName: '巡检部', companyId: house.companies.first };
-  assert.equal(said(await ask(`${dept}/submit`, { ...input, deptName: '' }, 'click-2')), '400 bad_input');
+  assert.equal(summaryOf(await ask(`${dept}/submit`, { ...input, deptName: '' }, 'click-2')), '400 bad_input');
   const {
     body: {
       data: { id },
     },
   } = await ask(`${dept}/submit`, input, 'click-2');
   assert.ok(id);
-  assert.equal(said(await ask(`${dept}/submit`, { ...input, deptName: '另一部' }, 'click-2')), '409 key_reused');
-  assert.equal(said(await ask(`${dept}/remove`, { ids: id }, 'click-2')), '409 key_reused');
+  assert.equal(summaryOf(await ask(`${dept}/submit`, { ...input, deptName: '另一部' }, 'click-2')), '409 key_reused');
+  assert.equal(summaryOf(await ask(`${dept}/remove`, { ids: id }, 'click-2')), '409 key_reused');
   assert.equal(
     (
       await house.ask(
@@ -71,13 +74,13 @@ test('a key used for another input or another call is refused, and a refused sub
     ).status,
     200,
   );
-  assert.equal(said(await ask(`${dept}/submit`, input, 'x'.repeat(151))), '400 bad_input');
+  assert.equal(summaryOf(await ask(`${dept}/submit`, input, 'x'.repeat(151))), '400 bad_input');
 });
 
 test('a row removed twice at once is removed once', async () => {
   const id = await addDept('临时部');
   const answers = await Promise.all([1, 2, 3].map(() => ask(`${dept}/remove`, { ids: id })));
-  assert.deepEqual(answers.map(said).sort(), ['200', '404 no_such_record', '404 no_such_record']);
+  assert.deepEqual(answers.map(summaryOf).sort(), ['200', '404 no_such_record', '404 no_such_record']);
   assert.equal((await rows("SELECT 1 FROM audit_log WHERE row_id = $1 AND action = 'remove'", [id])).length, 1);
 });
 
@@ -90,7 +93,7 @@ test('nothing is put under a row that is removed in the same moment', async () =
       ask(`${dept}/submit`, { deptName: `下级${nth}`, companyId: house.companies.first, parentId }),
     ]);
     if (removed.status === 200 && added.status === 200) left.push(parentId);
-    assert.ok(removed.status < 500 && added.status < 500, `${said(removed)} ${said(added)}`);
+    assert.ok(removed.status < 500 && added.status < 500, `${summaryOf(removed)} ${summaryOf(added)}`);
   }
   assert.deepEqual(left, []);
 });
@@ -105,13 +108,13 @@ test('two moves at once make no ring, of two branches nor of three', async () =>
     );
     assert.ok(
       answers.every(({ status }) => status < 500),
-      answers.map(said).join(),
+      answers.map(summaryOf).join(),
     );
     const seen = await rows(
       `WITH RECURSIVE up AS (SELECT id, parent_id, 0 AS n FROM dept WHERE id = $1 UNION ALL SELECT d.id, d.parent_id, up.n + 1 FROM dept d JOIN up ON d.id = up.parent_id WHERE up.n < 20) SELECT 1 FROM up`,
       [heads[0]],
     );
-    assert.ok(seen.length < 20, `a ring: ${answers.map(said).join()}`);
+    assert.ok(seen.length < 20, `a ring: ${answers.map(summaryOf).join()}`);
   }
 });
 
@@ -130,7 +133,7 @@ test('a row is not put below itself, at any depth, nor a tree made deeper than i
     answer = await ask(`${dept}/submit`, { deptName: `深${nth}`, companyId: house.companies.first, parentId: deepest });
     deepest = answer.body.data?.id ?? deepest;
   }
-  assert.equal(answer && said(answer), '400 bad_input');
+  assert.equal(answer && summaryOf(answer), '400 bad_input');
 });
 
 test('one name for two of a kind, asked for at once, is given once', async () => {

@@ -23,7 +23,7 @@ function command(
   settings: Readonly<Record<string, string>>,
   name: string,
   ...args: string[]
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const env = { ...inherited, ...settings };
   const child = spawn(process.execPath, [...nodeOptions, join(project, 'tools', `${name}.ts`), ...args], {
@@ -31,13 +31,13 @@ function command(
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (piece: Buffer) => {
-      said += piece;
+      output += piece;
     });
   return new Promise((then) => {
-    child.once('close', (code) => then({ code, said }));
+    child.once('close', (code) => then({ code, output }));
   });
 }
 
@@ -77,10 +77,10 @@ test(
       await Promise.all([more(writer, 20), more(files, 10)]);
       const [before, filesBefore] = [[...writer.acknowledged], [...files.acknowledged]];
       const made = await command({}, 'backup', '--to', to, '--data', first.dataDir);
-      assert.equal(made.code, 0, made.said);
+      assert.equal(made.code, 0, made.output);
       await more(writer, writer.acknowledged.size + 5);
       const restored = await command(stand.env, 'restore', '--from', to, '--data', dataDir);
-      assert.equal(restored.code, 0, restored.said);
+      assert.equal(restored.code, 0, restored.output);
       assert.deepEqual([stand.objects.size >= filesBefore.length, existsSync(join(dataDir, 'files'))], [true, false]);
       await Promise.all([writer.stop(), files.stop()]);
       await second.start();
@@ -95,7 +95,7 @@ test(
         [],
       );
       const again = await command(stand.env, 'restore', '--from', to, '--data', dataDir);
-      assert.deepEqual([again.code, /is not empty/.test(again.said)], [2, true], again.said);
+      assert.deepEqual([again.code, /is not empty/.test(again.output)], [2, true], again.output);
       t.diagnostic(
         `${before.length} changes and ${filesBefore.length} files before the back-up, ${found.size} changes in it, ${writer.acknowledged.size} in the end`,
       );
@@ -118,15 +118,15 @@ test('`npm run move-files` stores what lies in the folder, and says so where the
   writeFileSync(place, bytes);
   const run = (env: Settings) => command({ GATEHOUSE_DATA: dataDir, ...env }, 'move-files');
   const without = await run({});
-  assert.deepEqual([without.code, /OBJECT_STORE_URL is not set/.test(without.said)], [2, true], without.said);
+  assert.deepEqual([without.code, /OBJECT_STORE_URL is not set/.test(without.output)], [2, true], without.output);
   stand.mood = 'broken';
   const away = await run(stand.env);
   assert.deepEqual(
-    [away.code, /answered with 500/.test(away.said), away.said.includes(stand.secretKey)],
+    [away.code, /answered with 500/.test(away.output), away.output.includes(stand.secretKey)],
     [1, true, false],
-    away.said,
+    away.output,
   );
   stand.mood = 'well';
   const moved = await run(stand.env);
-  assert.deepEqual([moved.code, [...stand.objects.values()], existsSync(place)], [0, [bytes], true], moved.said);
+  assert.deepEqual([moved.code, [...stand.objects.values()], existsSync(place)], [0, [bytes], true], moved.output);
 });

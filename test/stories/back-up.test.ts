@@ -220,7 +220,7 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
   const [kept, lost, spoilt] = hashes;
   stand.objects.delete(wayTo(lost));
   stand.objects.set(wayTo(spoilt), Buffer.from('something else'));
-  const said: string[] = [];
+  const lines: string[] = [];
   const to = join(folder, 'from-store');
   const taken = await backUp({
     admin: house.database.config as pg.ClientConfig,
@@ -228,11 +228,11 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
     files: away,
     to,
     log: (line) => {
-      said.push(line);
+      lines.push(line);
     },
   });
   assert.deepEqual(
-    said.filter((line) => line.includes('left out')).sort(),
+    lines.filter((line) => line.includes('left out')).sort(),
     [lost, spoilt].sort().map((hash) => `A stored file is lost or spoilt and is left out: ${hash}`),
   );
   assert.deepEqual(
@@ -267,7 +267,7 @@ test('a damaged back-up, one of another version, and a house that is not empty a
   );
   const admin = await empty();
   const manifest = readFileSync(join(from, 'backup.json'), 'utf8');
-  const changed = async (what: (said: Record<string, unknown>) => unknown, words: RegExp) => {
+  const changed = async (what: (content: Record<string, unknown>) => unknown, words: RegExp) => {
     writeFileSync(
       join(from, 'backup.json'),
       JSON.stringify({ ...JSON.parse(manifest), ...(what(JSON.parse(manifest)) as object) }),

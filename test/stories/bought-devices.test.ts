@@ -200,10 +200,10 @@ for (const family of cameras) {
 test('what a device cannot do is said, and an opening from afar goes the way it can', async () => {
   const { lot, camera, deviceId } = await stand('hikvision');
   const { commandIds } = await server.house.must('POST', '/api/updown/parkdevices/sysTime', { deviceId });
-  const asked = await server.house
+  const response = await server.house
     .must('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: commandIds.join(',') })
     .catch((error: Error) => error);
-  assert.match(String((asked as Error).message ?? JSON.stringify(asked)), /不能执行|cannot/);
+  assert.match(String((response as Error).message ?? JSON.stringify(response)), /不能执行|cannot/);
   const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
   await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
   await until(

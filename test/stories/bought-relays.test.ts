@@ -186,12 +186,12 @@ for (const family of boardFamilies)
     assert.ok(Object.values(lines).every(({ colour, seconds }) => colour === '00ff0000' && seconds === 15));
     assert.ok(spoken.length > 0 && spoken.every((words) => words !== ''));
     const { commandIds } = await server.house.must('POST', '/api/updown/parkdevices/voice', { deviceId, voiceNo: 3 });
-    const asked = server.house
+    const opening = server.house
       .must('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: commandIds.join(',') })
       .catch((error: Error) => error);
     await later(300);
     await camera.beat();
-    assert.match(String(((await asked) as Error).message), /不能执行|cannot/);
+    assert.match(String(((await opening) as Error).message), /不能执行|cannot/);
     assert.equal(camera.pulses().length, 1, 'what is shown opens nothing');
   });
 

@@ -75,9 +75,9 @@ async function camera(name: LaneName, ahead: number) {
     reconnectPeriod: 0,
   });
   closers.push(() => client.endAsync(true));
-  const told: string[] = [];
+  const lines: string[] = [];
   client.on('message', (topic, payload) => {
-    if (topic.endsWith('/open')) told.push((JSON.parse(payload.toString()) as { id: string }).id);
+    if (topic.endsWith('/open')) lines.push((JSON.parse(payload.toString()) as { id: string }).id);
   });
   await client.subscribeAsync(downTopic(sn, '#'), { qos: 1 });
   let [seq, passing] = [0, 0];
@@ -87,20 +87,20 @@ async function camera(name: LaneName, ahead: number) {
   };
   const own = {
     ahead,
-    told,
+    told: lines,
     beat: async (): Promise<void> => {
       await client.publishAsync(upTopic(sn, 'heartbeat'), JSON.stringify({ seq, at: now(), queued: 0 }), { qos: 1 });
     },
     /** Seen, let through when the command comes, gone. */
     drive: async (plate: string): Promise<void> => {
       passing += 1;
-      const heard = told.length;
+      const count = lines.length;
       await emit('plate', { passing, plate, colour: 'blue', confidence: 0.95 });
-      for (let waited = 0; told.length === heard; waited += 10) {
+      for (let waited = 0; lines.length === count; waited += 10) {
         assert.ok(waited < 10_000, `no opening for ${plate}`);
         await pause(10);
       }
-      await emit('gate', { gate: 'up', by: 'command', commandId: told.at(-1) });
+      await emit('gate', { gate: 'up', by: 'command', commandId: lines.at(-1) });
       await emit('passed', { passing, count: 1 });
       await emit('gate', { gate: 'down', by: 'local' });
     },

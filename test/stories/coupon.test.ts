@@ -136,8 +136,8 @@ test('what the platform pays comes after the company’s own, and the platform o
   await lot.enter(P, T);
   const coupons = [await give(own), await give(platform)];
   await lot.leave(P, OUT);
-  const said = await Promise.all(coupons.map(async (id) => (await detail(id)).benefitFen));
-  assert.deepEqual(said, [200, 180]);
+  const benefits = await Promise.all(coupons.map(async (id) => (await detail(id)).benefitFen));
+  assert.deepEqual(benefits, [200, 180]);
   assert.equal((await lot.of('parking_order'))[0]!.derate_fen, 380);
   assert.deepEqual(
     [await ledger('derated'), await ledger('coupon')],
@@ -224,7 +224,7 @@ test('a rule that was enabled only grows, and is not removed', async () => {
 
 test('only the platform makes rules the platform pays for, and a gift lists its coupons', async () => {
   lot = await openLot(house);
-  const asked = await house.ask(
+  const response = await house.ask(
     'POST',
     '/api/updown/plat/couponRule/submit',
     {
@@ -238,7 +238,7 @@ test('only the platform makes rules the platform pays for, and a gift lists its 
     },
     { as: 'groupAdmin' },
   );
-  assert.equal(asked.status, 400);
+  assert.equal(response.status, 400);
   const ruleId = await rule({ bearer: 'own', budgetFen: 10_000 });
   await send(ruleId, 3);
   const { giftId } = await house.must('POST', '/api/gatehouse/couponInfo/give', { ruleId, plateNumber: P, num: 2 });

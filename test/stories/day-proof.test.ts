@@ -137,8 +137,8 @@ test('days that arrive in one sum find themselves, a statement twice adds nothin
     { day: daysAgo(2), yuan: '', out: '5.00', ref: 'B-3' },
     { day: 'then', yuan: '1.00', ref: 'B-4' },
   ];
-  const told = await statement(both);
-  assert.deepEqual([told.added, told.out, told.matched, told.rows.length], [1, 1, 1, 1]);
+  const days = await statement(both);
+  assert.deepEqual([days.added, days.out, days.matched, days.rows.length], [1, 1, 1, 1]);
   const again = await statement(both);
   assert.deepEqual([again.added, again.known, again.matched], [0, 1, 0]);
   assert.deepEqual(await moved(), { 'bank:5678': 6162, 'channel:wechat': -6162 }, 'booked once, however often proved');

@@ -128,8 +128,8 @@ test('A5: above the limit another person confirms it, and never the one who aske
     ),
   );
   const id = await leaves('粤B11114', 1);
-  const asked = await house.must('POST', cancelPath, { recordId: id, remark: '误识别' }, as('debt.second'));
-  assert.deepEqual(asked, { cancelled: [], asked: [id] });
+  const requested = await house.must('POST', cancelPath, { recordId: id, remark: '误识别' }, as('debt.second'));
+  assert.deepEqual(requested, { cancelled: [], asked: [id] });
   assert.deepEqual(sums(await debt(id)), ['waiting', 1000, 0, 0, 0, 1000]);
   const own = await house.ask('POST', `${base}/confirm`, { recordId: id }, as('debt.second'));
   assert.deepEqual([own.status, own.body.reason], [422, 'own_request']);

@@ -15,7 +15,7 @@ import { devicePorts } from '#areas/device/server/link-ports.ts';
 
 const nobody = async () => ({ problem: text('无人', 'nobody') });
 
-type Told = { ok: boolean; error?: string; result?: unknown } | null;
+type AnswerBody = { ok: boolean; error?: string; result?: unknown } | null;
 
 const sn = `CAM-OUT-${process.pid}`;
 const log = { info: () => undefined, error: (fields: object) => assert.fail(JSON.stringify(fields)) };
@@ -27,7 +27,7 @@ let gateId: string;
 let camera: string;
 let firmware: string;
 /** How the camera answers from now on; null is not at all. */
-let answers: Told = { ok: true };
+let answers: AnswerBody = { ok: true };
 before(async () => {
   house = await openHouse();
   parkId = await house.park(house.companies.first, '应答车场');
@@ -55,7 +55,7 @@ before(async () => {
     house.database,
     {
       send: (command) => {
-        void hears(command);
+        void answer(command);
       },
     },
     log,
@@ -78,7 +78,7 @@ const says = async (message: string, payload: Record<string, unknown>): Promise<
     );
   });
 };
-const hears = async ({ id }: Outgoing): Promise<void> => (answers ? says('answer', { id, ...answers }) : undefined);
+const answer = async ({ id }: Outgoing): Promise<void> => (answers ? says('answer', { id, ...answers }) : undefined);
 
 const base = '/api/updown/parkdevices';
 const kinds: Readonly<Record<string, () => Promise<{ commandIds: string[] }>>> = {
@@ -112,11 +112,11 @@ for (const [kind, give] of Object.entries(kinds)) {
     const {
       commandIds: [done],
     } = await give();
-    const told = await outcome(done);
+    const response = await outcome(done);
     assert.deepEqual(
-      [told.status, told.body.data?.commands],
+      [response.status, response.body.data?.commands],
       [200, [{ commandId: done, status: 'answered', error: null }]],
-      JSON.stringify(told.body),
+      JSON.stringify(response.body),
     );
   });
 }

@@ -28,8 +28,8 @@ let [lobby, store] = [] as unknown as [Terminal, Terminal];
 
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
   (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
-const act = (deed: string, input: Record<string, unknown>, as = 'admin') =>
-  house.must('POST', `/api/gatehouse/door/${deed}`, input, { as });
+const act = (action: string, input: Record<string, unknown>, as = 'admin') =>
+  house.must('POST', `/api/gatehouse/door/${action}`, input, { as });
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
   house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 
@@ -234,7 +234,7 @@ test('a swipe told twice counts once, and late or out of order comes to the same
       [store.id],
     );
   const eight = Date.parse('2026-05-04T08:00:00+08:00');
-  const told = [0, 1, 2, 3].map((nth) => ({
+  const readings = [0, 1, 2, 3].map((nth) => ({
     kind: 'swipe' as const,
     device: store.id,
     seq: 1001 + nth,
@@ -247,9 +247,9 @@ test('a swipe told twice counts once, and late or out of order comes to the same
     reason: nth === 2 ? 'out-of-hours' : null,
     picture: null,
   }));
-  await takeDoors(house.database, target, [told[3]!, told[1]!, told[1]!]);
-  await takeDoors(house.database, target, [told[0]!]);
-  await takeDoors(house.database, target, [told[2]!, told[3]!, told[0]!]);
+  await takeDoors(house.database, target, [readings[3]!, readings[1]!, readings[1]!]);
+  await takeDoors(house.database, target, [readings[0]!]);
+  await takeDoors(house.database, target, [readings[2]!, readings[3]!, readings[0]!]);
   assert.deepEqual(
     (await events()).map(({ seq, name, result, reason }) => [seq, name, result, reason]),
     [
@@ -454,8 +454,8 @@ test('who was handed in passes by somebody else alone, and then has what his dep
     timePeriodId: at['hours'],
     startTime: new Date(Date.now() - DAY).toISOString(),
   });
-  const asked = { villageId: at['office'], deptId: at['dept'], empName: '周八', empNo: 'E005', cardNo: '0008106610' };
-  const { id } = await house.must('POST', '/api/updown/dooremployeecheck/submit', asked, { as: 'groupAdmin' });
+  const query = { villageId: at['office'], deptId: at['dept'], empName: '周八', empNo: 'E005', cardNo: '0008106610' };
+  const { id } = await house.must('POST', '/api/updown/dooremployeecheck/submit', query, { as: 'groupAdmin' });
   const audit = (as: string) => house.ask('POST', '/api/updown/dooremployeecheck/audit', { id }, { as });
   assert.equal((await audit('groupAdmin')).status, 422, 'not by who handed him in');
   assert.equal((await audit('admin')).status, 200);
@@ -464,7 +464,7 @@ test('who was handed in passes by somebody else alone, and then has what his dep
   at['zhou'] = list.records[0].id ?? list.records[0].EmpID;
   await until(() => holds(lobby, 'zhou'));
   const { id: other } = await house.must('POST', '/api/updown/dooremployeecheck/submit', {
-    ...asked,
+    ...query,
     empNo: 'E006',
     cardNo: '0008106611',
   });

@@ -34,7 +34,7 @@ const write = (sql: string, values: readonly unknown[]): Promise<unknown> =>
   house.database.write(platformScope, (db) => db.raw(sql, [...values]));
 const photoOf = (nth: number): string =>
   `data:image/jpeg;base64,${readFileSync(join(import.meta.dirname, '..', '..', 'db', 'demo', 'faces', `${nth}.jpg`)).toString('base64')}`;
-const hand = (who: string, nth: number) =>
+const submitPhoto = (who: string, nth: number) =>
   save('dooremployeephoto', { EmpID: at[who], photoUrl: photoOf(nth), textVersion: '2026-11' });
 
 async function connected(path: string, input: Record<string, unknown> & { sn: string }): Promise<Terminal> {
@@ -144,16 +144,16 @@ after(async () => {
 });
 
 test('a photo goes with the rights to what knows faces and nowhere else, by an address that ends with the answer', async () => {
-  const told: Face[] = [];
+  const faces: Face[] = [];
   gate.door.onFace = (face) => {
-    told.push(face);
+    faces.push(face);
     return null;
   };
-  const photoId = await hand('li', 1);
+  const photoId = await submitPhoto('li', 1);
   await until(async () => (await faceOn(gate, 'li')) === 'held' && (await faceOn(camera, 'li')) === 'held');
   assert.deepEqual([knows(gate, 'li'), knows(camera, 'li'), knows(reader, 'li')], [photoId, photoId, undefined]);
   assert.deepEqual([await faceOn(reader, 'li'), await faceOn(gate, 'wu')], [null, null]);
-  const { url } = told.at(-1)!;
+  const { url } = faces.at(-1)!;
   const fetched = () => {
     const [path, query] = url.split('?');
     return house.ask('GET', path!, Object.fromEntries(new URLSearchParams(query)), { as: null });
@@ -179,7 +179,7 @@ test('a photo goes with the rights to what knows faces and nowhere else, by an a
 
 test('only the device proves a photo: what it cannot use it says, and a person has it tried again', async () => {
   gate.door.onFace = () => 'no face found';
-  await hand('wu', 2);
+  await submitPhoto('wu', 2);
   await until(async () => (await state(gate, 'wu'))?.['state'] === 'partly');
   const row = await state(gate, 'wu');
   assert.deepEqual([row!['face'], row!['why']], ['refused', 'no face found']);
@@ -218,7 +218,7 @@ test('a withdrawn consent takes the photo off every device, each of which confir
 });
 
 test('a device that is away longer than its lease still owes the erasure, and says so when it is back', async () => {
-  const photoId = await hand('he', 3);
+  const photoId = await submitPhoto('he', 3);
   await until(async () => (await faceOn(camera, 'he')) === 'held' && (await faceOn(gate, 'he')) === 'held');
   await offline(camera);
   await house.must('POST', '/api/gatehouse/door/leave', { EmpID: at['he'], reason: '离职' });

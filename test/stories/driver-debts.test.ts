@@ -72,9 +72,9 @@ test('debts are told by the whole plate with count, sum, place and day; berth an
   ]);
   assert.deepEqual([found.debts[0].place, found.debts[0].dueFen], ['人民路东侧', 900]);
   const [row] = await rows(street, 'SELECT escape_no AS no FROM rd_escape WHERE tenant_id = $1 AND park_id = $2');
-  const told = (await must('debts', { parkId, plateNumber: '粤B70001', slip: row!['no'] })).debts[0];
+  const debt = (await must('debts', { parkId, plateNumber: '粤B70001', slip: row!['no'] })).debts[0];
   assert.deepEqual(
-    [told.berthNo, told.inTime, told.outTime],
+    [debt.berthNo, debt.inTime, debt.outTime],
     [street.berths[0]!.berthNo, new Date(T).toISOString(), new Date(T + 70 * MINUTE).toISOString()],
   );
 });
@@ -137,11 +137,11 @@ test('at a berth that nobody has read the driver gives his plate, pays, and owes
     begun + MINUTE,
   );
   await street.accept([street.claim(0, Date.now() - MINUTE, 'present')], Date.now() - MINUTE);
-  const asked = { parkId, plateNumber: '粤B70004' };
-  assert.notEqual((await ask('bill', asked)).status, 200);
-  assert.notEqual((await ask('berth', { ...asked, berth: 'NONE' })).status, 200);
-  await must('berth', { ...asked, berth: street.berths[0]!.berthNo });
-  const bill = await must('bill', asked);
+  const query = { parkId, plateNumber: '粤B70004' };
+  assert.notEqual((await ask('bill', query)).status, 200);
+  assert.notEqual((await ask('berth', { ...query, berth: 'NONE' })).status, 200);
+  await must('berth', { ...query, berth: street.berths[0]!.berthNo });
+  const bill = await must('bill', query);
   assert.equal(bill.dueFen, 300);
   await must('pay', { ticket: bill.ticket, channel: 'sandbox' });
   await settled();

@@ -39,36 +39,36 @@ test('the code of a lot tells its name, notice and channels to anybody, and noth
 
 test('a driver pays inside, line by line to the fen, and leaves free until the time he was told', async () => {
   await lot.enter('京A80001', Date.now() - HOUR - 20 * MINUTE);
-  const asked = await bill('京A80001');
+  const opened = await bill('京A80001');
   assert.deepEqual(
     [
-      asked.dueFen,
-      asked.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0),
-      asked.atLane,
-      asked.channels,
+      opened.dueFen,
+      opened.lines.reduce((sum: number, line: { amountFen: number }) => sum + line.amountFen, 0),
+      opened.atLane,
+      opened.channels,
     ],
     [1500, 1500, false, ['sandbox']],
   );
-  await pay(asked.ticket);
+  await pay(opened.ticket);
   await settled();
-  const told = await state(asked.ticket);
-  assert.deepEqual([told.paid, told.inside], [true, true]);
-  const minutes = (Date.parse(told.freeUntil) - Date.now()) / MINUTE;
+  const afterwards = await state(opened.ticket);
+  assert.deepEqual([afterwards.paid, afterwards.inside], [true, true]);
+  const minutes = (Date.parse(afterwards.freeUntil) - Date.now()) / MINUTE;
   assert.ok(minutes > 13 && minutes <= 15, String(minutes));
   assert.equal((await bill('京A80001')).dueFen, 0);
   await lot.see('out1', Date.now(), '京A80001');
   assert.equal((await lot.lane('out1')).phase.name, 'releasing');
   await lot.through('out1', Date.now());
-  assert.deepEqual((await state(asked.ticket)).inside, false);
+  assert.deepEqual((await state(opened.ticket)).inside, false);
   await right();
 });
 
 test('at the barrier the phone pays what the lane asks, and the barrier opens', async () => {
   await lot.enter('京A80002', Date.now() - HOUR - 20 * MINUTE);
   await lot.see('out1', Date.now(), '京A80002');
-  const asked = await bill('京A80002');
-  assert.deepEqual([asked.dueFen, asked.atLane], [1500, true]);
-  await pay(asked.ticket);
+  const opened = await bill('京A80002');
+  assert.deepEqual([opened.dueFen, opened.atLane], [1500, true]);
+  await pay(opened.ticket);
   await settled();
   assert.equal((await lot.lane('out1')).phase.name, 'releasing');
   await lot.through('out1', Date.now());
@@ -78,9 +78,9 @@ test('at the barrier the phone pays what the lane asks, and the barrier opens', 
 test('after the lane’s price has run out the phone is told the price of now, and paying it opens too', async () => {
   await lot.enter('京A80003', Date.now() - HOUR - 20 * MINUTE);
   await lot.see('out1', Date.now() - 90_000, '京A80003');
-  const asked = await bill('京A80003');
-  assert.equal(asked.dueFen, 1500);
-  await pay(asked.ticket);
+  const opened = await bill('京A80003');
+  assert.equal(opened.dueFen, 1500);
+  await pay(opened.ticket);
   await settled();
   assert.equal((await lot.lane('out1')).phase.name, 'releasing');
   await lot.through('out1', Date.now());
@@ -97,7 +97,7 @@ test('after the lane’s price has run out the phone is told the price of now, a
 
 test('looking again and again leaves one order; a second payment of one bill is refused', async () => {
   await lot.enter('京A80004', Date.now() - HOUR - 20 * MINUTE);
-  const asked = await bill('京A80004');
+  const opened = await bill('京A80004');
   await bill('京A80004');
   await bill('京A80004');
   assert.equal(
@@ -105,10 +105,11 @@ test('looking again and again leaves one order; a second payment of one bill is 
       .length,
     1,
   );
-  await pay(asked.ticket);
+  await pay(opened.ticket);
   await settled();
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: asked.ticket, channel: 'sandbox' }, nobody)).status,
+    (await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: opened.ticket, channel: 'sandbox' }, nobody))
+      .status,
     422,
   );
   await right();
@@ -116,13 +117,13 @@ test('looking again and again leaves one order; a second payment of one bill is 
 
 test('a house that takes no play money offers none, and a bill shown before is not paid with it', async () => {
   await lot.enter('京A80019', Date.now() - HOUR - 20 * MINUTE);
-  const asked = await bill('京A80019');
-  assert.deepEqual(asked.channels, ['sandbox']);
+  const opened = await bill('京A80019');
+  assert.deepEqual(opened.channels, ['sandbox']);
   configure(playMoney.as(false));
   try {
     assert.deepEqual((await bill('京A80019')).channels, []);
     assert.equal(
-      (await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: asked.ticket, channel: 'sandbox' }, nobody))
+      (await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: opened.ticket, channel: 'sandbox' }, nobody))
         .status,
       404,
     );

@@ -60,8 +60,8 @@ test('as the car park wants it its debts are not told, told, or offered with the
     const found = await must('exitDebts', { ticket });
     assert.deepEqual([found.mode, found.count, found.sumFen, found.debts.length], [mode, count, count * 900, offered]);
     const [gate] = await lot.rows('SELECT id FROM park_gate WHERE tenant_id = $1 AND park_id = $2 LIMIT 1');
-    const told = await house.must('GET', '/api/gatehouse/road/exitDebts', { gateId: gate!['id'], plateNumber: plate });
-    assert.deepEqual([told.mode, told.count, told.sumFen], [mode, count, count * 900]);
+    const debts = await house.must('GET', '/api/gatehouse/road/exitDebts', { gateId: gate!['id'], plateNumber: plate });
+    assert.deepEqual([debts.mode, debts.count, debts.sumFen], [mode, count, count * 900]);
   }
 });
 

@@ -99,8 +99,8 @@ async function replayed(id: string): Promise<ReplayRun> {
 }
 
 test('the published version comes out to the fen as the lanes billed it; what it did not bill stands under its cause', async () => {
-  const { state, done, total, answer, asked } = await replayed(published);
-  assert.deepEqual([state, done, total, asked.draft], ['done', 7, 7, false]);
+  const { state, done, total, answer, asked: request } = await replayed(published);
+  assert.deepEqual([state, done, total, request.draft], ['done', 7, 7, false]);
   assert.deepEqual(answer!.exceptions.map(({ cause, stays }) => [cause, stays]).toSorted(), [
     ['listed', 1],
     ['no-entry', 1],
@@ -110,8 +110,8 @@ test('the published version comes out to the fen as the lanes billed it; what it
 });
 
 test('a draft is held against the bills: sums by hour, car class and lot, who pays more, and the bills that change most', async () => {
-  const { answer, asked, names, plates } = await replayed(draft);
-  assert.deepEqual([asked.draft, answer!.total], [true, { stays: 5, billedFen: 5500, newFen: 6200 }]);
+  const { answer, asked: request, names, plates } = await replayed(draft);
+  assert.deepEqual([request.draft, answer!.total], [true, { stays: 5, billedFen: 5500, newFen: 6200 }]);
   assert.deepEqual([answer!.more, answer!.same.stays], [{ stays: 4, differenceFen: 700 }, 1]);
   assert.deepEqual(
     [names[lot.parkId] !== undefined, answer!.byLot.map(({ key, stays }) => [key, stays])],

@@ -84,11 +84,11 @@ test('what a gateway tells of its spaces is what they are; told twice it changes
   assert.deepEqual(await garage.figures(), { free: 1, taken: 2, unknown: 1, closed: 0 });
   await gateway.sees(new Map([[4, { taken: false }]]), Date.now() + 10);
   assert.deepEqual(await garage.figures(), { free: 2, taken: 2, unknown: 0, closed: 0 });
-  const [told] = await raw<{ lost: number; seq: number }>(
+  const [state] = await raw<{ lost: number; seq: number }>(
     'SELECT children_lost::int AS lost, last_seq::int AS seq FROM park_device WHERE id = $1',
     [garage.gatewayId],
   );
-  assert.equal(told!.seq, 3);
+  assert.equal(state!.seq, 3);
 });
 
 test('words shuffled, doubled and late come to the same spaces, and a counter counts each number once', async () => {
@@ -116,7 +116,7 @@ test('words shuffled, doubled and late come to the same spaces, and a counter co
     kind: 'spaces',
     changes: [{ address, taken, plate: taken ? `浙A0000${seq}` : null, picture: null }],
   });
-  const said: GuidanceEvent[] = [
+  const events: GuidanceEvent[] = [
     see(1, 1, true),
     see(2, 2, true),
     see(3, 1, false),
@@ -127,7 +127,7 @@ test('words shuffled, doubled and late come to the same spaces, and a counter co
     see(8, 4, false),
   ];
   const order = [7, 2, 5, 0, 4, 0, 6, 3, 1, 5, 4];
-  for (const nth of order) await takeGuidance(house.database, garage.lot, [said[nth]!]);
+  for (const nth of order) await takeGuidance(house.database, garage.lot, [events[nth]!]);
   assert.deepEqual(await garage.figures(), { free: 2, taken: 2, unknown: 0, closed: 0 });
   const [space] = await raw<{ plate: string }>('SELECT plate_number AS plate FROM parking_space WHERE id = $1', [
     garage.spaces[1],

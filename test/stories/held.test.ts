@@ -85,12 +85,12 @@ test('a connection that says nothing is ended after its time, however few there 
 
 test('a client that only offers another protocol is answered by HTTP', async (t) => {
   const { ports } = await house(t, 60_000);
-  const asked = request({
+  const outgoing = request({
     port: ports.http,
     path: '/api/gatehouse/no-such-call',
     headers: { Connection: 'Upgrade', Upgrade: 'h2c' },
   }).end();
-  const [answer] = (await once(asked, 'response')) as [{ statusCode: number; resume: () => void }];
+  const [answer] = (await once(outgoing, 'response')) as [{ statusCode: number; resume: () => void }];
   answer.resume();
   assert.equal(answer.statusCode, 404);
 });

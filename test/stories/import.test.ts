@@ -163,10 +163,10 @@ test('choices name cars to one who may read the list, and to nobody else', async
     { parkId: lot, plateNumber: '京K54321', type: 'black' },
     { as: 'groupAdmin' },
   );
-  const asked = (as: string) => house.ask('GET', '/api/gatehouse/options/carList', { plateNumber: '京K5' }, { as });
+  const options = (as: string) => house.ask('GET', '/api/gatehouse/options/carList', { plateNumber: '京K5' }, { as });
   assert.deepEqual(
-    (await asked('groupAdmin')).body.data.map(({ label }: { label: string }) => label),
+    (await options('groupAdmin')).body.data.map(({ label }: { label: string }) => label),
     ['京K54321'],
   );
-  assert.equal((await asked('nobody')).status, 403);
+  assert.equal((await options('nobody')).status, 403);
 });

@@ -15,7 +15,7 @@ before(async () => {
 after(() => house?.close());
 
 const base = '/api/updown';
-const said = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
+const summaryOf = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
 const fields = ({ body }: Answer) => body.errors?.map(({ field }) => field) ?? [];
 const post = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
   house.ask('POST', path, input, { as });
@@ -59,14 +59,19 @@ test('whose a row is, who made it and when are not for the sender to say', async
     deleted_at: null,
   });
   assert.deepEqual(fields(await addDept('别家', { companyId: house.companies.second })), ['companyId']);
-  assert.equal(said(await post(`${dept}/submit`, { id: data.id, companyId: house.companies.second })), '400 bad_input');
+  assert.equal(
+    summaryOf(await post(`${dept}/submit`, { id: data.id, companyId: house.companies.second })),
+    '400 bad_input',
+  );
 });
 
 test('a person cannot give himself rights, a password or another account by the fields of a form', async () => {
   const { userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
   for (const path of ['/sysuser/submit', '/sysuser/update'])
     assert.equal(
-      said(await post(`${base}${path}`, { id: userId, allParks: true, enabled: true, roleIds: [newId()] }, 'nobody')),
+      summaryOf(
+        await post(`${base}${path}`, { id: userId, allParks: true, enabled: true, roleIds: [newId()] }, 'nobody'),
+      ),
       '403 not_permitted',
     );
   const [kept] = await sql<{ password: string; account: string }>(
@@ -88,11 +93,11 @@ test('signs that a search might take for its own stand for themselves', async ()
   for (const name of names) assert.equal((await addDept(name)).status, 200, name);
   for (const name of names) {
     const sign = name.slice(2, -1);
-    for (const asked of [{ keyword: sign }, { deptName: sign }])
+    for (const filter of [{ keyword: sign }, { deptName: sign }])
       assert.deepEqual(
-        (await list(`${dept}/list`, asked)).records.map((row: { deptName: string }) => row.deptName),
+        (await list(`${dept}/list`, filter)).records.map((row: { deptName: string }) => row.deptName),
         [name],
-        JSON.stringify(asked),
+        JSON.stringify(filter),
       );
   }
   for (const keyword of ["' OR 1=1 --", '%%', '__', '\\\\', "'; DROP TABLE dept; --"])
@@ -198,7 +203,7 @@ test('a plate is a plate: a thousand signs, markup and nothing are refused, spel
     );
   assert.equal((await enter('京A 12345')).status, 200);
   for (const same of ['京a·12345', ' 京A-12345 ', '京Ａ１２３４５'])
-    assert.equal(said(await enter(same)), '409 already_exists', same);
+    assert.equal(summaryOf(await enter(same)), '409 already_exists', same);
 });
 
 test('who may not see a number in full does not write its mask over it', async () => {
@@ -223,10 +228,10 @@ test('who may not see a number in full does not write its mask over it', async (
   ).body.data;
   const seen = await list(`${base}/parkblackList/detail`, { id }, clerk);
   assert.deepEqual([seen.plateNumber, seen.owner], ['京A·**321', '欧**']);
-  assert.equal(said(await post(`${base}/parkblackList/submit`, { ...seen, remark: '已联系' }, clerk)), '200');
+  assert.equal(summaryOf(await post(`${base}/parkblackList/submit`, { ...seen, remark: '已联系' }, clerk)), '200');
   const kept = async () => (await sql('SELECT plate_number, owner, remark FROM car_list WHERE id = $1', [id]))[0];
   assert.deepEqual(await kept(), { plate_number: '京A54321', owner: '欧阳锋', remark: '已联系' });
-  assert.equal(said(await post(`${base}/parkblackList/submit`, { id, owner: '黄药师' }, clerk)), '200');
+  assert.equal(summaryOf(await post(`${base}/parkblackList/submit`, { id, owner: '黄药师' }, clerk)), '200');
   assert.equal((await kept())!.owner, '黄药师');
 });
 

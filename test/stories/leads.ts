@@ -18,17 +18,17 @@ const summed = new Set(['money', 'duration']);
 export async function followLinks(
   ask: Ask,
   name: string,
-  asked: Readonly<Record<string, string>>,
+  filters: Readonly<Record<string, string>>,
   most = Infinity,
 ): Promise<string[]> {
   const report = allReports.find((each) => each.name === name)!;
   const [path, query] = report.wire.path.split('?');
-  const page: Page = await ask(path!, { ...Object.fromEntries(new URLSearchParams(query)), ...asked, size: 500 });
+  const page: Page = await ask(path!, { ...Object.fromEntries(new URLSearchParams(query)), ...filters, size: 500 });
   const followed: string[] = [];
   for (const [measure, drill] of Object.entries(report.cells ?? {})) {
     let left = most;
     for (const row of page.records) {
-      const address = !row[measure] || left === 0 ? null : drillAddress(report, drill, { id: '', ...row }, asked);
+      const address = !row[measure] || left === 0 ? null : drillAddress(report, drill, { id: '', ...row }, filters);
       const list = address && resources.find(({ route }) => route === new URL(address, 'http://x').pathname);
       if (!address || !list) continue;
       const { total, totals }: Page = await ask(listPaths(list)[0]!, {

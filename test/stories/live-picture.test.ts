@@ -17,13 +17,13 @@ let camera: Server;
 let at = '';
 let parkId = '';
 let watching: ServerResponse | undefined;
-let asked: string[] = [];
+let requests: string[] = [];
 
 before(async () => {
   house = await openHouse();
   parkId = await house.park(house.companies.first, '画面车场');
   camera = createServer((request, response) => {
-    asked.push(request.url!);
+    requests.push(request.url!);
     if (request.url === '/still.jpg') response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(frame);
     else if (request.url === '/secrets')
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"password":"x"}');
@@ -126,7 +126,7 @@ test('another group gets no token, nor does who may not see devices', async () =
 });
 
 test('what is no picture, leads elsewhere or does not answer is the same answer: nobody reads a network by it', async () => {
-  asked = [];
+  requests = [];
   const words = new Set<string>();
   for (const url of [`${at}/secrets`, `${at}/away`, 'http://127.0.0.1:9/x']) {
     const answer = await look((await token(await deviceAt(url))).body.data.url);
@@ -134,19 +134,19 @@ test('what is no picture, leads elsewhere or does not answer is the same answer:
     words.add(((await answer.json()) as { msg: string }).msg);
   }
   assert.equal(words.size, 1);
-  assert.deepEqual(asked, ['/secrets', '/away'], 'a redirect is not followed');
+  assert.deepEqual(requests, ['/secrets', '/away'], 'a redirect is not followed');
 });
 
 test('only the named networks are asked, whether by address or by name', async () => {
   assert.equal((await token(await deviceAt('http://10.1.2.3/live'))).status, 422);
   configure(videoNetworks.as(['10.0.0.0/8']));
-  asked = [];
+  requests = [];
   const byName = at.replace('127.0.0.1', 'localhost');
   const { body } = await token(await deviceAt(`${byName}/still.jpg`));
   assert.equal((await look(body.data.url)).status, 422);
   configure(videoNetworks.as([]));
   assert.equal((await token(await deviceAt(`${byName}/still.jpg`))).status, 422);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
   configure(videoNetworks.as(['127.0.0.0/8']));
 });
 

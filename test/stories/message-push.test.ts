@@ -66,7 +66,7 @@ before(async () => {
     account,
   ])) as [{ tenantId: number }];
   lot = await openLot(house, { capacity: 50 });
-  await tell({ MsgType: 'event', Event: 'subscribe' });
+  await sendMessage({ MsgType: 'event', Event: 'subscribe' });
   await line({
     templateType: 'entry',
     templateId: 'T-gate',
@@ -81,7 +81,7 @@ after(async () => {
   await close();
 });
 
-const tell = (parts: Record<string, string>, from = FAN) =>
+const sendMessage = (parts: Record<string, string>, from = FAN) =>
   house.ask('POST', `/api/gatehouse/weixin/${account}`, platform.signed(), {
     as: null,
     bytes: Buffer.from(platform.message(from, parts)),
@@ -89,13 +89,13 @@ const tell = (parts: Record<string, string>, from = FAN) =>
 let nth = 0;
 const say = async (words: string, from = FAN): Promise<string> => {
   nth += 1;
-  const { text } = await tell({ MsgType: 'text', Content: words, MsgId: String(1e15 + nth) }, from);
+  const { text } = await sendMessage({ MsgType: 'text', Content: words, MsgId: String(1e15 + nth) }, from);
   return /<Content><!\[CDATA\[(.*?)\]\]>/s.exec(text)?.[1] ?? text;
 };
-const asked = (more: Record<string, unknown>) =>
+const tryPush = (more: Record<string, unknown>) =>
   house.ask('POST', `${base}/submit`, { companyId: house.companies.first, way: 'template', ...more });
 const line = async (more: Record<string, unknown>): Promise<string> => {
-  const { status, body, text } = await asked(more);
+  const { status, body, text } = await tryPush(more);
   assert.equal(status, 200, text);
   return body.data.id;
 };
@@ -124,7 +124,7 @@ test('a plate is bound by the number of a payment for that car alone, and at the
 });
 
 test('a line that says what its event cannot, or goes a way that reaches nobody, is refused by field', async () => {
-  const fields = async (more: Record<string, unknown>) => (await asked(more)).body.errors?.map(({ field }) => field);
+  const fields = async (more: Record<string, unknown>) => (await tryPush(more)).body.errors?.map(({ field }) => field);
   const paid = { templateType: 'paid', templateId: 'T-paid' };
   assert.deepEqual(await fields({ ...paid, content: 'car_number1={nothing}' }), ['content']);
   assert.deepEqual(await fields({ ...paid, content: 'anything={plate}' }), ['content']);
@@ -146,7 +146,7 @@ test('a car that comes is told to who bound its plate, once, in the words of the
   assert.equal(to, FAN);
   assert.equal(data['car_number2'], P);
   assert.match(data['time3']!, /^\d{4}年\d+月\d+日 \d\d:\d\d$/);
-  await tell({ MsgType: 'event', Event: 'TEMPLATESENDJOBFINISH', MsgID: id, Status: 'success' });
+  await sendMessage({ MsgType: 'event', Event: 'TEMPLATESENDJOBFINISH', MsgID: id, Status: 'success' });
   assert.deepEqual(await states({ templateType: 'entry' }), ['delivered']);
 });
 
@@ -253,12 +253,12 @@ test('what only the office is told of is a notice for its staff, and one day tha
     channel: 'wechat',
     merchantNo: '1900',
   };
-  const told = () =>
+  const pushAll = () =>
     house.database.write(platformScope, (db) =>
       emit(dayDiffered, { ...differs, day: daysAgo(1), differences: 2, at: Date.now() }, { db }),
     );
-  await told();
-  await told();
+  await pushAll();
+  await pushAll();
   const notices = (await house.must('GET', '/api/blade-desk/notice/list', { title: '渠道对账有差异' })).records;
   assert.deepEqual(
     notices.map(({ content }: { content: string }) => content.endsWith('微信支付有2笔差异')),
@@ -283,7 +283,7 @@ test('a preview fills every name an event has, and a trial goes to one follower 
 });
 
 test('who leaves is told nothing more and his plates are forgotten; another company sees none of it', async () => {
-  await tell({ MsgType: 'event', Event: 'unsubscribe' });
+  await sendMessage({ MsgType: 'event', Event: 'unsubscribe' });
   assert.equal((await house.must('GET', '/api/gatehouse/wxPlate/list')).total, 0);
   const as = 'otherTenant';
   for (const path of [`${base}/list`, '/api/gatehouse/wxPush/list', '/api/gatehouse/wxSync/list'])

@@ -58,7 +58,7 @@ const inOrder = (rows: readonly object[]): string[] => rows.map((row) => JSON.st
 /** All that a database is, apart from its rows and the months its tables are cut into. */
 async function shape(): Promise<Record<string, string[]>> {
   const months = `!~ '_\\d{4}_\\d\\d(_|$)'`;
-  const asked = {
+  const queries = {
     columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default FROM information_schema.columns WHERE table_schema = 'public' AND table_name ${months}`,
     indexes: `SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename ${months}`,
     rules: `SELECT conrelid::regclass::text AS of, conname, pg_get_constraintdef(oid) AS says FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text ${months}`,
@@ -67,7 +67,7 @@ async function shape(): Promise<Record<string, string[]>> {
     grants: `SELECT table_name, grantee, privilege_type FROM information_schema.role_table_grants WHERE table_schema = 'public' AND grantee LIKE 'gatehouse%' AND table_name ${months}`,
   };
   const found: Record<string, string[]> = {};
-  for (const [name, sql] of Object.entries(asked)) found[name] = inOrder(await askOnce(admin, sql));
+  for (const [name, sql] of Object.entries(queries)) found[name] = inOrder(await askOnce(admin, sql));
   return found;
 }
 
@@ -97,15 +97,15 @@ test('rows, row security, grants, indexes and months are there after a migration
 
   // The older version: its files, and the database as it had made it.
   const old = older();
-  const [declaredFile, ...byHand] = ['0001_declared.sql', '0000_roles.sql', '0002_by_hand.sql'];
-  for (const name of byHand) {
+  const [declaredFile, ...manualFiles] = ['0001_declared.sql', '0000_roles.sql', '0002_by_hand.sql'];
+  for (const name of manualFiles) {
     const lines = readFileSync(join(FOLDER, name), 'utf8')
       .split('\n')
       .filter((line) => !NEW_TABLES.some((table) => line.includes(` ON ${table} `)));
     writeFileSync(join(folder, name), lines.join('\n'));
   }
   // What later files brought is among what the older version declared.
-  const later = Object.keys(migrations()).filter((name) => ![declaredFile, ...byHand].includes(`${name}.sql`));
+  const later = Object.keys(migrations()).filter((name) => ![declaredFile, ...manualFiles].includes(`${name}.sql`));
   for (const name of later) writeFileSync(join(folder, `${name}.sql`), 'SELECT 1;\n');
   writeFileSync(join(folder, declaredFile!), `${(await nextMigration(nothing(), old)).join('\n')}\n`);
   await askOnce(admin, (await nextMigration(current(), old)).join('\n'));

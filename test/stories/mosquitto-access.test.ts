@@ -118,8 +118,8 @@ test('only accounts get in, each with its own password and under its own name as
 
 test('no account takes part in the events of others, whatever it subscribes to', { skip }, async () => {
   const [curious, device] = [await as('cam-2'), await as('cam-1')];
-  const heard: string[] = [];
-  curious.on('message', (topic) => heard.push(topic));
+  const received: string[] = [];
+  curious.on('message', (topic) => received.push(topic));
   for (const filter of [
     '#',
     '$share/gatehouse/gatehouse/v1/+/up/+',
@@ -134,7 +134,7 @@ test('no account takes part in the events of others, whatever it subscribes to',
   await until(() => new Set(stored).size === 40);
   assert.equal(new Set(stored).size, 40);
   assert.deepEqual(
-    heard.filter((topic) => !topic.startsWith('gatehouse/v1/cam-2/down/')),
+    received.filter((topic) => !topic.startsWith('gatehouse/v1/cam-2/down/')),
     [],
   );
   await Promise.all([curious.endAsync(), device.endAsync()]);
@@ -166,6 +166,6 @@ test('the protocol shows these rules', () => {
   const rules = readFileSync(join(DEPLOYED, 'acl'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
-  const told = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'protocol.md'), 'utf8');
-  for (const rule of rules) assert.ok(told.includes(`\n${rule}\n`), rule);
+  const protocol = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'protocol.md'), 'utf8');
+  for (const rule of rules) assert.ok(protocol.includes(`\n${rule}\n`), rule);
 });

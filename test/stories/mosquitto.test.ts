@@ -78,7 +78,7 @@ async function server(serverId: string, ingest: DevicePorts['ingest'], log: Log 
 }
 
 let made = 0;
-async function tell(many: number, by = device): Promise<void> {
+async function publish(many: number, by = device): Promise<void> {
   for (let n = 0; n < many; n += 1) {
     made += 1;
     await by.publishAsync(
@@ -112,7 +112,7 @@ test(
       () => 'not reached',
     );
     await later(500);
-    await tell(40);
+    await publish(40);
     await until(
       () => all().size === 40,
       () => `${all().size} of 40 stored`,
@@ -120,16 +120,16 @@ test(
     assert.ok(first.size > 5 && second.size > 5, `${first.size} and ${second.size}`);
 
     storing = false;
-    await tell(20);
+    await publish(20);
     await leaving.close();
     servers.shift();
-    await tell(20);
+    await publish(20);
     await until(
       () => all().size === 80,
       () => `${all().size} of 80 stored`,
     );
     const own = first.size;
-    await tell(20);
+    await publish(20);
     await until(
       () => all().size === 100,
       () => `${all().size} of 100 stored`,
@@ -142,7 +142,7 @@ test(
       () => device.connected && staying.reached(),
       () => 'nobody came back to the broker',
     );
-    await tell(20);
+    await publish(20);
     await until(
       () => all().size === 120,
       () => `${all().size} of 120 stored`,
@@ -157,7 +157,7 @@ test(
       await broker.stop();
       await broker.start();
       const early = await connectAsync(broker.url, { clientId: 'early', reconnectPeriod: 0 });
-      await tell(10, early);
+      await publish(10, early);
       await early.endAsync();
       await until(
         () => all().size === 120 + round * 10,
@@ -200,7 +200,7 @@ test(
     );
     await later(500);
     const already = made;
-    await tell(60);
+    await publish(60);
     await Promise.all(leaving.map((each) => each.close()));
     servers.splice(-2);
     const missing = (): number[] =>

@@ -65,11 +65,11 @@ beforeEach(() => {
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const picture = (size = 300): Buffer => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(size)]);
-type Asked = { as?: 'groupAdmin' | 'otherTenant' | 'admin'; lang?: string };
+type StoreOptions = { as?: 'groupAdmin' | 'otherTenant' | 'admin'; lang?: string };
 const ask = (
   method: 'GET' | 'HEAD' | 'POST',
   hash: string,
-  { as = 'groupAdmin', lang = 'zh' }: Asked,
+  { as = 'groupAdmin', lang = 'zh' }: StoreOptions,
   payload?: Buffer,
 ) =>
   app.inject({
@@ -82,8 +82,8 @@ const ask = (
     },
     ...(payload ? { payload } : {}),
   });
-const store = (bytes: Buffer, asked: Asked = {}) => ask('POST', hashOf(bytes), asked, bytes);
-const fetched = (bytes: Buffer, asked: Asked = {}) => ask('GET', hashOf(bytes), asked);
+const store = (bytes: Buffer, options: StoreOptions = {}) => ask('POST', hashOf(bytes), options, bytes);
+const fetched = (bytes: Buffer, options: StoreOptions = {}) => ask('GET', hashOf(bytes), options);
 
 test("a picture is stored once however often it is sent, comes back whole, and is nobody else's", async () => {
   const bytes = picture(50_000);
@@ -96,9 +96,9 @@ test("a picture is stored once however often it is sent, comes back whole, and i
   );
   assert.deepEqual(answer.rawPayload, bytes);
   assert.equal((await ask('HEAD', hashOf(bytes), {})).headers['content-length'], String(bytes.length));
-  const heard = stand.heard.length;
+  const count = stand.received.length;
   assert.equal((await fetched(bytes, { as: 'otherTenant' })).statusCode, 404);
-  assert.equal(stand.heard.length, heard, "the store is not asked for what is another's");
+  assert.equal(stand.received.length, count, "the store is not asked for what is another's");
   assert.equal((await store(bytes, { as: 'otherTenant' })).statusCode, 200);
   assert.deepEqual((await fetched(bytes, { as: 'otherTenant' })).rawPayload, bytes);
   stand.objects.clear();
@@ -130,15 +130,15 @@ test('while the store is away people are told to try again, nothing is half stor
 test('uploads that wait for the store keep nobody else waiting: they hold no connection of the database', async () => {
   setFileStore(objectStore(stand.settings, log, { ...limits, answerMs: 3_000 }));
   stand.mood = 'hangs';
-  const [heard, from] = [stand.heard.length, performance.now()];
+  const [count, from] = [stand.received.length, performance.now()];
   // Four at once is what one person may send.
   const people = ['groupAdmin', 'otherTenant', 'admin'] as const;
   const waiting = people.flatMap((as) => Array.from({ length: 4 }, () => store(picture(), { as })));
-  while (stand.heard.length < heard + waiting.length && performance.now() - from < 2_500)
+  while (stand.received.length < count + waiting.length && performance.now() - from < 2_500)
     await new Promise((then) => {
       setTimeout(then, 5);
     });
-  assert.equal(stand.heard.length - heard, waiting.length, 'more than there are connections wait at once');
+  assert.equal(stand.received.length - count, waiting.length, 'more than there are connections wait at once');
   assert.equal((await house.ask('GET', '/api/gatehouse/health')).status, 200);
   assert.ok(performance.now() - from < 2_900, 'nobody waited for them');
   assert.deepEqual(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode)), new Set([503]));

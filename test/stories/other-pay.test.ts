@@ -274,8 +274,8 @@ test('keys that do not fit the way of signing, another way without its key, anot
 
 test('one who is told to pay another way pays another way: no wallet’s own script is asked of the channel', async () => {
   const { orderId } = await exit.car();
-  const asked = { tenantId: exit.lot.target.tenantId, orderId, channel: 'allinpay', at: Date.now() };
-  await assert.rejects(prepay(house.database, { ...asked, how: { form: 'app', login: 'code' } }), /LOGIN/);
+  const request = { tenantId: exit.lot.target.tenantId, orderId, channel: 'allinpay', at: Date.now() };
+  await assert.rejects(prepay(house.database, { ...request, how: { form: 'app', login: 'code' } }), /LOGIN/);
   await exit.lot.cash('out1', Date.now(), 1500);
   await exit.leave();
 });

@@ -69,7 +69,7 @@ export class PaidLot {
       orderId,
     )!;
     const id = newId();
-    const asked = orderStep(held.order, {
+    const step = orderStep(held.order, {
       kind: 'refund',
       id,
       payment: held.order.payments.find((it) => it.id === trade)!.id,
@@ -77,9 +77,9 @@ export class PaidLot {
       approved: true,
       at,
     });
-    const done = orderStep(asked.order, { kind: 'refunded', id, ok: true, at });
+    const done = orderStep(step.order, { kind: 'refunded', id, ok: true, at });
     await this.#write(noted({ ...held, order: done.order }, id, { askedAt: at, doneAt: at }), [
-      ...asked.postings,
+      ...step.postings,
       ...done.postings,
     ]);
     const [row] = await this.rows<{ no: string }>(

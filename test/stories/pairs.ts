@@ -39,10 +39,10 @@ function asker(ask: Ask, { from, to, only = {} }: Span) {
     },
     list: async (
       name: keyof typeof lists,
-      asked: Record<string, unknown> = {},
+      query: Record<string, unknown> = {},
       inRange = true,
     ): Promise<Record<string, number>> =>
-      ((await ask(lists[name], { ...(inRange ? range : {}), ...asked, size: 1, ...only })) as Answer).totals,
+      ((await ask(lists[name], { ...(inRange ? range : {}), ...query, size: 1, ...only })) as Answer).totals,
   };
 }
 
@@ -139,8 +139,8 @@ export async function neverDisagree(ask: Ask, span: Span): Promise<number> {
       ['list of sellers', sellers['chargedFen']],
     ],
   };
-  for (const [quantity, said] of Object.entries(quantities))
-    assert.deepEqual([quantity, said], [quantity, said.map(([who]) => [who, said[0]![1]])]);
+  for (const [quantity, expected] of Object.entries(quantities))
+    assert.deepEqual([quantity, expected], [quantity, expected.map(([who]) => [who, expected[0]![1]])]);
   const day = await asker(ask, { ...span, from: String(home['day']), to: String(home['day']) }).report('daySum');
   assert.deepEqual(
     [home['cashFen'], home['onlineFen'], home['refundFen'], home['netFen']],

@@ -35,7 +35,7 @@ async function late(): Promise<string> {
   await house.must('POST', '/api/updown/thirdparty/appsubmit', { platId: id, parkId: lot.parkId, thirdParkId });
   return id;
 }
-const asked = (platId: string, more: Record<string, unknown> = {}) => ({
+const list = (platId: string, more: Record<string, unknown> = {}) => ({
   taskKind: 'catchUp',
   parkId: lot.parkId,
   platId,
@@ -53,20 +53,20 @@ const messages = async (platId: string): Promise<number> =>
 test('a catch-up runs day by day in the background and makes what was missing, none twice', async () => {
   const platId = await late();
   assert.equal(await messages(platId), 0);
-  const id = await start(asked(platId));
+  const id = await start(list(platId));
   await tasksOver();
   const task = await house.must('GET', `${base}/detail`, { id });
   assert.deepEqual([task.status, task.done, task.total, task.taskKind], ['done', 3, 3, 'catchUp']);
   const made = await messages(platId);
   assert.ok(made >= 3);
-  await start(asked(platId));
+  await start(list(platId));
   await tasksOver();
   assert.equal(await messages(platId), made);
 });
 
 test('a task that died with its server is taken up where it was; one that was cancelled is not', async () => {
   const platId = await late();
-  const id = await start(asked(platId));
+  const id = await start(list(platId));
   await tasksOver();
   const back = (status: string) =>
     rows(
@@ -88,10 +88,10 @@ test('a task that died with its server is taken up where it was; one that was ca
 
 test('spans too long, and car parks registered nowhere, are refused or told by the task', async () => {
   const platId = await late();
-  const long = asked(platId, { startTime: new Date(T - 40 * DAY).toISOString() });
+  const long = list(platId, { startTime: new Date(T - 40 * DAY).toISOString() });
   assert.equal((await house.ask('POST', `${base}/submit`, long)).status, 422);
   const bare = await openLot(house, { capacity: 5 });
-  const id = await start(asked(platId, { parkId: bare.parkId, platId: null }));
+  const id = await start(list(platId, { parkId: bare.parkId, platId: null }));
   await tasksOver();
   const task = await house.must('GET', `${base}/detail`, { id });
   assert.deepEqual([task.status, /没有在平台登记/.test(task.error)], ['failed', true]);
@@ -110,7 +110,7 @@ test('an export is among the tasks under its list’s name, and is removed but n
 });
 
 test('another group sees no task of this one and starts none at its car parks', async () => {
-  const id = await start(asked(await late()));
+  const id = await start(list(await late()));
   await tasksOver();
   const there = { as: 'otherTenant' };
   const refused = async (method: string, path: string, input: Record<string, unknown>): Promise<number> =>
@@ -121,5 +121,5 @@ test('another group sees no task of this one and starts none at its car parks', 
   assert.ok(!(await listed('otherTenant')).includes(id));
   assert.equal(await refused('GET', 'detail', { id }), 404);
   assert.equal(await refused('POST', 'remove', { ids: id }), 404);
-  assert.equal(await refused('POST', 'submit', asked(await late())), 404);
+  assert.equal(await refused('POST', 'submit', list(await late())), 404);
 });

@@ -111,7 +111,8 @@ test('a template that names what there is not, or leaves a part open, is refused
 });
 
 test('a slip is of one’s own lots alone', async () => {
-  const asked = (who: string) => house.ask('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId }, { as: who });
-  assert.equal((await asked('otherTenant')).status, 404);
-  assert.equal((await asked('nobody')).status, 403);
+  const printAs = (who: string) =>
+    house.ask('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId }, { as: who });
+  assert.equal((await printAs('otherTenant')).status, 404);
+  assert.equal((await printAs('nobody')).status, 403);
 });

@@ -13,7 +13,7 @@ before(async () => {
 after(() => house?.close());
 
 const base = '/api/updown';
-const said = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
+const summaryOf = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
 const post = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
   house.ask('POST', `${base}${path}`, input, { as });
 const must = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
@@ -34,11 +34,11 @@ test('a lot with cars inside is not removed, by either of its paths; an empty on
     lot!.company_id,
     parkId,
   ]);
-  assert.equal(said(await post('/basePark/remove', { ids: parkId })), '409 in_use');
+  assert.equal(summaryOf(await post('/basePark/remove', { ids: parkId })), '409 in_use');
   assert.match((await post('/basePark/remove', { ids: parkId })).body.msg, /2/);
   await sql('UPDATE park_live SET inside = 0 WHERE park_id = $1', [parkId]);
-  assert.equal(said(await post('/curbPark/remove', { ids: parkId })), '404 no_such_record');
-  assert.equal(said(await post('/basePark/remove', { ids: parkId })), '200');
+  assert.equal(summaryOf(await post('/curbPark/remove', { ids: parkId })), '404 no_such_record');
+  assert.equal(summaryOf(await post('/basePark/remove', { ids: parkId })), '200');
 });
 
 test('a lot with a lane, a lane with a device, a car type with a tariff, a company below and a role of a person stay', async () => {
@@ -71,12 +71,12 @@ test('a lot with a lane, a lane with a device, a car type with a tariff, a compa
     ['/basecompany/remove', house.companies.child],
     ['/sysrole/remove', roleId],
   ];
-  for (const [path, id] of tries) assert.equal(said(await post(path, { ids: id })), '409 in_use', path);
+  for (const [path, id] of tries) assert.equal(summaryOf(await post(path, { ids: id })), '409 in_use', path);
   for (const [path, id] of [
     ['/parkdevices/remove', deviceId],
     ['/baseParkGate/remove', gateId],
   ] as const)
-    assert.equal(said(await post(path, { ids: id })), '200', path);
+    assert.equal(summaryOf(await post(path, { ids: id })), '200', path);
 });
 
 test('nobody removes the company or the tenant he works in by another spelling of its id', async () => {
@@ -107,7 +107,7 @@ test('nobody removes the company or the tenant he works in by another spelling o
     { recordId: companyId },
     { ids: ` ${companyId.toUpperCase()} ` },
   ]) {
-    assert.equal(said(await post('/basecompany/remove', input, own)), '422 rule_refused', JSON.stringify(input));
+    assert.equal(summaryOf(await post('/basecompany/remove', input, own)), '422 rule_refused', JSON.stringify(input));
   }
   const { records } = await house.must('GET', '/api/blade-system/tenant/list', { size: 100 });
   const ownTenant = records.find((each: { tenantNo: number }) => each.tenantNo === 1);
@@ -119,7 +119,7 @@ test('nobody removes the company or the tenant he works in by another spelling o
     { ids: ownTenant.id.toUpperCase() },
   ]) {
     assert.equal(
-      said(await house.ask('POST', '/api/blade-system/tenant/remove', input)),
+      summaryOf(await house.ask('POST', '/api/blade-system/tenant/remove', input)),
       '422 rule_refused',
       JSON.stringify(input),
     );
@@ -129,7 +129,7 @@ test('nobody removes the company or the tenant he works in by another spelling o
 test('a tenant removed by any spelling takes its company along', async () => {
   const made = await house.must('POST', '/api/blade-system/tenant/submit', { tenantName: '短命集团' });
   const { rootCompanyId } = await house.must('GET', '/api/blade-system/tenant/detail', { id: made.id });
-  assert.equal(said(await house.ask('POST', '/api/blade-system/tenant/remove', { recordId: made.id })), '200');
+  assert.equal(summaryOf(await house.ask('POST', '/api/blade-system/tenant/remove', { recordId: made.id })), '200');
   assert.notEqual((await row('company', rootCompanyId)).deleted_at, null);
 });
 
@@ -154,7 +154,7 @@ test('a list of removals is done whole or not at all', async () => {
     { as: 'groupAdmin' },
   );
   assert.equal(
-    said(await house.ask('POST', '/api/blade-system/dept/remove', { ids: ids.join(',') }, { as: 'groupAdmin' })),
+    summaryOf(await house.ask('POST', '/api/blade-system/dept/remove', { ids: ids.join(',') }, { as: 'groupAdmin' })),
     '409 in_use',
   );
   assert.deepEqual(
@@ -162,7 +162,7 @@ test('a list of removals is done whole or not at all', async () => {
     [null, null, null],
   );
   assert.equal(
-    said(
+    summaryOf(
       await house.ask(
         'POST',
         '/api/blade-system/dept/remove',
@@ -174,7 +174,7 @@ test('a list of removals is done whole or not at all', async () => {
   );
   assert.equal((await row('dept', ids[0]!)).deleted_at, null);
   assert.equal(
-    said(
+    summaryOf(
       await house.ask(
         'POST',
         '/api/blade-system/dept/remove',
@@ -200,7 +200,7 @@ test('who is removed is out at once, cannot come back, and his token is nobody�
   await must('/sysuser/remove', { ids: id });
   assert.equal((await house.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: token })).status, 401);
   assert.equal(
-    said(
+    summaryOf(
       await house.ask(
         'POST',
         '/api/api-uaa/oauth/user/token',

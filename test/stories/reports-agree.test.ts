@@ -209,7 +209,7 @@ function expected(raw: Raw, pick: Picked) {
 type Page = { records: Record<string, any>[]; totals: Record<string, number>; total: number };
 const range = { startTime: `${from} 00:00:00`, endTime: `${today} 23:59:59` };
 const named = (name: string): Report => allReports.find((each) => each.name === name)!;
-const asked = (name: string, more: Record<string, unknown> = {}): Promise<Page> => {
+const fetchReport = (name: string, more: Record<string, unknown> = {}): Promise<Page> => {
   const [path, query] = named(name).wire.path.split('?');
   return house.must(
     'GET',
@@ -235,30 +235,30 @@ const always: Picked = () => true;
 
 async function agrees(raw: Raw, narrowed: Record<string, unknown>): Promise<void> {
   for (const name of ['daySum', 'dayInOut', 'dayFees', 'dayPaySum', 'thirdInOut']) {
-    const page = await asked(name, narrowed);
+    const page = await fetchReport(name, narrowed);
     assert.equal(page.total, 41, name);
     for (const row of page.records) same(name, row, raw, (_, at) => dayAt(at) === row['day']);
     same(name, page.totals, raw, always);
   }
   for (const name of ['monthFeeSum', 'monthInOut', 'thirdMonthInOut']) {
-    const page = await asked(name, { ...narrowed, startMonth: from.slice(0, 7), endMonth: today.slice(0, 7) });
+    const page = await fetchReport(name, { ...narrowed, startMonth: from.slice(0, 7), endMonth: today.slice(0, 7) });
     for (const row of page.records) same(name, row, raw, (_, at) => monthAt(at) === row['month']);
     same(name, page.totals, raw, always);
   }
   for (const name of ['parkFees', 'dailyPaper']) {
-    const page = await asked(name, narrowed);
+    const page = await fetchReport(name, narrowed);
     for (const row of page.records) same(name, row, raw, (each) => each.park_id === row['parkId']);
     same(name, page.totals, raw, always);
   }
-  const ways = await asked('payTypeSum', narrowed);
+  const ways = await fetchReport('payTypeSum', narrowed);
   for (const row of ways.records) same('payTypeSum', row, raw, (each) => each.pay_type === row['payType']);
-  const people = await asked('userFees', narrowed);
+  const people = await fetchReport('userFees', narrowed);
   for (const row of people.records) same('userFees', row, raw, (each) => (each.operator ?? null) === row['person']);
   assert.deepEqual(
     [people.totals['paidFen'], people.totals['refundFen']],
     [ways.totals['paidFen'], ways.totals['refundFen']],
   );
-  const cities = await asked('plateSum', narrowed);
+  const cities = await fetchReport('plateSum', narrowed);
   const entered = Map.groupBy(
     raw.stays.filter((row) => row.in_time),
     (row) => registrationOf(row.plate_number),
@@ -267,7 +267,7 @@ async function agrees(raw: Raw, narrowed: Record<string, unknown>): Promise<void
     new Map(cities.records.map((row) => [row['prefix'] ?? row['province'], row['entries']])),
     new Map([...entered].map(([city, rows]) => [city, rows.length])),
   );
-  const open = await asked('unchargedDays', narrowed);
+  const open = await fetchReport('unchargedDays', narrowed);
   const unpaid = raw.orders.filter((row) => ['pending', 'failed', 'partPaid', 'arrears'].includes(row.status));
   for (const row of open.records) {
     const ofDay = unpaid.filter((each) => dayAt(each.created_time) === row['day']);

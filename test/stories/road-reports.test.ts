@@ -43,26 +43,26 @@ before(async () => {
 });
 after(() => house.close());
 
-const asked = (path: string, more: Record<string, unknown> = {}) =>
+const fetchReport = (path: string, more: Record<string, unknown> = {}) =>
   house.must('GET', path, { parkId: street.lot.parkId, startTime: yesterday, endTime: yesterday, ...more });
 
 test('money of the roadside by day and month, lot by lot, is that of the static reports for the same lot', async () => {
   const fees = ['receivableFen', 'derateFen', 'waivedFen', 'arrearsFen', 'cashFen', 'onlineFen', 'refundFen', 'netFen'];
   const of = (totals: Record<string, number>) => fees.map((name) => totals[name]);
-  const day = await asked('/api/updown/staticSum/getNormalData');
+  const day = await fetchReport('/api/updown/staticSum/getNormalData');
   assert.ok(day.totals.receivableFen > 0 && day.totals.arrearsFen > 0);
-  const yard = await asked('/api/updown/roadstatic/parkDailyOrMonth');
+  const yard = await fetchReport('/api/updown/roadstatic/parkDailyOrMonth');
   assert.deepEqual(of(yard.totals), of(day.totals));
   assert.deepEqual(
     yard.records.map((row: Record<string, unknown>) => [row['day'], row['parkId']]),
     [[yesterday, street.lot.parkId]],
   );
-  assert.deepEqual(of((await asked('/api/updown/staticSum/getRoadNormalData')).totals), of(day.totals));
+  assert.deepEqual(of((await fetchReport('/api/updown/staticSum/getRoadNormalData')).totals), of(day.totals));
   const months = { startMonth: yesterday.slice(0, 7), endMonth: yesterday.slice(0, 7) };
-  const month = await asked('/api/updown/staticSum/getMonthFeeData', months);
-  const yards = await asked('/api/updown/roadstatic/parkDailyOrMonth', { ...months, staticType: 'month' });
+  const month = await fetchReport('/api/updown/staticSum/getMonthFeeData', months);
+  const yards = await fetchReport('/api/updown/roadstatic/parkDailyOrMonth', { ...months, staticType: 'month' });
   assert.deepEqual(of(yards.totals), of(month.totals));
-  const record = await asked('/api/updown/plat/rdaParkRecord/get');
+  const record = await fetchReport('/api/updown/plat/rdaParkRecord/get');
   assert.deepEqual([record.totals.entries, record.totals.exits, record.totals.meanSeconds], [1, 1, 7200]);
   assert.ok(Object.keys(record.totals).every((name) => !name.endsWith('Fen')));
 });
@@ -70,11 +70,11 @@ test('money of the roadside by day and month, lot by lot, is that of the static 
 test('a lot behind barriers is in no report of the roadside', async () => {
   const parkId = await house.park(house.companies.child, '地下车场');
   for (const path of ['roadstatic/parkDailyOrMonth', 'plat/rdaParkRecord/get', 'roadstatic/berthRate'])
-    assert.deepEqual((await asked(`/api/updown/${path}`, { parkId })).records, []);
+    assert.deepEqual((await fetchReport(`/api/updown/${path}`, { parkId })).records, []);
 });
 
 test('R21: occupied, free, unknown and closed add up to berths times the time gone by', async () => {
-  const { records, totals } = await asked('/api/updown/roadstatic/berthRate');
+  const { records, totals } = await fetchReport('/api/updown/roadstatic/berthRate');
   assert.equal(records.length, 1);
   const { occupiedSeconds, freeSeconds, unknownSeconds, closedSeconds, stays } = records[0];
   assert.equal(occupiedSeconds + freeSeconds + unknownSeconds + closedSeconds, 3 * 24 * 3600);
@@ -84,7 +84,7 @@ test('R21: occupied, free, unknown and closed add up to berths times the time go
 });
 
 test('of berths without a car each line says how long, and when a car last stood there', async () => {
-  const { records } = await asked('/api/updown/roadstatic/rdBerthNoCarAnalysis');
+  const { records } = await fetchReport('/api/updown/roadstatic/rdBerthNoCarAnalysis');
   const line = (nth: number) =>
     records.find(({ berthId }: { berthId: string }) => berthId === street.berths[nth]!.id) as Record<string, unknown>;
   assert.deepEqual(
@@ -144,8 +144,8 @@ test('the roadside now is what its lists and the reports of today say, and nothi
     now,
   );
   const parkId = street.lot.parkId;
-  const told = await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', { parkId });
-  const { berths, parked, sections, money, day } = told;
+  const figures = await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', { parkId });
+  const { berths, parked, sections, money, day } = figures;
   assert.equal(berths.occupied + berths.free + berths.unknown + berths.closed, berths.total);
   assert.deepEqual([berths.total, berths.occupied, berths.unread, parked], [3, 2, 1, 2]);
   const cars = await house.must('GET', '/api/updown/roadstatic/searchPageRdInCar', { parkId });
@@ -154,13 +154,13 @@ test('the roadside now is what its lists and the reports of today say, and nothi
     sections.map((line: Record<string, unknown>) => [line['sectionId'], line['occupied'], line['parked']]),
     [[street.sectionId, 2, 2]],
   );
-  const report = await asked('/api/updown/staticSum/getRoadNormalData', { startTime: day, endTime: day });
+  const report = await fetchReport('/api/updown/staticSum/getRoadNormalData', { startTime: day, endTime: day });
   for (const name of ['receivableFen', 'paidFen', 'refundFen', 'arrearsFen'])
     assert.equal(money[name], report.totals[name] ?? 0, name);
   const debts = await house.must('GET', '/api/updown/pda/rdEscape/list', { parkId, status: 'waiting,owing,handed' });
-  assert.deepEqual([told.debts.count, told.debts.owedFen], [debts.total, debts.totals.outstandingFen]);
-  assert.equal(sections[0].owedFen, told.debts.owedFen);
-  assert.deepEqual(told.people, [], 'nobody clocked in');
+  assert.deepEqual([figures.debts.count, figures.debts.owedFen], [debts.total, debts.totals.outstandingFen]);
+  assert.equal(sections[0].owedFen, figures.debts.owedFen);
+  assert.deepEqual(figures.people, [], 'nobody clocked in');
   const elsewhere = await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', {
     parkId: await house.park(house.companies.child, '地下二层'),
   });

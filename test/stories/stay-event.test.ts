@@ -35,9 +35,9 @@ const due = async (): Promise<number> => {
   const { phase } = await lot.lane('out1');
   return phase.name === 'awaiting' ? phase.settling.quote.dueFen : -1;
 };
-const tell = (input: object, as?: string) => house.ask('POST', path, { ...input }, as ? { as } : {});
+const report = (input: object, as?: string) => house.ask('POST', path, { ...input }, as ? { as } : {});
 const faults = async (input: object): Promise<unknown[]> => {
-  const { status, body } = await tell(input);
+  const { status, body } = await report(input);
   return [status, body.errors?.[0]?.field];
 };
 
@@ -71,7 +71,7 @@ test('the price at the lane, the bill, a trial and a replay go by the events tha
   await lot.through('out1', T + 110 * MINUTE + 7000);
   const left = await lot.stay(id);
   assert.deepEqual([left.bill_fen, left.changes, left.events.length], [2000, 0, 2], 'an event is no correction');
-  assert.equal((await tell({ recordId: id, event: 'chargingEnd' })).status, 404, 'gone');
+  assert.equal((await report({ recordId: id, event: 'chargingEnd' })).status, 404, 'gone');
   await lot.enter(Q, T + 3 * HOUR);
   await lot.see('out1', T + 4 * HOUR, Q);
   assert.equal(await due(), 2500, 'of whom nothing was told: from the entry');
@@ -103,9 +103,9 @@ test('told and taken back by hand, kept with who and why; the stay tells what it
     time: iso(T + 6 * HOUR),
     remark: '司机出示充电记录',
   });
-  const told = await story();
+  const current = await story();
   assert.deepEqual(
-    told.happened.events.map(({ event, time, words }: { event: string; time: string; words: { zh: string } }) => [
+    current.happened.events.map(({ event, time, words }: { event: string; time: string; words: { zh: string } }) => [
       event,
       time,
       words.zh,
@@ -113,7 +113,7 @@ test('told and taken back by hand, kept with who and why; the stay tells what it
     [['chargingEnd', iso(T + 6 * HOUR), '充电结束']],
   );
   assert.ok(
-    told.events.some(
+    current.events.some(
       (event: { kind: string; detail: { why?: string } }) => event.kind === 'change' && event.detail.why === 'event',
     ),
   );
@@ -145,11 +145,11 @@ test('what cannot be is refused at its field; strangers find no such car', async
   assert.deepEqual(await faults({ recordId: id, event: 'chargingEnd', undo: true }), [400, 'time']);
   assert.deepEqual(
     [
-      (await tell({ recordId: id, event: 'x', time: iso(T), remark: 'x' })).body.msg,
-      (await tell({ recordId: id, event: 'x', time: iso(T + 6 * HOUR), undo: true })).body.msg,
+      (await report({ recordId: id, event: 'x', time: iso(T), remark: 'x' })).body.msg,
+      (await report({ recordId: id, event: 'x', time: iso(T + 6 * HOUR), undo: true })).body.msg,
     ],
     ['时间早于入场', '没有登记过该事件'],
   );
-  assert.equal((await tell({ parkId: lot.parkId, plateNumber: '京A99999', event: 'x' })).status, 404);
-  assert.equal((await tell({ recordId: id, event: 'x' }, 'otherTenant')).status, 404);
+  assert.equal((await report({ parkId: lot.parkId, plateNumber: '京A99999', event: 'x' })).status, 404);
+  assert.equal((await report({ recordId: id, event: 'x' }, 'otherTenant')).status, 404);
 });

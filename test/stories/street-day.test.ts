@@ -15,8 +15,8 @@ import type { ChainedDeed } from '#domain/berth/journal.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { calm, grant, person, rightBooks, rows, settled } from './road-told.fixture.ts';
-import type { Person } from './road-told.fixture.ts';
+import { calm, grant, person, rightBooks, rows, settled } from './road-journeys.fixture.ts';
+import type { Person } from './road-journeys.fixture.ts';
 
 const HOUR = 60 * MINUTE;
 const SECOND = 1_000;
@@ -60,7 +60,7 @@ function spoken({ berth, from, to, fault }: Visit): Claim[] {
 }
 
 /** When a claim is heard: late ones by some minutes, and then in another order. */
-const heardAt = (claim: Claim, visit: Visit): number => claim.at + (visit.fault === 'late' ? 4 * MINUTE : SECOND);
+const receivedAt = (claim: Claim, visit: Visit): number => claim.at + (visit.fault === 'late' ? 4 * MINUTE : SECOND);
 
 const feeOf = (from: number, to: number): number => Math.ceil(Math.floor((to - from) / SECOND) / 1_800) * 300;
 
@@ -70,7 +70,7 @@ function cashOf(paid: readonly { visit: Visit; fen: number }[]): ChainedDeed[] {
   const [sync, offsetMs] = [START - HOUR, 7 * MINUTE];
   return paid.map(({ visit, fen }, nth) => {
     const at = visit.to + 30 * SECOND;
-    const deed = chained(
+    const entry = chained(
       {
         installation: device.installation,
         seq: nth + 1,
@@ -88,10 +88,10 @@ function cashOf(paid: readonly { visit: Visit; fen: number }[]): ChainedDeed[] {
         }),
       },
       previous,
-      (said) => createHash('sha256').update(said).digest('hex'),
+      (content) => createHash('sha256').update(content).digest('hex'),
     );
-    previous = deed.hash;
-    return deed;
+    previous = entry.hash;
+    return entry;
   });
 }
 
@@ -101,8 +101,8 @@ async function live(): Promise<void> {
     street.berths.map((_, nth) => street.claim(nth, START - MINUTE, 'absent')),
     START,
   );
-  const heard = visits.flatMap((visit) => [
-    ...spoken(visit).map((claim) => ({ claim, at: heardAt(claim, visit) })),
+  const claims = visits.flatMap((visit) => [
+    ...spoken(visit).map((claim) => ({ claim, at: receivedAt(claim, visit) })),
     ...(visit.readAt === null
       ? []
       : [
@@ -113,7 +113,7 @@ async function live(): Promise<void> {
         ]),
   ]);
   for (let at = START; at <= END; at += 30 * MINUTE) {
-    const now = heard.filter((each) => each.at > at - 30 * MINUTE && each.at <= at).map(({ claim }) => claim);
+    const now = claims.filter((each) => each.at > at - 30 * MINUTE && each.at <= at).map(({ claim }) => claim);
     if (now.length > 0) await street.accept(now.toReversed(), at);
     await street.sweep(at);
   }
@@ -171,9 +171,9 @@ test('every visit is one stay of one unbroken spell, nobody is asked for a minut
      WHERE a.tenant_id = $1 AND a.park_id = $2`,
   );
   assert.deepEqual(overlapping, [], 'R11: a berth has one state at an instant');
-  const asked = read.reduce((sum, { plate }) => sum + byPlate.get(plate)![0]!.due, 0);
+  const dueFen = read.reduce((sum, { plate }) => sum + byPlate.get(plate)![0]!.due, 0);
   const proper = visits.reduce((sum, { from, to }) => sum + feeOf(from, to), 0);
-  assert.ok(asked <= proper && asked > proper * 0.8, `${asked} asked of ${proper}`);
+  assert.ok(dueFen <= proper && dueFen > proper * 0.8, `${dueFen} asked of ${proper}`);
 });
 
 test('cash by the journal, codes by phone and debts left: every yuan is one line of the ledger, and the reports say the same', async () => {
@@ -185,9 +185,9 @@ test('cash by the journal, codes by phone and debts left: every yuan is one line
       .filter(({ fen }) => fen > 0)
       .toSorted((a, b) => a.visit.to - b.visit.to);
   const cash = due('cash');
-  const deeds = cashOf(cash);
-  for (let nth = 0; nth < deeds.length; nth += 20) {
-    const batch = deeds.slice(Math.max(0, nth - 3), nth + 20); // the answer to the last ones was lost
+  const entries = cashOf(cash);
+  for (let nth = 0; nth < entries.length; nth += 20) {
+    const batch = entries.slice(Math.max(0, nth - 3), nth + 20); // the answer to the last ones was lost
     const { results, faults } = await house.must(
       'POST',
       '/api/gatehouse/handheld/deeds',

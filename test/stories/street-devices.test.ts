@@ -116,7 +116,7 @@ test('a sensor over MQTT gives a stay, and its state stands at the sensor', asyn
 });
 
 test('what is doubled, late and out of order comes to the same (R10)', async () => {
-  const told = (street: Street) =>
+  const readings = (street: Street) =>
     (
       [
         ['heartbeat', false, -60],
@@ -145,7 +145,7 @@ test('what is doubled, late and out of order comes to the same (R10)', async () 
     [4, 2, 2, 0, 3, 1, 1, 4],
   ]) {
     const street = await openStreet(house, 1);
-    const all = told(street);
+    const all = readings(street);
     for (const nth of order) await takeStreet(house.database, street.lot, [all[nth]!], new Date(T + 70 * MINUTE + 1));
     await street.sweep(NOW);
     const stays = (await street.stays()).map(({ in: from, out, due }) => [from, out, due]);

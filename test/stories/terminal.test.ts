@@ -96,10 +96,10 @@ test('a screen, a scanner, a sensor and the entry camera open no exit and book n
   assert.ok((await incidents()).every((reason) => reason.startsWith('not sent by a device of this kind: attend')));
   assert.deepEqual([(await openings()).length, await paid()], [opened, []]);
   assert.equal((await lot.lane('out1')).phase.name, 'awaiting');
-  const heard = await lot.rows(`SELECT last_seq, state FROM device_live WHERE tenant_id = $1 AND park_id = $2`);
+  const states = await lot.rows(`SELECT last_seq, state FROM device_live WHERE tenant_id = $1 AND park_id = $2`);
   // What speaks of berths is not waited for: nothing is kept of a sensor's numbers.
   assert.equal(
-    heard.filter((row) => Number(row['last_seq']) === 2 && row['state'].held.length === 0).length,
+    states.filter((row) => Number(row['last_seq']) === 2 && row['state'].held.length === 0).length,
     kinds.filter(([, type]) => type !== 'sensor').length,
   );
 });

@@ -89,8 +89,8 @@ test('nothing is paid before somebody else typed the account again, and whoever 
   const next = await house.must('GET', '/api/gatehouse/cashoutSet/preview', { recordId: settingId });
   assert.deepEqual([next.amountFen, next.dueFen, next.settlements, next.verified], [dueFen, dueFen, 1, true]);
   const key = newId();
-  const asked = () => house.ask('POST', `${of}/draft`, { recordId: settingId }, { as: 'groupAdmin', key });
-  const [first, second] = [await asked(), await asked()];
+  const requestDraft = () => house.ask('POST', `${of}/draft`, { recordId: settingId }, { as: 'groupAdmin', key });
+  const [first, second] = [await requestDraft(), await requestDraft()];
   assert.deepEqual([second.status, second.body.data], [200, first.body.data], 'the same key drafts once');
   const { transferId: id, amountFen } = first.body.data;
   assert.equal(amountFen, dueFen);

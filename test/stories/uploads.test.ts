@@ -72,7 +72,7 @@ async function drain(at = Date.now() + 1_000, stepMs = 2_000): Promise<number> {
 }
 
 test('an address in the own network, a wrong profile, and opening without a secret are refused', async () => {
-  const asked = (more: object) =>
+  const catchUp = (more: object) =>
     house.ask('POST', '/api/updown/thirdparty/submit', {
       companyId: house.companies.child,
       name: '另一平台',
@@ -81,7 +81,7 @@ test('an address in the own network, a wrong profile, and opening without a secr
       url: 'https://city.example',
       ...more,
     });
-  const fields = async (more: object) => (await asked(more)).body.errors?.map(({ field }) => field);
+  const fields = async (more: object) => (await catchUp(more)).body.errors?.map(({ field }) => field);
   for (const url of [
     'http://127.0.0.1/',
     'http://10.0.0.8/',
@@ -91,7 +91,7 @@ test('an address in the own network, a wrong profile, and opening without a secr
   ])
     assert.deepEqual(await fields({ url }), ['url'], url);
   assert.deepEqual(await fields({ scheme: 'own', profile: { version: 1 } }), ['profile']);
-  const { id } = (await asked({})).body.data;
+  const { id } = (await catchUp({})).body.data;
   const refused = await house.ask('POST', '/api/updown/thirdparty/open', { id, openFlag: true });
   assert.deepEqual([refused.status, (await detail(id)).openFlag], [422, false]);
 });
@@ -101,7 +101,7 @@ test('while a platform is closed everything is recorded and nothing sent; once o
   await lot.leave('京A10001', T + 70 * MINUTE);
   assert.deepEqual(await states(), ['entry pending', 'exit pending']);
   await drain();
-  assert.equal(stand.heard.length, 0);
+  assert.equal(stand.received.length, 0);
   const opened = await open(platId);
   assert.equal(opened.pending, 2);
   assert.ok(opened.unsaid.includes('Voids') || opened.unsaid.includes('作废'));
@@ -127,9 +127,9 @@ test('a correction of a plate goes after its entry; who was never told of a visi
   await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: '京A10004' });
   assert.deepEqual(await states(other), []);
   await drain();
-  const told = stand.taken.filter(({ fields }) => fields['parking_serial'] === id);
+  const received = stand.taken.filter(({ fields }) => fields['parking_serial'] === id);
   assert.deepEqual(
-    told.map(({ path, fields }) => [path, fields['plate']]),
+    received.map(({ path, fields }) => [path, fields['plate']]),
     [
       ['enter', '京A10002'],
       ['update', '京A10003'],
@@ -161,7 +161,7 @@ test('a platform away for five hours that loses answers has in the end what we h
   await drain(began + 5 * HOUR, 31_000);
   assert.ok((await queue()).every(({ status }) => status === 'sent'));
   assert.ok((await queue()).length > sentThen + 20);
-  assert.ok(stand.heard.length > stand.taken.length, 'some were told twice');
+  assert.ok(stand.received.length > stand.taken.length, 'some were told twice');
   const ours = await house.database.read(platformScope, (db) =>
     db.raw<{ kind: string; hour: number; n: number }>(
       `SELECT kind, floor(extract(epoch FROM fact_time) / 3600)::int AS hour, count(*)::int AS n FROM third_message WHERE plat_id = $1 AND kind IN ('entry', 'exit') GROUP BY 1, 2 ORDER BY 1, 2`,
@@ -178,7 +178,7 @@ test('a platform away for five hours that loses answers has in the end what we h
   );
   for (const { fields } of stand.taken.filter(({ path }) => path === 'leave')) {
     const serial = fields['parking_serial'];
-    const first = stand.heard.find((each) => each.fields['parking_serial'] === serial && each.path !== 'update');
+    const first = stand.received.find((each) => each.fields['parking_serial'] === serial && each.path !== 'update');
     assert.equal(first?.path, 'enter', 'no exit before its entry');
   }
 });
@@ -246,8 +246,8 @@ test('catching up makes what was never recorded, and nothing when asked again; t
 });
 
 test('a registration is one message however often it is asked, and only where the profile has it', async () => {
-  const asked = { parkId: lot.parkId, platId };
-  assert.equal((await house.ask('POST', '/api/updown/thirdparty/registShangHai', asked)).status, 422);
+  const query = { parkId: lot.parkId, platId };
+  assert.equal((await house.ask('POST', '/api/updown/thirdparty/registShangHai', query)).status, 422);
   const hook = (await platform({ name: '钩子', kind: 'webhook', scheme: 'webhook', appSecret: 'whsec_dGVzdA==' })).id;
   await link(hook, lot.parkId);
   const of = { parkId: lot.parkId, platId: hook };
@@ -269,9 +269,9 @@ test('only the latest count waits, and payments are told by themselves where the
 });
 
 test('spaces in figures: all, held by bookings, orders of today, by id or by the platform’s number', async () => {
-  const asked = await house.must('POST', '/api/updown/shanghai/yong/selectCount', { parkpotId: CODE, detailType: 2 });
-  assert.deepEqual([asked.berths, asked.shared], [50, 0]);
-  assert.ok(asked.orders >= 1);
+  const counts = await house.must('POST', '/api/updown/shanghai/yong/selectCount', { parkpotId: CODE, detailType: 2 });
+  assert.deepEqual([counts.berths, counts.shared], [50, 0]);
+  assert.ok(counts.orders >= 1);
   const details = await house.must('POST', '/api/updown/shanghai/yong/selectDetails', {
     parkpotId: lot.parkId,
     detailType: 2,
@@ -351,15 +351,15 @@ test('a day is compared by kind and hour with what the platform counts itself, a
       ['exit', 1, 1, 1, 0],
     ]);
     const off = first.rows.find(({ difference }: { difference: number }) => difference !== 0);
-    const asked = { platId: plat, parkId: yard.parkId, day, hour: off.hour, kind: off.kind };
-    const done = await house.must('POST', '/api/gatehouse/thirdparty/resendHour', asked);
+    const query = { platId: plat, parkId: yard.parkId, day, hour: off.hour, kind: off.kind };
+    const done = await house.must('POST', '/api/gatehouse/thirdparty/resendHour', query);
     assert.deepEqual(done, { made: 0, queued: 1 });
     await drain(Date.now() + HOUR);
     assert.deepEqual(await rows(), [
       ['entry', 1, 1, 1, 0],
       ['exit', 1, 1, 1, 0],
     ]);
-    const foreign = await house.ask('POST', '/api/gatehouse/thirdparty/resendHour', asked, { as: 'otherTenant' });
+    const foreign = await house.ask('POST', '/api/gatehouse/thirdparty/resendHour', query, { as: 'otherTenant' });
     assert.ok([403, 404].includes(foreign.status));
     const wrong = {
       ...own.profile,
@@ -380,15 +380,15 @@ test('where a platform cannot be asked its day is compared with what was taken, 
   await yard.enter('京G10001', T);
   await link(late, yard.parkId);
   const day = dayOf(T, 'Asia/Shanghai');
-  const asked = { platId: late, parkId: yard.parkId, day };
-  const { asked: isAsked, rows } = await house.must('GET', '/api/gatehouse/thirdparty/counts', asked);
-  assert.deepEqual([isAsked, rows.length, rows[0].theirs, rows[0].difference], [false, 1, null, 1]);
+  const query = { platId: late, parkId: yard.parkId, day };
+  const { asked: isKnown, rows } = await house.must('GET', '/api/gatehouse/thirdparty/counts', query);
+  assert.deepEqual([isKnown, rows.length, rows[0].theirs, rows[0].difference], [false, 1, null, 1]);
   await open(late);
   await compareDay(house.database, new Date(startOfDay(addDays(day, 1), 'Asia/Shanghai') + 5 * HOUR));
   const { records } = await house.must('GET', '/api/blade-desk/notice/list', {});
   assert.ok(records.some(({ title }: { title: string }) => title.includes('问不到的平台')));
   const made = await house.must('POST', '/api/gatehouse/thirdparty/resendHour', {
-    ...asked,
+    ...query,
     hour: rows[0].hour,
     kind: 'entry',
   });

@@ -77,8 +77,8 @@ const warnings = async () =>
   );
 const invitationOf = async (recordId: string): Promise<string> =>
   new URL((await house.must('GET', `${own}/link`, { recordId })).url).searchParams.get('invitation')!;
-const inDb = <T>(deed: Parameters<typeof house.database.write<T>>[1]): Promise<T> =>
-  house.database.write(tenantScope(lot.target.tenantId), deed);
+const inDb = <T>(work: Parameters<typeof house.database.write<T>>[1]): Promise<T> =>
+  house.database.write(tenantScope(lot.target.tenantId), work);
 const codeOf = (id: string, at: number) =>
   inDb(async (db) => codeAt((await lockVisits(db, lot.target.tenantId, [id]))[0]!, at).code);
 
@@ -150,7 +150,7 @@ test('a code presented twice counts once, also twice at once; a party passes as 
   const id = await invited();
   const at = now + MINUTE;
   const code = await codeOf(id, at);
-  const present = (place: string, said = code) => inDb((db) => presentCode(db, { code: said, at, place }));
+  const present = (place: string, presented = code) => inDb((db) => presentCode(db, { code: presented, at, place }));
   const two = await Promise.all([present('大堂'), present('大堂')]);
   assert.deepEqual(two.map(({ reason }) => reason).toSorted(), [null, 'replayed'].toSorted());
   assert.deepEqual([(await row(id)).status, (await row(id)).used], ['inside', 1]);
@@ -261,7 +261,7 @@ test('a poster is scanned, a visit entered and shown to nobody but its visitor; 
     ).length,
     1,
   );
-  const said = {
+  const input = {
     ticket,
     visitorName: '钱多多',
     phone: '13900139000',
@@ -271,9 +271,9 @@ test('a poster is scanned, a visit entered and shown to nobody but its visitor; 
     visitTime: iso(now),
     leaveTime: iso(now + HOUR),
   };
-  assert.equal((await house.ask('POST', `${web}/add`, { ...said, consent: false }, nobody)).status, 400);
+  assert.equal((await house.ask('POST', `${web}/add`, { ...input, consent: false }, nobody)).status, 400);
   await invited();
-  const { visitNo, invitation, status } = await house.must('POST', `${web}/add`, said, nobody);
+  const { visitNo, invitation, status } = await house.must('POST', `${web}/add`, input, nobody);
   assert.equal(status, 'waiting');
   const waiting = await house.must('GET', `${base}/getPagetWaitExamineList`, { parkId: lot.parkId });
   assert.deepEqual(
@@ -289,7 +289,7 @@ test('a poster is scanned, a visit entered and shown to nobody but its visitor; 
   assert.equal((await house.ask('POST', `${own}/mine`, { invitation: 'A'.repeat(22) }, nobody)).status, 422);
   await house.must('POST', '/api/updown/plat/visitorqrcode/disable', { recordId });
   assert.equal((await house.ask('GET', `${own}/poster`, { code }, nobody)).status, 422);
-  assert.equal((await house.ask('POST', `${web}/add`, said, nobody)).status, 422);
+  assert.equal((await house.ask('POST', `${web}/add`, input, nobody)).status, 422);
 });
 
 test('what was long ago is forgotten by name and stays in number', async () => {

@@ -162,7 +162,7 @@ test('what happens at a car park goes out signed, plates masked, each once, and 
   const entered = stand.taken.find(({ type }) => type === 'stay.entered')!;
   assert.deepEqual([entered.data['stayId'], entered.data['parkId']], [id, lot.parkId]);
   assert.equal(stand.taken.find(({ type }) => type === 'order.paid')!.data['amountFen'], 1000);
-  assert.ok(stand.heard.every(({ body }) => !body.includes('京A10001')));
+  assert.ok(stand.received.every(({ body }) => !body.includes('京A10001')));
   assert.match(JSON.stringify(stand.taken), /京A/);
   const now = await detail(hook);
   assert.deepEqual([now.pending, now.dead, now.failingSince], [0, 0, null]);
@@ -174,7 +174,7 @@ test('passes and debts are told as they change', async () => {
   const yard = await openYard(house);
   const pass = await yard.issue({ plateNumber: '京A77001', userName: '王', phone: '13800000001' });
   await house.must('POST', '/api/updown/parkMonth/stop', { grantId: pass, remark: '退租' }).catch(() => undefined);
-  const tell = webhookEvents.handles.find(({ event }) => event === arrearsMoved)!;
+  const handler = webhookEvents.handles.find(({ event }) => event === arrearsMoved)!;
   const { companyId, tenantId } = (
     await lot.rows(
       'SELECT company_id AS "companyId", tenant_id AS "tenantId" FROM park WHERE tenant_id = $1 AND id = $2',
@@ -183,7 +183,7 @@ test('passes and debts are told as they change', async () => {
   const moved = { orderId: 'order-1', stayId: null, plateNumber: '京A77002', inTime: clock, at: clock, via: null };
   await house.database.write(tenantScope(tenantId), (db) =>
     Promise.resolve(
-      tell.run(
+      handler.run(
         {
           place: { tenantId, companyId, parkId: lot.parkId, zone: 'Asia/Shanghai' },
           moves: [
@@ -228,8 +228,8 @@ test('a receiver down for five hours that loses answers has in the end each even
   await drain(began + 5 * HOUR, 6 * MINUTE);
   assert.ok((await states(hook)).every((each) => each.endsWith(' sent')));
   assert.equal(stand.taken.length, (await deliveries(hook)).length);
-  assert.ok(stand.heard.length > stand.taken.length, 'some came twice');
-  for (const { id, body } of stand.heard) assert.equal(body, stand.heard.find((each) => each.id === id)!.body);
+  assert.ok(stand.received.length > stand.taken.length, 'some came twice');
+  for (const { id, body } of stand.received) assert.equal(body, stand.received.find((each) => each.id === id)!.body);
   assert.equal((await detail(hook)).failingSince, null);
 });
 
@@ -273,7 +273,7 @@ test('after a day it is a dead letter, which goes out again by hand or by span u
   await drain();
   assert.deepEqual(await house.must('POST', `${base}/redeliver`, { ...span, which: 'all' }), { queued: 2 });
   await drain();
-  assert.deepEqual([stand.taken.length, stand.heard.length], [2, 4]);
+  assert.deepEqual([stand.taken.length, stand.received.length], [2, 4]);
   const other = await house.ask('POST', `${base}/redeliver`, { ...span, which: 'all' }, { as: 'otherTenant' });
   assert.ok([403, 404].includes(other.status));
   const tooLong = { ...span, startTime: new Date(clock - 40 * DAY).toISOString(), which: 'all' };
@@ -333,7 +333,7 @@ test('while a secret changes deliveries carry both signatures; a day later the f
   await lot.enter('京G00001', later(MINUTE));
   await drain();
   assert.deepEqual(
-    stand.heard.map(({ signatures }) => signatures),
+    stand.received.map(({ signatures }) => signatures),
     [2],
   );
   await house.database.write(platformScope, (db) =>
@@ -385,9 +385,9 @@ test('a test says at once what was answered; neither plates nor secrets stand in
   stand.status = 400;
   await lot.enter('京J00001', later(MINUTE));
   await webhookRound(house.database, new Date(Date.now() + 1_000));
-  const told = JSON.stringify(await diary(hook));
-  assert.match(told, /no: v1,\*\*\*/);
-  for (const hidden of ['京J00001', right.slice(6)]) assert.ok(!told.includes(hidden), hidden);
+  const stored = JSON.stringify(await diary(hook));
+  assert.match(stored, /no: v1,\*\*\*/);
+  for (const hidden of ['京J00001', right.slice(6)]) assert.ok(!stored.includes(hidden), hidden);
   const other = await house.ask('POST', `${base}/test`, { id: hook }, { as: 'otherTenant' });
   assert.ok([403, 404].includes(other.status));
 });

@@ -339,8 +339,8 @@ test('the bill of the day agrees to the fen; a payment only it knows is booked l
       .join(),
     '1500 1501',
   );
-  let asked = 0;
-  bank.bill = (csv) => ((asked += 1) === 1 ? csv : `${csv} `);
+  let queries = 0;
+  bank.bill = (csv) => ((queries += 1) === 1 ? csv : `${csv} `);
   await house.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId });
   assert.equal((await day()).status, 'failed', 'a bill without the told checksum is no bill');
   bank.bill = (csv) => csv;

@@ -93,7 +93,7 @@ export async function serves({ http, mqtt }: Ports, ms = 10_000): Promise<string
     wrong.push(`HTTP does not answer: ${String(error)}`);
   }
   for (const url of [`mqtt://127.0.0.1:${mqtt}`, `ws://127.0.0.1:${http}/mqtt`]) {
-    const said = await connectAsync(url, {
+    const outcome = await connectAsync(url, {
       username: 'nobody',
       password: 'nothing',
       reconnectPeriod: 0,
@@ -105,7 +105,7 @@ export async function serves({ http, mqtt }: Ports, ms = 10_000): Promise<string
       },
       (error: unknown) => String(error),
     );
-    if (!/not authorized|Bad username/i.test(said)) wrong.push(`${url} does not answer: ${said}`);
+    if (!/not authorized|Bad username/i.test(outcome)) wrong.push(`${url} does not answer: ${outcome}`);
   }
   return wrong;
 }

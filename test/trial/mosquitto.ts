@@ -46,14 +46,14 @@ const openToAll = (port: number, kept: string): string =>
     'max_inflight_messages 1000',
   ].join('\n');
 
-/** @param folder where it keeps its messages @param told its settings, with a listener at this port */
-export async function mosquitto(folder: string, told = openToAll): Promise<Mosquitto> {
+/** @param folder where it keeps its messages @param configOf its settings, with a listener at this port */
+export async function mosquitto(folder: string, configOf = openToAll): Promise<Mosquitto> {
   if (!program) throw new Error('there is no Mosquitto on this machine');
   const port = await freePort();
   const kept = join(folder, 'broker');
   mkdirSync(kept, { recursive: true });
   const settings = join(folder, 'mosquitto.conf');
-  writeFileSync(settings, `${process.getuid?.() === 0 ? 'user root\n' : ''}${told(port, kept)}\n`);
+  writeFileSync(settings, `${process.getuid?.() === 0 ? 'user root\n' : ''}${configOf(port, kept)}\n`);
   let child: ChildProcess | null = null;
   return {
     url: `mqtt://127.0.0.1:${port}`,

@@ -44,7 +44,7 @@ const BROKER_AWAY_MS = 3_000;
 const NEWS_MS = 60_000;
 
 /** What a console at this server is told of a lot. */
-async function listener(url: string, parkId: string): Promise<{ heard: () => number; close: () => Promise<void> }> {
+async function listener(url: string, parkId: string): Promise<{ received: () => number; close: () => Promise<void> }> {
   const api = await openApi(url, 'admin', password);
   const { username, password: ticket } = await api.get<{ username: string; password: string }>(
     '/api/updown/platMqtt/getMqttConfig',
@@ -55,13 +55,13 @@ async function listener(url: string, parkId: string): Promise<{ heard: () => num
     password: ticket,
     reconnectPeriod: 0,
   });
-  let heard = 0;
+  let received = 0;
   client.on('message', () => {
-    heard += 1;
+    received += 1;
   });
   client.on('error', () => undefined);
   await client.subscribeAsync(`gatehouse/v1/live/+/${parkId}/+`);
-  return { heard: () => heard, close: () => client.endAsync(true) };
+  return { received: () => received, close: () => client.endAsync(true) };
 }
 
 /** Runs of jobs, and those that ran more than once for one minute of the clock. */
@@ -148,10 +148,10 @@ export async function twoServers({ seconds, lots, seed, log }: TwoServersOptions
     await later((seconds * 1_000) / 5);
     for (
       const from = performance.now();
-      performance.now() - from < NEWS_MS && consoles.some((each) => each.heard() === 0);
+      performance.now() - from < NEWS_MS && consoles.some((each) => each.received() === 0);
       await later(100)
     );
-    const [liveAtFirst, liveAtSecond] = consoles.map((each) => each.heard()) as [number, number];
+    const [liveAtFirst, liveAtSecond] = consoles.map((each) => each.received()) as [number, number];
     await Promise.all(consoles.map((each) => each.close()));
     await without(first, 'the first server', log);
     await broker.stop();

@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { parseFen } from '#domain/money/fen.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, byMenu, pane, rows, written } from './hands.ts';
+import { button, byMenu, pane, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';
 

@@ -8,7 +8,7 @@ import { newTerm } from '#domain/pass/pass.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, byMenu, pane, pick, press, rows, written } from './hands.ts';
+import { button, byMenu, pane, pick, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
@@ -45,14 +45,14 @@ const state = (page: Page, of: string, words: string): Promise<void> =>
 const tab = (page: Page, words: string): Promise<void> =>
   pane(page).locator('.gh-quick').getByRole('button', { name: words, exact: true }).click();
 
-const walk = (name: string, work: (page: Page) => Promise<void>): Promise<void> =>
+const scenario = (name: string, work: (page: Page) => Promise<void>): Promise<void> =>
   photographed(clerk.page, `applications-${name}`, async () => {
     await work(clerk.page);
     assert.deepEqual(clerk.watch.take(), []);
   });
 
 test('it is entered, refused with a reason, put right and applied for again', () =>
-  walk('refused', async (page) => {
+  scenario('refused', async (page) => {
     await page.goto('/wel/index');
     await byMenu(page, '运营', '月租车', '车辆申请');
     await ready(page);
@@ -87,7 +87,7 @@ test('it is entered, refused with a reason, put right and applied for again', ()
   }));
 
 test('passed with a month paid it is a pass that holds, and its car comes and goes free', () =>
-  walk('passed', async (page) => {
+  scenario('passed', async (page) => {
     await byMenu(page, '运营', '月租车', '车辆申请审核');
     await ready(page);
     await tab(page, '待审核');
@@ -106,7 +106,7 @@ test('passed with a month paid it is a pass that holds, and its car comes and go
   }));
 
 test('a booking is told by the bell, which leads to it; approved, the bell forgets it, the car is let in and leaves free', () =>
-  walk('booking', async (page) => {
+  scenario('booking', async (page) => {
     const iso = (ms: number) => new Date(Date.now() + ms).toISOString();
     await place.world.api.post('/api/updown/plat/managebook/submit', {
       parkId: place.city.first.parkId,
@@ -116,9 +116,9 @@ test('a booking is told by the bell, which leads to it; approved, the bell forge
       contactName: '李强',
     });
     await page.reload();
-    const told = page.locator('.notice-list button', { hasText: '车位预约待审核 1' });
+    const notice = page.locator('.notice-list button', { hasText: '车位预约待审核 1' });
     await page.locator('.bell').click();
-    await told.click();
+    await notice.click();
     await page.waitForURL('**/car/managebook?status=pending');
     await ready(page);
     await press(rows(page, written(booked)), '通过');
@@ -127,7 +127,7 @@ test('a booking is told by the bell, which leads to it; approved, the bell forge
       .last()
       .click();
     await rows(page, written(booked)).waitFor({ state: 'detached' });
-    await told.waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
     await tab(page, '全部');
     await state(page, booked, '已通过');
     await page.waitForTimeout(2_500);
@@ -138,7 +138,7 @@ test('a booking is told by the bell, which leads to it; approved, the bell forge
   }));
 
 test('the log tells who decided, field by field', () =>
-  walk('log', async (page) => {
+  scenario('log', async (page) => {
     await byMenu(page, '系统', '操作日志', '车辆管理日志');
     await ready(page);
     const line = rows(page, '车辆申请').filter({ hasText: '通过' }).first();
@@ -150,7 +150,7 @@ test('the log tells who decided, field by field', () =>
   }));
 
 test('what a screen shows between the cars is set, seen moving, and sent to the lanes', () =>
-  walk('led', async (page) => {
+  scenario('led', async (page) => {
     await byMenu(page, '基础资料', '设备', 'LED屏设置');
     await ready(page);
     await button(pane(page), '新增').click();

@@ -9,7 +9,7 @@ import { inTurn } from '#test/turns.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { byMine } from './frame.ts';
-import { button, pane } from './hands.ts';
+import { button, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { axeSource, breaches as breachesBy, wearing as worn } from './sweep.ts';
 import type { Theme } from './sweep.ts';
@@ -159,12 +159,12 @@ test('the login of who wears a dark theme is dark, has no breach, and is left fo
   const { page, close } = await wearing('dark', null);
   await page.goto('/login');
   await ready(page);
-  const ground = () =>
+  const backgrounds = () =>
     page.evaluate(() => [
       getComputedStyle(document.documentElement).getPropertyValue('--gh-surface').trim(),
       getComputedStyle(document.documentElement).colorScheme,
     ]);
-  const dark = await ground();
+  const dark = await backgrounds();
   assert.equal(dark[1], 'dark');
   assert.deepEqual(await breaches(page), []);
   const form = page.locator('form:visible');
@@ -174,7 +174,7 @@ test('the login of who wears a dark theme is dark, has no breach, and is left fo
   await page.locator('.top-bar').waitFor();
   assert.deepEqual(
     [
-      await ground(),
+      await backgrounds(),
       await page.evaluate(() => {
         const { night, theme } = document.documentElement.dataset;
         return { night, theme };

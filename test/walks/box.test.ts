@@ -10,7 +10,7 @@ import type { Locator, Page } from 'playwright-core';
 import { comesIn, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { password } from './city.ts';
-import { pane } from './hands.ts';
+import { pane } from './page-helpers.ts';
 import { outside, ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Account, Opened } from './world.ts';
@@ -75,14 +75,14 @@ async function toBox(opened: Opened): Promise<void> {
   await lane(page).waitFor(); // the only box he may use stands there at once
 }
 
-const walk = (name: string, opened: Opened, work: (page: Page) => Promise<void>): Promise<void> =>
+const scenario = (name: string, opened: Opened, work: (page: Page) => Promise<void>): Promise<void> =>
   photographed(opened.page, `box-${name}`, async () => {
     await work(opened.page);
     assert.deepEqual(opened.watch.take(), []);
   });
 
 test('a shift is opened with its float by the keyboard', () =>
-  walk('open', ma, async (page) => {
+  scenario('open', ma, async (page) => {
     await toBox(ma);
     await page.locator('.bx-shift').getByText('岗亭无人当班').waitFor();
     await page.keyboard.press('g');
@@ -119,7 +119,7 @@ async function wholeInEnglish(phase: string): Promise<void> {
 }
 
 test('a plate misread at the exit is put right from its picture and paid in cash, by the keyboard alone; another guard sees each step', () =>
-  walk('misread', ma, async (page) => {
+  scenario('misread', ma, async (page) => {
     const { lanes } = place;
     await toBox(zhao);
     await comesIn(lanes, car!, Date.now() - 3 * HOUR);
@@ -173,7 +173,7 @@ async function choose(page: Page, name: string): Promise<void> {
 }
 
 test('two discounts are given at the exit by the keyboard, one is taken back: the bill follows at once, and the seller pays for what it was lowered by', () =>
-  walk('derate', ma, async (page) => {
+  scenario('derate', ma, async (page) => {
     const {
       lanes,
       world: { api },
@@ -236,7 +236,7 @@ test('two discounts are given at the exit by the keyboard, one is taken back: th
   }));
 
 test('a car that will not pay is turned away by the keyboard and backs out: its passage tells who and why', () =>
-  walk('refuse', ma, async (page) => {
+  scenario('refuse', ma, async (page) => {
     const {
       lanes,
       world: { api },
@@ -267,7 +267,7 @@ test('a car that will not pay is turned away by the keyboard and backs out: its 
   }));
 
 test('the live picture of an empty lane that is chosen is shown by itself, and put away and fetched again by a key', () =>
-  walk('live', ma, async (page) => {
+  scenario('live', ma, async (page) => {
     const {
       world: { api },
       city: {
@@ -310,7 +310,7 @@ test('the live picture of an empty lane that is chosen is shown by itself, and p
   }));
 
 test('whoever decides first has decided: the other one is told, and nothing is done twice', () =>
-  walk('two', ma, async (page) => {
+  scenario('two', ma, async (page) => {
     const { lanes } = place;
     await comesIn(lanes, next!, Date.now() - 2 * HOUR);
     const at = Date.now();
@@ -332,7 +332,7 @@ test('whoever decides first has decided: the other one is told, and nothing is d
   }));
 
 test('handed over ten yuan short: a blind count, the next person’s password, his shift begins with the float', () =>
-  walk('handover', ma, async (page) => {
+  scenario('handover', ma, async (page) => {
     await page.keyboard.press('g');
     await page.keyboard.press('Enter');
     await page.locator('.bx-shift').getByText('清点中').waitFor();
@@ -363,7 +363,7 @@ test('handed over ten yuan short: a blind count, the next person’s password, h
   }));
 
 test('keys are told, and nothing stands outside the window at any width', () =>
-  walk('keys', ma, async (page) => {
+  scenario('keys', ma, async (page) => {
     await page.keyboard.press('?');
     await dialog(page).getByText('下一个待处理车道').waitFor();
     await page.keyboard.press('Escape');

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, press, rows } from './hands.ts';
+import { button, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';

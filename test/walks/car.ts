@@ -12,22 +12,22 @@ const SECOND = 1_000;
 /** A busy machine is waited for: no walk is about speed. */
 const patienceMs = 120_000;
 
-type Heard = { openBy: string | null; dueFen: number | null };
+type LastSeen = { openBy: string | null; dueFen: number | null };
 
 /** One lane with its devices on the broker. */
-export class WalkLane {
+export class SimulatedLane {
   readonly #camera: VirtualDevice;
   readonly #scanner: VirtualDevice;
-  #heard: Heard = { openBy: null, dueFen: null };
+  #last: LastSeen = { openBy: null, dueFen: null };
   #wake: () => void = () => undefined;
 
   readonly #direction: 'in' | 'out';
   /** What the camera says it lets in by itself, when it is asked. */
   holds: readonly HeldCar[] = [];
 
-  static async open(mqttUrl: string, lane: Lane, direction: 'in' | 'out'): Promise<WalkLane> {
+  static async open(mqttUrl: string, lane: Lane, direction: 'in' | 'out'): Promise<SimulatedLane> {
     const tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
-    return new WalkLane(
+    return new SimulatedLane(
       await VirtualDevice.open(mqttUrl, lane.camera, tally),
       await VirtualDevice.open(mqttUrl, lane.scanner, tally),
       direction,
@@ -39,8 +39,8 @@ export class WalkLane {
     this.#camera = camera;
     this.#scanner = scanner;
     camera.onCommand = ({ name, id, payload }) => {
-      if (name === 'open') this.#heard.openBy = id;
-      if (name === 'show' && typeof payload['dueFen'] === 'number') this.#heard.dueFen = payload['dueFen'];
+      if (name === 'open') this.#last.openBy = id;
+      if (name === 'show' && typeof payload['dueFen'] === 'number') this.#last.dueFen = payload['dueFen'];
       this.#wake();
       return name === 'whiteList' ? { ok: true, result: this.holds } : { ok: true };
     };
@@ -49,7 +49,7 @@ export class WalkLane {
 
   /** A car stands before the barrier. */
   async arrives(plate: string, at: number): Promise<void> {
-    this.#heard = { openBy: null, dueFen: null };
+    this.#last = { openBy: null, dueFen: null };
     this.#camera.memory.passing += 1;
     const colour = plate.length === 8 ? 'green' : 'blue';
     await this.#camera.event('plate', at, {
@@ -62,9 +62,9 @@ export class WalkLane {
   }
 
   /** The sum the screen asks for, in fen. */
-  async asked(): Promise<number> {
-    await this.#until(() => this.#heard.dueFen !== null && this.#heard.dueFen > 0, 'no sum was asked for');
-    return this.#heard.dueFen!;
+  async dueFen(): Promise<number> {
+    await this.#until(() => this.#last.dueFen !== null && this.#last.dueFen > 0, 'no sum was asked for');
+    return this.#last.dueFen!;
   }
 
   /** The driver holds his phone before the reader. */
@@ -75,15 +75,15 @@ export class WalkLane {
 
   /** Waits for the barrier and drives through. */
   async drivesThrough(at: number): Promise<void> {
-    await this.#until(() => this.#heard.openBy !== null, 'the barrier stayed down');
+    await this.#until(() => this.#last.openBy !== null, 'the barrier stayed down');
     const { passing } = this.#camera.memory;
-    await this.#camera.event('gate', at + 2 * SECOND, { gate: 'up', by: 'command', commandId: this.#heard.openBy });
+    await this.#camera.event('gate', at + 2 * SECOND, { gate: 'up', by: 'command', commandId: this.#last.openBy });
     await this.#camera.event('passed', at + 6 * SECOND, { passing, count: 1 });
     await this.#camera.event('gate', at + 9 * SECOND, { gate: 'down', by: 'local' });
   }
 
   /** While cut off, the lane took cash and let the car through; the platform hears of it afterwards. */
-  async tellsLater(plate: string, at: number, cashFen: number): Promise<void> {
+  async reportsLater(plate: string, at: number, cashFen: number): Promise<void> {
     this.#camera.memory.passing += 1;
     const passing = this.#camera.memory.passing;
     const alone = { decided: 'offline', opened: true };
@@ -116,10 +116,13 @@ export class WalkLane {
   }
 }
 
-export type Lanes = { entry: WalkLane; exit: WalkLane; close: () => Promise<void> };
+export type Lanes = { entry: SimulatedLane; exit: SimulatedLane; close: () => Promise<void> };
 
 export async function openLanes(mqttUrl: string, lot: Lot): Promise<Lanes> {
-  const [entry, exit] = [await WalkLane.open(mqttUrl, lot.entry, 'in'), await WalkLane.open(mqttUrl, lot.exit, 'out')];
+  const [entry, exit] = [
+    await SimulatedLane.open(mqttUrl, lot.entry, 'in'),
+    await SimulatedLane.open(mqttUrl, lot.exit, 'out'),
+  ];
   return {
     entry,
     exit,
@@ -169,7 +172,7 @@ export async function comesIn(lanes: Lanes, plate: string, at: number): Promise<
 /** Leaves through the exit, paying by phone what is asked; answers the sum in fen, 0 where nothing is due. */
 export async function leaves(lanes: Lanes, plate: string, at: number, due: boolean): Promise<number> {
   await lanes.exit.arrives(plate, at);
-  const fen = due ? await lanes.exit.asked() : 0;
+  const fen = due ? await lanes.exit.dueFen() : 0;
   if (due) await lanes.exit.pays(at + 8 * SECOND);
   await lanes.exit.drivesThrough(at + (due ? 10 * SECOND : 0));
   return fen;

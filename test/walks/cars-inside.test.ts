@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { comesIn, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane, press, rows, written } from './hands.ts';
+import { button, pane, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';
 
@@ -76,10 +76,10 @@ test('the upkeep of a lot: cars inside are checked against the records, devices 
   await button(box, '执行 · 同步在场车辆').click();
   await page.locator('.gh-notices', { hasText: '补上0条，去掉0条，更正0条；在场数 2 → 2' }).waitFor();
   await button(box, '执行 · 下发车场指令').click();
-  const asked = page.getByRole('dialog', { name: '下发车场指令' });
-  await asked.getByRole('button', { name: okay }).click();
+  const dialog = page.getByRole('dialog', { name: '下发车场指令' });
+  await dialog.getByRole('button', { name: okay }).click();
   await page.locator('.gh-notices', { hasText: '2台设备已完成' }).waitFor();
-  await asked.waitFor({ state: 'detached' });
+  await dialog.waitFor({ state: 'detached' });
   await button(box, '执行 · 初始化历史停车').click();
   const history = page.getByRole('dialog', { name: '初始化历史停车' });
   await history.getByRole('button', { name: okay }).click();

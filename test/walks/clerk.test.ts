@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane, press, rows } from './hands.ts';
+import { button, pane, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { phone } from './world.ts';
 import type { Opened } from './world.ts';

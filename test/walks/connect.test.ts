@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { emulators } from '#device/adapters/emulators.ts';
 import { openTown } from './car.ts';
 import type { Town } from './car.ts';
-import { button, pick, press, rows } from './hands.ts';
+import { button, pick, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';

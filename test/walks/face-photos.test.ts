@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { zipSync } from 'fflate';
 import { buildCity } from './city.ts';
 import type { City } from './city.ts';
-import { button, pick, press, rows } from './hands.ts';
+import { button, pick, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { openWorld, phone } from './world.ts';
 import type { World } from './world.ts';

@@ -11,7 +11,7 @@ import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { byMine, dialog, expiry, gonePlate, openHouse, opened, plate, pop } from './frame.ts';
-import { button, pane } from './hands.ts';
+import { button, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 
 const words = {
@@ -132,7 +132,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
       await page.keyboard.press('Escape');
       await palette.waitFor({ state: 'detached' });
     };
-    const heard = async () => {
+    const focused = async () => {
       await page.keyboard.press('Control+k');
       await palette.locator('.hint').waitFor();
       assert.ok(await palette.getByRole('combobox').evaluate((line) => line === document.activeElement));
@@ -148,20 +148,20 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     await page.locator('.bell').click();
     await pop(page).getByRole('button').last().click();
     await dialog(page, say(expiry)).waitFor();
-    await heard();
+    await focused();
     assert.equal(await page.locator('dialog[open]').count(), 1, 'the reminder gives way');
     await away();
     await page.keyboard.press('?');
     await dialog(page, say(words.keys)).waitFor();
-    await heard();
+    await focused();
     await away();
     await page.keyboard.press('m');
     await dialog(page, say(words.menu)).waitFor();
-    await heard();
+    await focused();
     await away();
     await page.keyboard.press('n');
     await page.locator('.ant-drawer-open .ant-drawer-section').waitFor();
-    await heard();
+    await focused();
     await page.keyboard.type(say(carInside.title));
     await group(palette, say(words.screens)).first().waitFor();
     await page.keyboard.press('Enter');
@@ -224,9 +224,9 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     const inside = await held(page, `**${listPaths(carInside)[0]}?*`);
     await page.keyboard.press('Control+k');
     const palette = dialog(page, say(words.find));
-    const asked = page.waitForResponse((answer) => answer.url().includes(listPaths(stay)[0]!));
+    const response = page.waitForResponse((answer) => answer.url().includes(listPaths(stay)[0]!));
     await page.keyboard.type('AD1234');
-    await asked;
+    await response;
     assert.equal(
       await palette.getByRole('option').count(),
       0,

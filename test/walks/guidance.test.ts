@@ -11,7 +11,7 @@ import { newId } from '#kit/server/id.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { guideMall } from '../../db/demo/guidance.ts';
-import { byMenu, pane } from './hands.ts';
+import { byMenu, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
 
@@ -83,7 +83,7 @@ test('a floor is drawn from its spaces, each says its state, and a board shows w
   await page.screenshot({ path: 'shots/guidance-group.png', fullPage: true });
   // No broker stands beside this server: news come by asking.
   assert.deepEqual(
-    seen.take().filter((said) => !said.includes('/mqtt')),
+    seen.take().filter((line) => !line.includes('/mqtt')),
     [],
   );
   await close();
@@ -96,9 +96,9 @@ test('a driver finds the car by the end of its plate on a phone, and reads no pl
   await page.getByRole('button', { name: '查找车位' }).click();
   await page.locator('section.card svg').waitFor();
   await page.screenshot({ path: 'shots/find-car.png', fullPage: true });
-  const said = await page.locator('main').innerText();
-  assert.match(said, /B\d · B\d-\d{3}/);
-  assert.ok(!said.includes(PLATE) && !said.includes('Q777'), said);
+  const content = await page.locator('main').innerText();
+  assert.match(content, /B\d · B\d-\d{3}/);
+  assert.ok(!content.includes(PLATE) && !content.includes('Q777'), content);
   assert.ok(
     await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
     'nothing stands out to the side',

@@ -199,14 +199,14 @@ const leftByEarlierBuild = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise((then, fail) => {
-        const asked = indexedDB.open('handheld', 1);
-        asked.addEventListener('upgradeneeded', () => {
-          asked.result.createObjectStore('journal', { keyPath: ['installation', 'seq'] });
-          asked.result.createObjectStore('kept').put('of before', 'left');
+        const opening = indexedDB.open('handheld', 1);
+        opening.addEventListener('upgradeneeded', () => {
+          opening.result.createObjectStore('journal', { keyPath: ['installation', 'seq'] });
+          opening.result.createObjectStore('kept').put('of before', 'left');
         });
-        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')));
-        asked.addEventListener('success', () => {
-          asked.result.close();
+        opening.addEventListener('error', () => fail(opening.error ?? new Error('not opened')));
+        opening.addEventListener('success', () => {
+          opening.result.close();
           then();
         });
       }),

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { password } from './city.ts';
 import type { City } from './city.ts';
 import { openTown } from './car.ts';
-import { button, pane } from './hands.ts';
+import { button, pane } from './page-helpers.ts';
 import { outside, ready } from './look.ts';
 import { phone } from './world.ts';
 import type { Account, World } from './world.ts';
@@ -39,8 +39,8 @@ async function personOf(role: string, account: string): Promise<{ person: Accoun
 
 test('who was given a password sets his own under the brand, in his language, and goes on: a guard, in the booth', async () => {
   const { person, id } = await personOf('gateGuard', 'guard.li');
-  const [told] = await world.api.post<{ password: string }[]>('/api/updown/sysuser/reset-password', { ids: id });
-  const { page, watch, close } = await world.open({ ...person, password: told!.password }, 'zh', phone);
+  const [issued] = await world.api.post<{ password: string }[]>('/api/updown/sysuser/reset-password', { ids: id });
+  const { page, watch, close } = await world.open({ ...person, password: issued!.password }, 'zh', phone);
   await page.goto('/');
   await page.getByRole('heading', { name: '设置您的密码' }).waitFor();
   await page.locator('.first-password header').getByText('智慧停车').waitFor();
@@ -50,7 +50,7 @@ test('who was given a password sets his own under the brand, in his language, an
   await page.getByRole('heading', { name: 'Set your password' }).waitFor();
   await page.screenshot({ path: join(shots, 'password-en-390.png') });
   const field = (name: string) => page.locator(`[data-field="${name}"] input`);
-  await field('oldPassword').fill(told!.password);
+  await field('oldPassword').fill(issued!.password);
   await field('newPassword').fill('My-own-word-77');
   await field('repeated').fill('My-own-word-77');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -77,13 +77,13 @@ test('a shop gives a discount from its home, on a phone', async () => {
     derateIds: [rule.id],
     account: 'yunhui.coffee',
   });
-  const told = await world.api.post<{ account: string; password: string }>('/api/updown/parkseller/resetPassword', {
+  const issued = await world.api.post<{ account: string; password: string }>('/api/updown/parkseller/resetPassword', {
     recordId: id,
   });
-  const { page, watch, close } = await world.open({ account: told.account, password: told.password }, 'zh', phone);
+  const { page, watch, close } = await world.open({ account: issued.account, password: issued.password }, 'zh', phone);
   await page.goto('/');
   const field = (name: string) => page.locator(`[data-field="${name}"] input`);
-  await field('oldPassword').fill(told.password);
+  await field('oldPassword').fill(issued.password);
   await field('newPassword').fill('Coffee-word-77');
   await field('repeated').fill('Coffee-word-77');
   await page.getByRole('button', { name: '确定修改' }).click();

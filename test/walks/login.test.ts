@@ -221,7 +221,7 @@ for (const lang of inTurn('the login', ['zh', 'en'])) {
   test(`pages without a login say what they are, in a width that fits (${lang})`, async () => {
     const { page, watch, close } = await world.open(null, lang);
     watch.expect('/api/', 401);
-    for (const [address, said] of [
+    for (const [address, expected] of [
       ['/gxwlogin?code=abc&source=gxw', words.none[lang]],
       ['/static/refundorder', words.visitor[lang]],
       ['/test/testMqtt', words.visitor[lang]],
@@ -229,7 +229,7 @@ for (const lang of inTurn('the login', ['zh', 'en'])) {
       ['/403', '403'],
     ] as const) {
       await page.goto(address);
-      await page.getByText(said).first().waitFor();
+      await page.getByText(expected).first().waitFor();
       assert.ok(!page.url().includes('code='), 'a ticket does not stay in the address');
       for (const size of sizes) {
         await page.setViewportSize(size);
@@ -279,8 +279,8 @@ for (const lang of inTurn('the form of the login', ['zh', 'en'])) {
         .getByRole('heading', { name: title ? title[lang] : words.visitor[lang], level: 1, exact: true })
         .waitFor({ state: 'attached' });
       // A screen on a wall holds nothing by itself: it says by what it opens.
-      const said = route === SCREEN_ROUTE ? words.byLink : words.visitor;
-      await page.getByText(said[lang]).first().waitFor();
+      const expected = route === SCREEN_ROUTE ? words.byLink : words.visitor;
+      await page.getByText(expected[lang]).first().waitFor();
       assert.equal(await page.locator('main tbody tr[data-row]').count(), 0, route);
       assert.equal(
         await page.getByRole('link', { name: words.enter[lang], exact: true }).getAttribute('href'),
@@ -352,7 +352,7 @@ for (const proves of [true, false]) {
   test(`a ticket of another system ${proves ? 'is traded for a login that goes home' : 'that proves nothing leads to the login with the reason'}, and does not stay in the address`, async () => {
     const { page, watch, close } = await world.open(null, 'zh');
     const given = await loginAnswer();
-    let asked: unknown;
+    let body: unknown;
     await page.route('**/getLoginConfig*', (route) =>
       route.fulfill({
         json: {
@@ -364,7 +364,7 @@ for (const proves of [true, false]) {
       }),
     );
     await page.route('**/user/thirdtoken', (route) => {
-      asked = route.request().postDataJSON();
+      body = route.request().postDataJSON();
       return route.fulfill(
         proves ? { json: given } : { status: 400, json: { code: 400, success: false, msg: '票据已失效' } },
       );
@@ -374,7 +374,7 @@ for (const proves of [true, false]) {
     await lookedAt(page, proves ? '/wel/index' : '/login');
     await ready(page);
     if (!proves) await page.locator('.problem:visible', { hasText: '票据已失效' }).waitFor();
-    assert.deepEqual(asked, { code: 'T-1', source: 'gxw', state: null, openId: null });
+    assert.deepEqual(body, { code: 'T-1', source: 'gxw', state: null, openId: null });
     assert.deepEqual(watch.take(), []);
     await close();
   });

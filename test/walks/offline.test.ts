@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import { openTown } from './car.ts';
 import type { City } from './city.ts';
-import { pane } from './hands.ts';
+import { pane } from './page-helpers.ts';
 import { chineseLeft, ready, wordsOn } from './look.ts';
 import { openDoor } from './next-build.ts';
 import { desk, openWindow } from './world.ts';

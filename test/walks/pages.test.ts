@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { comesIn, openPlace } from './car.ts';
 import type { Place } from './car.ts';
 import { readTable } from '#kit/sheets/read/read.ts';
-import { button, pane, pick, press, rows, written } from './hands.ts';
+import { button, pane, pick, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';
 
@@ -68,13 +68,13 @@ test('a new device tells its secret once, with the words that say so', async () 
   await field('sn').fill('WALK-SPARE-1');
   await pick(page, field('deviceType'), '相机');
   await button(form, '保存').click();
-  const told = page.locator('.ant-modal', { hasText: '备用相机' });
-  await told.getByText('密钥只显示这一次').waitFor();
-  assert.match((await told.locator('[data-secret]').textContent())!, /^\S{16,}$/);
-  assert.equal(await told.locator('code').first().textContent(), 'WALK-SPARE-1');
-  await told.getByRole('button', { name: /^复 ?制$/ }).click();
+  const dialog = page.locator('.ant-modal', { hasText: '备用相机' });
+  await dialog.getByText('密钥只显示这一次').waitFor();
+  assert.match((await dialog.locator('[data-secret]').textContent())!, /^\S{16,}$/);
+  assert.equal(await dialog.locator('code').first().textContent(), 'WALK-SPARE-1');
+  await dialog.getByRole('button', { name: /^复 ?制$/ }).click();
   await page.locator('.gh-notices', { hasText: /已复制|Ctrl\+C/ }).waitFor();
-  await told.locator('.ant-modal-footer button').first().click();
+  await dialog.locator('.ant-modal-footer button').first().click();
   await rows(page, '备用相机').waitFor();
 });
 
@@ -270,7 +270,7 @@ test('the buttons of a row stand whole and are three in line at most, whatever a
 
 test('on paper a list and a report say what they were narrowed to, and leave buttons and boxes out', async () => {
   const { page } = desk;
-  for (const [route, said] of [
+  for (const [route, expected] of [
     ['/static/incar', '车场: 云汇广场停车场'],
     ['/static/chartDaySum', '车场: 云汇广场停车场'],
   ] as const) {
@@ -279,7 +279,7 @@ test('on paper a list and a report say what they were narrowed to, and leave but
     await page.setViewportSize({ width: 1050, height: 740 });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     const head = await pane(page).locator('.gh-print-head').textContent();
-    assert.match(head!, new RegExp(said));
+    assert.match(head!, new RegExp(expected));
     assert.match(head!, /打印于 \d{4}-\d\d-\d\d/);
     for (const gone of ['.gh-tools', '.gh-search', '.gh-pager', 'td.ends', 'tbody input', '.side-bar', '.ps-find'])
       assert.equal(await page.locator(`${gone}:visible`).count(), 0, `${gone} on the paper of ${route}`);

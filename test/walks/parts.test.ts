@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane } from './hands.ts';
+import { button, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';
 

@@ -8,7 +8,7 @@ import { newTerm } from '#domain/pass/pass.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, byMenu, pane, pick, press, rows, written } from './hands.ts';
+import { button, byMenu, pane, pick, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
@@ -56,14 +56,14 @@ async function state(page: Page, plate: string, words: string): Promise<void> {
   await rows(page, written(plate)).locator('td:not(:has(button))').filter({ hasText: words }).first().waitFor();
 }
 
-const walk = (name: string, work: (page: Page) => Promise<void>): Promise<void> =>
+const scenario = (name: string, work: (page: Page) => Promise<void>): Promise<void> =>
   photographed(clerk.page, `passes-${name}`, async () => {
     await work(clerk.page);
     assert.deepEqual(clerk.watch.take(), []);
   });
 
 test('it is applied for, approved, and paid for a month; the drawer tells it day by day', () =>
-  walk('apply', async (page) => {
+  scenario('apply', async (page) => {
     await page.goto('/wel/index');
     await byMenu(page, '运营', '月租车', '月租车管理');
     await ready(page);
@@ -111,7 +111,7 @@ test('the car comes and goes free', async () => {
 });
 
 test('one that ended pays as a temporary car, is renewed from its row, and then does not', () =>
-  walk('expiry', async (page) => {
+  scenario('expiry', async (page) => {
     await button(pane(page), '直接发行').click();
     const box = dialog(page);
     await field(box, 'plateNumber').fill(ended!);
@@ -131,7 +131,7 @@ test('one that ended pays as a temporary car, is renewed from its row, and then 
   }));
 
 test('it rests and recovers, and stopped it gives money back and is over', () =>
-  walk('stop', async (page) => {
+  scenario('stop', async (page) => {
     await press(rows(page, written(ended!)), '报停');
     await ok(dialog(page)).click();
     await state(page, ended!, '报停');
@@ -147,7 +147,7 @@ test('it rests and recovers, and stopped it gives money back and is over', () =>
   }));
 
 test('a sheet is checked line by line, its good lines are issued, the others can be fetched', () =>
-  walk('batch', async (page) => {
+  scenario('batch', async (page) => {
     await byMenu(page, '运营', '月租车', '月租车批量发行');
     await pick(page, pane(page).locator('.ant-select input').nth(0), place.city.first.name);
     await pick(page, pane(page).locator('.ant-select input').nth(1), '月租车');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { button, byMenu, pane, pick, press, rows } from './hands.ts';
+import { button, byMenu, pane, pick, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { openWorld, operator } from './world.ts';
 import type { Opened, World } from './world.ts';

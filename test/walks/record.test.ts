@@ -9,7 +9,7 @@ import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { gonePlate, openHouse, opened, plate, tabs } from './frame.ts';
-import { button, pane } from './hands.ts';
+import { button, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { desk, phone } from './world.ts';
 import type { Account } from './world.ts';

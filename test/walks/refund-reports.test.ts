@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane, press, rows, written } from './hands.ts';
+import { button, pane, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';
 
@@ -141,10 +141,10 @@ test('what a figure leads to shows all it is narrowed by, adds up to the figure,
   const sums = await pane(page).locator('.gh-table tfoot td').allInnerTexts();
   assert.ok(sums.includes(ways['退款']!), `${sums.join(' ')} has ${ways['退款']}`);
   assert.match((await pane(page).locator('.gh-print-head').textContent()) ?? '', /到账时间: /, 'on paper as well');
-  const asked = new URL(page.url()).searchParams;
+  const parameters = new URL(page.url()).searchParams;
   await pane(page).locator('.gh-chip', { hasText: '到账时间' }).click();
   await page.waitForURL((url) => !url.searchParams.has('doneTimeFrom') && !url.searchParams.has('doneTimeTo'));
-  assert.equal(new URL(page.url()).searchParams.get('status'), asked.get('status'), 'the others stay');
+  assert.equal(new URL(page.url()).searchParams.get('status'), parameters.get('status'), 'the others stay');
   assert.equal((await chips()).length, shown.length - 1);
   await button(pane(page), '返回“支付方式汇总”').click();
   await page.waitForURL((url) => url.pathname === '/static/chartPayTypeSum' && url.search.includes('startTime'));
@@ -169,9 +169,9 @@ test('while figures of another span are on their way those before them stand bac
     ];
     assert.deepEqual(await states(), ['false', ...tools.map(() => false)], route);
     const answered = Promise.withResolvers<void>();
-    await page.route(call, async (asked) => {
+    await page.route(call, async (intercepted) => {
       await answered.promise;
-      await asked.continue();
+      await intercepted.continue();
     });
     await button(pane(page), '近30天')
       .or(button(pane(page), '昨天'))
@@ -196,7 +196,7 @@ test('while figures of another span are on their way those before them stand bac
 test('cash that a cut-off lane took stands under a name of the reader’s language: in the list, its detail, on paper and in the search', async () => {
   const late = '浙A7K216';
   await comesIn(place.lanes, late, Date.now() - 2 * HOUR);
-  await place.lanes.exit.tellsLater(late, Date.now() - HOUR, 400);
+  await place.lanes.exit.reportsLater(late, Date.now() - HOUR, 400);
   for (const [lang, name] of [
     ['zh', '脱机车道'],
     ['en', 'Cut-off lane'],

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { City } from './city.ts';
 import { openTown } from './car.ts';
-import { button, byMenu, pane, press, rows } from './hands.ts';
+import { button, byMenu, pane, press, rows } from './page-helpers.ts';
 import { outside, ready } from './look.ts';
 import { operator, phone, photographed } from './world.ts';
 import type { Opened, World } from './world.ts';
@@ -36,14 +36,14 @@ test('what is no plain query is refused at the statement, with its line; nothing
   await drawer(page).locator('[data-field="name"] input').fill(name);
   await drawer(page).locator('[data-field="nameEn"] input').fill('Spaces by car park');
   watch.expect('/sysTemplate/submit', 400);
-  for (const [tried, said] of [
+  for (const [tried, expected] of [
     ['SELECT park_name\nFROM park;\nDELETE FROM park', '第3行第1列：只能有一条语句'],
     ['SELECT account,\n  password\nFROM "user"', '第2行第3列：“password”这一列不供报表查询'],
     ['SELECT pg_sleep(60)', '第1行第8列：不能用函数 pg_sleep'],
   ] as const) {
     await statement(page).fill(tried);
     await button(drawer(page), '保存').click();
-    await drawer(page).locator('[data-field="sql"] [role=alert]', { hasText: said }).waitFor();
+    await drawer(page).locator('[data-field="sql"] [role=alert]', { hasText: expected }).waitFor();
   }
   assert.equal((await world.api.get<{ total: number }>('/api/updown/sysTemplate/getTheList', {})).total, 0);
   assert.deepEqual(watch.take(), []);

@@ -7,7 +7,7 @@ import type { TodaysMoney } from '#areas/report/model/home.ts';
 import { openApi } from '#device/simulator/api.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { pane, pick } from './hands.ts';
+import { pane, pick } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { sizes } from './world.ts';
 
@@ -44,8 +44,8 @@ const tiles = async (page: Page): Promise<Record<string, [string, string]>> =>
       .locator('.tile')
       .evaluateAll((all) =>
         all.map((tile) => {
-          const said = (part: string) => (tile.querySelector(part)!.textContent ?? '').replace(/\s+/g, ' ').trim();
-          return [said('.name'), [said('.value'), said('.note')]] as const;
+          const textOf = (part: string) => (tile.querySelector(part)!.textContent ?? '').replace(/\s+/g, ' ').trim();
+          return [textOf('.name'), [textOf('.value'), textOf('.note')]] as const;
         }),
       ),
   );
@@ -79,7 +79,7 @@ test('the figures are those the calls answer, of all curb lots and of the one th
     'the calls themselves know of the ten yuan, and of the berths of both lots',
   );
   const shown = await tiles(page);
-  for (const [name, said] of Object.entries(expected(all))) assert.deepEqual(shown[name], said, name);
+  for (const [name, expectedText] of Object.entries(expected(all))) assert.deepEqual(shown[name], expectedText, name);
   assert.deepEqual([shown['今日驶入']![0], shown['今日驶离']![0]], [String(all.entries), String(all.exits)]);
   assert.deepEqual(await totals(page, '近7天路内收费'), ['10.00', '0.00', '10.00', '0.00', '10.00']);
   assert.deepEqual(await totals(page, '近7天路内支付汇总'), ['1', '10.00', '0.00', '10.00']);
@@ -96,7 +96,7 @@ test('the figures are those the calls answer, of all curb lots and of the one th
   assert.deepEqual([one.netFen, one.spaces], [0, 40]);
   await pane(page).locator('.tile', { hasText: '泊位' }).getByText('40', { exact: true }).waitFor();
   const chosen = await tiles(page);
-  for (const [name, said] of Object.entries(expected(one))) assert.deepEqual(chosen[name], said, name);
+  for (const [name, expectedText] of Object.entries(expected(one))) assert.deepEqual(chosen[name], expectedText, name);
   assert.deepEqual(watch.take(), []);
   await close();
 });

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { City } from './city.ts';
 import { openTown } from './car.ts';
-import { button, pane, press, rows } from './hands.ts';
+import { button, pane, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { World } from './world.ts';
@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => world?.close());
 
-const walk = async (name: string, work: (page: Page) => Promise<void>): Promise<void> => {
+const scenario = async (name: string, work: (page: Page) => Promise<void>): Promise<void> => {
   const { page, watch, close } = await world.open(city.groupAdmin, 'zh');
   await photographed(page, `road-map-${name}`, () => work(page));
   assert.deepEqual(watch.take(), []);
@@ -47,7 +47,7 @@ type Berth = { id: string; berthNo: string; location: { lng: number; lat: number
 const berths = (): Promise<Berth[]> => world.api.get<Berth[]>('/api/updown/plat/RdaPark/getParkBerths', { parkId });
 
 test('a line is drawn by presses on the map, taken back by one, saved, and berths are made along it', () =>
-  walk('draw', async (page) => {
+  scenario('draw', async (page) => {
     await page.goto('/road/berthsec');
     await ready(page);
     await press(rows(page, section), '画走向');
@@ -84,7 +84,7 @@ test('a line is drawn by presses on the map, taken back by one, saved, and berth
   }));
 
 test('the map opens a car park’s strips by its name, moves by keys, and leads to a berth and its day', () =>
-  walk('open', async (page) => {
+  scenario('open', async (page) => {
     const [first] = await berths();
     await world.api.post('/api/gatehouse/rdBerth/evidence', {
       berthId: first!.id,

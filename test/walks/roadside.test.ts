@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane, pick, press, rows } from './hands.ts';
+import { button, pane, pick, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import type { Opened } from './world.ts';
 
@@ -43,7 +43,7 @@ before(async () => {
 after(() => place?.close());
 
 const drawer = (page: Page) => page.locator('.ant-drawer-section').last();
-const told = (page: Page) => page.locator('.ant-modal', { hasText: '只显示这一次' });
+const secretDialog = (page: Page) => page.locator('.ant-modal', { hasText: '只显示这一次' });
 
 async function add(route: string, fill: (field: (name: string) => ReturnType<Page['locator']>) => Promise<void>) {
   const { page } = desk;
@@ -58,10 +58,10 @@ async function add(route: string, fill: (field: (name: string) => ReturnType<Pag
 }
 
 async function secretOf(page: Page): Promise<string> {
-  await told(page).waitFor();
-  const secret = (await told(page).locator('[data-secret]').last().textContent())!;
-  await told(page).getByRole('button', { name: '已填好' }).click();
-  await told(page).waitFor({ state: 'hidden' });
+  await secretDialog(page).waitFor();
+  const secret = (await secretDialog(page).locator('[data-secret]').last().textContent())!;
+  await secretDialog(page).getByRole('button', { name: '已填好' }).click();
+  await secretDialog(page).waitFor({ state: 'hidden' });
   return secret;
 }
 
@@ -95,7 +95,7 @@ test('a LoRaWAN network is entered, and its key is told once with the address to
   const row = rows(page, '园区网络');
   await row.waitFor();
   await press(row, '密钥');
-  await told(page).getByText('/api/gatehouse/lorawan/').waitFor();
+  await secretDialog(page).getByText('/api/gatehouse/lorawan/').waitFor();
   assert.match(await secretOf(page), /^[0-9a-f]{40}$/);
   assert.deepEqual(desk.watch.take(), []);
 });

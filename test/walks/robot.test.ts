@@ -18,7 +18,7 @@ import { emptyRefused, fillForm } from './form.ts';
 import type { Filled } from './form.ts';
 import { ownSamples } from '#test/samples.ts';
 import { isDue } from '#test/turns.ts';
-import { button, pane, press, written } from './hands.ts';
+import { button, pane, press, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { operator, photographed } from './world.ts';
 import type { Opened, World } from './world.ts';
@@ -145,8 +145,8 @@ before(async () => {
 after(() => world?.close());
 
 /** The form says so when it is saved; a refusal that names fields empties those and saves once more. */
-async function save(page: Page, form: Locator, said: string, of: Resource): Promise<void> {
-  const done = page.locator('.gh-notices', { hasText: said });
+async function save(page: Page, form: Locator, expected: string, of: Resource): Promise<void> {
+  const done = page.locator('.gh-notices', { hasText: expected });
   const wrong = form.locator('[data-wrong]').first();
   const bad = page.locator('.gh-notices .bad').first();
   for (let attempt = 0; ; attempt += 1) {
@@ -253,9 +253,9 @@ async function exportList(page: Page, of: Resource, name: string): Promise<void>
 async function remove(page: Page, of: Resource, row: Locator, name: string): Promise<void> {
   await press(row, '删除');
   const dialog = page.locator('dialog[open]');
-  const said = await dialog.locator('.body').textContent();
-  assert.match(said!, /^将永久删除.+，是否继续？$/);
-  if (name !== '') assert.equal(said, `将永久删除“${name}”，是否继续？`, 'what is deleted is called by its name');
+  const content = await dialog.locator('.body').textContent();
+  assert.match(content!, /^将永久删除.+，是否继续？$/);
+  if (name !== '') assert.equal(content, `将永久删除“${name}”，是否继续？`, 'what is deleted is called by its name');
   await button(dialog, '删除').click();
   await page.locator('.gh-notices', { hasText: '删除成功' }).waitFor();
   if (name !== '') await rowOf(page, of, name).waitFor({ state: 'detached' });

@@ -17,11 +17,11 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { openProduct } from '#test/conformance/product.ts';
-import type { Ground, Planted } from '#test/conformance/ground.ts';
+import type { Fixture, Planted } from '#test/conformance/fixture.ts';
 import type { House } from '#test/house.ts';
 import { isDue } from '#test/turns.ts';
 import { ready } from './look.ts';
-import { pane } from './hands.ts';
+import { pane } from './page-helpers.ts';
 import { stops } from './stops.ts';
 import { ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
 import type { Opened } from './world.ts';
@@ -49,7 +49,7 @@ const texts: ReadonlySet<Kind> = new Set<Kind>([
 const addresses: ReadonlySet<Kind> = new Set<Kind>(['url', 'image', 'file']);
 
 let house: House;
-let ground: Ground;
+let fixture: Fixture;
 let app: FastifyInstance;
 let url: string;
 let browser: Browser;
@@ -78,9 +78,9 @@ async function put(of: Resource, row: Planted, name: string, tries: readonly str
 
 before(async () => {
   await ensureConsole();
-  ({ house, ground } = await openProduct());
+  ({ house, fixture } = await openProduct());
   for (const of of resources) {
-    const row = await ground.plant(of, 'first');
+    const row = await fixture.plant(of, 'first');
     // What is drawn from other tables shows what was put into them.
     if (!row || !is(tableOf(of), PgTable)) {
       kept.push(of.name);
@@ -115,7 +115,7 @@ after(async () => {
   await house?.close();
 });
 
-type Reader = Opened & { readonly heard: () => Promise<string[]> };
+type Reader = Opened & { readonly scripts: () => Promise<string[]> };
 
 /** A window in which everything that markup could do is heard of. */
 async function reader(account: string | null, password = '', size = { width: 1440, height: 900 }): Promise<Reader> {
@@ -124,10 +124,10 @@ async function reader(account: string | null, password = '', size = { width: 144
   page.setDefaultTimeout(60_000);
   const outside: string[] = [];
   await context.addInitScript(() => {
-    const heard: string[] = [];
-    Object.assign(window, { heard, ran: (which: unknown) => heard.push(`ran ${String(which)}`) });
+    const messages: string[] = [];
+    Object.assign(window, { heard: messages, ran: (which: unknown) => messages.push(`ran ${String(which)}`) });
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      heard.push(`policy: ${violatedDirective} ${blockedURI}`),
+      messages.push(`policy: ${violatedDirective} ${blockedURI}`),
     );
   });
   page.on('dialog', (dialog) => {
@@ -135,14 +135,14 @@ async function reader(account: string | null, password = '', size = { width: 144
     void dialog.dismiss();
   });
   page.on('request', (request) => {
-    const asked = new URL(request.url());
-    if (/^https?:$/.test(asked.protocol) && (asked.origin !== url || asked.pathname.endsWith('/x')))
+    const target = new URL(request.url());
+    if (/^https?:$/.test(target.protocol) && (target.origin !== url || target.pathname.endsWith('/x')))
       outside.push(`asked for ${request.url()}`);
   });
   // What runs out is told in a dialog that may come at any moment; it is read like a page, and put away.
-  const told: string[] = [];
+  const logged: string[] = [];
   await page.addLocatorHandler(page.locator('dialog.expiry[open]'), async () => {
-    told.push(...(await look()));
+    logged.push(...(await look()));
     await page.keyboard.press('Escape');
   });
   const look = async (): Promise<string[]> => [
@@ -162,11 +162,11 @@ async function reader(account: string | null, password = '', size = { width: 144
       return [...ran, ...made];
     })),
   ];
-  return { ...opened, heard: async () => [...told.splice(0), ...(await look())] };
+  return { ...opened, scripts: async () => [...logged.splice(0), ...(await look())] };
 }
 
 /** The row's own drawers: what is told of it, and the form. */
-async function drawers(page: Page, of: Resource | undefined, heard: Reader['heard']): Promise<string[]> {
+async function drawers(page: Page, of: Resource | undefined, scripts: Reader['scripts']): Promise<string[]> {
   const row = pane(page).locator('tbody tr[data-row]').first();
   if (!of || (await row.count()) === 0) return [];
   const wrong: string[] = [];
@@ -176,7 +176,7 @@ async function drawers(page: Page, of: Resource | undefined, heard: Reader['hear
     await press.first().click();
     await page.locator('.ant-drawer-content, .ant-drawer-section').last().waitFor();
     await ready(page);
-    wrong.push(...(await heard()));
+    wrong.push(...(await scripts()));
     await page.keyboard.press('Escape');
     await page.locator('.ant-drawer-content, .ant-drawer-section').last().waitFor({ state: 'detached' });
   }
@@ -199,16 +199,16 @@ test('markup in every text of every declared resource runs nowhere: lists, drawe
   let opened = 0;
   for (const { route, platform: needsOperator } of await stops()) {
     if (!isDue(route, SCREEN_TURNS)) continue;
-    const { page, heard } = needsOperator ? platform : own;
+    const { page, scripts } = needsOperator ? platform : own;
     await page.goto(route);
     await ready(page);
     await printed(page);
     const found = [
-      ...(await heard()),
+      ...(await scripts()),
       ...(await drawers(
         page,
         resources.find((of) => of.route === route),
-        heard,
+        scripts,
       )),
     ];
     wrong.push(...found.map((each) => `${route}: ${each}`));
@@ -217,7 +217,7 @@ test('markup in every text of every declared resource runs nowhere: lists, drawe
   await own.page.keyboard.press('Control+k');
   await own.page.keyboard.type('<img');
   await own.page.locator('[role=dialog] [role=option], dialog[open] [role=option]').first().waitFor();
-  wrong.push(...(await own.heard()).map((each) => `palette: ${each}`));
+  wrong.push(...(await own.scripts()).map((each) => `palette: ${each}`));
   t.diagnostic(`${filled} texts filled, ${opened} screens opened; kept their own values: ${kept.join(', ')}`);
   assert.deepEqual(wrong, []);
   assert.ok(filled > 350, `${filled}`);
@@ -229,6 +229,6 @@ test('nor on the page of a driver', async () => {
   for (const { id } of parks.records) {
     await driver.page.goto(`/m/pay?parkId=${id}`);
     await driver.page.locator('#plate').waitFor();
-    assert.deepEqual(await driver.heard(), []);
+    assert.deepEqual(await driver.scripts(), []);
   }
 });

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, byMenu, pane, press, rows, written } from './hands.ts';
+import { button, byMenu, pane, press, rows, written } from './page-helpers.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
 
@@ -34,7 +34,7 @@ after(() => place?.close());
 
 const dialog = (page: Page): Locator => page.locator('.ant-modal:visible').last();
 /** `refused`: how many calls the server was meant to refuse. */
-const walk = (name: string, refused: number, work: (page: Page) => Promise<void>): Promise<void> =>
+const scenario = (name: string, refused: number, work: (page: Page) => Promise<void>): Promise<void> =>
   photographed(clerk.page, `sellers-${name}`, async () => {
     await work(clerk.page);
     const seen = clerk.watch.take();
@@ -46,7 +46,7 @@ const walk = (name: string, refused: number, work: (page: Page) => Promise<void>
   });
 
 test('a shop is recharged, gives a discount until its balance is used up, and its drawer tells what it gave', () =>
-  walk('give', 1, async (page) => {
+  scenario('give', 1, async (page) => {
     await page.goto('/wel/index');
     await byMenu(page, '运营', '优惠与商家', '商家管理');
     await press(rows(page, '云汇咖啡'), '充值');
@@ -76,7 +76,7 @@ test('a shop is recharged, gives a discount until its balance is used up, and it
   }));
 
 test('the record of discounts shows it unused; withdrawn, its money is free again', () =>
-  walk('withdraw', 0, async (page) => {
+  scenario('withdraw', 0, async (page) => {
     await byMenu(page, '运营', '优惠与商家', '车辆优惠记录');
     await rows(page, written(PLATE)).filter({ hasText: '未使用' }).waitFor();
     await press(rows(page, written(PLATE)), '撤销');

@@ -7,7 +7,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { byMine, dialog, expiry, openHouse, opened, pop, tabs } from './frame.ts';
-import { button, pane, pick, rows } from './hands.ts';
+import { button, pane, pick, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { operator } from './world.ts';
 

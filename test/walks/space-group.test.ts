@@ -8,7 +8,7 @@ import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { comesIn, leaves, openPlace } from './car.ts';
 import { password } from './city.ts';
 import type { Place } from './car.ts';
-import { button, pane, pick, press, rows, written } from './hands.ts';
+import { button, pane, pick, press, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
@@ -48,7 +48,7 @@ async function to(page: Page, route: string): Promise<void> {
   await ready(page);
 }
 
-const walk = (name: string, work: (page: Page) => Promise<void>): Promise<void> =>
+const scenario = (name: string, work: (page: Page) => Promise<void>): Promise<void> =>
   photographed(clerk.page, `group-${name}`, async () => {
     await work(clerk.page);
     assert.deepEqual(clerk.watch.take(), []);
@@ -61,7 +61,7 @@ async function day(form: Locator, name: string, value: string): Promise<void> {
 }
 
 test('two spaces are made a group, and passes for three cars are issued on it', () =>
-  walk('made', async (page) => {
+  scenario('made', async (page) => {
     await to(page, '/car/spaceGroup');
     await button(pane(page), 'Add').click();
     await field(drawer(page), 'groupName').fill('Wang, flat 1201');
@@ -100,7 +100,7 @@ test('two spaces are made a group, and passes for three cars are issued on it', 
   }));
 
 test('the record of a group names the passes that share it and leads to them', () =>
-  walk('record', async (page) => {
+  scenario('record', async (page) => {
     await to(page, '/car/spaceGroup');
     await press(rows(page, 'Wang, flat 1201'), 'Details');
     const section = drawer(page).locator('section', { hasText: 'Passes sharing these spaces' });
@@ -148,7 +148,7 @@ test('who may see groups and no passes is shown none, and nothing is asked for i
 });
 
 test('in the evening the third finds both spaces taken and is in line', () =>
-  walk('evening', async (page) => {
+  scenario('evening', async (page) => {
     await comesIn(place.lanes, father, on(2, 19));
     await comesIn(place.lanes, mother, on(2, 20));
     await comesIn(place.lanes, son, on(2, 21));
@@ -158,7 +158,7 @@ test('in the evening the third finds both spaces taken and is in line', () =>
   }));
 
 test('in the morning the first leaves free, the third pays for the time before alone; his bill and his course say why', () =>
-  walk('morning', async (page) => {
+  scenario('morning', async (page) => {
     assert.equal(await leaves(place.lanes, father, on(1, 7), false), 0);
     const paidFen = await leaves(place.lanes, son, on(1, 8), true);
     await to(page, `/static/inoutRecord?plateNumber=${encodeURIComponent(son)}`);
@@ -175,7 +175,7 @@ test('in the morning the first leaves free, the third pays for the time before a
   }));
 
 test('the evening after there is a space for him', () =>
-  walk('after', async (page) => {
+  scenario('after', async (page) => {
     await comesIn(place.lanes, son, on(1, 19));
     await to(page, '/static/incar');
     await rows(page, written(son)).filter({ hasText: 'Pass' }).waitFor();

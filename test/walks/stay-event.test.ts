@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane, rows, written } from './hands.ts';
+import { button, pane, rows, written } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
@@ -66,7 +66,7 @@ test('a draft opens in the mode it was changed to, and what that mode cannot say
     await notice('复杂模式写不出：从事件起计时');
   });
   assert.deepEqual(
-    clerk.watch.take().filter((said) => !String(said).includes('422')),
+    clerk.watch.take().filter((line) => !String(line).includes('422')),
     [],
   );
 });
@@ -86,7 +86,7 @@ test('that a car charges is told in its detail, taken back and told again, and t
     await rows(page, written(plate)).first().click();
     const events = page.locator('.ps-events');
     await events.getByText('收费规则从“充电结束”起计时', { exact: false }).waitFor();
-    const tell = async (event: string) => {
+    const report = async (event: string) => {
       await button(events, '登记停车事件').click();
       const box = page.getByRole('dialog', { name: '登记停车事件' });
       await box.getByText(event, { exact: true }).first().click();
@@ -96,13 +96,13 @@ test('that a car charges is told in its detail, taken back and told again, and t
         .click();
       await events.locator('li', { hasText: event }).waitFor();
     };
-    await tell('开始充电');
+    await report('开始充电');
     await page.locator('.ps-rest', { hasText: '0.00' }).waitFor();
     await button(events, '撤销').click();
     await page.getByRole('dialog', { name: '撤销“开始充电”' }).getByRole('button', { name: okay }).click();
     await events.locator('li').waitFor({ state: 'detached' });
     await page.locator('.ps-rest', { hasText: '9.00' }).waitFor();
-    await tell('开始充电');
+    await report('开始充电');
     await page.locator('.ps-course li', { hasText: '停车事件' }).first().waitFor();
     assert.equal(await leaves(place.lanes, plate, at + 70_000, false), 0);
   });

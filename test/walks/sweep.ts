@@ -32,8 +32,8 @@ export const axeSource = (): Promise<string> =>
 type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> };
 const runAxe = (page: Page, options: object): Promise<Violation[]> =>
   page.evaluate(
-    async (asked) =>
-      (await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], ...asked })).violations,
+    async (input) =>
+      (await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], ...input })).violations,
     options,
   );
 
@@ -85,12 +85,12 @@ type Look = {
   readonly widths: boolean;
   readonly axe: boolean;
 };
-const looks: readonly Look[] = [
+const views: readonly Look[] = [
   { name: 'Chinese, light', lang: 'zh', theme: 'white', size: desk, widths: true, axe: true },
   { name: 'English, light', lang: 'en', theme: 'white', size: desk, widths: true, axe: false },
   { name: 'Chinese, dark on a phone', lang: 'zh', theme: 'dark', size: phone, widths: false, axe: true },
 ];
-const moreLooks: readonly Look[] = [
+const moreViews: readonly Look[] = [
   { name: 'Chinese, light on a phone', lang: 'zh', theme: 'white', size: phone, widths: false, axe: true },
   { name: 'Chinese, dark', lang: 'zh', theme: 'dark', size: desk, widths: false, axe: true },
 ];
@@ -104,11 +104,11 @@ const HOUR = 3_600_000;
 
 /** In which look a plain screen is due, and at which widths: one of each a turn. */
 const isSeen = ({ route, plain }: Stop, nth: number): boolean =>
-  !plain || runsAll() || (partOf(route, looks.length) + turnOf()) % looks.length === nth;
+  !plain || runsAll() || (partOf(route, views.length) + turnOf()) % views.length === nth;
 const widthsOf = ({ route, plain }: Stop): readonly Size[] =>
   plain ? sizes.filter((_, nth) => runsAll() || nth === widthNow(route)) : sizes;
 const widthNow = (route: string): number =>
-  (partOf(route, sizes.length) + Math.floor(turnOf() / looks.length)) % sizes.length;
+  (partOf(route, sizes.length) + Math.floor(turnOf() / views.length)) % sizes.length;
 
 /** From page to page without loading the console anew. */
 const goTo = (page: Page, route: string): Promise<void> =>
@@ -170,9 +170,9 @@ export function sweep(shard: number, shards: number): void {
     }
   });
 
-  for (const [nth, look] of [...looks, ...(process.env['GATEHOUSE_AXE'] === 'all' ? moreLooks : [])].entries()) {
+  for (const [nth, look] of [...views, ...(process.env['GATEHOUSE_AXE'] === 'all' ? moreViews : [])].entries()) {
     test(`every screen is whole (${look.name})`, async (t) => {
-      const due = all.filter((stop) => nth >= looks.length || isSeen(stop, nth));
+      const due = all.filter((stop) => nth >= views.length || isSeen(stop, nth));
       for (const person of [place.city.groupAdmin, operator]) {
         const opened = await wearing(place, look.theme, person, look.size, look.lang);
         let fresh = true;

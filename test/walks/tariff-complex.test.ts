@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, byMenu, pane, pick } from './hands.ts';
+import { button, byMenu, pane, pick } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
@@ -76,7 +76,7 @@ test('day and night with their own units, a night capped and each 24 hours cappe
     await input(night, 'maxFee').fill('15');
     await input(night, 'unitMinutes').fill('15');
     await input(night, 'unitFee').fill('1');
-    const said = pane(page).locator('[data-outline]');
+    const outline = pane(page).locator('[data-outline]');
     for (const words of [
       '日间（08:00–22:00）',
       '夜间（22:00–08:00）',
@@ -85,7 +85,7 @@ test('day and night with their own units, a night capped and each 24 hours cappe
       '每24小时封顶128.00元',
       '免费15分钟（超出后从头计费）',
     ])
-      await said.getByText(words, { exact: false }).first().waitFor();
+      await outline.getByText(words, { exact: false }).first().waitFor();
     // From nine to half past twelve: fourteen begun units of four yuan.
     await pane(page).locator('[data-trial] [data-total]', { hasText: '56.00' }).waitFor();
     await button(pane(page), '保存草稿').click();
@@ -214,8 +214,8 @@ test('a tariff in full is written as text: faults at their lines, parts put in w
       .locator('.gh-pop:popover-open')
       .getByRole('menuitem', { name: /工作日与休息日/ })
       .click();
-    const said = pane(page).locator('[data-outline]');
-    await said.getByText('工作日（工作日 07:30–20:00）').waitFor();
+    const outline = pane(page).locator('[data-outline]');
+    await outline.getByText('工作日（工作日 07:30–20:00）').waitFor();
     const whole = await area.inputValue();
     await area.fill(whole.replace('"07:30"', '"7:30"'));
     const faults = pane(page).locator('.fr-code .faults');
@@ -230,9 +230,9 @@ test('a tariff in full is written as text: faults at their lines, parts put in w
     await faults.getByText('没有错误').waitFor();
     await button(pane(page), '插入部件').click();
     await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '每日封顶', exact: true }).click();
-    await said.getByText('每日封顶50.00元').waitFor();
+    await outline.getByText('每日封顶50.00元').waitFor();
     await page.keyboard.press('Control+z');
-    await said.getByText('每日封顶50.00元').waitFor({ state: 'detached' });
+    await outline.getByText('每日封顶50.00元').waitFor({ state: 'detached' });
     await input(pane(page), 'ruleName').fill('路边累进');
     await leaf(page, '试算').click();
     await button(pane(page), '保存草稿').click();

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { comesIn, leaves, openPlace } from './car.ts';
 import type { Place } from './car.ts';
-import { button, pane, pick } from './hands.ts';
+import { button, pane, pick } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { photographed } from './world.ts';
 import type { Opened } from './world.ts';
@@ -89,9 +89,9 @@ async function begins(page: Page, ruleName: string, freeMinutes: string): Promis
   await presses(pane(page).locator('[data-field="freeMinutesCounted"]').getByRole('switch'));
 }
 
-async function saysSo(page: Page, told: readonly string[]): Promise<void> {
-  const said = pane(page).locator('[data-outline]');
-  for (const words of told) await said.getByText(words, { exact: false }).first().waitFor();
+async function saysSo(page: Page, sentences: readonly string[]): Promise<void> {
+  const outline = pane(page).locator('[data-outline]');
+  for (const words of sentences) await outline.getByText(words, { exact: false }).first().waitFor();
   await presses(button(pane(page), '保存草稿'));
   await page.locator('.gh-notices', { hasText: '更新成功' }).first().waitFor();
 }

@@ -8,7 +8,7 @@ import { inTurn } from '#test/turns.ts';
 import { buildCity } from './city.ts';
 import type { City } from './city.ts';
 import { comesIn, openLanes } from './car.ts';
-import { button, pane } from './hands.ts';
+import { button, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { openWorld, operator } from './world.ts';
 import type { World } from './world.ts';
@@ -119,7 +119,7 @@ test('one’s own logins are listed, and another one is ended from here', async 
 });
 
 for (const lang of inTurn('the try-out pages', ['zh', 'en'])) {
-  const said = {
+  const buttons = {
     zh: {
       add: '新增',
       added: '新增成功',
@@ -152,24 +152,24 @@ for (const lang of inTurn('the try-out pages', ['zh', 'en'])) {
     await page.goto('/crud?page=2');
     await ready(page);
     const rows = pane(page).locator('tbody tr[data-row]');
-    await button(pane(page), said.add).click();
+    await button(pane(page), buttons.add).click();
     await page.locator('.ant-modal [data-field=name] input').fill('Zhang');
     await page.locator('.ant-modal .ant-btn-primary').click();
-    await page.locator('.gh-notices', { hasText: said.added }).waitFor();
-    await pane(page).getByRole('search').getByLabel(said.name).fill('zhang');
-    await button(pane(page), said.search).click();
+    await page.locator('.gh-notices', { hasText: buttons.added }).waitFor();
+    await pane(page).getByRole('search').getByLabel(buttons.name).fill('zhang');
+    await button(pane(page), buttons.search).click();
     await rows.nth(1).waitFor({ state: 'detached' });
     assert.match((await rows.first().textContent()) ?? '', /Zhang/);
-    await button(rows.first(), said.edit).click();
+    await button(rows.first(), buttons.edit).click();
     await page.locator('.ant-modal [data-field=name] input').fill('Zhang Wei');
     await page.locator('.ant-modal .ant-btn-primary').click();
-    await page.locator('.gh-notices', { hasText: said.saved }).waitFor();
-    await button(rows.first(), said.remove).click();
+    await page.locator('.gh-notices', { hasText: buttons.saved }).waitFor();
+    await button(rows.first(), buttons.remove).click();
     const dialog = page.locator('dialog[open]');
-    await dialog.getByText(said.sure.replace('{name}', 'Zhang Wei')).waitFor();
-    await dialog.getByRole('button', { name: said.yes }).click();
-    await page.locator('.gh-notices', { hasText: said.removed }).waitFor();
-    await pane(page).getByRole('search').getByRole('button', { name: said.reset }).click();
+    await dialog.getByText(buttons.sure.replace('{name}', 'Zhang Wei')).waitFor();
+    await dialog.getByRole('button', { name: buttons.yes }).click();
+    await page.locator('.gh-notices', { hasText: buttons.removed }).waitFor();
+    await pane(page).getByRole('search').getByRole('button', { name: buttons.reset }).click();
     await rows.nth(19).waitFor();
     assert.equal(new URL(page.url()).search, '');
     assert.deepEqual(watch.take(), []);

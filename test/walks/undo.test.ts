@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
 import { openHouse, opened, pop, tabs } from './frame.ts';
-import { button, pane, press, rows } from './hands.ts';
+import { button, pane, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 
 const words = {

@@ -48,8 +48,8 @@ test('from the poster to the code: registered, waiting, approved, shown anew eac
     await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
     'nothing stands out to the side',
   );
-  const said = await page.locator('main').innerText();
-  assert.ok(!said.includes('钱多多') && !said.includes('苏A70001'), said);
+  const content = await page.locator('main').innerText();
+  assert.ok(!content.includes('钱多多') && !content.includes('苏A70001'), content);
   const [visit] = (await house.must('GET', `${base}/getPagetWaitExamineList`, { parkId })).records;
   assert.deepEqual([visit.visitorName, visit.plateNumber, visit.source], ['钱多多', '苏A70001', 'poster']);
   await house.must('GET', `${base}/examine`, { id: visit.id, type: 1 });

@@ -14,7 +14,7 @@ import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { SipStand } from '../providers/sip.ts';
 import type { Media } from '../providers/sip.ts';
-import { button, pane } from './hands.ts';
+import { button, pane } from './page-helpers.ts';
 import { browserOptions, ensureConsole, openWindow, photographed } from './world.ts';
 
 let house: House;
@@ -130,8 +130,8 @@ async function intercomIn(page: Page): Promise<Media & { heard: () => Promise<nu
   });
   return {
     offer: () => page.evaluate(() => (globalThis as unknown as Window).intercom.make()),
-    answered: (sdp) => page.evaluate((said) => (globalThis as unknown as Window).intercom.take(said), sdp),
-    offered: (sdp) => page.evaluate((said) => (globalThis as unknown as Window).intercom.answer(said), sdp),
+    answered: (sdp) => page.evaluate((offer) => (globalThis as unknown as Window).intercom.take(offer), sdp),
+    offered: (sdp) => page.evaluate((offer) => (globalThis as unknown as Window).intercom.answer(offer), sdp),
     heard: () => page.evaluate(() => (globalThis as unknown as Window).intercom.heard()),
   };
 }
@@ -182,7 +182,7 @@ async function until(what: string, is: () => boolean | Promise<boolean>): Promis
     if (await is()) return;
     await new Promise((then) => setTimeout(then, 100));
   }
-  assert.fail(`never: ${what}; ${stand.heard.join(', ')}`);
+  assert.fail(`never: ${what}; ${stand.received.join(', ')}`);
 }
 
 /** The seat's page, on duty. It loads itself anew once, by the address that may connect. */
@@ -289,7 +289,7 @@ test('a call is handed over by REFER to the other seat; a caller who hangs up en
     await first.page.locator('dialog[open] button.primary, .ant-modal:visible .ant-btn-primary').last().click();
     await pane(second.page).locator('.st-own.rings').getByRole('button', { name: say.answer }).click();
     await until('the other seat talks', () => call.talkingTo !== null && call.talkingTo !== from);
-    assert.ok(stand.heard.some((line) => line.startsWith('REFER')));
+    assert.ok(stand.received.some((line) => line.startsWith('REFER')));
     await until('they hear one another', async () => (await media.heard()) > 20);
     stand.hangUp(call);
     await until('the call is over for both', async () => (await lastCall())['status'] === 'wrapup');

@@ -147,15 +147,15 @@ function ended(child: ChildProcess): Promise<void> {
 
 function addresses(child: ChildProcess, waitMs: number): Promise<Pick<Running, 'url' | 'mqttUrl'>> {
   return new Promise((then, fail) => {
-    let said = '';
-    const timer = setTimeout(() => fail(new Error(`the server did not start in ${waitMs} ms: ${said}`)), waitMs);
+    let output = '';
+    const timer = setTimeout(() => fail(new Error(`the server did not start in ${waitMs} ms: ${output}`)), waitMs);
     child.once('exit', (code) => {
       clearTimeout(timer);
-      fail(new Error(`the server ended with ${code}: ${said}`));
+      fail(new Error(`the server ended with ${code}: ${output}`));
     });
     child.stdout!.on('data', (chunk) => {
-      said += chunk;
-      const found = /(http:\/\/\S+)\s+MQTT (\d+)/.exec(said);
+      output += chunk;
+      const found = /(http:\/\/\S+)\s+MQTT (\d+)/.exec(output);
       if (!found) return;
       clearTimeout(timer);
       child.removeAllListeners('exit');

@@ -10,12 +10,12 @@ export function routes(): Plugin {
   return {
     name: 'gatehouse-routes',
     resolveId: (source) => (ids.includes(`\0${source}`) ? `\0${source}` : undefined),
-    async load(asked) {
-      if (!ids.includes(asked)) return;
+    async load(id) {
+      if (!ids.includes(id)) return;
       const { module } = await runnerImport<typeof import('../../apps/console/routes.ts')>(
         resolve(root, 'apps/console/routes.ts'),
       );
-      return asked === ids[0]
+      return id === ids[0]
         ? `export const routesByArea = ${JSON.stringify(module.routesByArea)};`
         : `export const recordsByArea = ${JSON.stringify(module.recordsByArea)};`;
     },
@@ -30,18 +30,18 @@ export function help(): Plugin {
   return {
     name: 'gatehouse-help',
     resolveId: (source) => (source === list || source.startsWith(`${list}/`) ? `\0${source}` : undefined),
-    async load(asked) {
-      if (!asked.startsWith(`\0${list}`)) return;
+    async load(id) {
+      if (!id.startsWith(`\0${list}`)) return;
       const { module } = await readmes();
-      const [, area, lang] = asked.slice(1).split('/');
+      const [, area, lang] = id.slice(1).split('/');
       if (area) {
         this.addWatchFile(module.readmes[area]!);
         return `export default ${JSON.stringify(module.readHelp(area, lang as 'zh' | 'en'))};`;
       }
-      const said = (name: string) =>
+      const pageText = (name: string) =>
         (['zh', 'en'] as const).map((each) => `${each}: () => import('${list}/${name}/${each}')`).join(', ');
       return `export const help = { ${Object.keys(module.readmes)
-        .map((name) => `${name}: { ${said(name)} }`)
+        .map((name) => `${name}: { ${pageText(name)} }`)
         .join(', ')} };`;
     },
   };

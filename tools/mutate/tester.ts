@@ -8,7 +8,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 
-export type Asked = { readonly file: string; readonly text: string; readonly rounds: readonly (readonly string[])[] };
+export type MutationRequest = {
+  readonly file: string;
+  readonly text: string;
+  readonly rounds: readonly (readonly string[])[];
+};
 export type Answer = { readonly survived: boolean } | { readonly alive: true };
 
 const RULES = join(resolve(import.meta.dirname, '..', '..'), 'domain');
@@ -66,7 +70,7 @@ async function passes(names: readonly string[]): Promise<boolean> {
   }
 }
 
-async function survives({ file, text, rounds }: Asked): Promise<boolean> {
+async function survives({ file, text, rounds }: MutationRequest): Promise<boolean> {
   version += 1;
   try {
     changed = file === '' ? null : { path: resolve(RULES, '..', file), source: stripTypeScriptTypes(text) };
@@ -77,4 +81,4 @@ async function survives({ file, text, rounds }: Asked): Promise<boolean> {
   return true;
 }
 
-process.on('message', (asked: Asked) => void survives(asked).then((survived) => say({ survived })));
+process.on('message', (request: MutationRequest) => void survives(request).then((survived) => say({ survived })));

@@ -22,7 +22,7 @@ const words = {
 
 type Made = { readonly clientId: string; readonly clientSecret: string | null };
 
-/** Making another secret is asked here, for what it answers is shown once. */
+/** Making another secret is confirmed here, for the answer is shown once. */
 const programs: Resource = { ...client, actions: [] };
 
 /** Programs that people log in with; the secret of one is shown when it is made. */

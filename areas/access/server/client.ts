@@ -58,7 +58,7 @@ const doorsOf = (id: string, ip: string): Door[] => [
 ];
 
 /**
- * Which program asks, proven by its secret and allowed this way to a token; null is the product's own. What is not there takes as long
+ * The calling program, proven by its secret and allowed this grant type; null is the product's own. What is not there takes as long
  * to refuse as a wrong secret.
  */
 export async function programOf(work: Work, grant: Grant): Promise<Program | null> {

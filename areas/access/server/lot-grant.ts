@@ -16,7 +16,7 @@ import type { UserRow } from './user.ts';
 
 const noLot = () => new Refused('no_such_record', { what: text('车场', 'Car park') });
 
-/** Of the lots asked for those the caller sees, of the given tenant. All must be there: nobody grants a lot he does not see. */
+/** Of the requested lots those the caller sees, of the given tenant. All must be there: nobody grants a lot he does not see. */
 async function seenLots(work: Work, tenantId: number, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   if (!ids.every(isId)) throw noLot();

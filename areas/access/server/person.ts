@@ -257,7 +257,7 @@ const trustMs = 10_000;
 const mostHeld = 20_000;
 const held = new Map<string, { found: Promise<Found | null>; until: number }>();
 
-/** Forgets what is known of sessions, of one or of all, so that the next call looks again. Other servers do so within ten seconds. */
+/** Clears cached sessions, one or all, so that the next call reads them again. Other servers do so within ten seconds. */
 export async function forget(database: Database, sessionIds: readonly string[] | null = null): Promise<void> {
   if (!sessionIds) held.clear();
   else

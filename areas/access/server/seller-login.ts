@@ -69,7 +69,7 @@ const loginsOf = (db: Db, tenantId: number, sellerId: string) =>
     sellerId,
   ]);
 
-/** A new one-time password for a seller's login, told once. */
+/** A new one-time password for a seller's login, shown once. */
 export async function resetSellerLogin(work: Work, tenantId: number, sellerId: string): Promise<string> {
   const [login] = await loginsOf(work.db, tenantId, sellerId);
   if (!login) throw ruleRefused(text('该商家没有登录账号', 'This shop has no login'));

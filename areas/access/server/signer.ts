@@ -1,4 +1,4 @@
-/** A second person's signature in somebody else's call: his own account and password, and his right to the deed at that lot. */
+/** A second person's signature in somebody else's call: his own account and password, and his right to the action at that lot. */
 import { Refused } from '#kit/declare/refused.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';

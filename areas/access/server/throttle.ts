@@ -24,7 +24,7 @@ export const passwordDoors = (account: string, ip: string, device: string | null
 export const oldPasswordDoors = (sessionId: string): Door[] => [
   { key: `old-password:${sessionId}`, most: 10, seconds: quarter },
 ];
-/** Codes asked for: one a minute and five an hour per account, thirty an hour per address. */
+/** Requests for codes: one a minute and five an hour per account, thirty an hour per address. */
 export const codeDoors = (account: string, ip: string): Door[] => [
   { key: `code1:${account}`, most: 1, seconds: 60 },
   { key: `code:${account}`, most: 5, seconds: 3600 },

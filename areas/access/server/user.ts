@@ -193,7 +193,7 @@ export async function setPassword(
   await endSessionsOf(db, tenantId, userId, why, except);
 }
 
-/** New one-time passwords for users in sight who hold no more than the caller. Told once. */
+/** New one-time passwords for users in sight who hold no more than the caller. Shown once. */
 async function resetPasswords(work: Work): Promise<Once> {
   const ids = idsIn(user, work.raw, ['userIds']);
   if (ids.includes(work.person.userId))
@@ -220,7 +220,7 @@ async function resetPasswords(work: Work): Promise<Once> {
 }
 
 /**
- * Changes one's own password: the old one is asked for, and every session ends, this one too. Who had to change the password he
+ * Changes one's own password: the old one is required, and every session ends, this one too. Who had to change the password he
  * was given has just logged in with it, and goes on.
  */
 async function changePassword(work: Work): Promise<null> {

@@ -1,4 +1,4 @@
-/** An operator orders a car park's pages without a platform's adverts. No driver is ever asked to pay for closing one. */
+/** An operator orders a car park's pages without a platform's adverts. No driver ever has to pay for closing one. */
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { date, dateTime, integer, longText, money, relation, select, str } from '#kit/declare/field.ts';

@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { adver } from './adver.ts';
 import { plats, slots } from './words.ts';
 
-/** What the contract's one call for adverts is asked to do. */
+/** The operations of the contract's one call for adverts. */
 export const posted = {
   'park/getAllAdver': text('全部广告', 'Adverts'),
   'park/getPlatList': text('广告平台', 'Platforms'),

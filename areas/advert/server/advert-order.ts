@@ -93,6 +93,6 @@ export const adverOrderEffects: Record<string, Effect> = { pay, cancel: 'none', 
 const end = mover(adverOrder, 'end', 'clock');
 const t = tableOf(adverOrder);
 
-/** The clock's part: what ended before yesterday is over everywhere; serving looks at the days itself. */
+/** The clock's part: what ended before yesterday is over everywhere; serving checks the days itself. */
 export const endOrders = (db: Db, now: Date): Promise<unknown> =>
   end(db, { now, where: sql`${t.validUntil} < ${addDays(dayOf(now.getTime(), 'Asia/Shanghai'), -1)}` });

@@ -12,7 +12,7 @@ const begin = mover(adver, 'begin', 'clock');
 const end = mover(adver, 'end', 'clock');
 const t = tableOf(adver);
 
-/** Adverts begin and end by their schedule. Serving looks at the clock itself, so that nothing is shown late. */
+/** Adverts begin and end by their schedule. Serving checks the time itself, so that nothing is shown late. */
 export const turnAdverts = (database: Database, now: Date): Promise<void> =>
   database.write(platformScope, async (db) => {
     const at = now.toISOString();

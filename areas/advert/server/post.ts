@@ -150,7 +150,7 @@ const handlers: Readonly<Record<string, readonly [permission: string, answer: (w
 async function post(work: Work): Promise<unknown> {
   const [permission, answer] = handlers[String(work.input['url']).replace(/^park\//, '')]!;
   needs(work, permission);
-  // Whatever the deed makes of them, an advert or a car park that is named must be one of the caller's.
+  // Whatever the operation, an advert or a car park that is named must be one of the caller's.
   if (work.input['adverId']) await rowOf(adver, String(work.input['adverId']), work.db);
   if (work.input['parkId']) await rowOf(park, String(work.input['parkId']), work.db);
   return answer(work);

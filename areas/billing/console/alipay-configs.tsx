@@ -21,7 +21,7 @@ const words = {
   open: text('打开', 'Open'),
 };
 
-/** Its address is shown here, for a deed of the list answers nothing that is read. */
+/** Its address is shown here, for an action of the list shows nothing of its answer. */
 const configs: Resource = {
   ...alipayConfig,
   actions: alipayConfig.actions.filter(({ call }) => call.name !== authAddress.name),

@@ -54,7 +54,7 @@ const sums = [
   'surplusFen',
 ] as const;
 
-/** Asks the channels and says what the order's state is now. */
+/** Queries the channels and shows the order's current state. */
 async function askResult(orderId: string): Promise<void> {
   try {
     const { status, asked } = await ask<{ status: keyof typeof orderStates; asked: number }>(

@@ -32,7 +32,7 @@ export function useOrder(orderId: string | null) {
   });
 }
 
-/** Payments or refunds of an order: made from the day before it was asked for, the lists take ninety days at most. */
+/** Payments or refunds of an order: made from the day before its request, the lists take ninety days at most. */
 export function useOfOrder(of: Resource, order: AnyRow | null | undefined) {
   const may = useMay()(`${of.name}:read`);
   return useQuery({

@@ -178,7 +178,7 @@ function Footer({ step, ready, busy, refund, onNext, onBack, onRefund, onClose }
   );
 }
 
-/** Gives the money back once, whatever is pressed twice; what shows orders, payments and refunds is asked for anew. */
+/** Gives the money back once, whatever is pressed twice; queries of orders, payments and refunds are refetched. */
 function useRefund(setStep: (step: Step) => void) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);

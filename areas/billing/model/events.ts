@@ -1,4 +1,4 @@
-/** What billing tells other areas of money. Amounts are fen, times epoch ms. */
+/** Billing's events about money for other areas. Amounts are fen, times epoch ms. */
 import type { DebtMove } from '#domain/debt/debt.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import type { Order } from '#domain/ledger/order-types.ts';

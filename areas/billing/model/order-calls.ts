@@ -38,7 +38,7 @@ export const refundOrder = call({
   ),
 });
 
-/** Tells the lane once more that an order is paid, for when the barrier did not hear it. */
+/** Notifies the lane once more that an order is paid, for when the barrier missed it. */
 export const renotifyPaid = call({
   name: 'parkingOrder.notify',
   title: text('重发支付通知', 'Resend the payment notice'),
@@ -51,7 +51,7 @@ export const renotifyPaid = call({
   input: { onlineOrderId },
 });
 
-/** Asks the channel what became of the order's payments and books what it says. */
+/** Queries the channel for the order's payments and books the result. */
 export const queryPaid = call({
   name: 'parkingOrder.query',
   title: text('查询支付结果', 'Ask for the payment result'),

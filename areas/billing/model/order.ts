@@ -9,8 +9,8 @@ import { queryPaid, refundOrder, renotifyPaid } from './order-calls.ts';
 import { orderKinds, orderStates, orderTones, payTypes } from './words.ts';
 
 /**
- * What is asked of one driver at one moment: a quote that may be paid. `receivable = paid + discount + waived + outstanding` always.
- * A stay has as many as it was quoted for; the one at the exit asks only what the others left open.
+ * The sum due from one driver at one moment: a quote that may be paid. `receivable = paid + discount + waived + outstanding` always.
+ * A stay has as many as it was quoted for; the one at the exit charges only what the others left open.
  */
 export const parkingOrder = resource({
   name: 'parkingOrder',
@@ -59,7 +59,7 @@ export const parkingOrder = resource({
     lines: json(text('账单明细', 'Bill lines'), { hidden: true }),
     ruleId: str(text('收费规则版本', 'Tariff version'), { hidden: true }),
     remark: str(text('备注', 'Remark'), { max: 200 }),
-    /** Attempts, payments, refunds and deeds as the order's own rules keep them (domain/ledger/order.ts). */
+    /** Attempts, payments, refunds and actions as the order's own rules keep them (domain/ledger/order.ts). */
     book: json(text('账务过程', 'Course of the order'), { hidden: true }),
   },
   display: 'orderNo',

@@ -52,7 +52,7 @@ export const setSandbox = call({
   },
 });
 
-/** Where providers tell the outcome of payments. The caller is known by the signature over the body alone. */
+/** Where providers post payment notices. The caller is known by the signature over the body alone. */
 export const channelNotice = call({
   name: 'payment.notice',
   title: text('支付结果通知', 'Payment notice'),
@@ -64,7 +64,7 @@ export const channelNotice = call({
   input: { channel: str(text('渠道', 'Channel'), { required: true, max: 20 }) },
 });
 
-/** The same for a merchant account: the address tells whose keys prove the notice. */
+/** The same for a merchant account: the address selects the account whose keys verify the notice. */
 export const merchantNotice = call({
   name: 'payment.merchantNotice',
   title: text('商户支付结果通知', 'Payment notice of a merchant'),

@@ -8,12 +8,12 @@ import { parkingOrder } from './order.ts';
 import { orderStates } from './words.ts';
 
 const { pending, failed, partPaid, arrears } = orderStates;
-/** States of an order whose money was asked for and has not all come. */
+/** States of an order that is not fully paid. */
 export const unchargedStates = { pending, failed, partPaid, arrears };
 
 const title = text('未确认订单', 'Unconfirmed orders');
 
-/** The orders that somebody has to look after: asked for, and neither paid in full nor given up. */
+/** The orders that need follow-up: due, and neither paid in full nor given up. */
 export const unchargedOrder = resource({
   name: 'unchargedOrder',
   title,

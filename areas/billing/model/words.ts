@@ -130,7 +130,7 @@ export const ledgerTones = {
   refund: 'muted',
 } as const;
 
-/** Why a line was booked: the kinds of postings, and two that a person tells from them. */
+/** Why a line was booked: the kinds of postings, and two that are distinguished for people. */
 export const ledgerKinds = {
   payment: text('收款', 'Money received'),
   change: text('找零', 'Change given'),

@@ -41,7 +41,7 @@ export function authStateOf(token: unknown, until: unknown, now: Date): 'authori
 
 // ---------------------------------------------------------------- the state that goes to Alipay and back
 
-/** `home`: the tenant of who asked, who may work for the platform. */
+/** `home`: the requester's tenant, who may work for the platform. */
 type GrantRequest = {
   readonly tenantId: number;
   readonly configId: string;
@@ -57,7 +57,7 @@ function stateOf({ tenantId, configId, home, userId }: GrantRequest, now: Date):
   return `${signedText}.${signed(signedText)}`;
 }
 
-/** Who asked for which account; null where we did not give this state, or too long ago. */
+/** The requester and the account; null where we did not issue this state, or too long ago. */
 function readState(state: string, now: Date): GrantRequest | null {
   const found = /^(\d{1,9})\.([0-9a-f-]{36})\.(\d{1,9})\.([0-9a-f-]{36})\.(\d{13})\.([\w-]{43})$/.exec(state);
   if (!found) return null;
@@ -129,7 +129,7 @@ const pageOf = (work: Work, message: Text, status: number): Raw =>
       ),
   );
 
-/** What the merchant granted is kept aside in the name of who asked for it and may still do so, for somebody else to confirm. */
+/** What the merchant granted is kept aside in the requester's name, where he may still do so, for somebody else to confirm. */
 async function proposeGranted(work: Work, request: GrantRequest, tokens: AppTokens): Promise<boolean> {
   const { tenantId, configId, home, userId } = request;
   const asker = await personOfUser(work.database, { tenantId: home, userId });
@@ -237,7 +237,7 @@ type Ending = {
   readonly canRenew: boolean;
 };
 
-/** Refreshes what ends within thirty days, and tags what is left. One that fails is told beside its account and tried again tomorrow. */
+/** Refreshes what ends within thirty days, and tags what is left. A failure is shown with its account and retried tomorrow. */
 export async function keepAuthorised(database: Database, now: Date): Promise<void> {
   const rows = await database.read(platformScope, (db) =>
     db.raw<Ending>(

@@ -71,7 +71,7 @@ const confirmed = async (trade: string) => {
   await noticesArrived();
   await rounds();
 };
-/** Far enough on that every question the channel owes an answer to is asked. */
+/** Late enough that every pending query of the channel is due. */
 const laterOn = 35_000;
 
 test('a scanned pay code is charged once, booked on the day of the scan, and the lane hears of it', async () => {
@@ -405,7 +405,7 @@ const moods = [
   { ...calm, refuseRefunds: true },
 ];
 
-/** One deed of a random history on one order, under lock, as lanes and calls do it. */
+/** One action of a random history on one order, under lock, as lanes and calls do it. */
 async function act(
   place: Place,
   id: string,
@@ -484,7 +484,7 @@ test(
           await rounds(each.part > 50 ? laterOn : 0);
         }
         await setSandbox(books.db, calm);
-        // A trade asked after before waits longer for its next question.
+        // A trade queried before waits longer for its next query.
         for (const ahead of [laterOn, 3 * laterOn, 6 * laterOn, 3_600_000]) await rounds(ahead);
         for (const { order } of (
           await books.db.read(scope, (db) =>

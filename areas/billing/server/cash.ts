@@ -31,7 +31,7 @@ function moveOf(posting: Posting, entries: readonly OrderEntry[], byOrder: Reado
   };
 }
 
-/** Tells of the postings among `fresh` that moved cash. */
+/** Publishes the postings among `fresh` that moved cash. */
 export async function publishCash(
   db: Db,
   place: Place,

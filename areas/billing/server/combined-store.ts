@@ -1,4 +1,4 @@
-/** Joint trades as they are kept. */
+/** Storage of combined trades: one trade that pays several orders. */
 import type { Db } from '#kit/server/db.ts';
 
 export type CombinedPart = {

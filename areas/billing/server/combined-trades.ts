@@ -178,7 +178,7 @@ export async function prepayCombined(
   };
 }
 
-/** Whether a joint trade, by its number, is paid. */
+/** Whether a combined trade, by its number, is paid. */
 export async function combinedPaid(db: Db, tenantId: number, tradeNo: string): Promise<boolean> {
   const id = readTrade(tradeNo)?.paymentId;
   return id !== undefined && (await jointsNamed(db, tenantId, [id])).get(id)?.state === 'paid';

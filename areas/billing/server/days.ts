@@ -1,5 +1,5 @@
 /**
- * What each fact adds to its lot's day: pure, and the one place where that is said. The writer adds what is new,
+ * What each fact adds to its lot's day: pure, and the one place where that is defined. The writer adds what is new,
  * the check adds everything up again; both through here.
  */
 import { registrationOf } from '#domain/plate/registration.ts';

@@ -59,7 +59,7 @@ export const tradeQuery = (
   amountFen: number,
 ): { tradeNo: string; amountFen: number } => about.money[trade]?.joint ?? { tradeNo: trade, amountFen };
 
-/** Grows with every deed and never shrinks: an older copy of an order does not overwrite a newer one. */
+/** Grows with every action and never shrinks: an older copy of an order does not overwrite a newer one. */
 export const actionCountOf = (order: Order): number =>
   order.attempts.length +
   order.attempts.filter((it) => it.state !== 'pending').length +
@@ -249,7 +249,7 @@ export const refundIdOf = (refund: Pick<Refund, 'id'>): string => idOf(refund.id
 
 const refundStates = { asked: 'refunding', done: 'refunded', failed: 'failed' } as const;
 
-/** Surplus is paid twice where other money met the bill after this payment had been asked for; else less was due by then. */
+/** Surplus is paid twice where other money met the bill after this payment had been requested; else less was due by then. */
 function whyBack({ attempts, payments }: Order, refund: Refund): keyof typeof backReasons {
   const attempt = attempts.find((it) => it.trade === refund.payment);
   const before = payments.slice(

@@ -1,4 +1,4 @@
-/** What has to be asked of channels, taken from the outbox: pay codes to charge, trades to ask after, refunds to send. */
+/** Requests to channels, taken from the outbox: pay codes to charge, trades to query, refunds to send. */
 import { FAILURE_MAX } from '#areas/billing/model/words.ts';
 import { orderStep } from '#domain/ledger/order.ts';
 import { queryAt } from '#domain/ledger/order-state.ts';
@@ -29,7 +29,7 @@ type TradePayload = {
   channel: string;
   merchantRef?: string | null;
   orderId: string;
-  /** All orders of a joint trade. */
+  /** All orders of a combined trade. */
   orderIds?: readonly string[];
   amountFen: number;
   at: number;
@@ -97,7 +97,7 @@ async function settledOrders(database: Database, tasks: readonly Task<TradePaylo
 }
 
 /**
- * Asks after one parcel's trades nobody told us of, and answers the tasks that are over. A trade that is waited for no more, or stays open
+ * Queries one batch's trades that no notice came for, and returns the tasks that are over. A trade that is waited for no more, or stays open
  * for 24 hours, is closed with its channel first: what cannot be paid there any more is given up here.
  */
 export async function queryAll(database: Database, tasks: readonly Task[], now: Date): Promise<Task[]> {
@@ -129,7 +129,7 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
       await askLater(database, task, now, next);
       continue;
     }
-    // Not to be closed even now: given up here, and should it be paid all the same, the notice or the day's bill tells.
+    // Not to be closed even now: given up here, and should it be paid all the same, the notice or the day's statement shows it.
     if (answer.state === 'pending') answer = { ...answer, state: 'failed' };
     words.push(noticeOf(answer, channel.name, merchantRef ?? null));
     over.push(task as Task);
@@ -138,10 +138,10 @@ export async function queryAll(database: Database, tasks: readonly Task[], now: 
   return over;
 }
 
-/** A bank may take days over a refund; it is asked after at least this often. */
+/** A bank may take days over a refund; it is queried at least this often. */
 const MOST_PAUSE_MS = 6 * 3_600_000;
 
-/** Asks again at `next` (epoch ms), of a code just scanned sooner. */
+/** Queries again at `next` (epoch ms), sooner for a code just scanned. */
 async function askLater(database: Database, task: Task<TradePayload>, now: Date, next: number): Promise<void> {
   const soon =
     task.payload.scanned === true &&
@@ -158,7 +158,7 @@ async function askLater(database: Database, task: Task<TradePayload>, now: Date,
 
 type RefundPayload = { orderId: string; parkId: string; trade: string; amountFen: number };
 
-/** Sends one refund, or asks after it when it was sent before. Answers nothing as done while the channel has not said; the outbox asks again. */
+/** Sends one refund, or queries it when it was sent before. Returns nothing as done while the channel has not decided; the outbox queries again. */
 export async function refundOne(database: Database, plain: Task, now: Date): Promise<Task[]> {
   const task = plain as Task<RefundPayload>;
   const { orderId, parkId, trade, amountFen } = task.payload;

@@ -27,7 +27,7 @@ const paymentsShown = (work: Work): SQL =>
     sql`(${p.payType!} <> 'cash' OR ${notBlind(work, sql`${p.orderId!}`)})`,
     takenBy(work.raw['shiftId'], work.db.scope),
   )!;
-/** What a bill asked, less its discounts and what came online, would tell his cash as well. */
+/** The bill's sum, less its discounts and what came online, would reveal his cash as well. */
 const entriesShown = (work: Work): SQL => notBlind(work, sql`${e.orderId!}`);
 const ordersShown = (work: Work): SQL => and(collectedBy(work), ordersNotBlind(work))!;
 

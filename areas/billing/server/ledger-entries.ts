@@ -60,7 +60,7 @@ const columns: Readonly<Record<string, string>> = {
   carTypeId: ofOrder('car_type_id'),
   shiftId: ofEntry('shift_id'),
   boxId: `coalesce(${ofEntry('box_id')}, (SELECT g.box_id FROM park_gate g WHERE g.tenant_id = line.tenant_id AND g.id = ${ofOrder('gate_id')} LIMIT 1))`,
-  // A release is told before or after its money; nobody releases the same bill twice within the hour.
+  // A release is recorded before or after its money; nobody releases the same bill twice within the hour.
   reason: `CASE line.item WHEN 'refund' THEN (SELECT r.remark FROM refund r WHERE r.tenant_id = line.tenant_id AND r.id = line.subject_id LIMIT 1)
     WHEN 'waived' THEN (SELECT m.reason FROM manual_release m WHERE m.tenant_id = line.tenant_id AND m.park_id = line.park_id AND m.time BETWEEN line.at - interval '1 hour' AND line.at + interval '1 hour' AND m.order_id = line.bill::text LIMIT 1) END`,
   ...Object.fromEntries(Object.keys(ledgerFigures).map((name) => [name, figureOf(name)])),

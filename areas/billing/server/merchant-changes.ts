@@ -48,7 +48,7 @@ const changeOf = merchantChange;
 const accounts = [wechatConfig, wechatSubMerchant, alipayConfig, alipaySubMerchant, otherpayConfig];
 const ruled = new Map<string, Rules>();
 const MASK = '••••';
-/** Administrators are told for a day; who was away sees it in the list. */
+/** The text message is valid for a day; later the change is in the list. */
 const NOTICE_VALID_MS = 24 * 3_600_000;
 
 /** Runs writing work to see whether it would be refused, and takes everything back. */
@@ -101,7 +101,7 @@ function linesOf(of: Resource | undefined, shown: unknown, lang: Lang): string {
     .join('\n');
 }
 
-/** Tells the administrators of the group by text message; in the list and among what waits they see it besides. */
+/** Notifies the administrators of the group by text message; it is in the list and among pending work besides. */
 async function notifyAdministrators(template: TextTemplate, change: Change, work: Work): Promise<void> {
   const administrators = await administratorsOf(work.db, change.tenantId);
   await queueTexts(
@@ -172,7 +172,7 @@ function mustPropose(of: Resource, verb: ChangeKind, work: Work): void {
     throw new Refused('not_permitted', { what: of.title });
 }
 
-/** A change of an account that somebody outside brought about, asked for by the person of the work. */
+/** A change of an account from outside, requested by the calling person. */
 export const proposeEdit = (of: unknown, work: Work): Promise<unknown> => proposeSaved(of as Resource, work);
 
 async function proposeSaved(of: Resource, work: Work): Promise<unknown> {

@@ -5,7 +5,7 @@ import { listen, dayStart, openBooks, quoted, scope, tenantId } from './books.fi
 import { noticesArrived } from './channel/sandbox.ts';
 import { beginTrade, moneyRound, writeMoney } from './door.ts';
 
-// Runs alone: in a process that had a house, somebody hears already.
+// Runs alone: in a process with a running server the event is handled already.
 test('that an order was paid is kept until somebody hears it', async () => {
   const books = await openBooks();
   try {

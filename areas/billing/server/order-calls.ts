@@ -73,7 +73,7 @@ async function resend(work: Work): Promise<unknown> {
   return null;
 }
 
-/** Asks every channel that owes the order an answer, books it, and says how the order stands: `{ status, paidFen, outstandingFen, asked }`. */
+/** Queries every channel with a pending payment of the order, books the result, and returns the order's state: `{ status, paidFen, outstandingFen, asked }`. */
 async function ask(work: Work): Promise<unknown> {
   const scope = scopeOf(work.person);
   const look = () => work.database.read(scope, (db) => requestedOrder({ ...work, db }, false));
@@ -133,23 +133,23 @@ const lineShown = (lang: 'zh' | 'en') => (line: BillLine) => ({
   amountFen: line.amountFen,
 });
 
-/** Which deeds make sense for an order as it stands; `may` has asked for the right already. */
+/** Which actions make sense for an order in its state; `may` has checked the right already. */
 const sensible: Readonly<Record<string, (order: Order) => boolean>> = {
   [refundOrder.name]: (order) => refundLeft(order) > 0,
   [renotifyPaid.name]: (order) => order.payments.length > 0,
   [queryPaid.name]: (order) => order.attempts.some((it) => it.state === 'pending'),
 };
 
-/** A row as it is listed: without the course of the order, which is the rules' own, and with the deeds that are open to it. */
+/** A row as it is listed: without the course of the order, which is the rules' own, and with the actions that are open to it. */
 function listed(row: Record<string, unknown>): Record<string, unknown> {
   const kept = (row['book'] as { order?: Partial<Order> } | null)?.order;
-  // What `sensible` looks at stands in the book; sums and times stand in the row, and are not asked for.
+  // What `sensible` reads is in the book; sums and times are in the row, and not queried.
   const order = kept && { ...newOrder(String(row['id']), String(row['parkId']), String(row['stayId'])), ...kept };
   const may = (row['may'] as string[]).filter((name) => !order || (sensible[name]?.(order) ?? true));
   return { ...row, book: undefined, may };
 }
 
-/** The list call of orders, its rows as said in `listed`. */
+/** The list call of orders, its rows as in `listed`. */
 export const listedOrders: NonNullable<Rules['verbs']> = {
   list: async (work, plain) => {
     const answer = (await plain(work)) as { records: Record<string, unknown>[] };
@@ -161,7 +161,7 @@ const withLines = (work: Work) => (row: Record<string, unknown>) => {
   return { ...listed(row), lines: ((row['lines'] ?? []) as BillLine[]).map(lineShown(work.lang)) };
 };
 
-/** Orders with a payment that this collector took, for lists and exports asked with `userId`. */
+/** Orders with a payment that this collector took, for lists and exports filtered by `userId`. */
 export function collectedBy(work: Pick<Work, 'raw' | 'db'>): SQL | undefined {
   const userId = work.raw['userId'];
   if (!isId(userId)) return undefined;

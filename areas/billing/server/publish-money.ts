@@ -1,4 +1,4 @@
-/** Payments and refunds as they are posted, for whoever tells others of them. */
+/** Publishes payments and refunds as they are posted, for areas that notify people. */
 import { moneyMoved } from '#areas/billing/model/events.ts';
 import type { MoneyMoved, Place } from '#areas/billing/model/events.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';

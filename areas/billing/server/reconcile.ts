@@ -1,4 +1,4 @@
-/** Every merchant's day held against the channel's own bill, line by line: what differs is listed, what was never heard of is booked late. */
+/** Every merchant's day held against the channel's own bill, line by line: what differs is listed, what was missed is booked late. */
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { channelDay, reconcileAgain } from '#areas/billing/model/channel-day.ts';
 import { dayDiffered } from '#areas/billing/model/events.ts';
@@ -29,7 +29,7 @@ export type Account = {
   readonly merchantNo: string;
 };
 
-/** A payment or refund of ours, as far as a bill speaks of it. `at` is when the channel said, null while it did not. */
+/** A payment or refund of ours, as far as a statement covers it. `at` is when the channel confirmed it, null while it did not. */
 type Own = {
   readonly number: string;
   readonly amountFen: number;
@@ -41,7 +41,7 @@ type Own = {
   readonly plate: string | null;
 };
 
-/** Ours of the day, and ours of any day that the bill names; the parts of a joint trade are one, as they are on the bill. */
+/** Ours of the day, and ours of any day that the bill names; the parts of a combined trade are one, as they are on the statement. */
 async function ownPayments(
   db: Db,
   { tenantId, configId }: Account,
@@ -106,7 +106,7 @@ export function compare(lines: readonly BillLine[], ours: readonly Own[], from: 
   return out;
 }
 
-/** Payments only the bill knew of: the channel is asked, and what it says is booked. Answers those that stay open. */
+/** Payments only the bill knew of: the channel is queried, and the result booked. Returns those that stay open. */
 async function bookLate(
   database: Database,
   { channel, terms }: Counter,
@@ -201,11 +201,11 @@ const listed = (unknown: readonly BillLine[]): string | null =>
         .join('\n')
         .slice(0, 2000);
 
-/** Who is asked for a bill, and what became of a trade. */
+/** The channel that is queried for statements and trades. */
 type Counter = { readonly channel: Pick<PaymentChannel, 'name' | 'bill' | 'query'>; readonly terms: Terms };
 type CounterAt = (...at: Parameters<typeof channelAt>) => Promise<Counter>;
 
-/** Compares one account's day (`yyyy-MM-dd`) with the channel's bill and keeps what came of it. Again gives the same. `counterAt`: where the account's channel is asked, where not at the provider. */
+/** Compares one account's day (`yyyy-MM-dd`) with the channel's bill and keeps what came of it. Again gives the same. `counterAt`: the address of the account's channel, where not the provider's. */
 export async function reconcileDay(
   database: Database,
   account: Account,
@@ -277,7 +277,7 @@ const accountsSql = (
   )
   .join(' UNION ALL ');
 
-/** Days that are asked for again while their bill could not be had. */
+/** Days that are retried while their statement could not be had. */
 const DAYS_BACK = 3;
 
 /** The clock's part: yesterday of every account, and the days before that are still without a bill. */

@@ -65,7 +65,7 @@ function requestedAmount(order: Order, wantedFen: number | null | undefined, lim
   return amountFen;
 }
 
-/** One part asked and, for cash and cards, given back at once. */
+/** One part requested and, for cash and cards, given back at once. */
 function refundPart(
   entry: OrderEntry,
   part: Part,

@@ -68,7 +68,7 @@ function requestedDays(work: Work): { from: string; to: string } {
   return { from, to };
 }
 
-/** `{ from, to, right, parks: MoneyCheck[] }` over the lots in scope, or the one asked. */
+/** `{ from, to, right, parks: MoneyCheck[] }` over the lots in scope, or the given one. */
 async function check(work: Work): Promise<unknown> {
   const { from, to } = requestedDays(work);
   const t = tableOf(park);

@@ -74,7 +74,7 @@ async function orderFor(
 }
 
 /**
- * Begins a payment a driver makes on the phone: the trade is begun and told to the channel. An earlier try through the same channel is let go
+ * Begins a payment a driver makes on the phone: the trade is begun and sent to the channel. An earlier try through the same channel is let go
  * first, so that one payment is under way there at a time. Throws `Refused` where the order cannot be paid or the earlier try still may be.
  */
 export async function prepay(database: Database, request: PrepayAsk): Promise<{ tradeNo: string; prepaid: Prepaid }> {
@@ -110,7 +110,7 @@ export async function prepay(database: Database, request: PrepayAsk): Promise<{ 
   };
 }
 
-/** A failed try leaves the sum as it was told: the next one may pay it while the price holds. */
+/** A failed try leaves the sum as quoted: the next one may pay it while the price holds. */
 export function quotedAgain(entry: OrderEntry): OrderEntry {
   if (entry.order.owedFen > 0) return entry; // a debt is priced no more
   const { receivableFen, deratedFen, pricedAt, validUntil } = entry.order;
@@ -130,7 +130,7 @@ export async function letGo(database: Database, tenantId: number, entry: OrderEn
   await bookWords(database, [noticeOf(status, attempt.channel, merchantRef)]);
 }
 
-/** A trade after it was closed, as the channel has it. What it never heard of, or closed without a word against it, is over. */
+/** A trade after it was closed, as the channel has it. What it does not know, or closed without an error, is over. */
 export async function closed(
   channel: PaymentChannel,
   { tradeNo, amountFen, at }: { tradeNo: string; amountFen: number; at: number },

@@ -1,4 +1,4 @@
-/** What channels said, booked: each trade once however often it is said. A joint trade's word is booked for each of its orders, all or none. */
+/** Books statuses reported by channels: each trade once however often it is reported. A combined trade's status is booked for each of its orders, all or none. */
 import { orderStep } from '#domain/ledger/order.ts';
 import type { OrderStep } from '#domain/ledger/order-types.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
@@ -19,7 +19,7 @@ import { ordersOf, placesOf } from './load.ts';
 import { kinds, queueRow } from './queue.ts';
 import { unqueue, writeMoney } from './write.ts';
 
-/** What a channel answered when we asked, as a word to book: the answer's own signature was verified on its way. */
+/** A channel's answer to a query, as a status to book: the answer's own signature was verified on its way. */
 export const noticeOf = (status: TradeStatus, channel: string, merchantRef: string | null): Word => ({
   status,
   channel,
@@ -30,7 +30,7 @@ export const noticeOf = (status: TradeStatus, channel: string, merchantRef: stri
 
 const configIn = (merchantRef: string | null | undefined): string | null => merchantRef?.split('/')[0] ?? null;
 
-/** What a channel said, by notice or because we asked. `configId`: the account whose keys prove it; null for the sandbox. */
+/** A status from a channel, by notice or by query. `configId`: the account whose keys prove it; null for the sandbox. */
 export type Word = {
   readonly status: TradeStatus;
   readonly channel: string;
@@ -44,13 +44,13 @@ export type { Paid };
 
 export const paidRow = (paid: Paid, name: string) => queueRow(paid.tenantId, kinds.paid, name, paid, Date.now());
 
-/** Lots whose money is booked, or whose lanes are told, at the same time: they do not wait for each other, and the connections are for others too. */
+/** Lots whose money is booked, or whose lanes are notified, at the same time: they do not wait for each other, and the connections are for others too. */
 export const LOTS_AT_ONCE = 4;
 
 type Found = { id: string; park_id: string; order_id: string };
 
 /**
- * Books what channels said: each trade once however often it is said, one transaction per lot. A word whose signature or amount is wrong
+ * Books what channels reported: each trade once however often it is reported, one transaction per lot. A status whose signature or amount is wrong
  * books nothing and is kept as a record to look at.
  * @returns what came of each word, in their order
  */
@@ -195,7 +195,7 @@ function begunThere(entry: OrderEntry, { status, channel, configId }: Word): boo
 function bookWord(place: Place, booking: Booking, word: Word, orderId: string): WordResult {
   const before = booking.entries.get(orderId);
   if (!before) return 'unknown-trade';
-  // A channel's clock may be ahead of ours: nothing was paid after it was heard of, and the minutes to leave begin no later.
+  // A channel's clock may be ahead of ours: nothing was paid after it was reported, and the minutes to leave begin no later.
   const status = { ...word.status, at: Math.min(word.status.at, Date.now()) };
   if (status.state === 'pending' && word.signatureRight) return 'notPaid';
   const step = orderStep(before.order, {

@@ -1,4 +1,4 @@
-/** Does what billing left in the outbox: asks channels, sends refunds, tells lanes. Any number of servers may run it at once. */
+/** Works off billing's outbox: queries channels, sends refunds, notifies lanes. Any number of servers may run it at once. */
 import { atOnce } from '#kit/server/at-once.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
@@ -14,7 +14,7 @@ import type { Paid } from './words.ts';
 /** A task taken by one server is not taken by another for this long. */
 const LEASE_MS = 60_000;
 const BATCH = 500;
-/** Later than anything is ever put off: said by a clock that has been set back since. A paid car waits for nothing longer. */
+/** Later than anything is ever put off: written by a clock that has been set back since. A paid car waits for nothing longer. */
 const AHEAD = `due_at > $1::timestamptz + CASE kind WHEN '${kinds.paid}' THEN interval '10 minutes' ELSE interval '7 hours' END`;
 /** Questions to providers under way at the same time. */
 const PARCELS_AT_ONCE = 4;
@@ -115,7 +115,7 @@ export async function moneyRound(database: Database, now = new Date(), wanted = 
 
 const IDLE_MS = 1_000;
 let wake: () => void = () => undefined;
-/** Something was left to do: the worker looks at once instead of at its next round. Said after the commit. */
+/** Something was left to do: the worker checks at once instead of at its next round. Called after the commit. */
 export const kickMoney = (): void => wake();
 
 type Looping = { readonly kick: () => void; readonly stop: () => Promise<void> };
@@ -158,7 +158,7 @@ function looping(round: () => Promise<number>): Looping {
   };
 }
 
-/** Works until stopped. Lanes are told apart from what is asked of providers: a car does not wait because a provider does not answer. */
+/** Works until stopped. Lanes are notified separately from requests to providers: a car does not wait because a provider does not answer. */
 export function moneyWorker(
   database: Database,
   log: { error: (fields: object, message: string) => void },

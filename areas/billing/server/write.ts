@@ -21,12 +21,12 @@ import { idOf, nameId } from './ids.ts';
 import { kinds, queueId, queueRow } from './queue.ts';
 
 export type MoneyBatch = {
-  /** Orders as they are now; with them go their payments, refunds and what has to be asked of channels. */
+  /** Orders as they are now; with them go their payments, refunds and the requests to channels. */
   readonly entries?: readonly OrderEntry[];
   readonly postings?: readonly Posting[];
   /** What stays add to their days (`stayDeltas`, and `takenAway` of what they added before). Money's own follow from the postings. */
   readonly days?: readonly DayDelta[];
-  /** Pay codes scanned for attempts of these orders, by trade number. They are kept until the channel was asked, and nowhere else. */
+  /** Pay codes scanned for attempts of these orders, by trade number. They are kept until the channel was called, and nowhere else. */
   readonly charges?: readonly { readonly trade: string; readonly payCode: string }[];
 };
 
@@ -230,7 +230,7 @@ export async function writeDays(db: Db, place: Place, deltas: readonly DayDelta[
   );
 }
 
-/** Of a scanned code no provider need tell what became of it, and the car stands there: it is asked after this often in its first minute. */
+/** No provider has to send a notice for a scanned code, and the car is waiting: it is queried this often in its first minute. */
 export const SCANNED_PAUSE_MS = 5_000;
 
 /** What has to leave the house: pay codes to charge, trades to ask after, refunds to send. Each once, by its own name. */
@@ -244,7 +244,7 @@ async function queueTasks(
   const now = Date.now();
   const rows = entries.flatMap(({ order, about: { money } }) => [
     ...order.attempts
-      // A part of a joint trade is asked after with the whole.
+      // A part of a combined trade is queried with the whole.
       .filter((it) => it.state === 'pending' && !money[it.trade]?.joint)
       .flatMap((attempt) => {
         const about = {

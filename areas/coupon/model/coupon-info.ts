@@ -48,7 +48,7 @@ export const couponInfo = resource({
     reservedFen: money(text('冻结金额', 'On hold')),
     carDerateId: str(text('车辆优惠', 'Discount'), { hidden: true, max: 36 }),
     endRemark: str(text('作废原因', 'Why void'), { max: 200 }),
-    /** What the rule said when it was issued (domain/derate). */
+    /** The rule's terms when it was issued (domain/derate). */
     terms: json(text('条款', 'Terms'), { hidden: true }),
   },
   display: 'couponNo',

@@ -1,7 +1,7 @@
 import { transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 
-/** Coupons of one rule in one driver's hands. Times epoch ms. */
+/** Coupons of one rule held by one driver. Times epoch ms. */
 export type HeldCoupons = {
   readonly tenantId: number;
   readonly companyId: string;
@@ -32,7 +32,7 @@ export const couponsTaken = transactionEvent<HeldCoupons>({
   payload,
 });
 
-/** Of coupons whose last day has begun and that are on no bill; the same may be told again. */
+/** Of coupons whose last day has begun and that are on no bill; the same may be published again. */
 export const couponsEnding = transactionEvent<HeldCoupons>({
   name: 'couponsEnding',
   area: 'coupon',

@@ -12,7 +12,7 @@ import { placeNow } from './place.ts';
 import { couponOf, couponsWhere, Purses, writeCoupons } from './rows.ts';
 import type { Also, HeldRule, StoredCoupon } from './rows.ts';
 
-/** Who bears it pays the lot; its own company gave it up with the bill. Keys by order and coupon: a deed posts once. */
+/** Who bears it pays the lot; its own company gave it up with the bill. Keys by order and coupon: an action posts once. */
 function postingsOf(rule: HeldRule, move: PlacedMove): Posting[] {
   if (move.chargeFen === 0 || move.kind === 'other' || rule.bearer === 'own') return [];
   const key = `coupon-derate/${move.order}/${move.carDerateId}`;

@@ -20,7 +20,7 @@ export const ofStore =
 export const selfStore = (work: Work): SQL | undefined =>
   work.person.sellerId ? eq(tableOf(couponStore as Resource).id!, work.person.sellerId) : undefined;
 
-/** An id as it was asked; what cannot be one names nothing. */
+/** A requested id; what cannot be one names nothing. */
 export function requestedId(id: unknown, what: Text): string {
   const spoken = String(id).trim().toLowerCase();
   if (!isId(spoken)) throw new Refused('no_such_record', { what });

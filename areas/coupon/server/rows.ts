@@ -51,7 +51,7 @@ export const couponOf = (row: StoredCoupon): Coupon => ({
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** What a deed writes besides what the rules of domain/coupon say; what is absent stays. */
+/** What an action writes besides what domain/coupon decides; what is absent stays. */
 export type Also = {
   readonly claimTime?: number;
   readonly usedTime?: number | null;

@@ -64,7 +64,7 @@ type Ending = {
   readonly validUntil: string;
 };
 
-/** Tells of the coupons in drivers' hands that end within a day, those of one rule and car together. */
+/** Publishes the coupons held by drivers that end within a day, those of one rule and car together. */
 export async function publishEnding(database: Database, now: Date): Promise<void> {
   const rows = await database.read(platformScope, (db) =>
     db.raw<Ending>(

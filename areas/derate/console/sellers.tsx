@@ -52,7 +52,7 @@ type Made = {
 };
 type Asking = { call: Call; row: AnyRow; fields: Fields };
 
-/** The fields of a call about one seller: his rules alone to choose from, himself not asked. */
+/** The fields of a call about one seller: his rules alone to choose from, the seller himself is not a field. */
 async function fieldsFor(call: Call, row: AnyRow): Promise<Fields | null> {
   const rules = await ask<{ value: string; label: string }[]>(deratesOfSeller, { sellerId: row.id }, { quiet: true });
   if (rules.length === 0) return null;

@@ -50,7 +50,7 @@ export const carDerate = resource({
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),
     orderId: str(text('订单', 'Order'), { hidden: true }),
     lockedUntil: dateTime(text('报价锁定至', 'Locked until'), { hidden: true }),
-    /** What the rule said when it was given, and what each order took (domain/derate). */
+    /** The rule's terms when it was given, and what each order took (domain/derate). */
     terms: json(text('条款', 'Terms'), { hidden: true }),
     uses: json(text('使用明细', 'Uses'), { hidden: true }),
   },

@@ -1,4 +1,4 @@
-/** What discounts tell the area whose coupons they are. */
+/** Discounts' events for the area that owns the coupons. */
 import type { CouponState } from '#domain/derate/coupon.ts';
 import type { Posting } from '#domain/ledger/ledger.ts';
 import { transactionEvent } from '#kit/declare/event.ts';

@@ -6,7 +6,7 @@ import type { Work } from '#kit/server/work.ts';
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** Looks at codes from one address; a shop's guests share one behind its network. */
+/** Code look-ups from one address; a shop's guests share one behind its network. */
 export const beforeLook = (work: Work): Promise<void> =>
   knock(work.database, [{ key: `derate-look:${networkOf(work.request.ip)}`, most: 60, seconds: MINUTE }]);
 

@@ -61,7 +61,7 @@ function moveOf(row: StoredCoupon, before: Coupon, { event, at }: CouponAction, 
   ];
 }
 
-/** Does the deeds in their order, each as far as the rules allow; what they charge sellers is answered for the ledger of the same transaction. */
+/** Applies the actions in their order, each as far as the rules allow; returns what they charge sellers, for the ledger of the same transaction. */
 export async function applyCouponActions(db: Db, tenantId: number, actions: readonly CouponAction[]): Promise<Done> {
   if (actions.length === 0) return { steps: [], postings: [] };
   const rows = new Map(

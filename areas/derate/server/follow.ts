@@ -39,7 +39,7 @@ export async function followMoney(
 
 const billOf = (lines: unknown): BillLine[] => (Array.isArray(lines) ? (lines as BillLine[]) : []);
 
-/** What a batch of one lot said that discounts hear of, beside money. */
+/** Events of one lot's batch that concern discounts, beside money. */
 export type LotActions = {
   readonly quotes: readonly {
     readonly order: string;

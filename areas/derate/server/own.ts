@@ -45,7 +45,7 @@ export type Seller = Stored & {
   phone: string | null;
 };
 
-/** An id as it was asked; what cannot be one names nothing. */
+/** A requested id; what cannot be one names nothing. */
 export function requestedId(id: unknown, what: Text): string {
   const spoken = String(id).trim().toLowerCase();
   if (!isId(spoken)) throw new Refused('no_such_record', { what });

@@ -41,7 +41,7 @@ async function rulesProblems(now: Given, db: Db): Promise<Problem[]> {
 export const sellerRules: Rules = {
   narrow: selfSeller,
   check: (values, before, work) => rulesProblems({ ...before, ...values }, work.db),
-  // His credit is part of what he may give from the next moment on; his sums are moved by deeds alone.
+  // His credit is part of what he may give from the next moment on; his sums are moved by actions alone.
   fill: (_, before) => (before ? {} : { balance: 0, chargedFen: 0, usedFen: 0, reservedFen: 0 }),
   saved: async (after, before, work) => {
     const { tenantId, companyId, id, account: login, sellerName, phone } = after as Seller;

@@ -11,7 +11,7 @@ const words = {
   drawing: text('设备与本系统之间谁呼叫谁', 'Who calls whom, the device and this system'),
 };
 
-/** Who calls whom: what tells posts here, and what opens is answered or called. */
+/** Who calls whom: cameras post here; what opens barriers is answered or called. */
 export function ConnectDrawing({
   host,
   open,

@@ -253,7 +253,7 @@ function LastContact({ now }: Look): ReactNode {
   );
 }
 
-/** A device that tells nothing shows by its answer that it is there. */
+/** A device that sends nothing shows by its answer that it is there. */
 function Reached({ now }: Look): ReactNode {
   const { t } = useWords();
   return (

@@ -42,7 +42,7 @@ const underWay = (rows: readonly AnyRow[] | undefined): boolean =>
   rows?.some(({ status }) => status === 'queued' || status === 'sent') ?? false;
 const key = (deviceId: string) => [deviceCommand.name, 'of', deviceId];
 
-/** What the device was told and what came of it; asked again while something is under way. */
+/** Commands to the device and their results; refetched while something is under way. */
 function Commands({ deviceId }: { deviceId: string }): ReactNode {
   const { t } = useWords();
   const { data } = useQuery({

@@ -7,7 +7,7 @@ import { parkDevice, resetSecret } from '#areas/device/model/park-device.ts';
 
 const DeviceDetail = part(() => import('./device-detail.tsx'), { wait: <span className="gh-spin" /> });
 
-/** The secret is told in a dialog of its own, which the plain row action has not. */
+/** The secret is shown in a dialog of its own, which the plain row action has not. */
 const devices: Resource = {
   ...parkDevice,
   actions: parkDevice.actions.filter(({ call }) => call.name !== resetSecret.name),

@@ -1,4 +1,4 @@
 import type { Records } from '#kit/console/record.ts';
 
-/** The page of one device: how it is, and what it was told. */
+/** The page of one device: its state, and its commands. */
 export const records: Records = { parkDevice: () => import('./device-record.tsx') };

@@ -74,7 +74,7 @@ export const mqttConfig = deviceAction(
   'GET',
 );
 
-/** What a whole lot can be told at once: each device that can do it gets a command of its own. */
+/** Commands to a whole lot at once: each device that can do it gets a command of its own. */
 export const lotCommands = {
   syncTime: text('校时', 'Set the clocks'),
   whiteList: text('全量同步名单', 'Send the whole lists'),

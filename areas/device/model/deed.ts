@@ -9,7 +9,7 @@ export const base = '/api/updown/parkdevices';
 
 type More = Partial<Pick<Call, 'answer' | 'changes' | 'note'>>;
 
-/** A call about devices; POST unless said. */
+/** A call about devices; POST by default. */
 export const deviceAction = <const F extends Fields>(
   name: string,
   title: Text,
@@ -29,7 +29,7 @@ export const queued: More = {
   ),
 };
 
-/** Asked after a command was given: waits a few seconds for the devices' answers. */
+/** Called after a command was given: waits a few seconds for the devices' answers. */
 export const commandOutcome = deviceAction(
   'commandOutcome',
   text('指令结果', 'What came of commands'),
@@ -47,5 +47,5 @@ export const commandOutcome = deviceAction(
 );
 
 export const serialNumber = str(text('序列号', 'Serial number'), { required: true, max: 40 });
-/** Asked wherever somebody moves a barrier from afar. */
+/** Input wherever somebody moves a barrier remotely. */
 export const reason = str(text('原因', 'Reason'), { required: true, max: 200 });

@@ -1,6 +1,6 @@
 import { text } from '#kit/declare/text.ts';
 
-/** Devices one can buy that do not speak our own protocol: how each is called. What it says and is told is `device/adapters/<name>`. */
+/** Devices one can buy that do not speak our own protocol: how each is called. Its messages are in `device/adapters/<name>`. */
 export const families = {
   alphadigi: text('臻识 HTTP 推送（ALPHADIGI）', 'ALPHADIGI (VZ) HTTP push'),
   huaxia: text('华夏智信 HTTP（模式 5）', 'Huaxia Zhixin HTTP (mode 5)'),

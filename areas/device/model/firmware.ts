@@ -2,7 +2,7 @@ import { file, longText, select, str } from '#kit/declare/field.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 
-/** A firmware that devices can be told to fetch. One list for everybody. */
+/** A firmware that devices can be upgraded to. One list for everybody. */
 export const firmware = resource({
   name: 'firmware',
   title: text('设备固件版本', 'Firmware'),

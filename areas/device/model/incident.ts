@@ -5,7 +5,7 @@ import type { Lang, Text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkDevice } from './park-device.ts';
 
-/** Reasons that the product itself gives; of a message that was none its own fault is told. */
+/** Reasons that the product itself gives; for a malformed message its own fault is given. */
 export const incidentReasons = {
   silent: text('没有心跳', 'No heartbeat'),
   differs: text(

@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 
-/** How a line comes onto the screen, by the code the screens know it by. Codes that no maker has told us are not offered. */
+/** How a line comes onto the screen, by the code the screens know it by. Codes that no maker has documented are not offered. */
 export const ledEffects = {
   1: text('随机', 'Random'),
   0: text('快速打出', 'Fast out'),
@@ -48,7 +48,7 @@ const names = [
   text('第四行', 'Fourth line'),
 ];
 
-/** The fields of one line: what it says and, where it says anything, how it looks, how it comes and for how long. */
+/** The fields of one line: its text and, where it has any, how it looks, how it comes and for how long. */
 const lineFields = Object.fromEntries(
   ledLines.flatMap((nth): [string, Field][] => {
     const when = { field: `text${nth}` };
@@ -106,7 +106,7 @@ export const ledConfig = resource({
   })),
 });
 
-/** A line as a screen is told it. `effect` is its code. */
+/** A line as it is sent to a screen. `effect` is its code. */
 export type LedLine = {
   readonly text: string;
   readonly colour: keyof typeof ledColours;

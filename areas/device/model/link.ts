@@ -1,5 +1,5 @@
 /**
- * What the device link (broker, gateway) and the server's areas say to each other. Types only: the link asks for
+ * The interface between the device link (broker, gateway) and the server's areas. Types only: the link asks for
  * these functions and the composition root gives them, so neither knows the other.
  */
 import type {
@@ -28,7 +28,7 @@ export type UpEvent = (
 ) & {
   /** So many messages of the device were answered before this one whose number could not be read. */
   readonly unread?: number;
-  /** Kept by the device while it was cut off and told after newer cars: it counts, but nobody stands there any more. */
+  /** Kept by the device while it was offline and sent after newer cars: it counts, but nobody stands there any more. */
   readonly history?: true;
 };
 
@@ -206,7 +206,7 @@ export type Beat = {
 
 /** What somebody did at a box terminal: which session it was done in, at which lane, what. */
 export type Deed = Pick<AttendEvent, 'lane' | 'act' | 'at'> & { readonly session: string };
-/** Whose deed it is and whose drawer his cash goes to; or why it is nobody's. */
+/** Who did it and whose drawer his cash goes to; or why it is nobody's. */
 export type Doer = { readonly by: string; readonly drawer: string } | { readonly problem: Text };
 
 export type Reject = {
@@ -229,7 +229,7 @@ export type LiveTicket = {
   readonly until: number;
 };
 
-/** What a device is told when it subscribes: where it stands and which lanes it may speak of. */
+/** What a device is sent when it subscribes: its place and the lanes it may report on. */
 export type Welcome = {
   readonly parkName: string;
   readonly zone: string;
@@ -239,12 +239,12 @@ export type Welcome = {
 /** A device of another maker, and how it is reached. */
 export type BoughtDevice = DeviceIdentity & {
   readonly family: string;
-  /** What it calls itself; null until it has said so. */
+  /** Its own name for itself; null until it has sent one. */
   readonly nativeId: string | null;
   readonly channel: number;
   /** What hangs on its serial line; null where nothing does. */
   readonly board: string | null;
-  /** Where its messages come from; none where nobody has said. */
+  /** Where its messages come from; none where it is not configured. */
   readonly networks: readonly string[];
   /** Of its lot, for texts of local time. */
   readonly zone: string;
@@ -254,7 +254,7 @@ export type BoughtDevice = DeviceIdentity & {
   readonly passedAfterMs: number;
 };
 
-/** What a bought device told, in the words of our own protocol, without the numbers it does not have. */
+/** A bought device's message in terms of our own protocol, without the numbers it does not have. */
 export type NativeFact = {
   /** Names it for ever. */
   readonly key: string;
@@ -272,7 +272,7 @@ export type Journaled = {
   readonly message: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly live: boolean;
-  /** Told now for the first time. */
+  /** Received now for the first time. */
   readonly fresh: boolean;
   /** Known to have reached the lane. */
   readonly stored: boolean;
@@ -285,13 +285,13 @@ export type HeldMessage = Pick<NativeFact, 'key' | 'message' | 'rawAt' | 'payloa
 export type DuePassage = {
   /** Which opened. */
   readonly device: BoughtDevice;
-  /** Which told of the vehicle: the same, or the camera that a relay opened for. */
+  /** The device that reported the vehicle: the same, or the camera that a relay opened for. */
   readonly camera: BoughtDevice;
   readonly commandId: string;
   readonly passing: number | null;
 };
 
-/** What the intake of bought devices asks of the server. */
+/** What the intake of bought devices needs from the server. */
 export type BoughtPorts = {
   /** The device whose secret this is. */
   readonly byKey: (key: string) => Promise<BoughtDevice | null>;
@@ -305,7 +305,7 @@ export type BoughtPorts = {
   readonly ofFamilies: (families: readonly string[]) => Promise<readonly BoughtDevice[]>;
   /** Serial numbers of all bought devices. */
   readonly all: () => Promise<ReadonlySet<string>>;
-  /** Gives what is told its numbers and keeps it; resolves after the commit. What is known comes back as it was; what has no vehicle to speak of, not at all. */
+  /** Numbers the messages and stores them; resolves after the commit. A known one comes back as it was; one without a vehicle, not at all. */
   readonly journal: (device: BoughtDevice, facts: readonly NativeFact[]) => Promise<readonly Journaled[]>;
   readonly stored: (device: DeviceIdentity, seqs: readonly number[]) => Promise<void>;
   /** Journaled some seconds ago and not known to have reached the lane. */
@@ -324,7 +324,7 @@ export type BoughtPorts = {
   /** An opening was carried out: from now on a passage is waited for. */
   readonly opened: (device: BoughtDevice, commandId: string) => Promise<void>;
   readonly passages: () => Promise<readonly DuePassage[]>;
-  /** What was due at the lane was told. */
+  /** The sum due at the lane was sent. */
   readonly over: (device: BoughtDevice) => Promise<void>;
   /** Keeps a picture; answers its address. */
   readonly picture: (tenantId: number, bytes: Buffer) => Promise<string>;
@@ -340,11 +340,11 @@ export type DevicePorts = {
   readonly welcome: (device: DeviceIdentity) => Promise<Welcome>;
   readonly ingest: Ingest;
   readonly ingestTogether?: IngestTogether | undefined;
-  /** Stores what was said of one lot's berths and all that follows from it; resolves after the commit. The same again changes nothing. */
+  /** Stores events about one lot's berths and all that follows from them; resolves after the commit. The same again changes nothing. */
   readonly street?: ((target: IngestTarget, events: readonly StreetEvent[]) => Promise<void>) | undefined;
-  /** Stores what devices at doors said; resolves after the commit. The same again changes nothing. */
+  /** Stores events of devices at doors; resolves after the commit. The same again changes nothing. */
   readonly doors?: ((target: IngestTarget, events: readonly DoorEvent[]) => Promise<void>) | undefined;
-  /** Stores what gateways said of a garage's spaces and counts anew; resolves after the commit. The same again changes nothing. */
+  /** Stores events about a garage's spaces and counts anew; resolves after the commit. The same again changes nothing. */
   readonly guidance?: ((target: IngestTarget, events: readonly GuidanceEvent[]) => Promise<void>) | undefined;
   /** Stores calls for help and rings for them; resolves after the commit. The same again changes nothing. */
   readonly help?: ((target: IngestTarget, events: readonly HelpEvent[]) => Promise<void>) | undefined;
@@ -377,8 +377,8 @@ export type Outgoing = {
 
 /** How the server reaches devices and consoles. */
 export type DeviceLink = {
-  /** Hands a command to the broker; it is not yet done, only sent. */
+  /** Passes a command to the broker; it is not yet done, only sent. */
   readonly send: (command: Outgoing) => void;
-  /** Tells the consoles that watch `gatehouse/v1/live/<tenantId>/<parkId>/<topic>`. Called after the commit. */
+  /** Notifies the consoles that watch `gatehouse/v1/live/<tenantId>/<parkId>/<topic>`. Called after the commit. */
   readonly live: (tenantId: number, parkId: string, topic: string, payload: unknown) => void;
 };

@@ -74,7 +74,7 @@ export const roadsideFields = {
   /** Parameters of its firmware as they were last read or written, by their number. */
   lockValues: str(text('参数', 'Parameters'), { readOnly: true, max: 200 }),
   armAt: dateTime(text('挡臂变化时间', 'Arm since'), { readOnly: true, since: true }),
-  /** Its own time of what it said last of itself: what comes late changes none of it. */
+  /** Its own time of its last status: what comes late changes none of it. */
   toldAt: dateTime(text('上报时间', 'Reported at'), { readOnly: true }),
   address: str(text('地址', 'Address'), { max: 200 }),
   location: geoPoint(text('位置', 'Position')),

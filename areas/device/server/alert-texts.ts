@@ -5,9 +5,9 @@ import type { Db } from '#kit/server/db.ts';
 import { parameterIn } from '#kit/server/parameter.ts';
 import { alertLanguage } from '../model/parameters.ts';
 
-/** A receiver hears the same of one lot at most once in this time, however its devices come and go. */
+/** A receiver gets the same alert of one lot at most once in this time, however its devices come and go. */
 const PAUSE_MS = 30 * 60_000;
-/** Names said in a message. */
+/** Names listed in a message. */
 const NAMED = 3;
 const more = { zh: '等', en: ' …' };
 
@@ -16,7 +16,7 @@ const BY_LOT = `
   FROM park_device d JOIN park p ON p.tenant_id = d.tenant_id AND p.id = d.park_id
   WHERE d.tenant_id = $1 AND d.id = ANY($2::uuid[]) GROUP BY p.tenant_id, p.id`;
 
-/** Tells the alert receivers of each lot, by text message, which of its devices something befell. */
+/** Notifies the alert receivers of each lot by text message which of its devices have an incident. */
 export async function notifyReceivers(
   db: Db,
   tenantId: number,

@@ -3,7 +3,7 @@ import type { BoughtDevice, NativeFact } from '#areas/device/model/link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 
-/** The vehicle that was told of last. `over`: it has passed or gone. */
+/** The vehicle that was reported last. `over`: it has passed or gone. */
 type Car = {
   readonly device: string;
   readonly key: string | null;
@@ -15,7 +15,7 @@ type Car = {
 };
 type Opened = {
   readonly device: string;
-  /** Which told of the vehicle. */
+  /** The device that reported the vehicle. */
   readonly camera: string | null;
   readonly commandId: string;
   readonly passing: number | null;
@@ -140,7 +140,7 @@ export const passagesOf = (database: Database) => ({
       ]);
     });
   },
-  /** Those whose time has come. They come again until what was told of them is journaled: the same key then, and so nothing new. */
+  /** Those whose time has come. They come again until the reports of them are journaled: the same key then, and so nothing new. */
   due: async (now: Date): Promise<Due[]> => {
     const rows = await database.read(platformScope, (db) =>
       db.raw<{ opened: Opened | null }>(DUE, [now.toISOString()]),

@@ -1,4 +1,4 @@
-/** What the page that connects a camera of another maker asks. */
+/** Calls of the page that connects a camera of another maker. */
 import { maskPlate } from '#domain/plate/plate.ts';
 import { boughtConnection } from '#areas/device/model/bought-calls.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
@@ -19,11 +19,11 @@ export type FamilySetup = {
   readonly steps: (to: { host: string; port: number; path: string; secure: boolean }) => readonly Step[];
   /** Ways an opening takes, and whether a passage is seen. */
   readonly can: { readonly open: readonly string[]; readonly seesPassage: boolean };
-  /** It tells of cars; else it is called, and shows only by its answer whether it is there. */
+  /** It reports cars; else it is called, and shows only by its answer whether it is there. */
   readonly tells: boolean;
 };
 
-/** What each family is told of itself, and how this server is reached; given by whoever knows the families. */
+/** Setup notes for each family, and how this server is reached; given by the module that knows the families. */
 export const familySetups = setting<Readonly<Record<string, FamilySetup>>>({});
 export const ownAddress = setting<string>('http://127.0.0.1:8080');
 

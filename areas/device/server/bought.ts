@@ -1,6 +1,6 @@
 /**
- * Devices of other makers, as the intake asks for them. They number nothing and repeat what was not answered; the journal gives each thing
- * told one number for ever, found again by the device's own key, so that whatever is told again, or was under way when a server died, is
+ * Devices of other makers, as the intake needs them. They number nothing and repeat what was not answered; the journal gives each thing
+ * sent one number for ever, found again by the device's own key, so that whatever is sent again, or was under way when a server died, is
  * the same event.
  */
 import type {
@@ -137,7 +137,7 @@ const FORGET = `
   DELETE FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND seq IS NULL AND native_key NOT IN (
     SELECT native_key FROM device_inbox WHERE tenant_id = $1 AND device_id = $2 AND seq IS NULL ORDER BY received_at DESC LIMIT ${SHOWN})`;
 
-/** So long a message may be on its way to the lane before the sweep looks after it. */
+/** So long a message may be on its way to the lane before the sweep picks it up. */
 const UNDER_WAY_MS = 4_000;
 const MOST_SWEPT = 500;
 const WAITING = `
@@ -192,7 +192,7 @@ const finds = (database: Database): Pick<BoughtPorts, 'byKey' | 'bySn' | 'mate' 
     ),
 });
 
-/** What the intake of bought devices asks of the server. */
+/** What the intake of bought devices needs from the server. */
 export function boughtPorts(database: Database): BoughtPorts {
   const inTenant = <T>({ tenantId }: { tenantId: number }, work: (db: Db) => Promise<T>): Promise<T> =>
     database.write(tenantScope(tenantId), work);
@@ -253,7 +253,7 @@ export function boughtPorts(database: Database): BoughtPorts {
 /** Long enough for what any device keeps; what is older is known no more. */
 const KEPT_DAYS = 60;
 
-/** Forgets what is so old that no device tells it again. */
+/** Deletes what is so old that no device sends it again. */
 export async function forgetInbox(database: Database, now: Date): Promise<void> {
   await database.write(platformScope, (db) =>
     db.raw('DELETE FROM device_inbox WHERE received_at < $1::timestamptz AND stored', [

@@ -20,7 +20,7 @@ const BATCH = 500;
 /** Waits before the second, third … sending. */
 export const AGAIN_MS: readonly number[] = [1_000, 3_000, 10_000];
 
-/** Further ahead than any sending is put off (with room for two servers' clocks to differ): written by a clock that has been set back since, so it is long over. */
+/** Further ahead than any sending is put off (with a margin for two servers' clocks): written by a clock that has been set back since, so it is long over. */
 const AHEAD = `interval '20 seconds'`;
 
 type Claimed = {

@@ -32,7 +32,7 @@ const ANSWER_WITHIN_MS = 5_000;
 const missing = (field: string) =>
   new Refused('bad_input', {}, [{ field, msg: text('请指定设备和车牌', 'Please name the device and the plate') }]);
 
-/** Asks the device and waits for its answer; what it holds is its own to say, and what it lacks or should not hold is said beside. */
+/** Queries the device and waits for its answer; the result has what it holds, and what it lacks or should not hold. */
 const search = serve(
   searchWhiteList,
   async (work) => {

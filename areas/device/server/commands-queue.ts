@@ -182,7 +182,7 @@ export async function queueCommand(
   return (await queueCommands(db, tenantId, [command], now))[0] ?? null;
 }
 
-/** What a lane is told to do, as commands to its devices. `dueFen` is shown with lines that ask for money. Alerts are for people, not devices. */
+/** A lane's commands to its devices. `dueFen` is shown with lines that demand money. Alerts are for people, not devices. */
 export function laneCommands(commands: readonly Command[], dueFen?: (lane: string) => number | null): NewCommand[] {
   return commands.flatMap((each): NewCommand[] => {
     const cause = { gateId: each.lane, cause: 'lane' } as const;

@@ -191,7 +191,7 @@ const localizeReason = <R extends Outcome>(row: R, { lang }: Work): R => ({
   reason: reasonIn(lang, row.kind, row.reason),
 });
 
-/** The reason is said in the reader's language. */
+/** The reason is in the reader's language. */
 export const incidentRules: Rules = {
   verbs: {
     list: async (work, plain) => {

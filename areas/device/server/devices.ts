@@ -23,7 +23,7 @@ import { deviceDirectory } from './store.ts';
 /** Broker topics carry the serial number: nothing in it may look like a level or a wildcard. */
 const serial = /^[A-Za-z0-9][A-Za-z0-9._-]{3,39}$/;
 
-/** Secrets made in this call, by work, so that the answer of the call can tell them once. */
+/** Secrets made in this call, by work, so that the answer of the call can show them once. */
 const made = new WeakMap<object, Map<string, string>>();
 
 type Device = Stored & {

@@ -59,7 +59,7 @@ export async function logOn(database: Database, sn: string, secret: string): Pro
   return found && isSecret(secret, found.secretHash) ? open(found) : null;
 }
 
-/** Who is asked after in one turn of the loop is looked up in one transaction: with a thousand busy devices, seven transactions in ten were for one each. */
+/** Devices requested in one turn of the event loop are looked up in one transaction: with a thousand busy devices, seven transactions in ten were for one each. */
 export function identifier(database: Database): (sn: string) => Promise<DeviceIdentity | null> {
   let requested = new Set<string>();
   let answer: Promise<ReadonlyMap<string, Found>> | null = null;

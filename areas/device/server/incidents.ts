@@ -40,7 +40,7 @@ export async function putIncidents(
 export const writeIncidents = (database: Database, tenantId: number, incidents: readonly Incident[]): Promise<void> =>
   database.write(tenantScope(tenantId), (db) => putIncidents(db, tenantId, incidents));
 
-/** Sensors and locks run on batteries and are heard as seldom as it is entered for each. */
+/** Sensors and locks run on batteries and report as seldom as it is entered for each. */
 const quiet = (kind: string, minutes: number): string =>
   `device_type = '${kind}' AND last_seen_at < $2::timestamptz - coalesce(silent_after_min, ${minutes}) * interval '1 minute'`;
 const SWEEP_MS = 15_000;

@@ -147,7 +147,7 @@ async function detail(work: Work): Promise<unknown> {
   };
 }
 
-/** A setting that is taken away is taken from the screens, too: the removal is stored first, then the lanes are told anew. */
+/** A setting that is taken away is taken from the screens, too: the removal is stored first, then the lanes are sent their lines anew. */
 async function removeSettings(work: Work, plain: Plain): Promise<unknown> {
   const ids = String(work.raw.ids ?? work.raw.id ?? work.raw.parkLedConfigId ?? '')
     .split(',')
@@ -175,7 +175,7 @@ async function settingsOf(work: Work, lock: boolean): Promise<Setting[]> {
   return (await (lock ? rows.for('no key update') : rows)) as Setting[];
 }
 
-/** Every line that says something in one colour; screens hear of it once. */
+/** Every line with text in one colour; screens are sent it once. */
 async function colourAll(work: Work): Promise<{ settings: number }> {
   const colour = String(work.input['color']);
   const settings = (await settingsOf(work, true)).filter((row) => linesOf(row).some((line) => line.colour !== colour));

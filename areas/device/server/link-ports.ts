@@ -1,4 +1,4 @@
-/** What the device link asks of the server: who a device is, where answers, heartbeats and what went wrong are written. */
+/** What the device link needs from the server: who a device is, where answers, heartbeats and what went wrong are written. */
 import { createHash } from 'node:crypto';
 import type { Beat, CommandAnswer, DevicePorts, Reject } from '#areas/device/model/link.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -34,7 +34,7 @@ function byTenant<T extends { readonly device: { readonly tenantId: number } }>(
   return Map.groupBy(items, (item) => item.device.tenantId);
 }
 
-/** Closes commands by their answers. The first answer of the asked device counts; a late one is kept without undoing the time-out. */
+/** Closes commands by their answers. The first answer of the addressed device counts; a late one is kept without undoing the time-out. */
 export async function writeAnswers(
   database: Database,
   answers: readonly CommandAnswer[],
@@ -140,7 +140,7 @@ async function writeRejects(database: Database, rejects: readonly Reject[]): Pro
   }
 }
 
-/** @param lanes what the lanes do with a lot's events, with several lots', whose deed at a box it is, and what follows from what is said of berths */
+/** @param lanes what the lanes do with a lot's events, with several lots', who acted at a booth, and what follows from events about berths */
 export const devicePorts = (
   database: Database,
   {

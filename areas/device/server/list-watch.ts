@@ -12,11 +12,11 @@ import { listsOf } from './commands-list.ts';
 import { queueCommands } from './commands-queue.ts';
 import { putIncidents } from './incidents.ts';
 
-/** A list that was just sent is told of by the next heartbeats. */
+/** A list that was just sent is reported by the next heartbeats. */
 const SETTLING_MS = 120_000;
 /** A camera is sent the whole list by itself no more often than this: a large lot's changes all day. */
 const WHOLE_EVERY_MS = 3_600_000;
-/** An incident that is older is not looked for; the list is told of again. */
+/** An older incident is not searched for; a new one is opened. */
 const OPEN_DAYS = 60;
 
 type Camera = {

@@ -44,7 +44,7 @@ const commands = (where: string, ...values: unknown[]) =>
     ),
   );
 
-/** Asks for the camera's list, and answers as the camera. */
+/** Queries the camera's list, and answers as the camera. */
 async function read(result: { plate: string; until?: string | null }[]): Promise<any> {
   const pending = house.ask('GET', '/api/updown/parkdevices/searchWhiteList', { deviceId: here.camera });
   const queued = `command = 'whiteList' AND payload->>'action' = 'search' AND status = 'queued'`;
@@ -183,7 +183,7 @@ test('a camera that says another list than is kept here is an incident once, unt
     ]);
   let round = Date.now() + 300_000; // after what the tests before sent
   const looked = async () => {
-    await watchLists(house.database, new Date((round += 130_000))); // what was sent at the last look was heard since
+    await watchLists(house.database, new Date((round += 130_000))); // what was sent at the last check has arrived since
     const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', {
       deviceId: here.camera,
       kind: 'list',
@@ -296,7 +296,7 @@ async function lone(sn: string) {
       ]);
       await watchLists(house.database, new Date(at));
     },
-    /** What it was told since it was asked last, each answered by `ok`. */
+    /** Commands it got since the last call, each answered by `ok`. */
     receives: async (ok = true) => {
       const fresh = (await commands(`device_id = $1 AND command = 'whiteList'`, camera)).filter(
         ({ id }) => !actions.has(id),

@@ -29,7 +29,7 @@ const WRONG = `
 const OPEN = `SELECT tenant_id AS "tenantId", id, device_id AS "deviceId", reason FROM device_incident WHERE kind = 'storage' AND end_time IS NULL AND time > $1::timestamptz`;
 const OVER = `UPDATE device_incident SET end_time = $3::timestamptz WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND time > $4::timestamptz`;
 
-/** One incident an episode, ended when it is over; the receivers of alerts are told of storage that runs full. Safe to run on several servers one after the other. */
+/** One incident an episode, ended when it is over; receivers of alerts are notified of storage that runs full. Safe to run on several servers one after the other. */
 export async function watchStorage(database: Database, now: Date): Promise<void> {
   const since = new Date(now.getTime() - OPEN_DAYS * 86_400_000).toISOString();
   await database.write(platformScope, async (db) => {

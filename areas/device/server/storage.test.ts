@@ -1,4 +1,4 @@
-/** INV-D5, what the product hears of it: devices say how full their storage is, and one that runs full or is too small is told of. */
+/** INV-D5, as the product sees it: devices report how full their storage is, and one that runs full or is too small raises an alert. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { textsSent } from '#areas/ops/server/door.ts';

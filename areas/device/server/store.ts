@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * Whose a serial number is, for the whole installation: the broker asks it before any tenant is known. Written together with
+ * Whose a serial number is, for the whole installation: the broker reads it before any tenant is known. Written together with
  * the device. The secret is kept as a hash.
  */
 export const deviceDirectory = pgTable(
@@ -36,7 +36,7 @@ export const deviceDirectory = pgTable(
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 
 /**
- * The journal that devices of other makers lack: what they told, each once by its native key, with the number it was given. `seq` is null
+ * The journal that devices of other makers lack: their messages, each once by its native key, with the number it was given. `seq` is null
  * of what was only shown.
  */
 export const deviceInbox = pgTable(

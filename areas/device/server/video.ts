@@ -20,7 +20,7 @@ import { readVideoTicket } from './ticket.ts';
 import type { Device } from './commands-give.ts';
 
 export const VIDEO_PATH = '/api/gatehouse/video';
-/** A guard looks for a while; what he forgot to close does not load the line for a night. */
+/** A guard watches for a while; what he forgot to close does not load the line for a night. */
 const LONGEST_MS = 5 * 60_000;
 /** Who has logged out sees no more after this. */
 const LOOK_MS = 5_000;
@@ -88,7 +88,7 @@ async function opened(address: string): Promise<IncomingMessage> {
   });
 }
 
-/** Redirects are not followed, and what is no picture is told apart from silence by nothing: nobody reads a network by it. */
+/** Redirects are not followed, and no picture and no answer look the same: nobody can probe a network through it. */
 async function pictureOf(address: string): Promise<IncomingMessage> {
   const stream = await opened(address);
   if (stream.statusCode === 200 && shown.test(stream.headers['content-type'] ?? '')) return stream;
@@ -122,7 +122,7 @@ export async function relayVideo(
   const look = setInterval(() => {
     void personOfSession(database, ticket.session).then(
       (person) => person ?? stream.destroy(),
-      () => undefined, // the database is away: asked again
+      () => undefined, // the database is down: tried again
     );
   }, LOOK_MS);
   stream.setTimeout(SILENCE_MS, () => stream.destroy());
@@ -133,7 +133,7 @@ export async function relayVideo(
     streams -= 1;
     reply.raw.end();
   });
-  stream.on('error', () => undefined); // told by `close`
+  stream.on('error', () => undefined); // `close` reports it
   return reply
     .header('Content-Type', stream.headers['content-type']!)
     .header('Cache-Control', 'no-store')

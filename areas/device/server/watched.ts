@@ -13,7 +13,7 @@ export const sessionOf = (person: Person): SessionRef => ({
   sessionId: person.sessionId,
 });
 
-/** News of lanes is for who may see what passes there: a seller's login, or one of the rosters, hears of no lot. */
+/** News of lanes is for who may see what passes there: a seller's login, or one of the rosters, gets none of any lot. */
 const ofLanes = ['passage:read', 'carInside:read', 'boxWork:read'];
 const nowhere = '-';
 

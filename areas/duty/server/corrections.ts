@@ -16,7 +16,7 @@ import type { Worker } from './person.ts';
 
 type CorrectionRow = { readonly userId: string | null; readonly askedById: string | null };
 
-/** A5: neither whoever asked for it nor whose time it is. */
+/** A5: neither the applicant nor the person it is about. */
 function secondPerson({ userId, askedById }: CorrectionRow, work: Work): void {
   if (work.person.userId === askedById || work.person.userId === userId)
     throw ruleRefused(
@@ -55,7 +55,7 @@ export const correctionServed: Served[] = [
       const worker = await workerOf(db, tenantId, String(after.userId));
       if (!worker) throw new Refused('no_such_record', { what: user.title });
       await openMonth(work, worker, Date.parse(String(after.at)));
-      // It belongs to the company of the person it is about, whoever asks: that company's month waits for it.
+      // It belongs to the company of the person it is about, whoever applies: that company's month waits for it.
       await db.raw('UPDATE clock_correction SET company_id = $3 WHERE tenant_id = $1 AND id = $2', [
         tenantId,
         after.id,

@@ -34,7 +34,7 @@ type Found = {
   readonly now: number;
 };
 
-/** Days around the asked ones whose clocks and roster may reach into them. */
+/** Days around the requested ones whose clocks and roster may reach into them. */
 const AROUND = 2;
 const iso = (instant: number | null): string | null => (instant === null ? null : new Date(instant).toISOString());
 

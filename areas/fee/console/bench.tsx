@@ -31,7 +31,7 @@ export type KeptStay = { readonly stay: DescribedStay; readonly fen: number };
 /** The leaf that was last in view: who goes from version to version compares the same thing. */
 let last: Leaf = 'trial';
 
-/** Where the window has room for the trial and another leaf, as the styles have it. */
+/** Whether the window fits the trial and another leaf, by the styles' breakpoint. */
 const roomy = (): MediaQueryList => matchMedia('(min-width: 1600px)');
 
 function watch(onChange: () => void): () => void {

@@ -49,7 +49,7 @@ function indented(event: KeyboardEvent<HTMLTextAreaElement>): void {
   typeInto(area, from, to, `\n${/^ */.exec(before)![0]}${open}`);
 }
 
-/** A text with its line numbers; lines with a fault are marked, and said below. */
+/** A text with its line numbers; lines with a fault are marked, with the message below. */
 export function CodeArea({ value, onChange, faults, label, readOnly, area, onKey }: Props): ReactNode {
   const { t } = useWords();
   const id = useId();

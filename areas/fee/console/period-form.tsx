@@ -102,7 +102,7 @@ function Steps({ rows, period, editing, onRows }: Omit<Props, 'nth'>): ReactNode
   );
 }
 
-/** What a dragged period is told by; periods are dropped on others of their area alone. */
+/** The data type of a dragged period; periods are dropped on others of their area alone. */
 const DRAGGED = 'application/x-gatehouse-period';
 
 /** Moves a period among those of its area: dragged by its grip, by the arrow keys on it, or by the buttons beside. */

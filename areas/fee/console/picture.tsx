@@ -94,7 +94,7 @@ function Differences({
   );
 }
 
-/** What the drawing asks for: an entry, the longest stay, a version to compare with, and what the rule asks of a stay. */
+/** The drawing's inputs: an entry, the longest stay, a version to compare with, and the inputs of the rule. */
 function useFields(rule: FeeRule, others: readonly VersionRow[]): Fields {
   const { areaNames, kinds } = useTariffPlace();
   return useMemo((): Fields => {

@@ -61,7 +61,7 @@ function Progress({ run }: { run: ReplayRun }): ReactNode {
   );
 }
 
-/** A stored version over real stays of the past: asked for here, done in the background, and its latest answer. */
+/** A stored version over real stays of the past: started here, run in the background, and its latest answer. */
 export default function Replay({ row }: { row: VersionRow | undefined }): ReactNode {
   const { t } = useWords();
   const { zone } = useTariffPlace();

@@ -54,7 +54,7 @@ type Props = {
   /** Shows at its place what the server refused; false where it cannot. */
   blame: (error: unknown) => boolean;
   onSaved: (id: string | null) => void;
-  /** Whether something would be lost; as `dirty` unless said. */
+  /** Whether something would be lost; `dirty` by default. */
   edited?: boolean;
   /** A draft may be saved before it is whole. */
   partly?: boolean;

@@ -1,4 +1,4 @@
-/** A stay as a person says it in a form: its times and whatever the rule asks of it. */
+/** A stay as a person enters it: its times and the inputs of the rule. */
 import type { FeeInputs } from '#domain/fee/inputs.ts';
 import { eventWords } from '#domain/fee/events.ts';
 import type { Bill } from '#domain/fee/bill.ts';
@@ -96,7 +96,7 @@ export function stayFromForm(form: Values): DescribedStay | null {
   return { inTime: inTime!, outTime: outTime!, carKind: given(carKind) ? carKind! : null, known };
 }
 
-/** The form's values of a stay that was said before. */
+/** The form's values of a stay that was entered before. */
 export function formOf({ inTime, outTime, carKind, known }: DescribedStay): Record<string, unknown> {
   const under = (kind: string, entries: Iterable<[string, unknown]>) =>
     Object.fromEntries([...entries].map(([name, value]) => [`${kind}:${name}`, value]));

@@ -245,7 +245,7 @@ export type TariffPageProps = {
   /** How a new rule is written here. */ mode: Mode;
   /** Which lots are offered: by a field of the lot and its value. */
   only?: { readonly field: string; readonly value: string };
-  /** Said where there is no such lot. */
+  /** Shown where there is no such lot. */
   none: Text;
 };
 

@@ -53,7 +53,7 @@ export type TariffPlace = {
   /** Areas of the lot by their ids, by which rules name them. */
   readonly areaNames: ReadonlyMap<string, string>;
   readonly kinds: readonly CarKind[];
-  /** Told by the editor in view: whether it holds what is not saved. */
+  /** Set by the editor in view: whether it holds what is not saved. */
   readonly onEdited: (dirty: boolean) => void;
 };
 

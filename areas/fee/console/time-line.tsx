@@ -10,7 +10,7 @@ const words = { none: text('无价格', 'no price'), stay: text('停{length}', '
 
 export type ShownStay = { readonly inAt: number; readonly outAt: number; readonly fen: number | null };
 
-/** Steps of the scale, the finest that leaves its marks room. */
+/** Steps of the scale, the finest whose marks fit. */
 const STEPS = [
   MINUTE,
   5 * MINUTE,

@@ -33,7 +33,7 @@ export const replayStates = {
   failed: text('失败', 'Failed'),
 };
 
-/** What a run is asked for, how far it is, and what it found. Instants are ISO. */
+/** A run's request, progress and findings. Instants are ISO. */
 export type ReplayRun = {
   readonly run: string;
   readonly state: keyof typeof replayStates;

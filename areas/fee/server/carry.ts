@@ -216,7 +216,7 @@ type Copied = {
   readonly FeeRuleID: string | null;
 };
 
-/** One copy, made in full and, for a preview or where it fails, taken back: what is told is what would be. */
+/** One copy, made in full and, for a preview or where it fails, taken back: the preview is the real result. */
 async function copyTo(what: Carried, to: Family, preview: boolean, work: Work): Promise<Copied> {
   const inForce = await ruleInForce(work.db, to.parkId, to.carTypeId, work.now.getTime(), to.carModelId);
   const values = {

@@ -54,7 +54,7 @@ function wantedIn(raw: unknown, place: string, level = 0): Wanted[] {
   });
 }
 
-/** What is refused of a row is told by its place in the call. */
+/** Problems of a row are reported by its place in the call. */
 async function at<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { lintRule } from '#domain/fee/lint.ts';
 import type { Finding, LintContext } from '#domain/fee/lint-types.ts';
 import type { FeeRule } from '#domain/fee/types.ts';
 
-/** What the thread is asked. */
+/** The thread's input. */
 export type LintWork = { readonly rule: FeeRule; readonly context: LintContext };
 
 const { rule, context } = workerData as LintWork;

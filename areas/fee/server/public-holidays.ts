@@ -1,4 +1,4 @@
-/** Public holidays of a year by libraries, loaded when they are first asked for (docs/decisions/010-calendar.md). */
+/** Public holidays of a year by libraries, loaded on first use (docs/decisions/010-calendar.md). */
 import { addDays } from '#domain/time/day.ts';
 import type { holidaySources } from '#areas/fee/model/holiday-date.ts';
 

@@ -1,4 +1,4 @@
-/** Runs of replays: asked for by a call, done in the background by any server, kept with their answers for a month. */
+/** Runs of replays: requested by a call, done in the background by any server, kept with their answers for a month. */
 import { Replay } from '#domain/fee/replay.ts';
 import type { ReplayAnswer } from '#domain/fee/replay.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
@@ -154,7 +154,7 @@ export async function replayRound(database: Database, now = new Date()): Promise
 
 let running: Promise<unknown> | null = null;
 
-/** Begins what is waiting at once; what this server does not get to, the clock takes up. Said after the commit. */
+/** Begins what is waiting at once; what this server does not get to, the clock takes up. Called after the commit. */
 export function kickReplays(database: Database): void {
   running = (running ?? Promise.resolve()).then(() => replayRound(database)).catch(() => undefined);
 }

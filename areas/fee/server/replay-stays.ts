@@ -19,7 +19,7 @@ import { settingsOfAll } from '#areas/lot/server/door.ts';
 import { carModel } from '#areas/vehicle/model/car-model.ts';
 import { carType } from '#areas/vehicle/model/car-type.ts';
 
-/** The rule of a run, as it was when it was asked for. `version` is null for a draft. */
+/** The rule of a run, as it was when the run was requested. `version` is null for a draft. */
 export type ReplayedRule = {
   readonly id: string;
   readonly version: string | null;

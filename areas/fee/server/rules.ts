@@ -47,7 +47,7 @@ export const simpleSaving: Saving = {
   rules: { ...savingRules('simple', engineRule), narrow: ofLots },
 };
 
-/** From when a version holds: as asked, not before now. The first of its kind changes no price and may hold from before: a lot taken over brings its price. */
+/** From when a version holds: as requested, not before now. The first of its kind changes no price and may hold from before: a lot taken over brings its price. */
 function startOf(wanted: unknown, now: Date, first: boolean): string {
   if (typeof wanted !== 'string') return now.toISOString();
   if (first) return new Date(wanted).toISOString();
@@ -64,7 +64,7 @@ function startOf(wanted: unknown, now: Date, first: boolean): string {
   return new Date(Math.max(Date.parse(wanted), now.getTime())).toISOString();
 }
 
-/** Nothing is published that is not complete, nor against a known case unless a second person has said why. */
+/** Nothing is published that is not complete, nor against a known case unless a second person has given a reason. */
 async function mayBePublished(row: Version, work: Work): Promise<void> {
   if (row.rule === null) {
     const faults = (row.faults ?? []).slice(0, 3);

@@ -35,7 +35,7 @@ type Chosen = {
   carModelId: string | null;
 };
 
-/** A rule as a call gives it, its faults told by their place below `field`. */
+/** A rule as a call gives it, its faults named by their place below `field`. */
 export function writtenRule(raw: unknown, field: string): FeeRule {
   const read = readRule(raw);
   if ('rule' in read) return read.rule;

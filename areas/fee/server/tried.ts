@@ -55,7 +55,7 @@ type AnsweredLines = {
   readonly summarised: boolean;
 };
 
-/** The lines as a trial answers them; `lineCount` is how many there are before a very long bill is told in few. */
+/** The lines as a trial answers them; `lineCount` is how many there are before a very long bill is shortened. */
 export function answeredLines(lines: readonly BillLine[], lang: Lang): AnsweredLines {
   const shown = summarised(lines);
   return {

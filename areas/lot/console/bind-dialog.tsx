@@ -21,7 +21,7 @@ const pollMs = 3000;
 
 type State = keyof typeof receiverStates;
 
-/** Shows the code and asks every few seconds who scanned it, until it is bound or has expired. */
+/** Shows the code and polls every few seconds who scanned it, until it is bound or has expired. */
 export default function BindDialog({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const refresh = useRefresh(messageReceiver);

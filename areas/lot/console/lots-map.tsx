@@ -60,7 +60,7 @@ const useLots = () =>
     placeholderData: keepPreviousData,
   });
 
-/** Car parks on the ground, coloured by how full they are; a press opens one. `views` leads back to the list. */
+/** Car parks on a map, coloured by how full they are; a click opens one. `views` leads back to the list. */
 export default function LotsMap({ views }: { views: ReactNode }): ReactNode {
   const { t } = useWords();
   const { go } = usePlace();

@@ -1,7 +1,7 @@
 import { text } from '#kit/declare/text.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 
-/** What is asked about one car park, in a box above the list. */
+/** Questions about one car park, in a dialog above the list. */
 export const boxWords = {
   codes: text('二维码', 'Codes'),
   settings: text('参数', 'Parameters'),

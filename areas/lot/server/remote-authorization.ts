@@ -38,7 +38,7 @@ const VALID = `
 
 /**
  * Refuses whoever may not open a barrier of this lot from afar now. The right to open at all is the call's own.
- * @throws a refusal with words where the lot asks for a grant and the person has no valid one
+ * @throws a refusal with words where the lot requires a grant and the person has no valid one
  */
 export async function mayOpenFromAfar(
   work: Pick<Work, 'db' | 'person' | 'now'>,

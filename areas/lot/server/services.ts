@@ -47,7 +47,7 @@ function todayOf(work: Work): string {
   return dayOf(work.now.getTime(), work.person.zone);
 }
 
-/** `status=1` asks by the end of the service, so that the answer is right on every day. */
+/** `status=1` filters by the end of the service, so that the answer is right on every day. */
 function requestedFields(work: Work): Record<string, unknown> {
   const { status, ...rest } = work.raw;
   const day = todayOf(work);

@@ -30,7 +30,7 @@ type Area = Stored & {
   status: string;
 };
 
-/** Sets the clocks of the village's cameras and barriers, and with it has them report; answers how many were told. */
+/** Sets the clocks of the village's cameras and barriers, and with it has them report; returns how many got the command. */
 async function notify(home: Village, work: Work): Promise<number> {
   const [d, p] = [tableOf(parkDevice), tableOf(park)];
   const devices = await work.db

@@ -84,7 +84,7 @@ export const logRecord = (of: Resource): { default: RecordParts } => ({
   default: { of, slots, detail: changesIn(of) },
 });
 
-/** A page over the audit, as its screen asks for it. */
+/** A page of the audit log, with the filters of its screen. */
 export function logPage(of: Resource, operateType?: string): ComponentType {
   const fixed = operateType ? { fixed: { operateType } } : {};
   const changes = changesIn(of);

@@ -1,4 +1,4 @@
-/** A cron in words, for the common shapes; others are told by their next times alone. */
+/** A cron in words, for the common shapes; others are described by their next times alone. */
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 

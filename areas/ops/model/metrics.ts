@@ -86,7 +86,7 @@ type Watch = {
   readonly what: (seen: Seen) => Text;
 };
 
-/** What a person should be told of; `docs/operations.md` says for each what to do. */
+/** Metrics that should alert a person; `docs/operations.md` says for each what to do. */
 const watches: readonly Watch[] = [
   {
     id: 'database',

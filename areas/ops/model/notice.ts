@@ -14,7 +14,7 @@ const states = {
   withdrawn: text('已撤回', 'Withdrawn'),
 };
 
-/** Something the office tells its people. Who may not edit notices sees those that are published to him. */
+/** A notice from the office to its people. Who may not edit notices sees those that are published to him. */
 export const notice = resource({
   name: 'notice',
   title: text('通知公告', 'Notice'),

@@ -25,7 +25,7 @@ const everySubject = (): Subject[] => [
   ...registeredServed().map(({ call }) => ({ area: call.area, name: call.name.split('.')[0]! })),
 ];
 
-/** Which subjects a type of log is about, told from areas and names, so that what is declared later belongs to it by itself. */
+/** Which subjects a type of log is about, derived from areas and names, so that what is declared later belongs to it by itself. */
 const about: Readonly<Record<OperateType, (of: Subject) => boolean>> = {
   car: ({ area }) => area === 'vehicle' || area === 'pass',
   seller: ({ name }) => /seller/i.test(name),
@@ -40,7 +40,7 @@ const about: Readonly<Record<OperateType, (of: Subject) => boolean>> = {
 const ofSubject = ({ raw: { subject } }: Work): SQL | undefined =>
   isEmpty(subject) ? undefined : eq(t.resource!, String(subject));
 
-/** Who looked stands in the general log; here are changes, unless views are asked for. */
+/** Views are in the general log; here are changes, unless views are requested. */
 const changesAlone = ({ raw: { action } }: Work): SQL | undefined =>
   String(action ?? '')
     .split(',')
@@ -80,7 +80,7 @@ function whole(work: Work): SQL | undefined {
   return ofSubject(work);
 }
 
-/** Lists answer lines without their values; the detail tells each field. */
+/** Lists return lines without their values; the detail has each field. */
 const presented: NonNullable<Rules['verbs']> = {
   list: async (work, plain) => {
     const answer = (await plain(work)) as { records: Line[] };

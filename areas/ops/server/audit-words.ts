@@ -37,7 +37,7 @@ function fits({ kind }: Field, value: unknown): boolean {
 }
 const unsaid = new Set(['asked', 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'tenantId']);
 
-/** What deeds note besides the row's own fields and what they were asked. */
+/** What actions note besides the row's own fields and their input. */
 export const besides: Fields = {
   note: str(text('说明', 'Remark')),
   claim: select(text('情况', 'What was seen'), evidenceClaims),
@@ -76,7 +76,7 @@ export const besides: Fields = {
   about: str(text('所关联的流水', 'About the entry')),
 };
 
-/** The row's fields with the words of a lifecycle's states, and below them what the deed was asked. */
+/** The row's fields with the words of a lifecycle's states, and below them the action's input. */
 function fieldsOf(of: Resource | undefined, line: Line): Fields {
   const inputFields = registeredServed().find(({ call }) => call.name === line['callName'])?.call.input;
   const known = { ...besides, ...inputFields, ...of?.fields };
@@ -92,11 +92,11 @@ const same = (a: unknown, b: unknown): boolean =>
 /** Names of the fields that a line says something of: of a change those that differ, else all that hold something. */
 function changedNames({ resource, before, after }: Line): string[] {
   const there = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  // In the order they are declared in; what a deed noted besides comes last.
+  // In the order they are declared in; what an action noted besides comes last.
   const names = [...new Set([...Object.keys(resourceNamed(resource)?.fields ?? {}), ...there])].filter(
     (name) => there.has(name) && !unsaid.has(name),
   );
-  // Of a deed that says only what it was asked, nothing is known before.
+  // Of an action that has only its input, nothing is known before.
   return names.filter((name) =>
     before && after && name in before ? !same(before[name], after[name]) : !isNothing(after?.[name] ?? before?.[name]),
   );
@@ -104,7 +104,7 @@ function changedNames({ resource, before, after }: Line): string[] {
 
 type Reader = { readonly work: Work; readonly of: Resource | undefined; readonly names: ReadonlyMap<string, string> };
 
-/** Plates and phones within what a deed noted in words of its own. */
+/** Plates and phones within free text that an action noted. */
 const plates =
   /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-Z][A-Z0-9]{4,6}[A-Z0-9挂学警港澳]?/g;
 const phones = /(?<![0-9a-f])1[3-9]\d{9}(?![0-9a-f])/g;
@@ -160,7 +160,7 @@ export async function changesOf(line: Line, work: Work): Promise<Change[]> {
 const ownName = (of: Resource | undefined, { before, after }: Line): unknown =>
   of ? (after?.[of.display] ?? before?.[of.display]) : null;
 
-/** A code that is worth what it stands for is not told by a log. */
+/** A code that is as good as its value is not shown in a log. */
 const codeField = /code$/i;
 
 /** Names of the rows whose lines hold none, by id: a recharge notes the balance and no seller. */
@@ -197,12 +197,12 @@ function about(line: Line, work: Work, rowNames: ReadonlyMap<string, string>): {
 }
 
 /**
- * How a call is called, by its whole name: several subjects have a deed of the same name. A verb of the subject's own rows
+ * How a call is called, by its whole name: several subjects have an action of the same name. A verb of the subject's own rows
  * keeps its plain word: the contract's `parkMonth/add` issues a pass, while what is stored is added.
  */
 const own = new Map<string, Text>();
 
-/** The words for a line's subject and deed; a deed is called as its own subject calls it. */
+/** The words for a line's subject and action; an action has its own subject's name for it. */
 export function wordsOf({ resource, action }: Line): { subject: Text; deed: Text } {
   const label = resourceNamed(resource)?.lifecycle?.actions[action]?.label ?? own.get(`${resource}.${action}`);
   const plain = (word: string) => text(word, word);
@@ -220,7 +220,7 @@ export function presentLine(
   return { ...line, subject: subject[work.lang], deed: deed[work.lang], ...about(whole, work, rowNames) };
 }
 
-/** Tells the model every subject and deed of the product, once. */
+/** Registers every subject and action of the product with the model, once. */
 export function learnWords(all: readonly Resource[]): void {
   const verbs = new Map<string, ReadonlySet<string>>(all.map((of) => [of.name, new Set(of.verbs)]));
   for (const { name, title, lifecycle } of all) {

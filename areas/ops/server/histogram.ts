@@ -1,6 +1,6 @@
 import type { TimeHistogram } from './instruments.ts';
 
-/** What came between two looks at a histogram. */
+/** What came between two readings of a histogram. */
 export const since = (now: TimeHistogram, before: TimeHistogram | undefined): TimeHistogram =>
   before
     ? {

@@ -79,7 +79,7 @@ const overdueOf = (db: Db, now: Date): Promise<Due[]> =>
     [new Date(now.getTime() - MISSED_MS).toISOString(), new Date(now.getTime() - LONGEST_MS).toISOString()],
   );
 
-/** Tells what was missed, and has it run once where the job's rule says so. Whoever moves the next time first does it. */
+/** Logs what was missed, and has it run once where the job's rule says so. The server that moves the next time first does it. */
 async function noteMissed(database: Database, due: Due, now: Date): Promise<void> {
   const passed = await occurrencesWithin(due.cron, new Date(due.nextTime), now, MOST_TIMES);
   const [next] = await occurrences(due.cron, now, 1);

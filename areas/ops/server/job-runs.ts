@@ -16,7 +16,7 @@ const SLACK_MS = 1_000;
 /** The right to run a work, held by a connection: it ends with its server. null while another has it. */
 async function hold(database: Database, target: string): Promise<pg.Client | null> {
   const client = new pg.Client({ ...(database.config as pg.ClientConfig), application_name: 'gatehouse job' });
-  client.on('error', () => undefined); // what is lost with it is said by the next statement of the work
+  client.on('error', () => undefined); // the next statement of the work reports what is lost
   await client.connect();
   const { rows } = await client.query<{ held: boolean }>(
     `SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held`,
@@ -89,7 +89,7 @@ const advance = async (db: Db, row: Row, set: string, values: readonly unknown[]
   await db.raw(`UPDATE job SET next_time = $2${set} WHERE id = $1`, [row.id, next?.toISOString() ?? null, ...values]);
 };
 
-/** A due time that is not run is told all the same; so is a hand's wish. */
+/** A due time that is not run is logged all the same; so is a manual run. */
 async function skip(database: Database, job: Job, context: RunContext, reason: 'overlap' | 'paused'): Promise<void> {
   await database.write(platformScope, async (db) => {
     const row = await rowFor(db, job, context);

@@ -26,7 +26,7 @@ export const mailRoad = setting<MailRoad | null>(null);
 
 const TIMEOUT_MS = 15_000;
 
-/** Gives one mail to the server. @throws where it was not taken; the words tell nothing of its content */
+/** Gives one mail to the server. @throws where it was not taken; the message reveals nothing of its content */
 export async function sendMail(road: MailRoad, { key, to, subject, text, attachments }: Mail): Promise<void> {
   const { createTransport } = await import('nodemailer'); // read when the first mail goes out
   const transport = createTransport({

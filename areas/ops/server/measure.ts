@@ -1,4 +1,4 @@
-/** Looks at this server every quarter of a minute and remembers an hour of it. */
+/** Samples this server every quarter of a minute and keeps an hour of samples. */
 import { hostname } from 'node:os';
 import type { Database } from '#kit/server/db.ts';
 import { registeredServed } from '#kit/server/registry.ts';
@@ -69,7 +69,7 @@ export async function look(database: Database): Promise<void> {
   if (history.length > remembered) history.shift();
 }
 
-/** Looks from now on. Answers how to stop. */
+/** Starts sampling. Returns a function that stops it. */
 export function startLooking(
   database: Database,
   parts: Beside,
@@ -85,7 +85,7 @@ export function startLooking(
   };
 }
 
-/** Looks unless it was done a moment ago. */
+/** Samples unless that was done a moment ago. */
 export async function lookNow(database: Database): Promise<void> {
   if (history.length === 0 || Date.now() - before.at > everyMs / 2) await look(database);
 }
@@ -107,7 +107,7 @@ async function callFigures(lang: Lang): Promise<CallFigures[]> {
     }));
 }
 
-/** Everything the page of the platform operator shows, of the server that is asked. */
+/** Everything the page of the platform operator shows, of the server that answers. */
 export async function metricsAnswer(database: Database, lang: Lang): Promise<MetricsAnswer> {
   await lookNow(database);
   const { moment: now, lags } = history.at(-1)!;

@@ -85,7 +85,7 @@ export async function markRead(work: Work, noticeId: string): Promise<null> {
   return null;
 }
 
-/** What the house itself tells the staff of some companies, published at once in the caller's transaction. */
+/** A notice from the system to the staff of some companies, published at once in the caller's transaction. */
 export async function publishNotice(
   db: Db,
   {

@@ -37,7 +37,7 @@ export const insideHosts = setting<readonly string[]>([]);
 const isFree = ({ host, hostname }: URL): boolean =>
   insideHosts.value().some((each) => [host, hostname].includes(each.toLowerCase()));
 
-/** What is wrong with an address that people enter, by its field. A name may lead inside all the same: whoever connects looks again. */
+/** What is wrong with an address that people enter, by its field. A name may lead inside all the same: it is checked again when connecting. */
 export function addressProblems(field: string, address: unknown): Problem[] {
   if (isEmpty(address)) return [];
   const url = URL.canParse(String(address)) ? new URL(String(address)) : null;
@@ -54,7 +54,7 @@ export function addressProblems(field: string, address: unknown): Problem[] {
     : [];
 }
 
-/** Looks a name up and refuses it when any of its addresses is inside: what was looked at is what is connected to. */
+/** Resolves a name and refuses it when any of its addresses is inside: the checked address is the one connected to. */
 const outsideOnly: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, found) => {
     const fault =
@@ -73,13 +73,13 @@ export type Post = {
   readonly mostBytes?: number;
 };
 
-/** Answers longer than this are cut off, unless more is said to be wanted. */
+/** Answers longer than this are cut off, unless more is allowed. */
 const MOST_BYTES = 65_536;
 
 /**
  * Posts to an address from a setting. A redirect is an answer like any other: it is not followed.
  * @returns status and text of the answer
- * @throws when there is none in time (10 s unless said), or when the address is inside the own network and not allowed
+ * @throws when there is none in time (10 s by default), or when the address is inside the own network and not allowed
  */
 export async function post({
   url,

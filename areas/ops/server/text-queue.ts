@@ -20,7 +20,7 @@ export type NewText = {
   readonly until: Date;
 };
 
-/** Leaves text messages for the worker, with what they tell of: in the caller's transaction. */
+/** Leaves text messages for the worker, together with the change they report: in the caller's transaction. */
 export async function queueTexts(db: Db, texts: readonly NewText[]): Promise<void> {
   if (!textsSent.value() || texts.length === 0) return;
   await db

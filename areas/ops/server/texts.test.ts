@@ -69,7 +69,7 @@ const kept = async (): Promise<Kept> =>
   )[0]!;
 
 let nth = 0;
-/** A person who has just asked for a code. */
+/** A person who has just requested a code. */
 async function requestCode(lang: 'zh' | 'en' = 'zh'): Promise<{ account: string; password: string; phone: string }> {
   const [account, password, phone] = [`texted.${(nth += 1)}`, 'First-word-1', `1380013810${nth}`];
   await house.must('POST', '/api/updown/sysuser/submit', {

@@ -1,4 +1,4 @@
-/** Who saw personal data whole stands in the log: one line for one question of a session, however often its screen asks it again within ten minutes. */
+/** Who saw personal data whole stands in the log: one line for one question of a session, however often its screen repeats it within ten minutes. */
 import { createHash } from 'node:crypto';
 import { isId } from '#kit/declare/check.ts';
 import { plainInput, writeAudit } from '#kit/server/audit.ts';
@@ -7,7 +7,7 @@ import type { Work } from '#kit/server/work.ts';
 
 const AGAIN_MS = 600_000;
 const MOST = 20_000;
-/** Turning pages and ordering them asks nothing else. */
+/** Turning pages and sorting is the same query. */
 const turning = new Set(['current', 'size', 'pageNumber', 'pageSize', 'start', 'limit', 'sort', 'totals', 'columns']);
 const ofRow = /^(ids?|grantId|\w*record\w*)$/i;
 

@@ -4,7 +4,7 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { company } from './company.ts';
 
-/** What departments of people at doors have besides; the form of `/door/basedept` asks for it. */
+/** What departments of people at doors have besides; the form of `/door/basedept` has it. */
 export const deptColumns = {
   deptKind: select(
     text('类别', 'Kind'),

@@ -5,7 +5,7 @@ import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { person } from '#test/stories/road-told.fixture.ts';
+import { person } from '#test/stories/road-journeys.fixture.ts';
 import { warnOfGaps, warnOfSwaps } from './door.ts';
 import type { Claim } from './door.ts';
 import { MINUTE, openStreet } from './street.fixture.ts';

@@ -1,4 +1,4 @@
-/** Who looks at everything and changes nothing. */
+/** Reads everything and changes nothing. */
 import { text } from '#kit/declare/text.ts';
 import type { BuiltInRole } from '../built-in-roles.ts';
 import { builtInRoleNames } from '../role-names.ts';

@@ -1,4 +1,4 @@
-/** Who outside is told what: an administrator enters, opens and sends again. */
+/** Rights on uploads: an administrator enters platforms, opens them and sends again. */
 export const uploads = {
   thirdparty: 'read export add edit remove open send',
   thirdpartyApp: 'read export add edit remove',
@@ -9,7 +9,7 @@ export const uploads = {
   tackManagement: 'read remove start cancel',
 } as const;
 
-/** And whoever runs a lot: whether it is told of, and what came of it. */
+/** And whoever runs a lot: whether it is uploaded, and with what result. */
 export const uploadsOfLot = {
   thirdparty: 'read',
   thirdpartyApp: 'read',
@@ -20,7 +20,7 @@ export const uploadsOfLot = {
   tackManagement: 'read',
 } as const;
 
-/** And who looks into everything. */
+/** And read access for auditors. */
 export const uploadsToAudit = {
   thirdparty: 'read export',
   thirdpartyApp: 'read export',
@@ -31,7 +31,7 @@ export const uploadsToAudit = {
   tackManagement: 'read',
 } as const;
 
-/** Applications of the open platform and what they are told: the operator makes the keys, the group subscribes for them. */
+/** Applications of the open platform and their webhooks: the operator makes the keys, the group subscribes for them. */
 export const webhooks = {
   webhook: 'read export add edit remove rotate test send',
   webhookDelivery: 'read export',

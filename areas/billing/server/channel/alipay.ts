@@ -124,7 +124,7 @@ async function payOne(own: AlipayMerchant, trade: Trade & { payCode: string }): 
   if (ok(answer)) return statusOf(answer, 'TRADE_SUCCESS', instant(answer['gmt_payment']));
   if (answer['code'] === '10003' || answer['code'] === '20000' || answer['sub_code'] === 'ACQ.SYSTEM_ERROR')
     return waiting;
-  // Refused for good, unless an earlier answer was lost and this was the second time it was asked.
+  // Refused for good, unless an earlier answer was lost and this was the second request.
   return (await queryOne(own, trade.tradeNo)) ?? { ...waiting, state: 'failed' };
 }
 
@@ -179,7 +179,7 @@ async function refund(request: RefundAsk, terms: Terms): Promise<RefundStatus> {
   const at = Date.now();
   const channelNo = text(answer['trade_no']) || null;
   if (ok(answer) && answer['fund_change'] === 'Y') return { state: 'done', channelNo, at };
-  // Without a change of funds it may be done already, asked for a second time, or still under way: the query tells.
+  // Without a change of funds it may be done already, requested a second time, or still under way: the query shows which.
   if (ok(answer)) return (await refundQuery(request, terms)) ?? { state: 'pending', channelNo, at };
   if (
     [
@@ -221,7 +221,7 @@ type TokenAsk =
   | { readonly grant_type: 'authorization_code'; readonly code: string }
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string };
 
-/** The token for a merchant's authorisation, or another for one that is held. Asked by the app for itself. @throws ChannelFault */
+/** The token for a merchant's authorisation, or another for one that is held. Requested by the app for itself. @throws ChannelFault */
 export async function appTokens(own: AlipayMerchant, request: TokenAsk, now: Date): Promise<AppTokens> {
   const answer = await ask({ ...own, appAuthToken: null }, 'alipay.open.auth.token.app', request);
   if (!ok(answer)) throw faultOf(answer);

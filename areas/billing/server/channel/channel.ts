@@ -1,7 +1,7 @@
 import type { Database } from '#kit/server/db.ts';
 import type { Merchant } from './merchant.ts';
 
-/** One payment asked of a channel. `at` is when it was asked (epoch ms); `subject` is shown to the payer. */
+/** One payment requested from a channel. `at` is when it was requested (epoch ms); `subject` is shown to the payer. */
 export type Trade = {
   readonly tradeNo: string;
   readonly amountFen: number;
@@ -60,7 +60,7 @@ export type BillLine = {
 /** Where a trade is done: the account it was begun with; the sandbox has none. */
 export type Terms = { readonly database: Database; readonly merchant: Merchant | null };
 
-/** What a provider answered instead of what was asked; `code` is its own word. Holds nothing of the request, which bears keys. */
+/** A provider's error response; `code` is its own. Holds nothing of the request, which bears keys. */
 export class ChannelFault extends Error {
   readonly code: string;
   readonly status: number | null;
@@ -77,18 +77,18 @@ export class ChannelFault extends Error {
  */
 export type PaymentChannel = {
   readonly name: string;
-  /** Takes money by the driver's own pay code. The outcome may be `pending`; a notice or a query tells the rest. */
+  /** Takes money by the driver's own pay code. The outcome may be `pending`; a notice or a query completes it. */
   readonly payCode: (trades: readonly (Trade & { readonly payCode: string })[], terms: Terms) => Promise<TradeStatus[]>;
   readonly prepay: (trade: Trade, how: PayForm, terms: Terms) => Promise<Prepaid>;
   /** Trades it does not know are not in the answer. */
   readonly query: (tradeNos: readonly string[], terms: Terms) => Promise<TradeStatus[]>;
-  /** Lets a trade be paid no more; one that is paid already stays so, which a query tells. */
+  /** Closes a trade for payment; one that is paid already stays so, which a query shows. */
   readonly close: (tradeNo: string, terms: Terms) => Promise<void>;
   readonly refund: (ask: RefundAsk, terms: Terms) => Promise<RefundStatus>;
-  /** What became of a refund; null when it was never asked. */
+  /** The status of a refund; null when it was never requested. */
   readonly refundQuery: (ask: RefundAsk, terms: Terms) => Promise<RefundStatus | null>;
   readonly verifyNotice: (letter: Letter, merchant: Merchant | null) => Notice | null;
-  /** What the provider wants to hear once a notice was taken. */
+  /** The response the provider expects once a notice was accepted. */
   readonly thanks: { readonly type: string; readonly body: string };
   /** The bill of a day (`yyyy-MM-dd`, China's), in no order; empty where nothing was traded. */
   readonly bill: (day: string, terms: Terms) => Promise<BillLine[]>;

@@ -194,7 +194,7 @@ export async function tenantOfConfig(db: Db, channel: string, configId: string):
   return row?.tenant_id ?? null;
 }
 
-/** Whose pay code it is: wallets tell theirs by the first two digits. */
+/** Whose pay code it is: wallets are recognised by the first two digits. */
 function walletOf(payCode: string): 'wechat' | 'alipay' | 'unionpay' | null {
   const first = Number(payCode.slice(0, 2));
   if (first >= 10 && first <= 15) return 'wechat';

@@ -19,6 +19,6 @@ export const reach = setting<Reach>({
   allinpay: null,
 });
 
-/** Where a provider tells of trades begun with this account. */
+/** The address for notices about trades begun with this account. */
 export const noticeAddress = (channel: string, configId: string): string =>
   `${reach.value().self}/api/gatehouse/notice/${channel}/${configId}`;

@@ -179,7 +179,7 @@ function readNotice(body: Buffer): TradeStatus | null {
 
 type RefundRow = { trade_no: string };
 
-/** When the money of a refund will be there: as it was said when it was first asked for, and no other time since. Epoch ms. */
+/** When the money of a refund will be there: as answered to the first request, and no other time since. Epoch ms. */
 async function refundDue(database: Database, tradeNo: string, refundNo: string, atFirst: number): Promise<number> {
   const [row] = await database.write(platformScope, (db) =>
     db.raw<{ due: number }>(

@@ -150,7 +150,7 @@ async function payOne(own: WechatMerchant, trade: Trade & { payCode: string }): 
     };
     if (!(error instanceof ChannelFault) || error.status === null || error.status === 401) throw error;
     if (error.status >= 500 || unsure.has(error.code)) return waiting;
-    // Refused for good, unless an earlier answer was lost and this was the second time it was asked.
+    // Refused for good, unless an earlier answer was lost and this was the second request.
     return (await queryOne(own, trade.tradeNo)) ?? { ...waiting, state: 'failed' };
   }
 }
@@ -226,7 +226,7 @@ async function refund({ refundNo, tradeNo, amountFen, totalFen }: RefundAsk, ter
   try {
     return refundStatusOf((await ask(own, { method: 'post', path: 'v3/refund/domestic/refunds', data })) as Json);
   } catch (error) {
-    // Not enough money with the provider, or the trade cannot be refunded any more: said for good.
+    // Not enough money with the provider, or the trade cannot be refunded any more: final.
     if (error instanceof ChannelFault && (error.code === 'NOT_ENOUGH' || error.code === 'RESOURCE_NOT_EXISTS'))
       return { state: 'failed', channelNo: null, at: Date.now(), why: error.message };
     throw error;

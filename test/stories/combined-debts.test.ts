@@ -50,8 +50,8 @@ async function owing(plate: string, minutes: number): Promise<Street> {
   return street;
 }
 
-type Told = { ticket: string; dueFen: number; together: number };
-async function found(street: Street, plateNumber: string): Promise<Told[]> {
+type DebtPage = { ticket: string; dueFen: number; together: number };
+async function found(street: Street, plateNumber: string): Promise<DebtPage[]> {
   await fresh();
   return (await must('debts', { parkId: street.lot.parkId, plateNumber })).debts;
 }
@@ -101,12 +101,12 @@ test('R14: debts of two lots are one payment, booked to each lot’s own order; 
   const debts = await found(one, plate);
   assert.deepEqual(debts.map(({ dueFen }) => dueFen).sort(), [1200, 900]);
   assert.equal(new Set(debts.map(({ together }) => together)).size, 1);
-  const asked = { tickets: debts.map(({ ticket }) => ticket), channel: 'sandbox', payKey: 'once' };
-  const answer = await must('payDebts', asked);
+  const request = { tickets: debts.map(({ ticket }) => ticket), channel: 'sandbox', payKey: 'once' };
+  const answer = await must('payDebts', request);
   assert.equal(answer.sumFen, 2100);
   await settled();
   assert.equal((await must('state', { ticket: answer.ticket })).paid, true);
-  assert.deepEqual((await must('payDebts', asked)).paid, true, 'the same key is paid already');
+  assert.deepEqual((await must('payDebts', request)).paid, true, 'the same key is paid already');
   assert.deepEqual(
     (await debtsOf(one, plate)).map(({ status, open }) => [status, open]),
     [
@@ -191,24 +191,24 @@ test('tickets of two plates, of bills and none at all are refused', async () => 
 
 test('whatever is done meanwhile and however often the channel speaks, each debt is settled once and the rest goes back', async () => {
   let nth = 0;
-  const deed = fc.constantFrom('word', 'ask', 'cash', 'cancel', 'again');
+  const step = fc.constantFrom('word', 'ask', 'cash', 'cancel', 'again');
   await fc.assert(
     fc.asyncProperty(
-      fc.array(deed, { minLength: 1, maxLength: 5 }),
+      fc.array(step, { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 0, max: 2 }),
-      async (deeds, copies) => {
+      async (steps, copies) => {
         nth += 1;
         const plate = `粤B82${String(nth).padStart(3, '0')}`;
         await setSandbox(house.database, { ...calm, copies });
         const [one, two] = [await owing(plate, 70), await owing(plate, 100)];
         const tickets = (await found(one, plate)).map(({ ticket }) => ticket);
-        const asked = { tickets, channel: 'sandbox', payKey: `try ${nth}` };
-        const { ticket } = await must('payDebts', asked);
+        const request = { tickets, channel: 'sandbox', payKey: `try ${nth}` };
+        const { ticket } = await must('payDebts', request);
         const recordId = (await debtsOf(one, plate)).find(({ park }) => park === one.lot.parkId)!.id;
-        for (const each of deeds) {
+        for (const each of steps) {
           if (each === 'word') await settleSandbox(house.database, tradeIn(ticket)).then(settled);
           if (each === 'ask') await later(2);
-          if (each === 'again') await must('payDebts', asked);
+          if (each === 'again') await must('payDebts', request);
           if (each === 'cash') await house.ask('POST', '/api/gatehouse/rdEscape/collect', { recordId });
           if (each === 'cancel')
             await house.ask('POST', '/api/updown/pda/rdEscape/cancel', { recordId, remark: '误识别' });

@@ -9,7 +9,8 @@ const byTest = (): boolean => {
   const asker = (new Error('who asks').stack ?? '')
     .split('\n')
     .find(
-      (line) => line.includes('file://') && !/\/(kit\/server\/db|test\/sharding\/heard)\.ts|node_modules/.test(line),
+      (line) =>
+        line.includes('file://') && !/\/(kit\/server\/db|test\/sharding\/statement-log)\.ts|node_modules/.test(line),
     );
   return /\.(test|fixture)\.ts|\/test\//.test(asker ?? '');
 };

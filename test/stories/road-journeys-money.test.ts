@@ -7,8 +7,8 @@ import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
 import type { Street } from '#areas/road/server/street.fixture.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { calm, grant, person, rightBooks, rows, settled } from './road-told.fixture.ts';
-import type { Person } from './road-told.fixture.ts';
+import { calm, grant, person, rightBooks, rows, settled } from './road-journeys.fixture.ts';
+import type { Person } from './road-journeys.fixture.ts';
 
 let house: House;
 let collector: Person;

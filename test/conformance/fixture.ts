@@ -32,7 +32,7 @@ export type Ask = (
 ) => Promise<Answer>;
 
 export type Planted = { readonly id: string; readonly values: Readonly<Record<string, unknown>> };
-export type Ground = {
+export type Fixture = {
   readonly served: readonly Served[];
   readonly resources: readonly Resource[];
   readonly ask: Ask;
@@ -79,7 +79,7 @@ const personOf = (owner: Owner, permissions: readonly string[], more: Partial<Pe
   ...more,
 });
 
-export async function groundOn(base: Base): Promise<Ground> {
+export async function fixtureOn(base: Base): Promise<Fixture> {
   const people: Record<Who, Person> = {
     first: personOf(base.owners.first, ['*']),
     veiled: personOf(base.owners.first, everyVerb(base)),
@@ -110,9 +110,9 @@ export async function groundOn(base: Base): Promise<Ground> {
 
 /** Every verb that is asked for anywhere, of whatever subject. */
 const everyVerb = ({ served, resources }: Base): string[] => {
-  const asked = served.map(({ call }) => call.permission.split(':')[1]);
+  const needed = served.map(({ call }) => call.permission.split(':')[1]);
   const verbs = new Set([
-    ...asked,
+    ...needed,
     ...resources.flatMap((of) => [...of.verbs, ...Object.keys(of.lifecycle?.actions ?? {})]),
     'read',
     'export',
@@ -264,7 +264,7 @@ function plantingOn({ database, resources, owners, drawn = {} }: Base) {
     samples,
     plant: (of: Resource, owner: 'first' | 'second', nth = 0) => plantOnce(of, owner, nth, []),
     form: async (of: Resource, owner: 'first' | 'second', nth: number) => {
-      const asked = Object.fromEntries(
+      const filters = Object.fromEntries(
         Object.entries(of.fields).filter(
           ([name, field]) =>
             !field.readOnly &&
@@ -275,7 +275,7 @@ function plantingOn({ database, resources, owners, drawn = {} }: Base) {
         ),
       );
       const values = {
-        ...(await samples(asked, owner, seed(of, owner, nth), [])),
+        ...(await samples(filters, owner, seed(of, owner, nth), [])),
         ...ownSamples(of.name, seed(of, owner, nth)),
       };
       return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));

@@ -17,8 +17,8 @@ import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { calm, grant, person, rightBooks, rows, settled } from './road-told.fixture.ts';
-import type { Person } from './road-told.fixture.ts';
+import { calm, grant, person, rightBooks, rows, settled } from './road-journeys.fixture.ts';
+import type { Person } from './road-journeys.fixture.ts';
 
 const HOUR = 60 * MINUTE;
 const SECOND = 1_000;
@@ -100,7 +100,7 @@ type Step = { kind: string; minute: number; body: Record<string, unknown> };
 function journal(installation: string, steps: readonly Step[]): ChainedDeed[] {
   let previous = firstLink(installation);
   return steps.map(({ kind, minute, body }, nth) => {
-    const deed = chained(
+    const entry = chained(
       {
         installation,
         seq: nth + 1,
@@ -112,10 +112,10 @@ function journal(installation: string, steps: readonly Step[]): ChainedDeed[] {
         body: JSON.stringify({ ...body, sync: { at: SYNC, offsetMs: OFFSET } }),
       },
       previous,
-      (said) => createHash('sha256').update(said).digest('hex'),
+      (content) => createHash('sha256').update(content).digest('hex'),
     );
-    previous = deed.hash;
-    return deed;
+    previous = entry.hash;
+    return entry;
   });
 }
 
@@ -139,7 +139,7 @@ test('offline with a clock 7 minutes ahead, a reload and a new version between: 
   const { code } = await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
   await house.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: collector.as });
   const installation = randomUUID();
-  const deeds = journal(installation, [
+  const entries = journal(installation, [
     { kind: 'plate', minute: 20, body: { berthId, plate: '粤B12345', colour: 'blue' } },
     { kind: 'end', minute: 145, body: { berthId } },
     { kind: 'cash', minute: 145, body: { berthId, plate: '粤B12345', amountFen: 1500, tenderedFen: 2000 } },
@@ -153,8 +153,8 @@ test('offline with a clock 7 minutes ahead, a reload and a new version between: 
       { as: collector.as },
     );
   // The answer to the first batch is lost; after the reload the new version sends everything again.
-  await send(deeds.slice(0, 2), '1.0.0');
-  const { acked, results, faults } = await send(deeds, '1.1.0');
+  await send(entries.slice(0, 2), '1.0.0');
+  const { acked, results, faults } = await send(entries, '1.1.0');
   assert.deepEqual([acked, faults], [4, []]);
   assert.deepEqual(
     results.map(({ outcome }: { outcome: string }) => outcome),
@@ -350,8 +350,13 @@ test('a night at the end of a month is one duty of that month, late, early and w
         { as: clerk.as },
       )
     ).records.filter(({ shiftId }: { shiftId: string | null }) => shiftId !== null) as Record<string, unknown>[];
-  const told = (await detail(last, next)).map((row) => [row['day'], row['lateMin'], row['earlyMin'], row['workedMin']]);
-  assert.deepEqual(told, [[last, 7, 20, 423]]);
+  const details = (await detail(last, next)).map((row) => [
+    row['day'],
+    row['lateMin'],
+    row['earlyMin'],
+    row['workedMin'],
+  ]);
+  assert.deepEqual(details, [[last, 7, 20, 423]]);
   const sums = async (startTime: string, endTime: string) =>
     (
       await house.must(
@@ -372,7 +377,7 @@ test('a night at the end of a month is one duty of that month, late, early and w
   );
   assert.deepEqual(
     (await detail(last, next)).map((row) => [row['day'], row['lateMin'], row['earlyMin'], row['workedMin']]),
-    told,
+    details,
   );
 });
 

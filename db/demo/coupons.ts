@@ -95,6 +95,9 @@ const ruleRow = ({ owner, parkId, now }: Setting, { id, plan, storeId }: Rule): 
   valid_until: iso(now + 40 * DAY),
   valid_days: 30,
   restores: true,
+  // What a shop or the platform pays for may go to a friend; members' prices are for members.
+  giftable: plan.bearer !== 'own',
+  max_gifts: 1,
   auto_use: true,
   status: 'enabled',
   issued: 0,
@@ -109,6 +112,12 @@ const ruleRow = ({ owner, parkId, now }: Setting, { id, plan, storeId }: Rule): 
   end_remark: null,
   remark: null,
 });
+
+/** Most gifts are the office's; every third a driver gave on. */
+const giverOf = (nth: number, plate: string): Wide =>
+  nth % 3 === 2
+    ? { giver: 'driver', giver_name: null, giver_phone: phoneOf(plate), way: 'link', remark: null }
+    : { giver: 'staff', giver_name: '苏晚晴', giver_phone: null, way: 'phone', remark: '排队等候致歉' };
 
 const storeRow = ({ owner, parkId, now }: Setting, id: string, nth: number, short: string): Wide => ({
   ...owner,
@@ -229,20 +238,17 @@ async function leaveRest(
   await insertRows(db, 'coupon_info', rows, '');
   await count(db, owner, rows);
   const held = rows.filter((row) => row['status'] === 'held').slice(0, GIFTS);
-  const gifts = held.map((row) => ({
+  const gifts = held.map((row, nth) => ({
     ...owner,
     id: newId(Date.parse(String(row['claim_time']))),
     ...frame(Date.parse(String(row['claim_time']))),
     time: row['claim_time'],
     rule_id: row['rule_id'],
     store_id: row['store_id'],
-    giver: 'staff',
-    giver_name: '苏晚晴',
-    way: 'phone',
+    ...giverOf(nth, pick(random, plates)),
     plate_number: row['plate_number'],
     phone: row['holder_phone'],
     num: 1,
-    remark: '排队等候致歉',
   }));
   await insertRows(db, 'coupon_gift', gifts, '');
   const items = gifts.map((gift, nth) => ({

@@ -36,6 +36,8 @@ const fresh = (id: string, terms: Terms, validUntil = 1000): Coupon => ({
   reservedFen: mostCharged(terms),
   benefitFen: 0,
   chargedFen: 0,
+  gifts: 0,
+  givingUntil: null,
 });
 
 /** A coupon with the discounts it was placed as, as the areas keep them: the purse is moved by the coupon alone. */
@@ -195,6 +197,12 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   times.map((at): Action => ({ do: 'step', event: { kind: 'claim', phone: null, plate: P, validUntil: 1000, at } })),
   times.map((at): Action => ({ do: 'step', event: { kind: 'place', at } })),
   fc.constant<Action>({ do: 'step', event: { kind: 'cancel' } }),
+  times.map((at): Action => ({ do: 'step', event: { kind: 'give', maxGifts: 2, until: at + 100, at } })),
+  fc
+    .tuple(times, fc.constantFrom('京B00001', '京B00002'))
+    .map(([at, plate]): Action => ({ do: 'step', event: { kind: 'accept', phone: '13900000000', plate, at } })),
+  fc.constant<Action>({ do: 'step', event: { kind: 'withdraw' } }),
+  times.map((at): Action => ({ do: 'step', event: { kind: 'lapse', at } })),
   times.map((at): Action => ({ do: 'step', event: { kind: 'expire', at } })),
   fc.tuple(stays, times).map(([{ stay, nth }, at]): Action => ({
     do: 'bill',

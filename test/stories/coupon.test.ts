@@ -5,7 +5,7 @@ import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
-import { endCoupons } from '#areas/coupon/server/sweep.ts';
+import { endCoupons, endGifts } from '#areas/coupon/server/sweep.ts';
 
 let house: House;
 let lot: StoryLot;
@@ -278,5 +278,54 @@ test('a driver claims by the rule’s code on the phone, sees his coupons by pla
   await lot.leave(P, OUT);
   assert.deepEqual([(await detail(couponId)).status, (await ruleOf(ruleId)).used], ['used', 1]);
   assert.ok(claimed.text.length < 6000);
+  await right();
+});
+
+test('a driver gives a coupon on by a link: one taker has it, the giver has it no more, and an offer comes back after a day', async () => {
+  lot = await openLot(house);
+  const ruleId = await rule({ bearer: 'own', budgetFen: 10_000, autoUse: false, giftable: true, maxGifts: 1 });
+  await send(ruleId, 3);
+  const { claimCode } = await ruleOf(ruleId);
+  const giver = { plateNumber: P, phone: '13800001111' };
+  const taker = { plateNumber: '京B00001', phone: '13800002222' };
+  const act = (input: Record<string, unknown>) =>
+    house.ask('POST', '/m/coupons', { code: claimCode, ...input }, { as: null });
+  const claimed = await act({ ...giver, act: 'claim' });
+  const couponId = /name="couponId" value="([0-9a-f-]+)"/.exec(claimed.text)![1]!;
+  const offer = async (): Promise<string> =>
+    /coupons\?code=([A-Z0-9]{12})"/.exec((await act({ ...giver, act: 'give', couponId })).text)![1]!;
+
+  assert.equal((await act({ ...taker, act: 'give', couponId })).status, 422, 'only its holder may offer it');
+  const first = await offer();
+  assert.equal((await detail(couponId)).status, 'giving');
+  assert.equal((await act({ ...giver, act: 'use', couponId })).status, 422, 'on no bill meanwhile');
+  assert.equal((await act({ ...giver, code: first, act: 'accept' })).status, 422, 'not to oneself');
+  assert.equal((await act({ ...giver, act: 'withdraw', couponId })).status, 200);
+  assert.equal((await house.ask('GET', '/m/coupons', { code: first }, { as: null })).status, 404, 'taken back');
+
+  await offer();
+  assert.equal(await endGifts(house.database, new Date(Date.now() + 23 * 3_600_000)), 0);
+  assert.equal(await endGifts(house.database, new Date(Date.now() + 25 * 3_600_000)), 1);
+  assert.equal((await detail(couponId)).status, 'held');
+
+  const code = await offer();
+  const both = await Promise.all([
+    act({ ...taker, code, act: 'accept' }),
+    act({ plateNumber: '京B00002', phone: '13800003333', code, act: 'accept' }),
+  ]);
+  assert.equal(both.filter(({ status }) => status === 200).length, 1, 'one of two takers has it');
+  assert.ok(both.some(({ status }) => status === 422 || status === 404));
+  const given = await detail(couponId);
+  assert.deepEqual([given.status, given.gifts], ['held', 1]);
+  const mine = await act({ ...giver, act: 'list' });
+  assert.doesNotMatch(mine.text, /name="couponId"/);
+  assert.equal((await act({ ...giver, act: 'claim' })).status, 422, 'what he gave on counts as his');
+  const gifts = (await house.must('GET', '/api/updown/plat/couponInfo/getGiftRecord', { ruleId })).records;
+  assert.deepEqual([gifts.length, gifts[0].giver, gifts[0].way, gifts[0].num], [1, 'driver', 'link', 1]);
+  const taken = both.findIndex(({ status }) => status === 200);
+  const holder = taken === 0 ? taker : { plateNumber: '京B00002', phone: '13800003333' };
+  assert.equal((await act({ ...holder, act: 'give', couponId })).status, 422, 'once, as its rule says');
+  const rules = await ruleOf(ruleId);
+  assert.deepEqual([rules.issued, rules.claimed, rules.used], [3, 1, 0]);
   await right();
 });

@@ -46,13 +46,17 @@ export const couponInfo = resource({
     benefitFen: money(text('优惠金额', 'Taken off')),
     chargedFen: money(text('承担金额', 'Paid by bearer')),
     reservedFen: money(text('冻结金额', 'On hold')),
+    gifts: integer(text('转赠次数', 'Times given on'), { default: 0 }),
+    /** Until when, and by which code, the driver it is given to may take it. */
+    givingUntil: dateTime(text('转赠有效至', 'Gift good until')),
+    giftCode: str(text('转赠码', 'Gift code'), { hidden: true, max: 12 }),
     carDerateId: str(text('车辆优惠', 'Discount'), { hidden: true, max: 36 }),
     endRemark: str(text('作废原因', 'Why void'), { max: 200 }),
     /** The rule's terms when it was issued (domain/derate). */
     terms: json(text('条款', 'Terms'), { hidden: true }),
   },
   display: 'couponNo',
-  unique: [['couponNo']],
+  unique: [['couponNo'], ['giftCode']],
   index: [['ruleId', 'status'], ['plateNumber'], ['storeId', 'time'], ['carDerateId'], ['validUntil']],
   order: { by: 'time', desc: true },
   list: [
@@ -70,6 +74,7 @@ export const couponInfo = resource({
     'claimTime',
     'usedTime',
     'validUntil',
+    'gifts',
     'endRemark',
     'companyId',
   ],
@@ -80,7 +85,7 @@ export const couponInfo = resource({
       call: voidCoupons,
       key: 'ids',
       tone: 'danger',
-      when: { field: 'status', is: ['unclaimed', 'held'] },
+      when: { field: 'status', is: ['unclaimed', 'held', 'giving'] },
     },
   ],
 });

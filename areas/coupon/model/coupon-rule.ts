@@ -119,6 +119,16 @@ export const couponRule = resource({
     }),
     parkIds: relations(text('可用车场', 'Car parks'), () => park),
     ...limits,
+    giftable: boolean(text('可转赠', 'May be given on'), {
+      default: false,
+      help: text('车主领取后可把券转赠给其他车主', 'A driver may give a claimed coupon to another'),
+    }),
+    maxGifts: integer(text('最多转赠次数', 'Times it may be given on'), {
+      min: 1,
+      max: 10,
+      default: 1,
+      when: { field: 'giftable', is: ['true'] },
+    }),
     restores: boolean(text('全额退款后退回', 'Given back on a full refund'), { default: true }),
     autoUse: boolean(text('领取后自动使用', 'Used by itself'), {
       default: true,

@@ -15,11 +15,14 @@ const storeId = relation(text('商家', 'Store'), () => couponStore, { search: t
 const ruleId = relation(text('规则', 'Rule'), () => couponRule, { search: true, within: 'companyId' });
 const couponId = relation(text('卡券', 'Coupon'), () => couponInfo, { search: true });
 
-/** Coupons handed to somebody by a store or the office. */
+/** Coupons handed to somebody by a store or the office, or by one driver to another. */
 export const couponGift = resource({
   name: 'couponGift',
   title: text('卡券赠送记录', 'Coupons given'),
-  help: text('商家或后台把卡券送给了谁，各送了哪些券。', 'To whom a store or the office gave coupons, and which.'),
+  help: text(
+    '商家、后台或车主把卡券送给了谁，各送了哪些券。',
+    'To whom a store, the office or a driver gave coupons, and which.',
+  ),
   area: 'coupon',
   route: '/couponcard/coupongive',
   page: 'record',
@@ -34,6 +37,7 @@ export const couponGift = resource({
     storeId,
     giver: select(text('赠送方', 'Given by'), givers, { search: true }),
     giverName: str(text('赠送人', 'Who'), { search: true, max: 60 }),
+    giverPhone: phone(text('赠送人手机号', "Giver's phone"), { personal: true }),
     way: select(text('方式', 'How'), giftWays, { search: true }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     phone: phone(text('手机号', 'Phone'), { search: true, personal: true }),
@@ -49,6 +53,7 @@ export const couponGift = resource({
     'storeId',
     'giver',
     'giverName',
+    'giverPhone',
     'way',
     'plateNumber',
     'phone',

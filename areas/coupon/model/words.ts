@@ -24,6 +24,7 @@ export const cancelTypes = {
 export const couponStates = {
   unclaimed: text('未领取', 'Unclaimed'),
   held: text('已领取', 'Claimed'),
+  giving: text('转赠中', 'Being given'),
   placed: text('账单上', 'On a bill'),
   used: text('已核销', 'Used'),
   expired: text('已过期', 'Expired'),
@@ -33,13 +34,18 @@ export const couponStates = {
 export const couponTones = {
   unclaimed: 'muted',
   held: 'info',
+  giving: 'info',
   placed: 'warn',
   used: 'ok',
   expired: 'muted',
   cancelled: 'muted',
 } as const;
 
-export const givers = { store: text('商家', 'Store'), staff: text('后台', 'Office') };
-export const giftWays = { plate: text('按车牌', 'By plate'), phone: text('按手机号', 'By phone') };
+export const givers = { store: text('商家', 'Store'), staff: text('后台', 'Office'), driver: text('车主', 'Driver') };
+export const giftWays = {
+  plate: text('按车牌', 'By plate'),
+  phone: text('按手机号', 'By phone'),
+  link: text('转赠链接', 'By link'),
+};
 
 export const deductionStates = { used: text('已核销', 'Used'), returned: text('已退回', 'Returned') };

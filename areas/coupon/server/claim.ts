@@ -65,7 +65,8 @@ export const lotsInside = (db: Db, tenantId: number, parkIds: readonly string[],
     [tenantId, [...parkIds], plate],
   );
 
-async function placeInside(
+/** Onto the bill of the plate's car where it is inside one of the lots. */
+export async function placeInside(
   db: Db,
   tenantId: number,
   parkIds: readonly string[],

@@ -1,5 +1,8 @@
 /** The driver's page of coupons: no script, no login, the style of the page of bills. */
+import { dayOf } from '#domain/time/day.ts';
+import { formatInstant } from '#domain/time/format.ts';
 import { plateIdentity } from '#domain/plate/plate.ts';
+import { qrOf } from '#areas/lot/server/door.ts';
 import { call } from '#kit/declare/call.ts';
 import { str } from '#kit/declare/field.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -9,6 +12,7 @@ import { Raw, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { banners, byCode, claim, coupons, turn } from './driver.ts';
+import { acceptGift, offerGift, withdrawGift } from './driver-gift.ts';
 import type { Banner, Found, Mine } from './driver.ts';
 
 const words = {
@@ -26,30 +30,45 @@ const words = {
   onBill: text('已列入本次停车账单', 'On the bill of this stay'),
   later: text('入场后可用', 'To be used once inside'),
   pay: text('去缴费', 'Pay'),
+  give: text('转赠给朋友', 'Give to a friend'),
+  giving: text(
+    '转赠中：把下面的链接发给朋友，打开后填写车牌和手机号即可领取',
+    'Being given: send this link to a friend, who takes it with a plate and a mobile',
+  ),
+  goodUntil: text('链接有效至', 'The link is good until'),
+  withdraw: text('收回', 'Take back'),
+  accept: text('接受转赠', 'Accept this gift'),
 };
 
-const policy = `default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const escaped = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 type CouponForm = { code?: string; plateNumber?: string; phone?: string; act?: string; couponId?: string };
-type Shown = { found: Found | null; form: CouponForm; problem?: string; mine?: readonly Mine[] };
+type Card = Mine & { readonly link: { readonly url: string; readonly image: string } | null };
+type Shown = { found: Found | null; form: CouponForm; problem?: string; mine?: readonly Card[] };
 
 const hidden = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`)
     .join('');
 
-function card(t: (label: Text) => string, each: Mine, { code = '', plateNumber = '', phone = '' }: CouponForm): string {
+function card(t: (label: Text) => string, each: Card, { code = '', plateNumber = '', phone = '' }: CouponForm): string {
   const button = (act: string, label: Text, name: string): string =>
     `<form method="post" action="/m/coupons">${hidden({ code, plateNumber, phone, act, couponId: each.id })}<button class="${name}">${t(label)}</button></form>`;
-  const action =
+  const row = (label: Text, value: string): string =>
+    `<div class="row"><span>${t(label)}</span><span>${escaped(value)}</span></div>`;
+  const offered = each.link
+    ? `<p>${t(words.giving)}</p><p><img src="${each.link.image}" alt="${t(words.give)}" width="180" height="180"></p><p><a class="plain" href="${escaped(each.link.url)}">${escaped(each.link.url)}</a></p>${row(words.goodUntil, each.givingUntil ? formatInstant(Date.parse(each.givingUntil), each.zone) : '')}${button('withdraw', words.withdraw, 'plain')}`
+    : '';
+  const use =
     each.status === 'placed'
       ? `<p class="good">${t(words.onBill)}</p>${each.parkId ? `<a class="plain" href="/m/pay?parkId=${each.parkId}">${t(words.pay)}</a>` : ''}${button('off', words.off, 'plain')}`
       : each.parkId
         ? button('use', words.use, 'main')
         : `<p>${t(words.later)}</p>`;
-  const day = escaped(each.validUntil.slice(0, 10));
-  return `<section class="card"><h2>${escaped(each.name)}</h2><div class="row"><span>${t(words.until)}</span><span>${day}</span></div>${action}</section>`;
+  const action =
+    each.status === 'giving' ? offered : `${use}${each.isGiftable ? button('give', words.give, 'plain') : ''}`;
+  return `<section class="card"><h2>${escaped(each.name)}</h2>${row(words.until, dayOf(Date.parse(each.validUntil), each.zone))}${action}</section>`;
 }
 
 /** A banner leads to the coupons of its rule, or to an address that is safe to follow. */
@@ -62,7 +81,7 @@ async function answer(work: Work, status: number, { found, form: input, problem,
   const t = (label: Text): string => label[work.lang];
   const { code = '', plateNumber = '', phone = '' } = input;
   const form = found
-    ? `<form method="post" action="/m/coupons">${hidden({ code })}<label for="plate">${t(words.plate)}</label><div class="plate"><input id="plate" name="plateNumber" required maxlength="12" autocomplete="off" value="${escaped(plateNumber)}"></div><label for="phone">${t(words.phone)}</label><div class="plate"><input id="phone" name="phone" type="tel" required maxlength="20" value="${escaped(phone)}"></div><button class="main" name="act" value="claim">${t(words.claim)}</button><button class="plain" name="act" value="list">${t(words.list)}</button></form>`
+    ? `<form method="post" action="/m/coupons">${hidden({ code })}<label for="plate">${t(words.plate)}</label><div class="plate"><input id="plate" name="plateNumber" required maxlength="12" autocomplete="off" value="${escaped(plateNumber)}"></div><label for="phone">${t(words.phone)}</label><div class="plate"><input id="phone" name="phone" type="tel" required maxlength="20" value="${escaped(phone)}"></div><button class="main" name="act" value="${found.isGift ? 'accept' : 'claim'}">${t(found.isGift ? words.accept : words.claim)}</button><button class="plain" name="act" value="list">${t(words.list)}</button></form>`
     : `<p class="wait">${t(words.none)}</p>`;
   const list = mine
     ? mine.length === 0
@@ -82,6 +101,19 @@ async function answer(work: Work, status: number, { found, form: input, problem,
   );
 }
 
+async function perform(
+  work: Work,
+  found: Found,
+  taker: { readonly plate: string; readonly phone: string },
+  { act, couponId = '' }: CouponForm,
+): Promise<void> {
+  if (act === 'claim') return claim(work, found, taker);
+  if (act === 'accept') return acceptGift(work, found, taker);
+  if (act === 'give') return offerGift(work, found.tenantId, taker, couponId);
+  if (act === 'withdraw') return withdrawGift(work, found.tenantId, taker, couponId);
+  if (act === 'use' || act === 'off') return turn(work, found.tenantId, taker, couponId, act === 'use');
+}
+
 async function page(work: Work, isForm: boolean): Promise<Raw> {
   const form = work.input as CouponForm;
   const found = form.code ? await byCode(work, form.code) : null;
@@ -93,14 +125,18 @@ async function page(work: Work, isForm: boolean): Promise<Raw> {
   const known = { ...form, plateNumber: taker.plate, phone: taker.phone };
   let problem: string | undefined;
   try {
-    if (form.act === 'claim') await claim(work, found, taker);
-    else if (form.act === 'use' || form.act === 'off')
-      await turn(work, found.tenantId, taker, form.couponId ?? '', form.act === 'use');
+    await perform(work, found, taker, form);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     problem = error.words[work.lang];
   }
-  const mine = await coupons(work, found.tenantId, taker);
+  const rows = await coupons(work, found.tenantId, taker);
+  const mine = await Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      link: row.giftCode ? await qrOf(work.request.host, 'coupons', { code: row.giftCode }) : null,
+    })),
+  );
   return answer(work, problem ? 422 : 200, { found, form: known, mine, ...(problem ? { problem } : {}) });
 }
 
@@ -122,7 +158,7 @@ const act = call({
     code,
     plateNumber: str(text('车牌号', 'Plate'), { max: 20 }),
     phone: str(text('手机号', 'Mobile'), { max: 20 }),
-    act: str(text('操作', 'Deed'), { max: 10 }),
+    act: str(text('操作', 'Action'), { max: 10 }),
     couponId: str(text('卡券', 'Coupon'), { max: 36 }),
   },
 });

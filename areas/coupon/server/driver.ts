@@ -1,9 +1,6 @@
 /** A driver claims coupons by a code, sees those of his plate and phone, and puts one on the bill of his car: no login. */
 import { networkOf } from '#domain/network/network.ts';
-import { claimRefusal } from '#domain/coupon/limits.ts';
-import { dayOf, startOfDay } from '#domain/time/day.ts';
 import { knock } from '#areas/access/server/door.ts';
-import { placesOf } from '#areas/billing/server/door.ts';
 import { endPlaced } from '#areas/derate/server/door.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -15,18 +12,20 @@ import type { Work } from '#kit/server/work.ts';
 import { couponRule } from '../model/coupon-rule.ts';
 import { handOver, lotsInside, unclaimedOf } from './claim.ts';
 import type { Taker } from './claim.ts';
+import { mayTake, zoneOf } from './limits.ts';
 import { placeNow } from './place.ts';
 import { couponsWhere } from './rows.ts';
 import type { StoredCoupon } from './rows.ts';
 import type { Rule } from './terms.ts';
 
-/** What a code leads to: a rule whose coupons may be claimed, or one coupon of it. */
+/** What a code leads to: a rule whose coupons may be claimed, one coupon of it, or one that a driver gives on. */
 export type Found = {
   readonly tenantId: number;
   readonly ruleId: string;
   readonly couponId: string | null;
   readonly name: string;
   readonly status: string;
+  readonly isGift: boolean;
 };
 
 /** Whoever holds a code may ask; ten wrong ones of an address end its asking for a quarter of an hour. */
@@ -37,45 +36,16 @@ export async function byCode(work: Work, code: string): Promise<Found | null> {
   const ask = (sql: string): Promise<Found[]> =>
     work.database.read(platformScope, (db) => db.raw<Found>(sql, [spoken]));
   const [rule] = await ask(
-    `SELECT tenant_id AS "tenantId", id AS "ruleId", NULL::uuid AS "couponId", rule_name AS name, status FROM coupon_rule WHERE claim_code = $1 AND deleted_at IS NULL`,
+    `SELECT tenant_id AS "tenantId", id AS "ruleId", NULL::uuid AS "couponId", rule_name AS name, status, false AS "isGift" FROM coupon_rule WHERE claim_code = $1 AND deleted_at IS NULL`,
   );
   if (rule) return rule;
   const [one] = await ask(
-    `SELECT tenant_id AS "tenantId", rule_id AS "ruleId", id AS "couponId", terms->>'name' AS name, status FROM coupon_info WHERE coupon_no = $1 AND deleted_at IS NULL`,
+    `SELECT tenant_id AS "tenantId", rule_id AS "ruleId", id AS "couponId", terms->>'name' AS name, status, gift_code = $1 AS "isGift" FROM coupon_info
+     WHERE (coupon_no = $1 OR (gift_code = $1 AND status = 'giving')) AND deleted_at IS NULL`,
   );
   if (one) return one;
   await knock(work.database, [{ key: `coupon-miss:${network}`, most: 10, seconds: 900 }]);
   return null;
-}
-
-const ms = (at: string | null): number | null => (at === null ? null : Date.parse(at));
-const whyNot = {
-  early: text('领取尚未开始', 'Claiming has not begun'),
-  late: text('领取已结束', 'Claiming is over'),
-  person: text('您已领取过', 'You have claimed this before'),
-  plate: text('该车牌今天已领取过', 'This plate has claimed it today'),
-};
-
-/** The rule is held, so that its limits are counted by one at a time. */
-async function mayClaim(db: Db, rule: Rule, { plate, phone }: Taker, now: Date): Promise<void> {
-  if (rule.status !== 'enabled') throw ruleRefused(whyNot.late);
-  const parkId = rule.parkIds?.[0];
-  const zone = (parkId && (await placesOf(db, [parkId], rule.tenantId)).get(parkId)?.zone) || 'Asia/Shanghai';
-  const since = new Date(startOfDay(dayOf(now.getTime(), zone), zone)).toISOString();
-  const [count] = await db.raw<{ byPerson: number; byPlateToday: number }>(
-    `SELECT count(*) FILTER (WHERE holder_phone = $3)::int AS "byPerson", count(*) FILTER (WHERE plate_number = $4 AND claim_time >= $5)::int AS "byPlateToday"
-     FROM coupon_info WHERE tenant_id = $1 AND rule_id = $2 AND status <> 'cancelled' AND (holder_phone = $3 OR plate_number = $4) AND deleted_at IS NULL`,
-    [rule.tenantId, rule.id, phone, plate, since],
-  );
-  const limits = {
-    budgetNum: rule.budgetNum,
-    perPerson: rule.perPerson ?? 0,
-    perPlateDay: rule.perPlateDay ?? 0,
-    claimFrom: ms(rule.claimFrom),
-    claimUntil: ms(rule.claimUntil),
-  };
-  const refused = claimRefusal(limits, count!, now.getTime());
-  if (refused) throw ruleRefused(whyNot[refused]);
 }
 
 export async function claim(work: Work, found: Found, taker: Taker): Promise<void> {
@@ -83,7 +53,7 @@ export async function claim(work: Work, found: Found, taker: Taker): Promise<voi
   await knock(work.database, [{ key: `coupon-claim:${network}`, most: 30, seconds: 3600 }]);
   await work.database.write(tenantScope(found.tenantId), async (db) => {
     const rule = (await rowOf(couponRule as Resource, found.ruleId, db, { lock: true })) as Rule;
-    await mayClaim(db, rule, taker, work.now);
+    await mayTake(db, rule, taker, work.now, 'window');
     const rows = found.couponId
       ? await couponsWhere(db, found.tenantId, 'c.id = $2', [found.couponId], true)
       : await unclaimedOf(db, rule, 1, work.now);
@@ -94,37 +64,55 @@ export async function claim(work: Work, found: Found, taker: Taker): Promise<voi
 
 export type Mine = Pick<StoredCoupon, 'id' | 'validUntil'> & {
   readonly name: string;
-  readonly status: 'held' | 'placed';
+  readonly status: 'held' | 'giving' | 'placed';
+  /** It may be given on. */
+  readonly isGiftable: boolean;
+  readonly giftCode: string | null;
+  readonly givingUntil: string | null;
+  /** Its times are shown in this zone. */
+  readonly zone: string;
   /** The lot whose bill it stands on, or where it may be put on one now. */
   readonly parkId: string | null;
 };
 
-const minePart = `c.plate_number = $2 AND c.holder_phone = $3 AND c.status IN ('held', 'placed') AND c.valid_until >= $4`;
+const minePart = `c.plate_number = $2 AND c.holder_phone = $3 AND c.status IN ('held', 'giving', 'placed') AND c.valid_until >= $4`;
 const mineOf = (db: Db, tenantId: number, { plate, phone }: Taker, now: Date, lock: boolean): Promise<StoredCoupon[]> =>
   couponsWhere(db, tenantId, minePart, [plate, phone, now.toISOString()], lock);
 
-/** Lots of a rule where this plate is inside. */
-async function lotFor(db: Db, tenantId: number, ruleId: string, plate: string) {
-  const [rule] = await db.raw<{ parks: string[] | null }>(
-    'SELECT park_ids AS parks FROM coupon_rule WHERE tenant_id = $1 AND id = $2',
+type Terms = { readonly parks: readonly string[]; readonly maxGifts: number };
+/** What of its rule matters to who holds a coupon. */
+async function termsFor(db: Db, tenantId: number, ruleId: string): Promise<Terms> {
+  const [rule] = await db.raw<{ parks: string[] | null; maxGifts: number }>(
+    `SELECT park_ids AS parks, CASE WHEN giftable THEN coalesce(max_gifts, 1) ELSE 0 END AS "maxGifts" FROM coupon_rule WHERE tenant_id = $1 AND id = $2`,
     [tenantId, ruleId],
   );
-  return (await lotsInside(db, tenantId, rule?.parks ?? [], plate))[0] ?? null;
+  return { parks: rule?.parks ?? [], maxGifts: rule?.maxGifts ?? 0 };
+}
+/** Where of these lots this plate is inside. */
+const lotFor = async (db: Db, tenantId: number, parks: readonly string[], plate: string) =>
+  (await lotsInside(db, tenantId, parks, plate))[0] ?? null;
+
+async function mine(db: Db, tenantId: number, row: StoredCoupon, plate: string): Promise<Mine> {
+  const { id, validUntil, terms, status, ruleId, gifts, giftCode, givingUntil } = row;
+  const { parks, maxGifts } = await termsFor(db, tenantId, ruleId);
+  return {
+    id,
+    validUntil,
+    name: terms.name,
+    status: status === 'placed' || status === 'giving' ? status : 'held',
+    parkId: (await lotFor(db, tenantId, parks, plate))?.parkId ?? null,
+    isGiftable: status === 'held' && gifts < maxGifts,
+    giftCode: status === 'giving' ? giftCode : null,
+    givingUntil: status === 'giving' ? givingUntil : null,
+    zone: await zoneOf(db, tenantId, parks),
+  };
 }
 
 /** The coupons of a plate and the phone they were claimed by: both are needed, one alone opens nothing. */
 export const coupons = (work: Work, tenantId: number, taker: Taker): Promise<Mine[]> =>
   work.database.read(tenantScope(tenantId), async (db) => {
     const rows = await mineOf(db, tenantId, taker, work.now, false);
-    return Promise.all(
-      rows.map(async ({ id, validUntil, terms, status, ruleId }): Promise<Mine> => ({
-        id,
-        validUntil,
-        name: terms.name,
-        status: status === 'placed' ? 'placed' : 'held',
-        parkId: (await lotFor(db, tenantId, ruleId, taker.plate))?.parkId ?? null,
-      })),
-    );
+    return Promise.all(rows.map((row) => mine(db, tenantId, row, taker.plate)));
   });
 
 const gone = new Refused('no_such_record', { what: text('该卡券', 'This coupon') });
@@ -140,7 +128,8 @@ export const turn = (work: Work, tenantId: number, taker: Taker, couponId: strin
         throw ruleRefused(text('该卡券正在报价中，请稍后再试', 'It is part of an open quote, try again later'));
       return;
     }
-    const lot = await lotFor(db, tenantId, row.ruleId, taker.plate);
+    const { parks } = await termsFor(db, tenantId, row.ruleId);
+    const lot = await lotFor(db, tenantId, parks, taker.plate);
     if (!lot) throw ruleRefused(text('车辆不在可用车场内', 'The car is in none of its car parks'));
     if (await placeNow(db, lot, row, work.now)) throw gone;
   });

@@ -19,6 +19,9 @@ export type StoredCoupon = {
   readonly derateType: DerateKind;
   readonly derateValue: number;
   readonly carDerateId: string | null;
+  readonly gifts: number;
+  readonly givingUntil: string | null;
+  readonly giftCode: string | null;
   readonly terms: Terms & { readonly name: string };
 };
 
@@ -32,7 +35,8 @@ export const couponsWhere = (
 ): Promise<StoredCoupon[]> =>
   db.raw<StoredCoupon>(
     `SELECT c.id, c.company_id AS "companyId", c.rule_id AS "ruleId", c.store_id AS "storeId", c.status, c.plate_number AS plate, c.holder_phone AS phone, c.valid_until AS "validUntil",
-      c.reserved_fen AS "reservedFen", c.benefit_fen AS "benefitFen", c.charged_fen AS "chargedFen", c.derate_type AS "derateType", c.derate_value AS "derateValue", c.car_derate_id AS "carDerateId", c.terms
+      c.reserved_fen AS "reservedFen", c.benefit_fen AS "benefitFen", c.charged_fen AS "chargedFen", c.derate_type AS "derateType", c.derate_value AS "derateValue", c.car_derate_id AS "carDerateId",
+      coalesce(c.gifts, 0) AS gifts, c.giving_until AS "givingUntil", c.gift_code AS "giftCode", c.terms
     FROM coupon_info c WHERE c.tenant_id = $1 AND c.deleted_at IS NULL AND ${where}${lock ? ' FOR NO KEY UPDATE OF c' : ''}`,
     [tenantId, ...values],
   );
@@ -47,6 +51,8 @@ export const couponOf = (row: StoredCoupon): Coupon => ({
   reservedFen: row.reservedFen,
   benefitFen: row.benefitFen,
   chargedFen: row.chargedFen,
+  gifts: row.gifts,
+  givingUntil: row.givingUntil === null ? null : Date.parse(row.givingUntil),
 });
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -58,6 +64,7 @@ export type Also = {
   readonly usedParkId?: string | null;
   readonly carDerateId?: string | null;
   readonly endRemark?: string;
+  readonly giftCode?: string | null;
 };
 
 /** Writes coupons that are held. */
@@ -76,6 +83,9 @@ export async function writeCoupons(
     reserved_fen: coupon.reservedFen,
     benefit_fen: coupon.benefitFen,
     charged_fen: coupon.chargedFen,
+    gifts: coupon.gifts,
+    giving_until: coupon.givingUntil === null ? null : iso(coupon.givingUntil),
+    gift_code: coupon.state === 'giving' ? (also.giftCode ?? null) : null,
     claim_time: also.claimTime === undefined ? null : iso(also.claimTime),
     used_time: also.usedTime ? iso(also.usedTime) : null,
     used_park_id: also.usedParkId ?? null,
@@ -86,6 +96,7 @@ export async function writeCoupons(
     coupons.filter(({ also }) => also?.[name] === null).map(({ coupon }) => coupon.id);
   await db.raw(
     `UPDATE coupon_info c SET status = n.status, plate_number = n.plate_number, holder_phone = n.holder_phone, valid_until = n.valid_until, reserved_fen = n.reserved_fen, benefit_fen = n.benefit_fen, charged_fen = n.charged_fen,
+      gifts = n.gifts, giving_until = n.giving_until, gift_code = CASE WHEN n.status = 'giving' THEN coalesce(n.gift_code, c.gift_code) END,
       claim_time = coalesce(n.claim_time, c.claim_time), end_remark = coalesce(n.end_remark, c.end_remark),
       used_time = CASE WHEN c.id = ANY($3::uuid[]) THEN NULL ELSE coalesce(n.used_time, c.used_time) END,
       used_park_id = CASE WHEN c.id = ANY($4::uuid[]) THEN NULL ELSE coalesce(n.used_park_id, c.used_park_id) END,

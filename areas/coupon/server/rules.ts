@@ -111,7 +111,7 @@ const enable: Effect = async (row, _, work) => {
 const cancel: Effect = async (row, input, work) => {
   const rule = row as Rule;
   const cancelType = String(input.type);
-  const states = { 1: [], 2: ['unclaimed'], 3: ['unclaimed', 'held'] }[cancelType] ?? [];
+  const states = { 1: [], 2: ['unclaimed'], 3: ['unclaimed', 'held', 'giving'] }[cancelType] ?? [];
   const db = ofTenant(work.db, rule.tenantId);
   const purses = await Purses.hold(db, rule.tenantId, [rule.id]);
   const rows =

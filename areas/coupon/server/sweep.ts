@@ -1,4 +1,5 @@
 import { couponStep } from '#domain/coupon/coupon.ts';
+import type { Purse } from '#domain/coupon/coupon.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
@@ -17,12 +18,14 @@ import { ofStore } from './own.ts';
 import { couponOf, couponsWhere, Purses, writeCoupons } from './rows.ts';
 
 const BATCH = 500;
+/** A gift moves no money. */
+const NO_MONEY: Purse = { chargedFen: 0, usedFen: 0, reservedFen: 0, creditFen: 0 };
 
 /** Ends coupons whose time is over and lets go what was held for them. Nobody waits for it: one that is over is placed on no bill. */
 export async function endCoupons(database: Database, now: Date): Promise<number> {
   return database.write(platformScope, async (db) => {
     const due = await db.raw<{ tenant_id: number; id: string; rule_id: string }>(
-      `SELECT tenant_id, id, rule_id FROM coupon_info WHERE status IN ('unclaimed', 'held') AND valid_until < $1 AND deleted_at IS NULL ORDER BY tenant_id, id LIMIT ${BATCH}`,
+      `SELECT tenant_id, id, rule_id FROM coupon_info WHERE status IN ('unclaimed', 'held', 'giving') AND valid_until < $1 AND deleted_at IS NULL ORDER BY tenant_id, id LIMIT ${BATCH}`,
       [now.toISOString()],
     );
     for (const [tenantId, group] of Map.groupBy(due, (row) => row.tenant_id)) await endSome(db, tenantId, group, now);
@@ -49,6 +52,28 @@ async function endSome(
   });
   await writeCoupons(db, tenantId, ended);
   await purses.write();
+}
+
+/** Gifts that nobody accepted in time go back to who offered them. @returns how many */
+export async function endGifts(database: Database, now: Date): Promise<number> {
+  return database.write(platformScope, async (db) => {
+    const due = await db.raw<{ tenant_id: number; id: string }>(
+      `SELECT tenant_id, id FROM coupon_info WHERE status = 'giving' AND giving_until < $1 AND deleted_at IS NULL ORDER BY tenant_id, id LIMIT ${BATCH}`,
+      [now.toISOString()],
+    );
+    for (const [tenantId, group] of Map.groupBy(due, (row) => row.tenant_id)) {
+      const ids = group.map(({ id }) => id);
+      const rows = await couponsWhere(db, tenantId, 'c.id = ANY($2::uuid[])', [ids], true);
+      await writeCoupons(
+        db,
+        tenantId,
+        rows.map((row) => ({
+          coupon: couponStep(couponOf(row), NO_MONEY, { kind: 'lapse', at: now.getTime() }).coupon,
+        })),
+      );
+    }
+    return due.length;
+  });
 }
 
 const DAY_MS = 86_400_000;
@@ -136,6 +161,7 @@ export const jobs: readonly Job[] = [
     title: text('卡券到期检查', 'Ended coupons'),
     cron: '*/5 * * * *',
     work: async (database, now) => {
+      await endGifts(database, now);
       await endCoupons(database, now);
     },
   },

@@ -21,6 +21,8 @@ export type Rule = Stored &
     validDays: number | null;
     parkIds: string[] | null;
     autoUse: boolean;
+    giftable: boolean;
+    maxGifts: number | null;
     status: string;
     issued: number;
     claimCode: string | null;

@@ -1,4 +1,4 @@
-/** Stands at a lane of a running server as a bought camera or relay would: `npm run emulate -- --family hikvision --lane <id>`. */
+/** Stands at a lane of a running server as a bought camera or relay would: `npm run emulate -- --family hikvision --park <id>`. */
 import { setTimeout as later } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { families, relayFamilies } from '#areas/device/model/families.ts';
@@ -6,18 +6,21 @@ import type { FamilyName } from '#areas/device/model/families.ts';
 import { DEVICE_FAULTS } from '#device/adapters/emulation.ts';
 import type { DeviceFault, Emulator } from '#device/adapters/emulation.ts';
 import { emulators } from '#device/adapters/emulators.ts';
+import { adapters } from '#device/adapters/index.ts';
 import { openApi } from '#device/simulator/api.ts';
 
-const USAGE = `npm run emulate -- --family NAME --lane LANE [options]
+const USAGE = `npm run emulate -- --family NAME (--park PARK | --lane LANE | --secret TEXT) [options]
   --family NAME      of ${Object.keys(families).join(', ')}
-  --lane LANE        id of a lane: the device is entered there, known by this machine's address
-  --relay NAME       of ${relayFamilies.join(', ')}: entered at the lane, too, and opens it (for cameras that only read)
-  --secret TEXT      of a camera that is entered already, instead of --lane
+  --park PARK        id of a car park: it gets an entry and an exit of this family, and each car comes in and goes out
+  --lane LANE        id of a lane without a camera: the device is entered there
+  --relay NAME       of ${relayFamilies.join(', ')}: entered beside a camera that only reads, and opens for it
+  --secret TEXT      of a camera that is entered already
   --from ADDRESS     where the server sees this machine (default 127.0.0.1)
   --cars N           how many come (default 10)
   --every SECONDS    one so often (default 5); a relay alone stands for N times so long
   --faults LIST      of ${DEVICE_FAULTS.join(', ')}
   --mqtt URL         the server's broker: frigate publishes there instead of posting
+  --keep             leave what was entered where it is; else it is removed at the end
   --url URL          the server (default http://127.0.0.1:8080)
   --user, --password an account that may enter devices (default admin; GATEHOUSE_ADMIN_PASSWORD)
 What the server calls (hikvision, dahua, axis, relays) has to lie within its GATEHOUSE_CAMERA_NETWORKS: 127.0.0.0/8 for this machine.`;
@@ -25,6 +28,7 @@ What the server calls (hikvision, dahua, axis, relays) has to lie within its GAT
 const { values } = parseArgs({
   options: {
     family: { type: 'string' },
+    park: { type: 'string' },
     lane: { type: 'string' },
     relay: { type: 'string' },
     secret: { type: 'string' },
@@ -33,42 +37,66 @@ const { values } = parseArgs({
     every: { type: 'string', default: '5' },
     faults: { type: 'string', default: '' },
     mqtt: { type: 'string' },
+    keep: { type: 'boolean', default: false },
     url: { type: 'string', default: 'http://127.0.0.1:8080' },
     user: { type: 'string', default: 'admin' },
     password: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-const faults = values.faults.split(',').filter(Boolean);
+const faults = values.faults.split(',').filter(Boolean) as DeviceFault[];
 const isRelay = (name: string | undefined): boolean => relayFamilies.includes(name as FamilyName);
+const places = [values.park, values.lane, values.secret].filter(Boolean).length;
 const wrong = [
-  ...faults.filter((each) => !DEVICE_FAULTS.includes(each as DeviceFault)).map((each) => `no such fault: ${each}`),
+  ...faults.filter((each) => !DEVICE_FAULTS.includes(each)).map((each) => `no such fault: ${each}`),
   ...(values.family && !Object.hasOwn(families, values.family) ? [`no such family: ${values.family}`] : []),
   ...(values.relay && !isRelay(values.relay) ? [`no relay: ${values.relay}`] : []),
-  ...(values.relay && !values.lane ? ['--relay needs --lane'] : []),
+  ...(values.relay && values.secret ? ['--relay needs --park or --lane'] : []),
   ...(isRelay(values.family) && !values.lane ? ['a relay needs --lane'] : []),
 ];
-if (values.help || !values.family || (!values.lane && !values.secret) || wrong.length > 0) {
+if (values.help || !values.family || places !== 1 || wrong.length > 0) {
   console.log([...wrong, USAGE].join('\n'));
   process.exit(values.help ? 0 : 2);
 }
 const family = values.family as FamilyName;
 const LOGIN = { name: 'admin', password: 'Emulated-2026' };
+/** From the opening until a car counts as passed, where the device does not see it. */
+const PASSED_AFTER_SEC = 2;
+/** What a camera kept while it was cut off is so old. */
+const KEPT_FOR_MS = 3_600_000;
+const LANES = '/api/updown/baseParkGate';
+const DEVICES = '/api/updown/parkdevices';
 
 type Entered = { readonly id: string; readonly sn: string; readonly secret: string };
 type Api = Awaited<ReturnType<typeof openApi>>;
 let server: Api | null = null;
 const api = async (): Promise<Api> =>
   (server ??= await openApi(values.url, values.user, values.password ?? process.env['GATEHOUSE_ADMIN_PASSWORD'] ?? ''));
+/** What takes away again what was entered, the last first. */
+const undo: (() => Promise<unknown>)[] = [];
+const removal = (path: string, id: string) => async () => (await api()).post(`${path}/remove`, { ids: id });
+
+/** A lane that two cameras stand at is opened by the older one, and this would wait in vain. */
+async function mustBeFree(lane: string): Promise<void> {
+  const other = await (
+    await api()
+  ).find<{ deviceName: string; deviceType: string; gateId: string }>(
+    `${DEVICES}/list`,
+    { gateId: lane },
+    ({ deviceType, gateId }) => gateId === lane && deviceType === 'camera',
+  );
+  if (other) throw new Error(`${other.deviceName} stands at this lane already: choose --park, or another lane`);
+}
 
 /** Enters a device at the lane; its secret is told once. */
 async function entered(of: FamilyName, lane: string): Promise<Entered> {
-  const { parkId } = await (await api()).get<{ parkId: string }>('/api/updown/baseParkGate/detail', { id: lane });
-  const stamp = Date.now().toString(36);
+  if (!isRelay(of)) await mustBeFree(lane);
+  const { parkId } = await (await api()).get<{ parkId: string }>(`${LANES}/detail`, { id: lane });
+  const stamp = `${Date.now().toString(36)}${undo.length}`;
   const sn = `EM-${of.slice(0, 3)}-${stamp}`;
   const made = await (
     await api()
-  ).post<{ id: string; secret: string }>('/api/updown/parkdevices/submit', {
+  ).post<{ id: string; secret: string }>(`${DEVICES}/submit`, {
     parkId,
     gateId: lane,
     deviceName: `${of} ${stamp}`,
@@ -76,28 +104,32 @@ async function entered(of: FamilyName, lane: string): Promise<Entered> {
     sn,
     family: of,
     sourceNetworks: values.from,
+    passedAfterSec: PASSED_AFTER_SEC,
   });
+  undo.push(removal(DEVICES, made.id));
   return { ...made, sn };
 }
 
-/** Tells the server where the device is called. */
-async function called(id: string, { port }: Emulator): Promise<void> {
-  if (port === null) return;
-  const row = await (await api()).get<object>('/api/updown/parkdevices/detail', { id });
-  await (
-    await api()
-  ).post('/api/updown/parkdevices/submit', {
-    ...row,
-    ipAddress: values.from,
-    port,
-    loginName: LOGIN.name,
-    loginSecret: LOGIN.password,
-  });
+/** A lane of its own for the family. */
+async function laneOf(parkId: string, gateType: 'in' | 'out'): Promise<string> {
+  const gateName = `${family} ${gateType} ${Date.now().toString(36)}`;
+  const { id } = await (await api()).post<{ id: string }>(`${LANES}/submit`, { parkId, gateName, gateType });
+  undo.push(removal(LANES, id));
+  return id;
 }
 
-async function stood(of: FamilyName): Promise<Emulator> {
-  const device =
-    values.secret && !isRelay(of) ? { id: null, sn: '', secret: values.secret } : await entered(of, values.lane!);
+/** Tells the server where the device is called, and what it calls itself where it is one of a host's. */
+async function known(of: FamilyName, id: string, serial: string, { port }: Emulator): Promise<void> {
+  const shared = adapters[of].shared ? { nativeId: serial } : {};
+  if (port === null && !adapters[of].shared) return;
+  const row = await (await api()).get<object>(`${DEVICES}/detail`, { id });
+  const address =
+    port === null ? {} : { ipAddress: values.from, port, loginName: LOGIN.name, loginSecret: LOGIN.password };
+  await (await api()).post(`${DEVICES}/submit`, { ...row, ...address, ...shared });
+}
+
+async function stood(of: FamilyName, lane: string | undefined): Promise<Emulator> {
+  const device = lane ? await entered(of, lane) : { id: null, sn: '', secret: values.secret! };
   const { id, sn, secret } = device;
   const serial = of === 'rekor' ? String(Number.parseInt(secret.slice(0, 6), 16)) : `emulated-${secret.slice(0, 8)}`;
   const emulator = await emulators[of]({
@@ -106,34 +138,63 @@ async function stood(of: FamilyName): Promise<Emulator> {
     ...(id === null ? {} : { login: LOGIN }),
     ...(values.mqtt && of === 'frigate' && sn ? { mqtt: { url: values.mqtt, sn, secret } } : {}),
   });
-  if (id !== null) await called(id, emulator);
+  undo.push(() => emulator.close());
+  if (id !== null) await known(of, id, serial, emulator);
   return emulator;
 }
 
+type Post = { readonly way: string; readonly camera: Emulator; readonly pulses: () => number };
+
+/** A camera at a lane, with the relay that opens for it where one was named. */
+async function post(way: string, lane: string | undefined): Promise<Post> {
+  const camera = await stood(family, lane);
+  const relay = values.relay ? await stood(values.relay as FamilyName, lane) : null;
+  console.log(`${way}: beat ${(await camera.beat()).status}`);
+  return { way, camera, pulses: () => (relay ?? camera).pulses().length };
+}
+
 const PROVINCES = '浙苏沪皖闽';
-/** Cars come, each told as the family tells it. */
-async function drive(camera: Emulator, relay: Emulator | null): Promise<void> {
-  console.log(`beat: ${(await camera.beat()).status}`);
+/** Cars come, each told as the family tells it, and go out again where there is an exit. */
+async function drive(lanes: readonly Post[]): Promise<void> {
   for (let nth = 0; nth < Number(values.cars); nth += 1) {
     const plate = `${PROVINCES[nth % PROVINCES.length]}A${String(10_000 + ((nth * 7_919) % 90_000))}`;
-    const posted = await camera.car({ plate, colour: 'blue', at: Date.now() }, faults as DeviceFault[]);
-    const answers = posted.map(({ status, ms }) => `${status} ${Math.round(ms)} ms`).join(', ');
-    await later(Number(values.every) * 1_000);
-    await camera.beat();
-    console.log(`${plate}  ${answers}  pulses ${(relay ?? camera).pulses().length}`);
+    for (const { way, camera, pulses } of lanes) {
+      const at = Date.now() - (faults.includes('offline') ? KEPT_FOR_MS : 0);
+      const posts = await camera.car({ plate, colour: 'blue', at }, faults);
+      const answers = posts.map(({ status, ms }) => `${status} ${Math.round(ms)} ms`).join(', ');
+      await later(Number(values.every) * 500);
+      await camera.beat();
+      await later(Number(values.every) * 500);
+      console.log(`${way} ${plate}  ${answers}  pulses ${pulses()}`);
+    }
   }
 }
 
-const device = await stood(family);
-if (isRelay(family)) {
-  console.log(`${family} listens on port ${device.port}`);
-  for (let nth = 0; nth < Number(values.cars); nth += 1) {
-    await later(Number(values.every) * 1_000);
-    console.log(`pulses ${device.pulses().length}`);
-  }
-} else {
-  const relay = values.relay ? await stood(values.relay as FamilyName) : null;
-  await drive(device, relay);
-  await relay?.close();
+async function end(): Promise<void> {
+  const all = values.keep ? [] : undo.splice(0).toReversed();
+  for (const step of all) await step();
 }
-await device.close();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    void end().finally(() => process.exit(130));
+  });
+
+try {
+  if (isRelay(family)) {
+    const relay = await stood(family, values.lane);
+    console.log(`${family} listens on port ${relay.port}`);
+    for (let nth = 0; nth < Number(values.cars); nth += 1) {
+      await later(Number(values.every) * 1_000);
+      console.log(`pulses ${relay.pulses().length}`);
+    }
+  } else if (values.park) {
+    const [entry, exit] = [await laneOf(values.park, 'in'), await laneOf(values.park, 'out')];
+    await drive([await post('in', entry), await post('out', exit)]);
+  } else await drive([await post('lane', values.lane)]);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  await end();
+}
+process.exit();

@@ -2,18 +2,22 @@
  * `npm run bench -- devices`: cameras on MQTT at QoS 1 against the product and its engine as they are started, each event acknowledged
  * after its commit; every twentieth is sent twice. First at a steady rate, for the time from a recognition to the opening; then as fast
  * as it goes, for the events a second. The senders work on the same machine, so what a core could do is reckoned from the processor time
- * of server and engine. `--devices 1000 --lots 50 --rate 800 --seconds 30`. Linux.
+ * of server and engine. Last, lanes with cameras of other makers beside as many of our own, at one pace: the time to the opening of the
+ * one against the other. `--devices 1000 --lots 50 --rate 800 --seconds 30 --bought 200`. Linux.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { setTimeout as later } from 'node:timers/promises';
 import { openApi } from '#device/simulator/api.ts';
+import type { Api } from '#device/simulator/api.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 import { password, trialServer } from '#test/trial/server.ts';
+import { boughtCamera } from './bought.ts';
 import { camera } from './camera.ts';
 import type { Camera, Tally } from './camera.ts';
 import { cpuSeconds, familySeconds } from './cpu.ts';
-import { site } from './site.ts';
+import { ownCamera, site } from './site.ts';
+import type { Site } from './site.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,15 +25,19 @@ const { values } = parseArgs({
     lots: { type: 'string', default: '50' },
     rate: { type: 'string', default: '800' },
     seconds: { type: 'string', default: '30' },
+    bought: { type: 'string', default: '200' },
   },
 });
-const [count, lots, rate, seconds] = [
+const [count, lots, rate, seconds, bought] = [
   Number(values.devices),
   Number(values.lots),
   Number(values.rate),
   Number(values.seconds),
+  Number(values.bought),
 ];
 const DOUBLE_EVERY = 20;
+/** Between the cars of a pair of lanes, where a passage takes seconds because nobody sees it. */
+const BOUGHT_PAUSE_MS = 8_000;
 /** Of a car at one lane: seen, gate up, passed, gate down. */
 const EVENTS_A_CAR = 4;
 const SIGNS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -70,16 +78,52 @@ async function traffic(pairs: readonly Pair[], pauseMs: number): Promise<number>
 const at = (sorted: readonly number[], part: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 
+/** As many lanes with cameras of other makers as of our own, at one pace and at once. */
+async function beside(api: Api, pairs: readonly Pair[]): Promise<void> {
+  const their = newTally();
+  const made: Site<Camera> = await site(
+    api,
+    { company: '外购设备停车', lots: Math.max(1, Math.round(bought / 20)), devices: bought },
+    (place, _, nth) => boughtCamera(api, server, place, nth, their),
+  );
+  cameras.push(...made.ways.flatMap(({ entry, exit }) => [entry, exit]));
+  const own = pairs.slice(0, made.ways.length);
+  tally.openMs.length = 0;
+  const unopened = tally.unopened;
+  await Promise.all([traffic(own, BOUGHT_PAUSE_MS), traffic(made.ways, BOUGHT_PAUSE_MS)]);
+  const [mine, theirs] = [tally, their].map(({ openMs }) => openMs.toSorted((a, b) => a - b)) as [number[], number[]];
+  console.table({
+    'our own protocol': { lanes: own.length * 2, ...spread(mine), 'not opened': tally.unopened - unopened },
+    'other makers': { lanes: made.ways.length * 2, ...spread(theirs), 'not opened': their.unopened },
+  });
+  const ratio = (part: number): string => (at(theirs, part) / Math.max(1, at(mine, part))).toFixed(1);
+  console.log(`other makers against our own: p50 ${ratio(0.5)} times, p99 ${ratio(0.99)} times`);
+  const checks = await Promise.all(
+    made.parkIds.map((id) => api.get<{ right: boolean; ledgerSumFen: number }>(`/api/gatehouse/check/${id}`)),
+  );
+  if (their.unopened === 0 && checks.every(({ right, ledgerSumFen }) => right && ledgerSumFen === 0)) return;
+  console.log('LOTS OF OTHER MAKERS DO NOT AGREE');
+  process.exitCode = 1;
+}
+
+const spread = (sorted: readonly number[]): Record<string, number> => ({
+  openings: sorted.length,
+  'open p50 ms': at(sorted, 0.5),
+  'open p99 ms': at(sorted, 0.99),
+});
+
 console.log(
   `${cpus().length} × ${cpus()[0]!.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before the start, ${new Date().toISOString()}`,
 );
-const server = await trialServer();
+const server = await trialServer(undefined, undefined, { GATEHOUSE_CAMERA_NETWORKS: '127.0.0.0/8' });
 const cameras: Camera[] = [];
+const tally = newTally();
 try {
   await server.start();
   const api = await openApi(server.url, 'admin', password);
-  const { parkIds, ways } = await site(api, { lots, devices: count });
-  const tally = newTally();
+  const { parkIds, ways } = await site(api, { company: '基准停车', lots, devices: count }, (place, sn) =>
+    ownCamera(api, place, sn),
+  );
   const pairs: Pair[] = [];
   await atOnce(20, ways, async ({ entry, exit }) => {
     const pair = {
@@ -114,6 +158,7 @@ try {
     };
   }
   console.table(rows);
+  if (bought > 0) await beside(api, pairs);
   console.log('aims: 5,000 events a second on one core for server and engine; open p99 at most 300 ms at 1,000 lanes');
   const checks = await Promise.all(
     parkIds.map((parkId) =>

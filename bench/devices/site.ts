@@ -2,10 +2,11 @@
 import type { Api } from '#device/simulator/api.ts';
 import { atOnce } from '#kit/server/at-once.ts';
 
+export type Place = { readonly parkId: string; readonly gateId: string };
 export type Lane = { readonly sn: string; readonly secret: string };
 /** An entry and an exit that the same cars use. */
-export type Way = { readonly entry: Lane; readonly exit: Lane };
-export type Site = { readonly parkIds: readonly string[]; readonly ways: readonly Way[] };
+type Way<T> = { readonly entry: T; readonly exit: T };
+export type Site<T> = { readonly parkIds: readonly string[]; readonly ways: readonly Way<T>[] };
 
 const AT_ONCE = 6;
 
@@ -32,12 +33,13 @@ async function lot(api: Api, companyId: string, nth: number): Promise<string> {
   return parkId;
 }
 
-async function lane(api: Api, parkId: string, sn: string, gateType: 'in' | 'out'): Promise<Lane> {
-  const { id: gateId } = await api.post<{ id: string }>('/api/updown/baseParkGate/submit', {
-    parkId,
-    gateName: sn,
-    gateType,
-  });
+async function place(api: Api, parkId: string, gateName: string, gateType: 'in' | 'out'): Promise<Place> {
+  const { id } = await api.post<{ id: string }>('/api/updown/baseParkGate/submit', { parkId, gateName, gateType });
+  return { parkId, gateId: id };
+}
+
+/** A camera of our own protocol at a lane. */
+export async function ownCamera(api: Api, { parkId, gateId }: Place, sn: string): Promise<Lane> {
   const { secret } = await api.post<{ secret: string }>('/api/updown/parkdevices/submit', {
     deviceName: sn,
     parkId,
@@ -48,14 +50,14 @@ async function lane(api: Api, parkId: string, sn: string, gateType: 'in' | 'out'
   return { sn, secret };
 }
 
-export async function site(
+/** @param fit what is put at each lane, by its place and a name of its own; `nth` counts all lanes */
+export async function site<T>(
   api: Api,
-  { lots, devices }: { readonly lots: number; readonly devices: number },
-): Promise<Site> {
-  const { id: companyId } = await api.post<{ id: string }>('/api/updown/basecompany/submit', {
-    companyName: '基准停车',
-  });
-  const [parkIds, ways] = [[] as string[], [] as Way[]];
+  { company, lots, devices }: { readonly company: string; readonly lots: number; readonly devices: number },
+  fit: (at: Place, name: string, nth: number) => Promise<T>,
+): Promise<Site<T>> {
+  const { id: companyId } = await api.post<{ id: string }>('/api/updown/basecompany/submit', { companyName: company });
+  const [parkIds, ways] = [[] as string[], [] as Way<T>[]];
   await atOnce(
     AT_ONCE,
     Array.from({ length: lots }, (_, nth) => nth),
@@ -63,14 +65,16 @@ export async function site(
       parkIds[nth] = await lot(api, companyId, nth);
     },
   );
+  const lane = async (parkId: string, name: string, gateType: 'in' | 'out', nth: number): Promise<T> =>
+    fit(await place(api, parkId, name, gateType), name, nth);
   await atOnce(
     AT_ONCE,
     Array.from({ length: Math.floor(devices / 2) }, (_, nth) => nth),
     async (nth) => {
       const parkId = parkIds[nth % lots]!;
       ways[nth] = {
-        entry: await lane(api, parkId, `B${nth + 1}-IN`, 'in'),
-        exit: await lane(api, parkId, `B${nth + 1}-OUT`, 'out'),
+        entry: await lane(parkId, `B${nth + 1}-IN`, 'in', 2 * nth),
+        exit: await lane(parkId, `B${nth + 1}-OUT`, 'out', 2 * nth + 1),
       };
     },
   );

@@ -21,21 +21,28 @@ export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const DEEPEST = 16;
+const [QUOTE, ESCAPE, OBJECT, LIST, OBJECT_END, LIST_END] = [...'"\\{[}]'].map((sign) => sign.charCodeAt(0));
 function isShallow(text: string): boolean {
   let depth = 0;
-  let quoted = false;
   for (let nth = 0; nth < text.length; nth += 1) {
-    const sign = text[nth];
-    if (quoted) {
-      if (sign === '\\') nth += 1;
-      else if (sign === '"') quoted = false;
-    } else if (sign === '"') quoted = true;
-    else if (sign === '{' || sign === '[') {
+    const sign = text.charCodeAt(nth);
+    if (sign === QUOTE) nth = quoteEnd(text, nth + 1);
+    else if (sign === OBJECT || sign === LIST) {
       depth += 1;
       if (depth > DEEPEST) return false;
-    } else if (sign === '}' || sign === ']') depth -= 1;
+    } else if (sign === OBJECT_END || sign === LIST_END) depth -= 1;
   }
   return true;
+}
+
+/** Where a quoted text ends that is read from here on; pictures are such texts, and long. */
+function quoteEnd(text: string, from: number): number {
+  for (let here = text.indexOf('"', from); here !== -1; here = text.indexOf('"', here + 1)) {
+    let escapes = 0;
+    while (here - 1 - escapes >= from && text.charCodeAt(here - 1 - escapes) === ESCAPE) escapes += 1;
+    if (escapes % 2 === 0) return here;
+  }
+  return text.length;
 }
 
 /** An object of JSON; null for anything else, and for what nests deeper than any device does. */
@@ -57,10 +64,12 @@ export function at(of: unknown, ...path: readonly string[]): unknown {
 }
 
 const LONGEST = 200;
+/** Of a text that is longer only so much is looked at. */
+const LOOKED_AT = 2_000;
 const CONTROL = /\p{Cc}/gu;
 export const word = (value: unknown): string =>
   typeof value === 'string'
-    ? value.replace(CONTROL, '').trim().slice(0, LONGEST)
+    ? value.slice(0, LOOKED_AT).replace(CONTROL, '').trim().slice(0, LONGEST)
     : typeof value === 'number'
       ? String(value)
       : '';

@@ -1,12 +1,14 @@
 /** XML as cameras write it: names in any namespace, a bare `&`, no document type (which could name other files). */
 import sax from 'sax';
 
+/** No camera writes as much; pictures come beside it. */
+const MOST_SIGNS = 128 * 1024;
 const MOST_DEPTH = 16;
 const MOST_TEXT = 4_000;
 
 /** Text by the path of its names in small letters, without what the root is called: `anpr/licenseplate`. Null where it is no XML. */
 export function readXml(text: string): ReadonlyMap<string, string> | null {
-  if (!/^\s*</.test(text) || /<!DOCTYPE|<!ENTITY/i.test(text)) return null;
+  if (text.length > MOST_SIGNS || !/^\s*</.test(text) || /<!DOCTYPE|<!ENTITY/i.test(text)) return null;
   const found = new Map<string, string>();
   const path: string[] = [];
   let [held, failed] = ['', false];

@@ -8,8 +8,12 @@ import { base64, number, pictures, plateOf, readText, share, word } from '#devic
 
 const MOST_FIELDS = 60;
 
+/** Longer is no word of a camera. */
+const MOST_VALUE = 4_000;
+
 /** A value as bytes: percent signs undone, everything else as it came, for it may be GBK. */
-function bytesOf(value: Buffer): Buffer {
+function bytesOf(whole: Buffer): Buffer {
+  const value = whole.subarray(0, MOST_VALUE);
   if (!value.includes(0x25)) return value;
   const out: number[] = [];
   for (let at = 0; at < value.length; at += 1) {
@@ -26,16 +30,14 @@ function bytesOf(value: Buffer): Buffer {
 function formOf(body: Buffer): { readonly fields: ReadonlyMap<string, Buffer>; readonly last: string } {
   const fields = new Map<string, Buffer>();
   let last = '';
-  for (let from = 0; from < body.length && fields.size < MOST_FIELDS;) {
+  for (let [from, nth] = [0, 0]; from < body.length && nth < MOST_FIELDS; nth += 1) {
     const next = body.indexOf(0x26, from);
-    const end = next === -1 ? body.length : next;
-    const equals = body.indexOf(0x3d, from);
-    last = '';
-    if (equals !== -1 && equals < end) {
-      last = body.subarray(from, equals).toString('latin1').trim();
-      fields.set(last, body.subarray(equals + 1, end));
-    }
-    from = end + 1;
+    const field = body.subarray(from, next === -1 ? body.length : next);
+    // Within the field alone: to look for it in all that follows would take the square of what came.
+    const equals = field.indexOf(0x3d);
+    last = equals === -1 ? '' : field.subarray(0, equals).toString('latin1').trim();
+    if (equals !== -1) fields.set(last, field.subarray(equals + 1));
+    from += field.length + 1;
   }
   return { fields, last };
 }

@@ -52,15 +52,26 @@ async function walks(node, files, env) {
   const browser = await findBrowser();
   if (!browser) return notRun('no Chromium or Chrome was found. Install one or set CHROME_PATH.');
   await ensureConsole(node);
+  const due = ofThisTurn(files, WALK_TURNS, EACH_TURN);
   return inFolder('gatehouse-houses-', async (houses) => {
-    const furnished = files.length > 1 && (await makeHouses(node, houses));
-    return tests(node, files, {
+    const furnished = due.length > 1 && (await makeHouses(node, houses));
+    return tests(node, due, {
       ...env,
       GATEHOUSE_CHROME: browser,
       ...(furnished ? { GATEHOUSE_WALK_HOUSES: houses } : {}),
     });
   });
 }
+
+/**
+ * Walks of every turn: money and cars, who may do what, and what sees all screens. The others try the finer ways of one screen and are run in
+ * every other turn.
+ */
+const EACH_TURN =
+  'a-car axe box driver handheld. homes login offline people roadside robot roles routes scripts shell sweep- tryout visit'
+    .split(' ')
+    .map((name) => `test/walks/${name}`);
+const WALK_TURNS = 2;
 
 /** What PostgreSQL 15 may take otherwise than 18: migrations, the parser's own statements, plans of new tables, copies and back-ups, locks. */
 const DIFFER = [
@@ -75,20 +86,31 @@ const DIFFER = [
   'test/sharding/',
 ];
 /** The others are run there once in as many turns. */
-const FIFTEEN_TURNS = 3;
+const FIFTEEN_TURNS = 5;
 const inProject = (file) => relative(PROJECT, file).replaceAll('\\', '/');
 
-/** The oldest PostgreSQL that production may have: migrations, and the stories by turns. */
-async function postgres15(node, files) {
-  if (!(await hasPostgres15()))
-    return notRun('there is no PostgreSQL 15 on this machine (Debian: apt-get install postgresql-15).');
-  const differs = (file) => DIFFER.some((each) => inProject(file).startsWith(each));
-  const due = files.filter((file) => differs(file) || isDue(inProject(file), FIFTEEN_TURNS));
+/**
+ * Files that are due: those that begin with one of `always`, and of the others a part. All of them where files were named or a change can
+ * touch them. Says what is left to other turns.
+ */
+function ofThisTurn(files, turns, always) {
+  if (named.length > 0 || reached) return files;
+  const due = files.filter(
+    (file) => always.some((each) => inProject(file).startsWith(each)) || isDue(inProject(file), turns),
+  );
   const left = files.filter((file) => !due.includes(file)).map(inProject);
   if (left.length > 0)
     process.stdout.write(
       `turn ${turnOf()}: ${left.length} of ${files.length} files run in another turn: ${left.join(' ')}\n`,
     );
+  return due;
+}
+
+/** The oldest PostgreSQL that production may have: migrations, and the stories by turns. */
+async function postgres15(node, files) {
+  if (!(await hasPostgres15()))
+    return notRun('there is no PostgreSQL 15 on this machine (Debian: apt-get install postgresql-15).');
+  const due = ofThisTurn(files, FIFTEEN_TURNS, DIFFER);
   const counts = await withEngine(node, 15, (folder, url) => batched(node, due, { GATEHOUSE_TEST_DATABASE_URL: url }));
   return counts ?? notRun('PostgreSQL 15 did not start; the reason is above.');
 }

@@ -65,20 +65,24 @@ function readTotals(file) {
   }
 }
 
-/** How long each file took when it last ran here, in milliseconds; what never ran is guessed by its size. */
-const DURATIONS = join(PROJECT, 'node_modules', '.cache', 'gatehouse-durations.json');
+/** How long each file took in a whole run, in milliseconds, for machines that never ran them; `npm run durations` writes it. */
+export const COMMITTED_DURATIONS = join(PROJECT, 'tools', 'prepare', 'durations.json');
+/** How long each took when it last ran here; what never ran is guessed by its size. */
+export const DURATIONS = join(PROJECT, 'node_modules', '.cache', 'gatehouse-durations.json');
 
-function durations() {
+function readDurations(file) {
   try {
-    return JSON.parse(readFileSync(DURATIONS, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return {};
   }
 }
 
+const durations = () => ({ ...readDurations(COMMITTED_DURATIONS), ...readDurations(DURATIONS) });
+
 function remember(took) {
   mkdirSync(join(DURATIONS, '..'), { recursive: true });
-  writeFileSync(DURATIONS, JSON.stringify({ ...durations(), ...took }));
+  writeFileSync(DURATIONS, JSON.stringify({ ...readDurations(DURATIONS), ...took }));
 }
 
 const guessOf = (known) => (file) => known[relative(PROJECT, file)] ?? statSync(file).size;

@@ -72,6 +72,7 @@ const RULES: [file: string, ...may: string[]][] = [
   ['^kit/sheets/server/', 'domain/', 'kit/declare/', 'kit/server/', 'kit/sheets/', 'package:'],
   ['^kit/area/', 'kit/area/', 'kit/declare/', 'kit/server/', 'kit/sheets/server/', 'kit/files/', 'package:node:'],
   ['^kit/files/', 'domain/', 'kit/declare/', 'kit/server/', 'kit/files/', 'package:'],
+  ['^kit/config/', 'domain/', 'kit/declare/', 'kit/server/', 'kit/config/', 'package:'],
   ['^kit/live/', 'kit/declare/', 'kit/console/', 'kit/live/', BROWSER_PACKAGES],
   ['^areas/[^/]+/model/', 'domain/', 'kit/declare/', MODELS, 'package:zod$'],
   [

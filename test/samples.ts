@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
 /** Values for forms where a sample of the field's kind would break a rule of the resource's own. */
 const menu = { path: '/sample', code: 'sample:read' };
@@ -238,6 +238,9 @@ export const ownSamples = (resource: string, nth: number): Readonly<Record<strin
 export const rowSamples: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   // Devices at doors have a list of their own, and more columns.
   parkDevice: () => ({ deviceType: 'camera' }),
+  devDevice: () => ({ fromGroupId: null }),
+  devGateway: () => ({ deviceType: 'guidance', sn: `SAMPLE-${randomUUID().slice(0, 8)}` }),
+  thirdparty: () => ({ kind: 'city', scheme: 'pyun', profile: null }),
   // Its state follows from the day it ends.
   parkService: () => ({
     startDate: new Date().toISOString().slice(0, 10),

@@ -37,6 +37,7 @@ import { generic } from '#kit/server/generic.ts';
 import { preferences } from '#kit/server/preference.ts';
 import type { Served } from '#kit/server/served.ts';
 import { declaredReports, exports } from '#kit/sheets/server/export.ts';
+import { configCalls } from '#kit/config/calls.ts';
 import { imports } from '#kit/sheets/server/import.ts';
 
 /** Every area, in the order in which handlers of events run. Adding one is a line here, in `apps/models.ts` and in `apps/console/areas.ts`. */
@@ -80,6 +81,7 @@ export const served: readonly Served[] = [
   ...preferences,
   ...exports,
   ...imports,
+  ...configCalls,
   ...files,
   ...declaredReports(reports),
   ...documents,

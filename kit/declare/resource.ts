@@ -42,6 +42,17 @@ export type RowAction = {
   readonly confirm?: Text;
 };
 
+/** A resource that is configuration is kept as files too (kit/config): what rows are called there. */
+export type Config = {
+  /** The folder of its files; of what belongs to a lot, within the lot's. One file holds all of a place where they are `together`. */
+  readonly folder: string;
+  /** Fields whose values tell a row from the others of its lot or, outside a lot, of its group. */
+  readonly key: readonly string[];
+  readonly together?: true;
+  /** Fields that are no configuration, besides those the kit leaves out by itself (personal data, secrets, pictures, what the server writes). */
+  readonly without?: readonly string[];
+};
+
 export type Resource<F extends Fields = Fields> = {
   readonly kind: 'resource';
   /** The table's and the permission codes' name: singular, camelCase. */
@@ -91,6 +102,7 @@ export type Resource<F extends Fields = Fields> = {
   readonly pending?: Text;
   /** Money and count columns added up over the whole filter and shown under the list. */
   readonly totals: readonly string[];
+  readonly config?: Config;
 };
 
 /** Of a resource that is not known by name, its values alone: any name may be one of them. */
@@ -126,6 +138,7 @@ type Options<F extends Fields> = {
   range?: Name<F>;
   either?: Readonly<Record<string, readonly Name<F>[]>>;
   order?: { by: Name<F> | 'createdAt' | 'updatedAt'; desc: boolean };
+  config?: Config & { key: readonly Name<F>[]; without?: readonly Name<F>[] };
 } & Partial<
   Omit<
     Resource<F>,
@@ -147,6 +160,7 @@ type Options<F extends Fields> = {
     | 'range'
     | 'either'
     | 'order'
+    | 'config'
   >
 >;
 

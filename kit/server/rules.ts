@@ -24,6 +24,24 @@ export type Rules<F extends Fields = Fields> = {
   narrow?: (work: Work) => SQL | undefined;
   /** Takes the place of what a verb's call does; `plain` is that, for before, after or instead of it. */
   verbs?: { readonly [V in CallVerb]?: (work: Work, plain: Plain) => Promise<unknown> };
+  readonly files?: Filing;
+};
+
+/** What a file of configuration says: names of fields and their values, without ids. */
+export type FileDoc = Readonly<Record<string, unknown>>;
+
+/** How rows are kept as files (kit/config) where that is not field by field. Everything runs in the transaction of the call that asks. */
+export type Filing = {
+  /** What a file says besides the fields of its resource. */
+  readonly also?: readonly string[];
+  /** The values of `also`, a row each in order; null for a row that has no file. */
+  read?(rows: readonly Stored[], work: Work): Promise<readonly (FileDoc | null)[]>;
+  /** What has been entered over a row already and waits for somebody else's word, such as a draft; `also` as `read` gives it. */
+  waiting?(row: Stored, work: Work): Promise<readonly { readonly row: Stored; readonly also: FileDoc }[]>;
+  /** Takes the place of the call that saves. `values` as a form sends them, with those of `also`; `plain` is that call. @returns the row's id */
+  save?(row: Stored | null, values: FileDoc, plain: () => Promise<string>, work: Work): Promise<string>;
+  /** Saves all rows of a lot at once, where its call takes nothing less. */
+  saveAll?(parkId: string, rows: readonly FileDoc[], work: Work): Promise<void>;
 };
 
 /** What a verb's call does by the declaration and its rules alone. */

@@ -21,6 +21,7 @@ export const role: Resource = resource({
   area: 'access',
   route: '/system/sysRole',
   scope: 'tenant',
+  config: { folder: 'roles', key: ['ofCompanyId', 'roleName'] },
   wire: { base: '/api/updown/sysrole', list: ['list', 'listPageAuth'] },
   fields: {
     roleName: str(text('角色名称', 'Role name'), { required: true, search: true, max: 40 }),

@@ -20,6 +20,7 @@ import { role } from '#areas/access/model/role.ts';
 import { inTenant, tenantOf } from '#areas/org/server/door.ts';
 import { mustChangeRole, notHeld } from './held.ts';
 import type { RoleRow } from './held.ts';
+import { roleFiles } from './role-files.ts';
 import { forget, homeOf, rightsOf } from './person.ts';
 
 const plain = (work: unknown) => work as Work;
@@ -86,7 +87,7 @@ async function submitRole(work: Work, save: Plain): Promise<unknown> {
   return save({ ...work, db: inTenant(work.db, await tenantOf(work.db, String(of))) });
 }
 
-export const roleRules: Rules = { ...rules, verbs: { submit: submitRole } };
+export const roleRules: Rules = { ...rules, verbs: { submit: submitRole }, files: roleFiles };
 
 /** Roles that people of a company may have: the whole group's and the company's own. */
 async function ofCompany(work: Work, companyId: string | null | undefined): Promise<Stored[]> {

@@ -105,6 +105,7 @@ export const couponRule = resource({
   area: 'coupon',
   route: '/couponcard/couponrule',
   scope: 'company',
+  config: { folder: 'coupon-templates', key: ['companyId', 'ruleName'] },
   wire: { base, list: 'listPage', key: 'ruleId' },
   fields: {
     ruleName: str(text('规则名称', 'Name'), { required: true, search: true, max: 40, width: 200 }),

@@ -11,6 +11,7 @@ export const parkDerate = resource({
   area: 'derate',
   route: '/derate/parkderaterule',
   scope: 'park',
+  config: { folder: 'discounts', key: ['derateName'] },
   wire: { base: '/api/updown/parkderate', key: 'derateId' },
   accepts: { sellerId: str(text('商家', 'Shop'), { max: 36 }) },
   help: text('修改只影响之后发放的优惠。', 'A change is for discounts given from then on.'),

@@ -68,6 +68,7 @@ export const ledConfig = resource({
   area: 'device',
   route: '/car/ledSetting',
   scope: 'park',
+  config: { folder: 'led', key: ['gateId', 'configType', 'ledRuleType'] },
   wire: { base: '/api/updown/parkledconfig', key: 'parkLedConfigId' },
   help: text(
     '车道空闲或断网时屏幕自己显示的内容；有车时仍显示车牌、提示与金额。保存后立即下发到相应屏幕。',

@@ -133,6 +133,7 @@ export const parkDevice = resource({
   area: 'device',
   route: '/basedata/parkdevice',
   scope: 'park',
+  config: { folder: 'devices', key: ['deviceName'] },
   wire: { base: '/api/updown/parkdevices', key: 'deviceId' },
   help: text(
     '新增后显示一次设备密钥，填入设备即可接入；遗失可重置。',

@@ -4,7 +4,7 @@ import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { pageOf } from '#kit/server/list.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
-import type { Plain, Rules } from '#kit/server/rules.ts';
+import type { Filing, Plain, Rules } from '#kit/server/rules.ts';
 import type { Stored } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { Once, serve } from '#kit/server/served.ts';
@@ -75,6 +75,10 @@ async function samePark(now: Partial<Device>, work: Work): Promise<Problem[]> {
 }
 
 /** What saving and removing any kind of device does: its serial number is checked, entered in the directory and taken out of it. */
+/** Kinds with a screen and fields of their own: their files are those of their own resources. */
+const elsewhere: ReadonlySet<unknown> = new Set(['sensor', 'lock', 'guide', 'guidance', 'door', null]);
+const atLanes: Filing = { read: async (rows) => rows.map(({ deviceType }) => (elsewhere.has(deviceType) ? null : {})) };
+
 export const deviceRules: Rules = {
   check: async (values, before, work) => {
     const now = { ...before, ...values } as Partial<Device> & { videoUrl?: string | null };
@@ -206,7 +210,7 @@ const firmwareRules: Rules = {
 };
 
 export const devicesRules: Record<string, Rules> = {
-  parkDevice: { ...deviceRules, verbs: { submit: saveTellingSecret } },
+  parkDevice: { ...deviceRules, verbs: { submit: saveTellingSecret }, files: atLanes },
   bindSn: bindRules,
   firmware: firmwareRules,
 };

@@ -15,6 +15,7 @@ export const rdworkset = resource({
   area: 'duty',
   route: '/attendance/worktimerange',
   scope: 'company',
+  config: { folder: 'work-shifts', key: ['companyId', 'shiftName'] },
   wire: { base: '/api/updown/pda/rdworkset' },
   fields: {
     shiftName: str(text('班次名称', 'Shift name'), { required: true, search: true, max: 20 }),

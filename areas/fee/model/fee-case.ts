@@ -17,6 +17,7 @@ export const feeCase = resource({
   title: text('收费算例', 'Test case'),
   area: 'fee',
   scope: 'park',
+  config: { folder: 'tariff-cases', key: ['carTypeId', 'carModelId', 'name'] },
   wire: { base: '/api/gatehouse/feeCase' },
   fields: {
     parkId: versionFields.parkId,

@@ -117,6 +117,11 @@ export const feeRule = resource({
   area: 'fee',
   route: '/car/parksimplefeerule',
   scope: 'park',
+  config: {
+    folder: 'tariffs',
+    key: ['carTypeId', 'carModelId'],
+    without: Object.keys(ruleFields) as (keyof typeof ruleFields)[],
+  },
   wire: { base: '/api/updown/platParkFeeRule', key: 'FeeRuleID' },
   help: text(
     '已发布的规则不能修改：保存即生成新的草稿版本，发布后自生效时间起执行。',

@@ -24,6 +24,7 @@ export const holidayDate = resource({
   title: text('节假日', 'Holiday'),
   area: 'fee',
   scope: 'park',
+  config: { folder: 'calendar', key: ['day', 'dayKind'], together: true, without: ['remark'] },
   wire: { base: '/api/updown/parkHolidayDate' },
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, {

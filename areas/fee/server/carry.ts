@@ -26,16 +26,20 @@ import { writtenRule } from './test-fee.ts';
 import { ruleInForce, savedAs, versionOf } from './versions.ts';
 import type { Family, Mode, Saving, Version } from './versions.ts';
 
-const savings: Readonly<Record<Mode, Saving>> = { simple: simpleSaving, complex: complexSaving, expert: expertSaving };
+export const savings: Readonly<Record<Mode, Saving>> = {
+  simple: simpleSaving,
+  complex: complexSaving,
+  expert: expertSaving,
+};
 /** What a mode's form holds beside name and remark. */
-const ownFields: Readonly<Record<Mode, readonly string[]>> = {
+export const ownFields: Readonly<Record<Mode, readonly string[]>> = {
   simple: Object.keys(ruleFields),
   complex: ['freeMinutes', 'freeMinutesCounted', 'dayCapBasis', 'maxFee'],
   expert: ['rule'],
 };
 
 /** A version without ids. */
-type Carried = {
+export type Carried = {
   readonly mode: Mode;
   readonly ruleName?: string | null;
   readonly remark?: unknown;
@@ -43,7 +47,7 @@ type Carried = {
   readonly areas: readonly CarriedArea[];
 };
 
-const carried = async (version: Version, work: Work): Promise<Carried> => ({
+export const carried = async (version: Version, work: Work): Promise<Carried> => ({
   mode: version.mode,
   ruleName: version.ruleName,
   remark: version.remark,
@@ -52,7 +56,11 @@ const carried = async (version: Version, work: Work): Promise<Carried> => ({
 });
 
 /** Makes it the draft of a family. @throws Refused where there is one, or where something it names is not there */
-async function plant({ mode, ruleName, remark, values, areas }: Carried, family: Family, work: Work): Promise<Version> {
+export async function plant(
+  { mode, ruleName, remark, values, areas }: Carried,
+  family: Family,
+  work: Work,
+): Promise<Version> {
   const { of, rules } = savings[mode];
   const draft = (await add(of, { ...values, ruleName, remark, ...family }, work, rules)) as Version;
   return mode === 'complex' ? plantRows(draft, areas, work) : draft;
@@ -115,9 +123,9 @@ const periods: Grammar = {
       : list(listed('subPeriods'), { max: 60 }).check((value as { periods: unknown }).periods, `${path}.periods`);
   },
 };
-const grammar = shape({ head: record, areas: list(periods, { max: 60 }), cases: list(record, { max: 100 }) });
+export const grammar = shape({ head: record, areas: list(periods, { max: 60 }), cases: list(record, { max: 100 }) });
 
-function mustMatch(of: Grammar, value: unknown, path: string): void {
+export function mustMatch(of: Grammar, value: unknown, path: string): void {
   const problems = of.check(value, path);
   if (problems.length > 0)
     throw new Refused(
@@ -163,7 +171,7 @@ function readFile(raw: unknown): Carried & { readonly cases: readonly Record<str
   };
 }
 
-const pickOf = (from: Record<string, unknown>, names: readonly string[]) =>
+export const pickOf = (from: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]]));
 
 /** Cases of a name that is there already stay as they are. */
@@ -183,7 +191,7 @@ async function plantCases(cases: readonly Record<string, unknown>[], family: Fam
   return fresh.length;
 }
 
-const familyOf = ({
+export const familyOf = ({
   parkId,
   carTypeId,
   carModelId,

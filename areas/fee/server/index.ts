@@ -11,13 +11,20 @@ import { holidaysServed } from './holidays.ts';
 import { jobs } from './jobs.ts';
 import { lintServed } from './lint.ts';
 import { replayServed } from './replay.ts';
+import { calendarFiles, tariffFiles } from './filing.ts';
 import { versionEffects, versionRules } from './rules.ts';
 import { testFeeServed } from './test-fee.ts';
 
 export const fee = area({
   name: 'fee',
   model,
-  rules: { ...versionRules, ...complexRules, feeCase: caseRules },
+  rules: {
+    ...versionRules,
+    feeRule: { ...versionRules['feeRule'], files: tariffFiles },
+    ...complexRules,
+    feeCase: caseRules,
+    holidayDate: { files: calendarFiles },
+  },
   effects: { feeRule: versionEffects },
   calls: [
     ...complexWholeServed,

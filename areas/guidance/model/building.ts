@@ -13,6 +13,7 @@ export const building: Resource = resource({
   area: 'guidance',
   route: '/navigation/building',
   scope: 'park',
+  config: { folder: 'buildings', key: ['buildingName'] },
   wire: { base: '/api/updown/plat/navigation/building', key: 'buildingId' },
   help: text(
     '不选上级为楼宇，选了为其楼层。上传的平面图垫在引导首页的车位下面，车位的横纵坐标以米计。',

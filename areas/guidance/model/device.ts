@@ -53,6 +53,7 @@ export const devDevice: Resource = resource({
   area: 'guidance',
   route: '/navigation/device',
   scope: 'park',
+  config: { folder: 'guidance-devices', key: ['gatewayId', 'busAddress'] },
   wire: { base: '/api/updown/plat/navigation/devDevice', key: 'deviceId' },
   help: text(
     '接在网关总线上的探测器、车位灯、引导屏、计数器、一氧化碳探头与风机。状态由网关上报。',

@@ -12,6 +12,7 @@ export const devGateway = resource({
   area: 'guidance',
   route: '/navigation/devGateway',
   scope: 'park',
+  config: { folder: 'gateways', key: ['deviceName'] },
   rowsOf: () => parkDevice,
   wire: { base: '/api/updown/plat/navigation/devGateway' },
   help: text(

@@ -113,6 +113,7 @@ export const devGroup = resource({
   area: 'guidance',
   route: '/navigation/group',
   scope: 'park',
+  config: { folder: 'groups', key: ['groupName'] },
   wire: { base: '/api/updown/plat/navigation/devGroup', key: 'groupId' },
   help: text(
     '按车位：空位为组内普通、充电、短时车位中确知空闲的，不明的不算。按过车：在场 = 起始 + 进 − 出 + 更正。',

@@ -43,6 +43,7 @@ export const parkingSpace: Resource = resource({
   area,
   route: '/navigation/parkSpace',
   scope: 'park',
+  config: { folder: 'spaces', key: ['spaceNo'] },
   wire: { base: '/api/updown/plat/navigation/parkingSpace' },
   help: text(
     '状态由探测器上报得出，不能填写；探测器静默即为不明。',

@@ -39,6 +39,7 @@ export const pdaParameter = resource({
   title: text('手持机参数', 'Handheld parameter'),
   area: 'handheld',
   scope: 'park',
+  config: { folder: 'handheld-settings', key: ['paramKey'], together: true },
   verbs: ['list', 'add', 'edit', 'export'],
   wire: { base: '/api/updown/pda/rdParameter' },
   fields: {

@@ -15,6 +15,7 @@ export const parkArea: Resource = resource({
   area: 'lot',
   route: '/basedata/parkarea',
   scope: 'park',
+  config: { folder: 'areas', key: ['areaName'] },
   parent: 'parentId',
   page: 'tree',
   wire: { base: '/api/updown/baseParkArea', key: 'AreaID' },

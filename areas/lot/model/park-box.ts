@@ -15,6 +15,7 @@ export const parkBox = resource({
   area: 'lot',
   route: '/basedata/parkbox',
   scope: 'park',
+  config: { folder: 'booths', key: ['boxName'] },
   wire: { base: '/api/updown/baseParkBox', key: 'BoxID' },
   fields: {
     boxName: str(text('岗亭名称', 'Booth'), { required: true, search: true, max: 40 }),

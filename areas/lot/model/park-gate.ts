@@ -25,6 +25,7 @@ export const parkGate = resource({
   area: 'lot',
   route: '/basedata/parkgate',
   scope: 'park',
+  config: { folder: 'lanes', key: ['gateName'] },
   wire: { base: '/api/updown/baseParkGate', key: 'GateID' },
   help: text(
     '运行模式：正常按规则放行；满位只放行固定车；关闭不放行；常开为道闸常抬。通行时段可按车类另设。',

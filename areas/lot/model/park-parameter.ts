@@ -16,6 +16,7 @@ export const parkParameter = resource({
   title: text('车场参数', 'Car park parameter'),
   area: 'lot',
   scope: 'park',
+  config: { folder: 'settings', key: ['paramKey'], together: true },
   wire: { base: '/api/updown/parkParameter' },
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),

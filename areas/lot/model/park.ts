@@ -140,6 +140,7 @@ export const park = resource({
   area: 'lot',
   route: '/basedata/park',
   scope: 'company',
+  config: { folder: 'lots', key: ['parkName'], without: ['linkman'] },
   self: 'park',
   wire: { base: '/api/updown/basePark', key: 'PKID' },
   accepts: { guided },

@@ -14,6 +14,7 @@ export const village = resource({
   area: 'lot',
   route: '/basedata/village',
   scope: 'company',
+  config: { folder: 'communities', key: ['companyId', 'VName'], without: ['contact'] },
   wire: { base: '/api/updown/baseVillage', list: 'listPage', key: 'VID' },
   accepts: { guided },
   help: text(

@@ -126,6 +126,8 @@ async function areaProblems(values: Partial<Area>, before: Area | null, work: Wo
 }
 
 export const areaRules: Rules = {
+  // Sections of a street are areas too, with files of their own.
+  files: { read: async (rows) => rows.map(({ section }) => (section ? null : {})) },
   check: areaProblems,
   fill: async (values, before, work) =>
     // A plain `Resource` names no columns.

@@ -56,6 +56,7 @@ export const job: Resource = resource({
   route: '/sysjob/job',
   menu: 'running',
   scope: 'platform',
+  config: { folder: 'jobs', key: ['jobName'] },
   wire: { base, detail: 'info', submit: 'add', key },
   rights: { run: runJob.title },
   fields: {

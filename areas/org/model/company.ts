@@ -26,6 +26,7 @@ export const company: Resource = resource({
   area: 'org',
   route: '/basedata/company',
   scope: 'tenant',
+  config: { folder: 'companies', key: ['companyName'], without: ['linkman'] },
   self: 'company',
   parent: 'parentId',
   page: 'tree',

@@ -10,6 +10,7 @@ export const spaceGroup = resource({
   area: 'pass',
   route: '/car/spaceGroup',
   scope: 'park',
+  config: { folder: 'space-groups', key: ['groupName'] },
   wire: { base: '/api/gatehouse/spaceGroup', key: 'carBitGroupId' },
   help: text(
     '多车共用若干车位：组内车位占满后，再入场的车按车场参数“车位组占满”处理。',

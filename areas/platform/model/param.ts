@@ -37,6 +37,7 @@ export const param = resource({
   route: '/system/param',
   menu: 'running',
   scope: 'platform',
+  config: { folder: 'parameters', key: ['paramKey'], together: true, without: ['forCompanyId'] },
   wire: { base: '/api/blade-system/param' },
   accepts: { paramName: str(text('参数名称', 'Name of the parameter'), { max: 60 }) },
   fields: {

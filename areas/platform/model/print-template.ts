@@ -72,6 +72,7 @@ export const parkprinttemplate = resource({
   route: '/system/printTemplate',
   menu: 'organisation',
   scope: 'park',
+  config: { folder: 'print-templates', key: ['templateType', 'templateName'] },
   wire: { base, key: 'recordId', removeByGet: true },
   fields: {
     parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, fixed: true }),

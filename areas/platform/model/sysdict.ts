@@ -23,6 +23,7 @@ export const sysdict: Resource = resource({
   route: '/system/dict',
   menu: 'running',
   scope: 'platform',
+  config: { folder: 'dictionaries', key: ['code', 'dictKey'], together: true },
   parent: 'parentId',
   page: 'tree',
   wire: { base: '/api/updown/sysdict' },

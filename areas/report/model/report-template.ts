@@ -40,6 +40,7 @@ export const reportTemplate = resource({
   area: 'report',
   route: '/system/reportTemplate',
   scope: 'platform',
+  config: { folder: 'report-templates', key: ['name'] },
   wire: { base, list: 'getTheList' },
   verbs: ['list', 'add', 'edit', 'remove', 'export'],
   fields: {

@@ -16,6 +16,7 @@ export const berthSection: Resource = resource({
   area: 'road',
   route: '/road/berthsec',
   scope: 'park',
+  config: { folder: 'sections', key: ['areaName'] },
   rowsOf: () => parkArea,
   wire: { base: '/api/updown/curbPark/area', key: 'AreaID' },
   help: text(

@@ -42,6 +42,7 @@ export const rdSensor = resource({
   area: 'road',
   route: '/road/rdSensor',
   scope: 'park',
+  config: { folder: 'sensors', key: ['sn'] },
   rowsOf: () => parkDevice,
   wire: { base: '/api/updown/pda/rdSensor' },
   help: text(
@@ -180,6 +181,7 @@ export const lockDevice = resource({
   area: 'road',
   route: '/road/lockDevice',
   scope: 'park',
+  config: { folder: 'locks', key: ['deviceName'] },
   rowsOf: () => parkDevice,
   wire: { base: '/api/updown/lockDevice', key: 'lockerId' },
   help: text('挡臂状态由车位锁上报，不能填写。', 'The state of the arm is what the lock reports; it is not entered.'),
@@ -228,6 +230,7 @@ export const rdLed = resource({
   area: 'road',
   route: '/road/rdLed',
   scope: 'park',
+  config: { folder: 'guide-screens', key: ['deviceName'] },
   rowsOf: () => parkDevice,
   wire: { base: '/api/updown/door/rdLed' },
   help: text(

@@ -83,6 +83,7 @@ export const rdBerth: Resource = resource({
   area: 'road',
   route: '/road/rdBerth',
   scope: 'park',
+  config: { folder: 'berths', key: ['berthNo'] },
   wire: { base: '/api/updown/rdBerth' },
   help: text(
     '状态由地磁、相机和人员的证据得出。有过证据的泊位不能删除，可停用。',

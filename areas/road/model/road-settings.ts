@@ -44,6 +44,7 @@ export const RdParameter = resource({
   title: text('路边参数', 'Roadside parameter'),
   area: 'road',
   scope: 'park',
+  config: { folder: 'roadside-settings', key: ['paramKey'], together: true },
   verbs: ['list', 'add', 'edit', 'export'],
   wire: { base: '/api/updown/plat/RdParameter' },
   fields: {

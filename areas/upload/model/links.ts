@@ -69,6 +69,7 @@ export const thirdpartyApp = resource({
   area: 'upload',
   route: '/system/thirdpartyApp',
   scope: 'park',
+  config: { folder: 'uploads', key: ['platId'] },
   wire: { base, list: 'applist', detail: 'appdetail', submit: 'appsubmit', remove: 'appremove' },
   fields: linkFields,
   display: 'thirdParkId',
@@ -109,6 +110,7 @@ export const thirdpartyGate = resource({
   area: 'upload',
   route: '/system/thirdpartyGate',
   scope: 'park',
+  config: { folder: 'upload-lanes', key: ['platId', 'gateId'] },
   verbs: ['list', 'add', 'edit', 'export'],
   wire: { base, list: 'queryGateList', submit: 'gatesubmit' },
   fields: {

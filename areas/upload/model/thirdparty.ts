@@ -68,6 +68,7 @@ export const thirdparty = resource({
   area,
   route: '/system/thirdparty',
   scope: 'company',
+  config: { folder: 'upload-platforms', key: ['companyId', 'name'] },
   wire: { base: '/api/updown/thirdparty' },
   fields: {
     name: str(text('名称', 'Name'), { required: true, search: true, max: 60 }),

@@ -15,6 +15,7 @@ export const carModel = resource({
   area: 'vehicle',
   route: '/car/parkcarmodel',
   scope: 'park',
+  config: { folder: 'car-models', key: ['modelName'] },
   wire: { base: '/api/updown/plat/parkCarModel', key: 'CarModelID' },
   fields: {
     modelName: str(text('车型名称', 'Car model'), { required: true, search: true, max: 30 }),

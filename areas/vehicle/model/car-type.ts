@@ -19,6 +19,7 @@ export const carType = resource({
   area: 'vehicle',
   route: '/car/parkcartype',
   scope: 'park',
+  config: { folder: 'car-types', key: ['typeName'] },
   wire: { base: '/api/updown/plat/parkCarType', key: 'CarTypeID' },
   help: text(
     '一个性质可有多个车类，如“业主月租”“商户月租”；收费规则按车类设置。',

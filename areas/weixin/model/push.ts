@@ -72,6 +72,7 @@ export const systemplatemsgconfig = resource({
   area: 'weixin',
   route: '/system/msgpushconfig',
   scope: 'company',
+  config: { folder: 'message-templates', key: ['companyId', 'templateType', 'way'] },
   wire: { base, key: 'recordId' },
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, {

@@ -1,0 +1,229 @@
+/** A group's configuration as a folder: written out, compared, applied, copied to a second lot, and kept to whoever may. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+type Files = Record<string, string>;
+type More = { prune?: boolean; as?: string; lang?: 'zh' | 'en' };
+let house: House;
+let lot: string;
+let tariff: string;
+const as = 'groupAdmin';
+const post = (path: string, input: Record<string, unknown>) =>
+  house.must('POST', path.startsWith('/') ? path : `/api/updown/${path}`, input, { as });
+const submit = async (path: string, input: Record<string, unknown>) =>
+  (await post(`${path}/submit`, input)).id as string;
+const written = async (who: string = as): Promise<Files> =>
+  (await house.must('GET', '/api/gatehouse/config/export', {}, { as: who })).files;
+const plan = (files: Files, { prune = false, as: who = as, lang = 'en' }: More = {}) =>
+  house.must('POST', '/api/gatehouse/config/plan', { files, prune }, { as: who, lang });
+const apply = async (files: Files, more: More = {}, digest?: string) =>
+  house.ask(
+    'POST',
+    '/api/gatehouse/config/apply',
+    { files, prune: more.prune ?? false, digest: digest ?? (await plan(files, more)).digest },
+    { as: more.as ?? as, lang: more.lang ?? 'en' },
+  );
+const changesOf = (planned: { changes: { kind: string; file: string }[] }) =>
+  planned.changes.map(({ kind, file }) => `${kind} ${file}`);
+const edited = (files: Files, path: string, from: string | RegExp, to: string): Files => {
+  assert.ok(files[path]!.search(from) >= 0, `${path} does not say ${from}`);
+  return { ...files, [path]: files[path]!.replace(from, to) };
+};
+const east = (path: string) => `lots/东区停车场/${path}`;
+const without = (files: Files, path: string): Files =>
+  Object.fromEntries(Object.entries(files).filter(([each]) => each !== path));
+
+before(async () => {
+  house = await openHouse();
+  lot = await house.park(house.companies.first, '东区停车场', { linkman: '王芳', contactNumber: '13800000001' }, as);
+  const areaId = await submit('baseParkArea', { parkId: lot, areaName: '地下一层', totalStall: 40 });
+  const boxId = await submit('baseParkBox', { parkId: lot, boxName: '南岗亭', areaId });
+  const gateId = await submit('baseParkGate', { parkId: lot, gateName: '南入口', gateType: 'in', boxId, areaId });
+  await submit('parkdevices', { parkId: lot, deviceName: '南入口相机', deviceType: 'camera', sn: 'CFG-0001', gateId });
+  await submit('parkParameter', { parkId: lot, paramKey: 'leaveMinutes', paramValue: '20' });
+  await post('parkHolidayDate/submit', { parkId: lot, dates: [{ day: '2026-10-01', holidayName: '国庆节' }] });
+  const types = await house.must('GET', '/api/updown/plat/parkCarType/list', { parkId: lot }, { as });
+  const carTypeId = types.records.find(({ typeName }: { typeName: string }) => typeName === '临时车').id;
+  tariff = await submit('platParkFeeRule', { parkId: lot, carTypeId, freeMinutes: 15, unitMinutes: 60, unitFee: 300 });
+  await post('/api/gatehouse/feeRule/publish', { id: tariff });
+});
+after(() => house?.close());
+
+test('a folder copied under a new name is a second lot with its lanes, settings and calendar; its tariff is a draft', async () => {
+  const files = await written();
+  const copy = Object.fromEntries(
+    Object.entries(files).flatMap(([path, content]) =>
+      path.startsWith(east('')) ? [[path.replace('东区停车场', '西区停车场'), content]] : [],
+    ),
+  );
+  const wanted = { ...files, ...copy };
+  const first = await plan(wanted);
+  assert.deepEqual(
+    first.problems.map(({ file, line, field }: Record<string, unknown>) => [file, line, field]),
+    [['lots/西区停车场/devices/南入口相机.json', 4, 'sn']],
+  );
+  assert.match(first.problems[0].msg, /already/);
+  const mended = edited(wanted, 'lots/西区停车场/devices/南入口相机.json', 'CFG-0001', 'CFG-0002');
+  const planned = await plan(mended);
+  assert.deepEqual(planned.problems, []);
+  assert.deepEqual(changesOf(planned).slice(0, 4), [
+    'create lots/西区停车场/lot.json',
+    'create lots/西区停车场/areas/地下一层.json',
+    'create lots/西区停车场/booths/南岗亭.json',
+    'create lots/西区停车场/lanes/南入口.json',
+  ]);
+  assert.equal((await apply(mended)).status, 200);
+  const now = await written();
+  for (const path of [
+    'lanes/南入口.json',
+    'booths/南岗亭.json',
+    'settings.json',
+    'calendar.json',
+    'tariffs/临时车.json',
+  ])
+    assert.equal(now[`lots/西区停车场/${path}`], files[east(path)], path);
+  const rules = await house.must('GET', '/api/updown/platParkFeeRule/list', {}, { as });
+  assert.deepEqual(rules.records.map(({ status }: { status: string }) => status).toSorted(), ['draft', 'published']);
+  assert.deepEqual(changesOf(await plan(mended)), []);
+});
+
+test('a plan says field by field what was and what will be; applying does that, with the audit line of the form', async () => {
+  const files = await written();
+  const wanted = edited(files, east('lanes/南入口.json'), '"in"', '"out"');
+  const { changes } = await plan(wanted, { lang: 'zh' });
+  assert.deepEqual(changes, [
+    {
+      kind: 'change',
+      resource: 'parkGate',
+      title: '车道',
+      file: east('lanes/南入口.json'),
+      name: '南入口',
+      fields: [{ field: 'gateType', label: changes[0].fields[0].label, before: 'in', after: 'out' }],
+    },
+  ]);
+  assert.equal((await apply(wanted)).status, 200);
+  assert.deepEqual(await written(), wanted);
+  const [line] = await house.database.read(platformScope, (db) =>
+    db.raw<Record<string, any>>(
+      `SELECT resource, action, account, before->>'gateType' AS before, after->>'gateType' AS after FROM audit_log
+       WHERE call_name = 'kit.applyConfig' AND resource = 'parkGate' AND action = 'edit'`,
+    ),
+  );
+  assert.deepEqual([line!.before, line!.after], ['in', 'out']);
+  assert.match(String(line!.account), /^groupadmin/);
+});
+
+test('a tariff changed in its file waits as a draft; the version in force stays until a person publishes', async () => {
+  const files = await written();
+  const wanted = edited(files, east('tariffs/临时车.json'), '"unitFee": 300', '"unitFee": 500');
+  assert.equal((await apply(wanted)).status, 200);
+  assert.deepEqual(changesOf(await plan(wanted)), []);
+  assert.deepEqual(await written(), files);
+  const rules = await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId: lot }, { as });
+  const [inForce, draft] = ['published', 'draft'].map((state) =>
+    rules.records.find(({ status }: { status: string }) => status === state),
+  );
+  assert.deepEqual([inForce.id, inForce.unitFee, draft.unitFee], [tariff, 300, 500]);
+  await post('/api/gatehouse/feeRule/publish', { id: draft.id });
+  assert.deepEqual(await written(), wanted);
+});
+
+test('what is wrong is told by file, line and field in the reader’s language, and nothing of the folder is applied', async () => {
+  const files = await written();
+  const broken = {
+    ...edited(files, east('lanes/南入口.json'), '"gateType": "out"', '"gateType": "up"'),
+    [east('booths/北岗亭.json')]: '{\n  "boxName": "北岗亭"\n}\n',
+    [east('booths/西岗亭.json')]: '{\n  "boxName": "西岗亭",\n  "areaId": "楼顶"\n}\n',
+    [east('areas/broken.json')]: '{\n  "areaName": "二层",\n  "totalStall": \n}\n',
+    [east('areas/地下一层.json')]: files[east('areas/地下一层.json')]!.replace('{', '{\n  "colour": "red",'),
+    'shops/a.json': '{}',
+  };
+  const told = (planned: { problems: { file: string; line: number; field: string; msg: string }[] }) =>
+    planned.problems.map(({ file, line, field, msg }) => `${file}:${line} ${field} ${msg}`).toSorted();
+  const english = told(await plan(broken));
+  assert.deepEqual(
+    english.map((each) => each.split(' ').slice(0, 2).join(' ')),
+    [
+      `${east('areas/broken.json')}:4 `,
+      `${east('areas/地下一层.json')}:2 colour`,
+      `${east('booths/西岗亭.json')}:3 areaId`,
+      `${east('lanes/南入口.json')}:3 gateType`,
+      'shops/a.json:1 ',
+    ],
+  );
+  assert.match(english[2]!, /there is no Park area called “楼顶”/);
+  assert.match(told(await plan(broken, { lang: 'zh' }))[2]!, /没有名为“楼顶”的车场区域/);
+  const refused = await apply(broken);
+  assert.deepEqual([refused.status, refused.body.error], [400, 'bad_input']);
+  assert.ok(refused.body.errors!.some(({ field }) => field === `${east('lanes/南入口.json')}:3 gateType`));
+  assert.deepEqual(await written(), files);
+});
+
+test('what no file names stays, and goes with prune alone, from the lots of the folder', async () => {
+  const files = await written();
+  await submit('baseParkBox', { parkId: lot, boxName: '临时岗亭' });
+  assert.deepEqual(changesOf(await plan(files)), []);
+  const only = Object.fromEntries(Object.entries(files).filter(([path]) => /^(gatehouse|lots\/东区)/.test(path)));
+  const planned = await plan(only, { prune: true });
+  assert.deepEqual([changesOf(planned), planned.problems], [[`remove ${east('booths/临时岗亭.json')}`], []]);
+  assert.equal((await apply(only, { prune: true })).status, 200);
+  assert.deepEqual(await written(), files);
+  const days = without(files, east('calendar.json'));
+  assert.deepEqual(changesOf(await plan(days)), []);
+  assert.deepEqual(changesOf(await plan(days, { prune: true })), [`remove ${east('calendar.json')}`]);
+  const used = await plan(without(files, east('areas/地下一层.json')), { prune: true });
+  assert.ok(used.problems.length > 0, 'what others point at is not removed from under them');
+});
+
+test('nothing is applied but the plan that was seen', async () => {
+  const files = await written();
+  const wanted = edited(files, east('lanes/南入口.json'), '"out"', '"in"');
+  const { digest } = await plan(files);
+  const refused = await apply(wanted, {}, digest);
+  assert.deepEqual([refused.status, refused.body.error], [409, 'changed_meanwhile']);
+  assert.deepEqual(await written(), files);
+});
+
+test('another group’s folder makes rows of one’s own and touches nothing of theirs', async () => {
+  const files = await written();
+  const moved = Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [path, content.replaceAll('CFG-000', 'CFG-T00')]),
+  );
+  assert.equal((await apply(moved, { as: 'otherTenant' })).status, 200);
+  const theirs = await written('otherTenant');
+  assert.equal(theirs[east('lanes/南入口.json')], files[east('lanes/南入口.json')]);
+  assert.deepEqual(await written(), files);
+});
+
+test('who may export, add or change nothing gets an empty folder and is refused all of one', async () => {
+  const { files, left } = await house.must('GET', '/api/gatehouse/config/export', {}, { as: 'nobody' });
+  assert.deepEqual(Object.keys(files), ['gatehouse.json']);
+  assert.ok(left.includes('车道'));
+  const ours = await written();
+  const wanted = edited(ours, east('lanes/南入口.json'), '"out"', '"in"');
+  const { changes, problems } = await plan(wanted, { as: 'nobody' });
+  assert.deepEqual(changes, []);
+  assert.deepEqual(
+    problems.map(({ file }: { file: string }) => file),
+    [east('lanes/南入口.json')],
+  );
+  assert.match(problems[0].msg, /No permission/);
+  assert.equal((await apply(wanted, { as: 'nobody' })).status, 400);
+  assert.deepEqual(await written(), ours);
+});
+
+test('a contact of a lot is in no file and stays when the lot is changed by one', async () => {
+  const files = await written();
+  assert.doesNotMatch(Object.values(files).join(''), /王芳|13800000001/);
+  assert.equal((await apply(edited(files, east('lot.json'), '"totalStall": 100', '"totalStall": 120'))).status, 200);
+  const { linkman, contactNumber, totalStall } = await house.must(
+    'GET',
+    '/api/updown/basePark/detail',
+    { id: lot },
+    { as },
+  );
+  assert.deepEqual([linkman, contactNumber, totalStall], ['王芳', '13800000001', 120]);
+});

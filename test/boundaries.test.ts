@@ -293,3 +293,9 @@ test('files lead to each other by types, or load each other later, within one mo
     [],
   );
 });
+
+test('dialogs, side panels, buttons and pickers of dates are the console kit’s own, one of each', () => {
+  const own = /import \{[^}]*\b(Modal|Drawer|Button|DatePicker|TimePicker)\b[^}]*\} from 'antd'/;
+  const makes = files.filter((file) => own.test(source.get(file)!));
+  assert.deepEqual(makes, ['kit/console/dialog.tsx', 'kit/console/filter-dates.tsx', 'kit/console/input-times.tsx']);
+});

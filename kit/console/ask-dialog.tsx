@@ -1,13 +1,12 @@
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { Dialog } from './dialog.tsx';
 import { newKey, wordsOf } from './ask.ts';
 import { firstValues } from './fields.ts';
 import { FieldForm, focusProblem, useDraft } from './form.tsx';
 import { tell } from './notices.ts';
-import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
 const words = { ok: text('确定', 'OK'), cancel: text('取消', 'Cancel') };
@@ -56,28 +55,25 @@ export default function AskDialog({
     }
   };
   return (
-    <Antd>
-      <Modal
-        open
-        title={title}
-        okText={t(words.ok)}
-        cancelText={t(words.cancel)}
-        confirmLoading={busy}
-        {...(width ? { width } : {})}
-        {...(danger ? { okButtonProps: { danger: true } } : {})}
-        onOk={() => void go()}
-        onCancel={onClose}
+    <Dialog
+      title={title}
+
+      {...(width ? { width } : {})}
+      onClose={onClose}
+      buttons={[
+        { label: t(words.cancel), onPress: onClose },
+        { label: t(words.ok), kind: danger ? 'danger' : 'primary', busy, onPress: () => void go() },
+      ]}
+    >
+      <div
+        ref={box}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void go();
+        }}
       >
-        <div
-          ref={box}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void go();
-          }}
-        >
-          <FieldForm fields={fields} draft={draft} />
-          {note?.(draft.values)}
-        </div>
-      </Modal>
-    </Antd>
+        <FieldForm fields={fields} draft={draft} />
+        {note?.(draft.values)}
+      </div>
+    </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Drawer } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { applies } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { SidePanel } from './dialog.tsx';
 import { Value } from './cells.tsx';
 import { Trouble } from './empty.tsx';
 import { columnFields } from './fields.ts';
@@ -12,7 +12,6 @@ import { Icon } from './icon.tsx';
 import { fetchDetail } from './listing.ts';
 import type { Slots } from './list-table.tsx';
 import { PrintHead } from './print-head.tsx';
-import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
 const words = {
@@ -85,38 +84,35 @@ export default function DetailDrawer({
   const named = record.labels?.[of.display] ?? record[of.display];
   const name = typeof named === 'string' ? named : t(words.record);
   return (
-    <Antd>
-      <Drawer
-        open
-        title={`${t(of.title)} · ${name}`}
-        size={Math.min(760, innerWidth)}
-        onClose={onClose}
-        extra={
-          <>
-            {onPage ? (
-              <button
-                type="button"
-                className="gh-btn icon"
-                aria-label={t(words.page)}
-                title={t(words.page)}
-                onClick={onPage}
-              >
-                <Icon name="expand" />
-              </button>
-            ) : null}
-            {buttons}
-          </>
-        }
-      >
-        <PrintHead title={`${t(of.many)} · ${name}`} />
-        {lead}
-        {error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Facts of={of} row={record} {...(slots ? { slots } : {})} />
-        )}
-        {children}
-      </Drawer>
-    </Antd>
+    <SidePanel
+      title={`${t(of.title)} · ${name}`}
+      width={760}
+      onClose={onClose}
+      extra={
+        <>
+          {onPage ? (
+            <button
+              type="button"
+              className="gh-btn icon"
+              aria-label={t(words.page)}
+              title={t(words.page)}
+              onClick={onPage}
+            >
+              <Icon name="expand" />
+            </button>
+          ) : null}
+          {buttons}
+        </>
+      }
+    >
+      <PrintHead title={`${t(of.many)} · ${name}`} />
+      {lead}
+      {error ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Facts of={of} row={record} {...(slots ? { slots } : {})} />
+      )}
+      {children}
+    </SidePanel>
   );
 }

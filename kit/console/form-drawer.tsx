@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { Drawer } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import type { Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { formFields } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { SidePanel } from './dialog.tsx';
 import { ask, newKey, wordsOf } from './ask.ts';
 import { fieldsOf, firstValues } from './fields.ts';
 import type { AnyRow } from './fields.ts';
@@ -126,15 +126,13 @@ function Editor(props: FormDrawerProps): ReactNode {
     if (await mayDiscard(dirty)) onClose();
   };
   return (
-    <Drawer
-      open
+    <SidePanel
       title={`${t(adding ? words.add : words.edit)} · ${t(of.title)}`}
-      size={Math.min(680, innerWidth)}
+      width={680}
       onClose={() => void leave()}
       footer={<EditorFoot busy={busy} onCancel={() => void leave()} onSave={() => void save()} />}
-      mask={{ closable: true }}
-      afterOpenChange={(shown) => {
-        if (shown && !box.current?.contains(document.activeElement))
+      onOpened={() => {
+        if (!box.current?.contains(document.activeElement))
           box.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus();
       }}
     >
@@ -154,7 +152,7 @@ function Editor(props: FormDrawerProps): ReactNode {
           locked={(name) => !adding && fields[name]?.fixed === true}
         />
       </div>
-    </Drawer>
+    </SidePanel>
   );
 }
 

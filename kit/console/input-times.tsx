@@ -49,3 +49,18 @@ export const TimeOfDay: FC<InputProps> = (props) => {
     />
   );
 };
+
+type ClockTimeProps = { label: string; value: string; onChange: (value: string) => void };
+/** A time of day outside a form, `HH:mm`; never empty. */
+export const ClockTime: FC<ClockTimeProps> = ({ label, value, onChange }) => (
+  <TimePicker
+    format="HH:mm"
+    needConfirm={false}
+    allowClear={false}
+    aria-label={label}
+    value={dayjs(`2000-01-01 ${value}`)}
+    onChange={(next) => {
+      if (next) onChange(next.format('HH:mm'));
+    }}
+  />
+);

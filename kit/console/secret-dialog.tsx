@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import { text } from '#kit/declare/text.ts';
+import { Dialog } from './dialog.tsx';
 import { tell } from './notices.ts';
-import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
 /** By what the secret is for. */
@@ -49,30 +48,28 @@ export default function SecretDialog({ told: issued, onClose }: { told: Told; on
     }
   };
   return (
-    <Antd>
-      <Modal
-        open
-        mask={{ closable: false }}
-        title={`${t(says.title)} · ${issued.deviceName}`}
-        okText={t(words.copy)}
-        cancelText={t(words.close)}
-        onOk={() => void copy()}
-        onCancel={onClose}
-      >
-        <p>{t(says.once)}</p>
-        <dl>
-          <dt>{t(says.sn)}</dt>
-          <dd>
-            <code>{issued.sn}</code>
-          </dd>
-          <dt>{t(says.value)}</dt>
-          <dd>
-            <code ref={value} data-secret>
-              {issued.secret}
-            </code>
-          </dd>
-        </dl>
-      </Modal>
-    </Antd>
+    <Dialog
+      once
+      title={`${t(says.title)} · ${issued.deviceName}`}
+      onClose={onClose}
+      buttons={[
+        { label: t(words.close), onPress: onClose },
+        { label: t(words.copy), kind: 'primary', onPress: () => void copy() },
+      ]}
+    >
+      <p>{t(says.once)}</p>
+      <dl>
+        <dt>{t(says.sn)}</dt>
+        <dd>
+          <code>{issued.sn}</code>
+        </dd>
+        <dt>{t(says.value)}</dt>
+        <dd>
+          <code ref={value} data-secret>
+            {issued.secret}
+          </code>
+        </dd>
+      </dl>
+    </Dialog>
   );
 }

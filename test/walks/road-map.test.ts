@@ -64,7 +64,7 @@ test('a line is drawn by presses on the map, taken back by one, saved, and berth
     await dialog.getByText('3 个点', { exact: true }).waitFor();
     await button(dialog, '撤回一点').click();
     await dialog.getByText('2 个点', { exact: true }).waitFor();
-    await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
+    await dialog.locator('.ant-modal-footer button.primary').click();
     await dialog.waitFor({ state: 'detached' });
     await ready(page);
     await press(rows(page, section), '生成泊位');

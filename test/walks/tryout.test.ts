@@ -154,7 +154,7 @@ for (const lang of inTurn('the try-out pages', ['zh', 'en'])) {
     const rows = pane(page).locator('tbody tr[data-row]');
     await button(pane(page), buttons.add).click();
     await page.locator('.ant-modal [data-field=name] input').fill('Zhang');
-    await page.locator('.ant-modal .ant-btn-primary').click();
+    await page.locator('.ant-modal button.primary').click();
     await page.locator('.gh-notices', { hasText: buttons.added }).waitFor();
     await pane(page).getByRole('search').getByLabel(buttons.name).fill('zhang');
     await button(pane(page), buttons.search).click();
@@ -162,7 +162,7 @@ for (const lang of inTurn('the try-out pages', ['zh', 'en'])) {
     assert.match((await rows.first().textContent()) ?? '', /Zhang/);
     await button(rows.first(), buttons.edit).click();
     await page.locator('.ant-modal [data-field=name] input').fill('Zhang Wei');
-    await page.locator('.ant-modal .ant-btn-primary').click();
+    await page.locator('.ant-modal button.primary').click();
     await page.locator('.gh-notices', { hasText: buttons.saved }).waitFor();
     await button(rows.first(), buttons.remove).click();
     const dialog = page.locator('dialog[open]');

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal, Select, Switch } from 'antd';
+import { Select, Switch } from 'antd';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { useLater } from '#kit/console/later.ts';
 import { useRefresh } from '#kit/console/listing.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { lotGrantOf, saveLotGrant } from '#areas/access/model/user-calls.ts';
 import { user } from '#areas/access/model/user.ts';
@@ -24,6 +24,7 @@ const words = {
   ),
   lots: text('可见车场', 'Visible car parks'),
   save: text('保存', 'Save'),
+  cancel: text('取消', 'Cancel'),
   pick: text('输入名称查找车场', 'Search car parks by name'),
   none: text('没有匹配项', 'No matches'),
 };
@@ -78,46 +79,44 @@ export default function LotGrant({ row, onClose }: { row: AnyRow; onClose: () =>
     if (done) onClose();
   };
   return (
-    <Antd>
-      <Modal
-        open
-        title={`${t(words.title)} · ${String(row['realName'])}`}
-        onCancel={onClose}
-        onOk={() => void put()}
-        okText={t(words.save)}
-        okButtonProps={{ disabled: !data || busy }}
-      >
-        {error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
-        ) : (
-          <div className="ac-form">
-            <label>
-              <Switch
-                checked={held.allParks}
-                onChange={(allParks) => setChanged({ ...changed, allParks })}
-                aria-label={t(words.all)}
-              />{' '}
-              {t(words.all)}
-            </label>
-            {held.allParks ? (
-              <p>{t(words.allHelp)}</p>
-            ) : (
-              <Select
-                mode="multiple"
-                aria-label={t(words.lots)}
-                placeholder={t(words.pick)}
-                value={held.parkIds}
-                options={choices}
-                onChange={(parkIds: string[]) => setChanged({ ...changed, parkIds })}
-                showSearch={{ filterOption: false, onSearch: setTyped }}
-                notFoundContent={t(words.none)}
-                loading={loading}
-                style={{ width: '100%' }}
-              />
-            )}
-          </div>
-        )}
-      </Modal>
-    </Antd>
+    <Dialog
+      title={`${t(words.title)} · ${String(row['realName'])}`}
+      onClose={onClose}
+      buttons={[
+        { label: t(words.cancel), onPress: onClose },
+        { label: t(words.save), kind: 'primary', disabled: !data || busy, onPress: () => void put() },
+      ]}
+    >
+      {error ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="ac-form">
+          <label>
+            <Switch
+              checked={held.allParks}
+              onChange={(allParks) => setChanged({ ...changed, allParks })}
+              aria-label={t(words.all)}
+            />{' '}
+            {t(words.all)}
+          </label>
+          {held.allParks ? (
+            <p>{t(words.allHelp)}</p>
+          ) : (
+            <Select
+              mode="multiple"
+              aria-label={t(words.lots)}
+              placeholder={t(words.pick)}
+              value={held.parkIds}
+              options={choices}
+              onChange={(parkIds: string[]) => setChanged({ ...changed, parkIds })}
+              showSearch={{ filterOption: false, onSearch: setTyped }}
+              notFoundContent={t(words.none)}
+              loading={loading}
+              style={{ width: '100%' }}
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
   );
 }

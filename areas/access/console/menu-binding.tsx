@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Drawer } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
+import { SidePanel } from '#kit/console/dialog.tsx';
 import { ask, newKey } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { bindMenus, bindableMenus, boundMenus } from '#areas/access/model/menu-calls.ts';
 import { bound, heads, wholeOf } from './choose.ts';
@@ -78,10 +77,8 @@ export default function MenuBinding({
   onClose: () => void;
 }): ReactNode {
   return (
-    <Antd>
-      <Drawer open size={520} title={title} onClose={onClose}>
-        <Binding key={topMenuId} topMenuId={topMenuId} onDone={onClose} />
-      </Drawer>
-    </Antd>
+    <SidePanel width={520} title={title} onClose={onClose}>
+      <Binding key={topMenuId} topMenuId={topMenuId} onDone={onClose} />
+    </SidePanel>
   );
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Drawer, Tabs } from 'antd';
+import { Tabs } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
 import type { Call } from '#kit/declare/call.ts';
+import { SidePanel } from '#kit/console/dialog.tsx';
 import { ask, newKey } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import * as calls from '#areas/access/model/role-calls.ts';
 import { ticked } from './choose.ts';
@@ -98,17 +98,15 @@ export default function GrantDrawer({
 }): ReactNode {
   const { t } = useWords();
   return (
-    <Antd>
-      <Drawer open size={560} title={title} onClose={onClose}>
-        <p>{t(words.help)}</p>
-        <Tabs
-          items={(['admin', 'business'] as const).map((key) => ({
-            key,
-            label: t(words[key]),
-            children: <Grant roleId={row.id} kind={kinds[key]} />,
-          }))}
-        />
-      </Drawer>
-    </Antd>
+    <SidePanel width={560} title={title} onClose={onClose}>
+      <p>{t(words.help)}</p>
+      <Tabs
+        items={(['admin', 'business'] as const).map((key) => ({
+          key,
+          label: t(words[key]),
+          children: <Grant roleId={row.id} kind={kinds[key]} />,
+        }))}
+      />
+    </SidePanel>
   );
 }

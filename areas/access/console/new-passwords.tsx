@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import { text } from '#kit/declare/text.ts';
-import { Antd } from '#kit/console/theme.tsx';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { useWords } from '#kit/console/words.ts';
 import './access.css';
 
@@ -29,28 +28,26 @@ export default function NewPasswords({
 }): ReactNode {
   const { t } = useWords();
   return (
-    <Antd>
-      <Modal open title={t(words.title)} footer={null} onCancel={onClose} mask={{ closable: false }}>
-        <p>{t(words.once)}</p>
-        <table className="ac-passwords">
-          <thead>
-            <tr>
-              <th scope="col">{t(words.account)}</th>
-              <th scope="col">{t(words.name)}</th>
-              <th scope="col">{t(words.password)}</th>
+    <Dialog once title={t(words.title)} onClose={onClose}>
+      <p>{t(words.once)}</p>
+      <table className="ac-passwords">
+        <thead>
+          <tr>
+            <th scope="col">{t(words.account)}</th>
+            <th scope="col">{t(words.name)}</th>
+            <th scope="col">{t(words.password)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {passwords.map(({ id, account, realName, password }) => (
+            <tr key={id}>
+              <td>{account}</td>
+              <td>{realName}</td>
+              <td>{password ? <code>{password}</code> : t(words.gone)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {passwords.map(({ id, account, realName, password }) => (
-              <tr key={id}>
-                <td>{account}</td>
-                <td>{realName}</td>
-                <td>{password ? <code>{password}</code> : t(words.gone)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Modal>
-    </Antd>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
   );
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, wordsOf } from '#kit/console/ask.ts';
 import { allows } from '#kit/console/item-actions.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import type { RowAction } from '#kit/console/list-table.tsx';
 import { tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { alipayConfig, authAddress } from '../model/merchant.ts';
 
@@ -46,19 +45,17 @@ export default function AlipayConfigs(): ReactNode {
     <>
       <ListPage of={configs} rowActions={rowActions} />
       {shown ? (
-        <Antd>
-          <Modal open title={t(authAddress.title)} footer={null} onCancel={() => setShown(null)}>
-            <p>{t(words.send)}</p>
-            <p>
-              <code data-address style={{ overflowWrap: 'anywhere' }}>
-                {shown}
-              </code>
-            </p>
-            <a href={shown} target="_blank" rel="noreferrer">
-              {t(words.open)}
-            </a>
-          </Modal>
-        </Antd>
+        <Dialog title={t(authAddress.title)} onClose={() => setShown(null)}>
+          <p>{t(words.send)}</p>
+          <p>
+            <code data-address style={{ overflowWrap: 'anywhere' }}>
+              {shown}
+            </code>
+          </p>
+          <a href={shown} target="_blank" rel="noreferrer">
+            {t(words.open)}
+          </a>
+        </Dialog>
       ) : null}
     </>
   );

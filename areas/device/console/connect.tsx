@@ -1,18 +1,16 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Modal } from 'antd';
-import type { ButtonProps } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { PLATE_COLOURS } from '#domain/plate/colour.ts';
 import type { PlateColour } from '#domain/plate/colour.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { usePicture } from '#kit/console/picture.tsx';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { boughtConnection } from '#areas/device/model/bought-calls.ts';
 import { commandOutcome, openBySn, resetSecret } from '#areas/device/model/calls.ts';
@@ -108,9 +106,6 @@ type Look = { of: AnyRow; now: Connection; again: () => void };
 
 const LOOK_MS = 2_000;
 
-/** As the buttons around it, without a gap between two signs. */
-const Plain = (props: ButtonProps): ReactNode => <Button autoInsertSpace={false} {...props} />;
-
 export default function Connect({
   of,
   secret,
@@ -128,33 +123,26 @@ export default function Connect({
   });
   const look = data ? { of, now: data, again: () => void refetch() } : null;
   return (
-    <Antd>
-      <Modal
-        open
-        width={760}
-        mask={{ closable: false }}
-        title={`${t(words.title)} · ${String(of['deviceName'])}`}
-        onCancel={onClose}
-        footer={
-          <Plain type="primary" onClick={onClose}>
-            {t(words.done)}
-          </Plain>
-        }
-      >
-        {error && !look ? <p role="alert">{wordsOf(error)}</p> : null}
-        {look ? (
-          <div className="gh-connect">
-            <ConnectDrawing host={location.hostname} open={look.now.can?.open ?? []} tells={look.now.tells} />
-            <ol>
-              <Typed {...look} given={secret} />
-              {look.now.tells ? <LastContact {...look} /> : <Reached {...look} />}
-              <Where {...look} />
-              <Tried {...look} />
-            </ol>
-          </div>
-        ) : null}
-      </Modal>
-    </Antd>
+    <Dialog
+      width={760}
+      once
+      title={`${t(words.title)} · ${String(of['deviceName'])}`}
+      onClose={onClose}
+      buttons={[{ label: t(words.done), kind: 'primary', onPress: onClose }]}
+    >
+      {error && !look ? <p role="alert">{wordsOf(error)}</p> : null}
+      {look ? (
+        <div className="gh-connect">
+          <ConnectDrawing host={location.hostname} open={look.now.can?.open ?? []} tells={look.now.tells} />
+          <ol>
+            <Typed {...look} given={secret} />
+            {look.now.tells ? <LastContact {...look} /> : <Reached {...look} />}
+            <Where {...look} />
+            <Tried {...look} />
+          </ol>
+        </div>
+      ) : null}
+    </Dialog>
   );
 }
 
@@ -191,9 +179,9 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
                 <td>{typeof value === 'string' ? <code>{shown}</code> : shown}</td>
                 <td>
                   {typeof value === 'string' ? (
-                    <Plain size="small" onClick={() => void copy(shown)}>
+                    <button type="button" className="gh-btn" onClick={() => void copy(shown)}>
                       {t(words.copy)}
-                    </Plain>
+                    </button>
                   ) : null}
                 </td>
               </tr>
@@ -204,7 +192,9 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
       {!now.tells ? null : secret ? (
         <p className="gh-connect-note">{t(words.once)}</p>
       ) : (
-        <Plain onClick={() => void renew()}>{t(words.renew)}</Plain>
+        <button type="button" className="gh-btn" onClick={() => void renew()}>
+          {t(words.renew)}
+        </button>
       )}
     </li>
   );
@@ -289,9 +279,9 @@ function Where({ of, now, again }: Look): ReactNode {
       {now.trust === 'claimed' && from !== null && !now.networks ? (
         <p>
           {t(words.claimed).replace('{from}', from)}{' '}
-          <Plain type="primary" onClick={() => void save({ sourceNetworks: from })}>
+          <button type="button" className="gh-btn primary" onClick={() => void save({ sourceNetworks: from })}>
             {t(words.isIt)}
-          </Plain>
+          </button>
         </p>
       ) : null}
       <RelationSelect
@@ -300,9 +290,14 @@ function Where({ of, now, again }: Look): ReactNode {
         among={{ parkId: of['parkId'] }}
         onChange={(value) => setGate(typeof value === 'string' ? value : null)}
       />{' '}
-      <Plain disabled={gate === null || gate === now.gateId} onClick={() => void save({ gateId: gate })}>
+      <button
+        type="button"
+        className="gh-btn"
+        disabled={gate === null || gate === now.gateId}
+        onClick={() => void save({ gateId: gate })}
+      >
         {t(words.save)}
-      </Plain>
+      </button>
     </li>
   );
 }
@@ -338,9 +333,9 @@ function Tried({ of, now }: Look): ReactNode {
       <h4>{t(words.test)}</h4>
       {!ways.includes('call') ? <p className="gh-connect-note">{t(words.poll)}</p> : null}
       {now.can && !now.can.seesPassage ? <p className="gh-connect-note">{t(words.blind)}</p> : null}
-      <Plain disabled={!known || now.gateId === null} onClick={() => void open()}>
+      <button type="button" className="gh-btn" disabled={!known || now.gateId === null} onClick={() => void open()}>
         {t(words.open)}
-      </Plain>
+      </button>
       {message === null ? null : <p role="status">{message}</p>}
     </li>
   );

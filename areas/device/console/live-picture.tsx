@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button, Modal } from 'antd';
 import { text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { LiveFrame } from '#kit/console/live-frame.tsx';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { kitToken } from '#areas/device/model/calls.ts';
 
@@ -22,27 +21,20 @@ export default function LivePicture({ of, onClose }: { of: AnyRow; onClose: () =
   const { t } = useWords();
   const [tries, setTries] = useState(0);
   return (
-    <Antd>
-      <Modal
-        open
-        width={720}
-        title={`${t(words.title)} · ${String(of['deviceName'])}`}
-        onCancel={onClose}
-        footer={[
-          <Button key="again" onClick={() => setTries(tries + 1)}>
-            {t(words.again)}
-          </Button>,
-          <Button key="close" type="primary" onClick={onClose}>
-            {t(words.close)}
-          </Button>,
-        ]}
-      >
-        <LiveFrame
-          key={tries}
-          id={`${of.id} ${tries}`}
-          open={() => ask<Look>(kitToken, { deviceId: of.id }, { quiet: true })}
-        />
-      </Modal>
-    </Antd>
+    <Dialog
+      width={720}
+      title={`${t(words.title)} · ${String(of['deviceName'])}`}
+      onClose={onClose}
+      buttons={[
+        { label: t(words.again), onPress: () => setTries(tries + 1) },
+        { label: t(words.close), kind: 'primary', onPress: onClose },
+      ]}
+    >
+      <LiveFrame
+        key={tries}
+        id={`${of.id} ${tries}`}
+        open={() => ask<Look>(kitToken, { deviceId: of.id }, { quiet: true })}
+      />
+    </Dialog>
   );
 }

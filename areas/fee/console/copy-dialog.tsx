@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { relations } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { tell } from '#kit/console/notices.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
 import { copyRule } from '#areas/fee/model/rule-calls.ts';
@@ -185,50 +184,44 @@ export default function CopyDialog({ row, onClose }: { row: VersionRow; onClose:
   const { parks, setParks, choices, pick, targets, nameOf } = useTargets();
   const { previewed, setPreviewed, busy, send } = useCopy(row, targets, onClose);
   const good = (previewed ?? []).filter(({ problem }) => !problem).length;
-  const buttons = (
-    <>
-      <button type="button" className="gh-btn" onClick={onClose}>
-        {t(words.cancel)}
-      </button>{' '}
-      <button type="button" className="gh-btn" disabled={busy || targets.length === 0} onClick={() => void send(true)}>
-        {t(words.preview)}
-      </button>{' '}
-      <button type="button" className="gh-btn primary" disabled={busy || good === 0} onClick={() => void send(false)}>
-        {t(words.go).replace('{n}', String(good))}
-      </button>
-    </>
-  );
+  const buttons = [
+    { label: t(words.cancel), onPress: onClose },
+    { label: t(words.preview), disabled: busy || targets.length === 0, onPress: () => void send(true) },
+    {
+      label: t(words.go).replace('{n}', String(good)),
+      kind: 'primary',
+      disabled: busy || good === 0,
+      onPress: () => void send(false),
+    },
+  ] as const;
   return (
-    <Antd>
-      <Modal
-        open
-        width={760}
-        title={`${t(words.title)} · ${row.ruleName} V${row.version}`}
-        footer={buttons}
-        onCancel={onClose}
-      >
-        <RelationSelect
-          field={lots}
-          many
-          value={[...parks]}
-          among={{}}
-          onChange={(ids) => {
-            setParks((ids ?? []) as string[]);
+    <Dialog
+      width={760}
+      title={`${t(words.title)} · ${row.ruleName} V${row.version}`}
+      buttons={buttons}
+      onClose={onClose}
+    >
+      <RelationSelect
+        field={lots}
+        many
+        value={[...parks]}
+        among={{}}
+        onChange={(ids) => {
+          setParks((ids ?? []) as string[]);
+          setPreviewed(null);
+        }}
+      />
+      {parks.length === 0 ? null : (
+        <Targets
+          choices={choices}
+          nameOf={nameOf}
+          onPick={(id, carTypeId) => {
+            pick(id, carTypeId);
             setPreviewed(null);
           }}
         />
-        {parks.length === 0 ? null : (
-          <Targets
-            choices={choices}
-            nameOf={nameOf}
-            onPick={(id, carTypeId) => {
-              pick(id, carTypeId);
-              setPreviewed(null);
-            }}
-          />
-        )}
-        {previewed ? <Preview copies={previewed} nameOf={nameOf} /> : null}
-      </Modal>
-    </Antd>
+      )}
+      {previewed ? <Preview copies={previewed} nameOf={nameOf} /> : null}
+    </Dialog>
   );
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { useRefresh } from '#kit/console/listing.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { bindQrCode, currentOpenId, messageReceiver, receiverStates } from '#areas/lot/model/message-receiver.ts';
 import './parks.css';
@@ -48,27 +47,25 @@ export default function BindDialog({ row, onClose }: { row: AnyRow; onClose: () 
     if (state === 'bound') finish.current();
   }, [state]);
   return (
-    <Antd>
-      <Modal open title={`${t(words.title)} · ${String(row['userName'])}`} footer={null} onCancel={onClose}>
-        <div className="lt-bind">
-          {code.error ? (
-            <Trouble error={code.error} onRetry={() => setRandom(newKey().replaceAll('-', ''))} />
-          ) : code.data ? (
-            <img src={code.data.image} alt={t(words.title)} width={220} height={220} />
-          ) : (
-            <span className="gh-spin" />
-          )}
-          <span className={`gh-tag ${state === 'bound' ? 'ok' : state === 'expired' ? 'bad' : 'warn'}`} role="status">
-            {t(receiverStates[state])}
-          </span>
-          <p>{t(words.help)}</p>
-          {state === 'expired' ? (
-            <button type="button" className="gh-btn" onClick={() => setRandom(newKey().replaceAll('-', ''))}>
-              {t(words.again)}
-            </button>
-          ) : null}
-        </div>
-      </Modal>
-    </Antd>
+    <Dialog title={`${t(words.title)} · ${String(row['userName'])}`} onClose={onClose}>
+      <div className="lt-bind">
+        {code.error ? (
+          <Trouble error={code.error} onRetry={() => setRandom(newKey().replaceAll('-', ''))} />
+        ) : code.data ? (
+          <img src={code.data.image} alt={t(words.title)} width={220} height={220} />
+        ) : (
+          <span className="gh-spin" />
+        )}
+        <span className={`gh-tag ${state === 'bound' ? 'ok' : state === 'expired' ? 'bad' : 'warn'}`} role="status">
+          {t(receiverStates[state])}
+        </span>
+        <p>{t(words.help)}</p>
+        {state === 'expired' ? (
+          <button type="button" className="gh-btn" onClick={() => setRandom(newKey().replaceAll('-', ''))}>
+            {t(words.again)}
+          </button>
+        ) : null}
+      </div>
+    </Dialog>
   );
 }

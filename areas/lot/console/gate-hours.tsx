@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Drawer, Select, TimePicker } from 'antd';
+import { Select } from 'antd';
 import { useQuery } from '@tanstack/react-query';
-import dayjs from 'dayjs';
 import { text } from '#kit/declare/text.ts';
+import { SidePanel } from '#kit/console/dialog.tsx';
+import { ClockTime } from '#kit/console/input-times.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { dayRules, gateIoTime, saveGateIoTime } from '#areas/lot/model/lookups.ts';
 import { gateHours } from './gates-words.ts';
@@ -46,16 +46,7 @@ function SpanRow({
 }): ReactNode {
   const { t } = useWords();
   const picker = (key: keyof Span) => (
-    <TimePicker
-      format="HH:mm"
-      needConfirm={false}
-      allowClear={false}
-      aria-label={t(words[key])}
-      value={dayjs(`2026-01-01T${span[key]}`)}
-      onChange={(time) => {
-        if (time) onChange({ ...span, [key]: time.format('HH:mm') });
-      }}
-    />
+    <ClockTime label={t(words[key])} value={span[key]} onChange={(time) => onChange({ ...span, [key]: time })} />
   );
   return (
     <div className="span">
@@ -149,24 +140,22 @@ export default function HoursDrawer({ row, onClose }: { row: AnyRow; onClose: ()
   const [picked, setPicked] = useState<string | null>(null);
   const carTypeId = picked ?? types.data?.[0]?.value ?? null;
   return (
-    <Antd>
-      <Drawer open size={560} title={`${t(gateHours)} · ${String(row['gateName'])}`} onClose={onClose}>
-        <div className="lt-hours">
-          <p>{t(words.help)}</p>
-          <Select
-            aria-label={t(words.carType)}
-            value={carTypeId}
-            onChange={setPicked}
-            options={types.data ?? []}
-            loading={types.isFetching}
-          />
-          {carTypeId
-            ? (Object.keys(dayRules) as DayRule[]).map((ruleType) => (
-                <DayHours key={`${carTypeId} ${ruleType}`} gateId={row.id} carTypeId={carTypeId} ruleType={ruleType} />
-              ))
-            : null}
-        </div>
-      </Drawer>
-    </Antd>
+    <SidePanel width={560} title={`${t(gateHours)} · ${String(row['gateName'])}`} onClose={onClose}>
+      <div className="lt-hours">
+        <p>{t(words.help)}</p>
+        <Select
+          aria-label={t(words.carType)}
+          value={carTypeId}
+          onChange={setPicked}
+          options={types.data ?? []}
+          loading={types.isFetching}
+        />
+        {carTypeId
+          ? (Object.keys(dayRules) as DayRule[]).map((ruleType) => (
+              <DayHours key={`${carTypeId} ${ruleType}`} gateId={row.id} carTypeId={carTypeId} ruleType={ruleType} />
+            ))
+          : null}
+      </div>
+    </SidePanel>
   );
 }

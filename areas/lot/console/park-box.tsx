@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Drawer, Modal } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
+import { Dialog, SidePanel } from '#kit/console/dialog.tsx';
 import { ask, download } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -65,22 +65,18 @@ export default function ParkBox({ kind, row, onClose }: Box & { onClose: () => v
     );
   if (kind === 'settings')
     return (
-      <Antd>
-        <Drawer open size={640} title={title} onClose={onClose}>
-          <SettingsForm parkId={row.id} onSaved={onClose} />
-        </Drawer>
-      </Antd>
+      <SidePanel width={640} title={title} onClose={onClose}>
+        <SettingsForm parkId={row.id} onSaved={onClose} />
+      </SidePanel>
     );
   return (
-    <Antd>
-      <Modal open width={720} title={title} footer={null} onCancel={onClose}>
-        <p>{t(words.note)}</p>
-        <div className="lt-codes">
-          {qrCodeCalls.map((call, nth) => (
-            <CodeCard key={call.name} row={row} nth={nth} />
-          ))}
-        </div>
-      </Modal>
-    </Antd>
+    <Dialog width={720} title={title} onClose={onClose}>
+      <p>{t(words.note)}</p>
+      <div className="lt-codes">
+        {qrCodeCalls.map((call, nth) => (
+          <CodeCard key={call.name} row={row} nth={nth} />
+        ))}
+      </div>
+    </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import type { Call } from '#kit/declare/call.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { useMay } from '#kit/console/me.ts';
@@ -136,7 +136,7 @@ export default function Upkeep({
     Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'parkId' && name !== 'versionNo'));
   return (
     <>
-      <Modal open width={640} title={title} footer={null} onCancel={onClose}>
+      <Dialog width={640} title={title} onClose={onClose}>
         <ul className="lt-upkeep">
           {tasks
             .filter(({ call }) => may(call.permission))
@@ -144,7 +144,7 @@ export default function Upkeep({
               <TaskItem key={task.call.name} task={task} busy={busy} onStart={() => void begin(task)} />
             ))}
         </ul>
-      </Modal>
+      </Dialog>
       {asking ? (
         <AskDialog
           title={t(asking.call.title)}

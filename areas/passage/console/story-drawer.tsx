@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Drawer } from 'antd';
 import type { Resource } from '#kit/declare/resource.ts';
+import { SidePanel } from '#kit/console/dialog.tsx';
 import { Facts } from '#kit/console/detail-drawer.tsx';
 import { Trouble } from '#kit/console/empty.tsx';
 import { PrintHead } from '#kit/console/print-head.tsx';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { StayPictures, StayStory } from './stay-detail.tsx';
 import { stayShown } from './stay-shown.ts';
@@ -17,19 +16,17 @@ export default function StoryDrawer({ stayId, onClose }: { stayId: string; onClo
   const of = stayShown as Resource;
   const name = data ? ` · ${String(data.stay['plateNumber'] ?? '')}` : '';
   return (
-    <Antd>
-      <Drawer open title={`${t(of.title)}${name}`} size={Math.min(760, innerWidth)} onClose={onClose}>
-        <PrintHead title={`${t(of.many)}${name}`} />
-        {error ? (
-          <Trouble error={error} onRetry={() => void refetch()} />
-        ) : (
-          <>
-            <StayPictures stayId={stayId} />
-            {data ? <Facts of={of} row={data.stay} /> : null}
-            <StayStory stayId={stayId} />
-          </>
-        )}
-      </Drawer>
-    </Antd>
+    <SidePanel width={760} title={`${t(of.title)}${name}`} onClose={onClose}>
+      <PrintHead title={`${t(of.many)}${name}`} />
+      {error ? (
+        <Trouble error={error} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <StayPictures stayId={stayId} />
+          {data ? <Facts of={of} row={data.stay} /> : null}
+          <StayStory stayId={stayId} />
+        </>
+      )}
+    </SidePanel>
   );
 }

@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { Drawer } from 'antd';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { SidePanel } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { firstValues } from '#kit/console/fields.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -11,7 +11,6 @@ import type { Draft } from '#kit/console/form.tsx';
 import { mayDiscard, useLeaveGuard } from '#kit/console/leaving.ts';
 import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { readParameters, reportTemplate, runTemplate } from '../model/report-template.ts';
 import { SqlArea, typeInto } from './sql-area.tsx';
@@ -148,56 +147,50 @@ export default function TemplateEditor({ row, onSaved, onClose }: EditorProps): 
     if (await mayDiscard(dirty)) onClose();
   };
   return (
-    <Antd>
-      <Drawer
-        open
-        title={`${t(adding ? words.add : words.edit)} · ${t(reportTemplate.title)}`}
-        size={Math.min(1180, innerWidth)}
-        onClose={() => void leave()}
-        footer={
-          <Footer
-            busy={busy}
-            canRun={draft.values['active'] === true}
-            onCancel={() => void leave()}
-            onSave={(wantsRun) => void save(wantsRun)}
-          />
-        }
-        mask={{ closable: true }}
-        afterOpenChange={(shown) => {
-          if (shown) box.current?.querySelector<HTMLElement>('input')?.focus();
+    <SidePanel
+      title={`${t(adding ? words.add : words.edit)} · ${t(reportTemplate.title)}`}
+      width={1180}
+      onClose={() => void leave()}
+      footer={
+        <Footer
+          busy={busy}
+          canRun={draft.values['active'] === true}
+          onCancel={() => void leave()}
+          onSave={(wantsRun) => void save(wantsRun)}
+        />
+      }
+      onOpened={() => box.current?.querySelector<HTMLElement>('input')?.focus()}
+    >
+      <div
+        ref={box}
+        className="rt-editor"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            void save(false);
+          }
         }}
       >
-        <div
-          ref={box}
-          className="rt-editor"
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              void save(false);
-            }
-          }}
-        >
-          <div className="main">
-            <FieldForm fields={plain} draft={draft} />
-            <SqlArea
-              label={t(sqlField.label)}
-              value={String(draft.values['sql'] ?? '')}
-              problem={draft.problems['sql']}
-              hint={t(words.hint)}
-              area={area}
-              longest={sqlField.max!}
-              onChange={(value) => draft.put('sql', value)}
-            />
-            <TemplateParameters
-              rows={rows}
-              sql={String(draft.values['sql'] ?? '')}
-              problem={draft.problems['parameters']}
-              onChange={setParameters}
-            />
-          </div>
-          <TemplateTables onPick={(name) => typeInto(area.current!, name)} />
+        <div className="main">
+          <FieldForm fields={plain} draft={draft} />
+          <SqlArea
+            label={t(sqlField.label)}
+            value={String(draft.values['sql'] ?? '')}
+            problem={draft.problems['sql']}
+            hint={t(words.hint)}
+            area={area}
+            longest={sqlField.max!}
+            onChange={(value) => draft.put('sql', value)}
+          />
+          <TemplateParameters
+            rows={rows}
+            sql={String(draft.values['sql'] ?? '')}
+            problem={draft.problems['parameters']}
+            onChange={setParameters}
+          />
         </div>
-      </Drawer>
-    </Antd>
+        <TemplateTables onPick={(name) => typeInto(area.current!, name)} />
+      </div>
+    </SidePanel>
   );
 }

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Drawer } from 'antd';
 import { addDays } from '#domain/time/day.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
+import { SidePanel } from '#kit/console/dialog.tsx';
 import { ask, askBlob, download, wordsOf } from '#kit/console/ask.ts';
 import { firstValues } from '#kit/console/fields.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
@@ -13,7 +13,6 @@ import { instantOf, number, today } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { zone } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { MOST_ROWS, parameterFields, readParameters, runTemplate } from '../model/report-template.ts';
 import type { TemplateAnswer, TemplateParameter } from '../model/report-template.ts';
@@ -176,33 +175,31 @@ export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: ()
     ? t(words.lines).replace('{n}', number(found.answer.total)).replace('{ms}', number(found.answer.ms))
     : '';
   return (
-    <Antd>
-      <Drawer open title={`${t(words.title)} · ${title}`} size={Math.min(1280, innerWidth)} onClose={onClose}>
-        <div
-          ref={box}
-          className="rt-run"
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              void run();
-            }
-          }}
-        >
-          {row['purpose'] ? <p className="purpose">{String(row['purpose'])}</p> : null}
-          {parameters.length > 0 ? <FieldForm fields={fields} draft={draft} /> : null}
-          <div className="doing">
-            <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void run()}>
-              {busy ? <span className="gh-spin" /> : <Icon name="search" size={14} />}
-              {t(words.run)}
-            </button>
-            <span className="said" role="status">
-              {busy ? t(words.running) : found ? summed : <span className="gh-dim">{t(words.hint)}</span>}
-            </span>
-            {found ? <ResultTools templateId={row.id} title={title} outcome={found} /> : null}
-          </div>
-          <Found problem={problem} busy={busy} outcome={found} title={title} hasParameters={parameters.length > 0} />
+    <SidePanel width={1280} title={`${t(words.title)} · ${title}`} onClose={onClose}>
+      <div
+        ref={box}
+        className="rt-run"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            void run();
+          }
+        }}
+      >
+        {row['purpose'] ? <p className="purpose">{String(row['purpose'])}</p> : null}
+        {parameters.length > 0 ? <FieldForm fields={fields} draft={draft} /> : null}
+        <div className="doing">
+          <button type="button" className="gh-btn primary" disabled={busy} onClick={() => void run()}>
+            {busy ? <span className="gh-spin" /> : <Icon name="search" size={14} />}
+            {t(words.run)}
+          </button>
+          <span className="said" role="status">
+            {busy ? t(words.running) : found ? summed : <span className="gh-dim">{t(words.hint)}</span>}
+          </span>
+          {found ? <ResultTools templateId={row.id} title={title} outcome={found} /> : null}
         </div>
-      </Drawer>
-    </Antd>
+        <Found problem={problem} busy={busy} outcome={found} title={title} hasParameters={parameters.length > 0} />
+      </div>
+    </SidePanel>
   );
 }

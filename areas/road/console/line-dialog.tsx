@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import { useQuery } from '@tanstack/react-query';
 import { submitPath } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { useRefresh } from '#kit/console/listing.ts';
@@ -11,7 +11,6 @@ import GroundMap from '#kit/console/map.tsx';
 import type { MapLine, MapPoint } from '#kit/console/map.tsx';
 import type { Spot } from '#kit/console/map-view.ts';
 import { tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { allRoadPark } from '#areas/lot/model/park-calls.ts';
 import { berthSection } from '../model/berth-section.ts';
@@ -127,19 +126,16 @@ export default function LineDialog({ section, onClose }: { section: AnyRow; onCl
     }
   };
   return (
-    <Antd>
-      <Modal
-        open
-        width={980}
-        title={t(fill(words.title, { name: String(section['areaName']) }))}
-        okText={t(words.save)}
-        cancelText={t(words.cancel)}
-        okButtonProps={{ disabled: busy || line.length === 1 }}
-        onOk={() => void save()}
-        onCancel={onClose}
-      >
-        <Ground section={section} line={line} onLine={setLine} />
-      </Modal>
-    </Antd>
+    <Dialog
+      width={980}
+      title={t(fill(words.title, { name: String(section['areaName']) }))}
+      onClose={onClose}
+      buttons={[
+        { label: t(words.cancel), onPress: onClose },
+        { label: t(words.save), kind: 'primary', disabled: busy || line.length === 1, onPress: () => void save() },
+      ]}
+    >
+      <Ground section={section} line={line} onLine={setLine} />
+    </Dialog>
   );
 }

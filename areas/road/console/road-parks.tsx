@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Drawer } from 'antd';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
+import { SidePanel } from '#kit/console/dialog.tsx';
 import { ask } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
@@ -11,7 +11,6 @@ import { useMay } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { addWirelessPark } from '#areas/lot/model/lookups.ts';
@@ -91,16 +90,13 @@ export default function RoadParks(): ReactNode {
         />
       ) : null}
       {set ? (
-        <Antd>
-          <Drawer
-            open
-            size={640}
-            title={`${t(words[set.of])} · ${String(set.row['parkName'])}`}
-            onClose={() => setSet(null)}
-          >
-            <RoadSettings parkId={set.row.id} handhelds={set.of === 'handhelds'} onSaved={() => setSet(null)} />
-          </Drawer>
-        </Antd>
+        <SidePanel
+          width={640}
+          title={`${t(words[set.of])} · ${String(set.row['parkName'])}`}
+          onClose={() => setSet(null)}
+        >
+          <RoadSettings parkId={set.row.id} handhelds={set.of === 'handhelds'} onSaved={() => setSet(null)} />
+        </SidePanel>
       ) : null}
     </>
   );

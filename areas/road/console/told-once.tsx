@@ -1,17 +1,16 @@
 /** Lists of what connects by a secret of its own: it is shown once, right after it was made. */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Resource } from '#kit/declare/resource.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { useMay } from '#kit/console/me.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { lockDevice, rdLed, rdSensor } from '#areas/road/model/devices.ts';
 import { lorawanKey, lorawanNetwork } from '#areas/road/model/lorawan.ts';
@@ -38,31 +37,26 @@ type Told = { readonly title: string; readonly lines: readonly (readonly [Text, 
 function ToldOnce({ told, onClose }: { told: Told; onClose: () => void }): ReactNode {
   const { t } = useWords();
   return (
-    <Antd>
-      <Modal
-        open
-        mask={{ closable: false }}
-        title={told.title}
-        okText={t(words.close)}
-        cancelButtonProps={{ style: { display: 'none' } }}
-        onOk={onClose}
-        onCancel={onClose}
-      >
-        <p>{t(words.once)}</p>
-        <dl>
-          {told.lines.map(([name, value]) => (
-            <div key={name.en}>
-              <dt>{t(name)}</dt>
-              <dd>
-                <code data-secret style={{ userSelect: 'all', wordBreak: 'break-all' }}>
-                  {value}
-                </code>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Modal>
-    </Antd>
+    <Dialog
+      once
+      title={told.title}
+      onClose={onClose}
+      buttons={[{ label: t(words.close), kind: 'primary', onPress: onClose }]}
+    >
+      <p>{t(words.once)}</p>
+      <dl>
+        {told.lines.map(([name, value]) => (
+          <div key={name.en}>
+            <dt>{t(name)}</dt>
+            <dd>
+              <code data-secret style={{ userSelect: 'all', wordBreak: 'break-all' }}>
+                {value}
+              </code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }
 

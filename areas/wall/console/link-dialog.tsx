@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Modal } from 'antd';
 import { text } from '#kit/declare/text.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 
 const words = {
@@ -38,26 +37,23 @@ export default function LinkDialog(props: { name: string; url: string | null; on
     }
   };
   return (
-    <Antd>
-      <Modal
-        open
-        mask={{ closable: false }}
-        title={`${t(words.title)} · ${name}`}
-        okText={t(words.copy)}
-        okButtonProps={{ disabled: address === null }}
-        cancelText={t(words.close)}
-        onOk={() => void copy()}
-        onCancel={onClose}
-      >
-        <p>{t(address === null ? words.gone : words.once)}</p>
-        {address === null ? null : (
-          <p style={{ overflowWrap: 'anywhere' }}>
-            <code ref={shown} data-secret>
-              {address}
-            </code>
-          </p>
-        )}
-      </Modal>
-    </Antd>
+    <Dialog
+      once
+      title={`${t(words.title)} · ${name}`}
+      onClose={onClose}
+      buttons={[
+        { label: t(words.close), onPress: onClose },
+        { label: t(words.copy), kind: 'primary', disabled: address === null, onPress: () => void copy() },
+      ]}
+    >
+      <p>{t(address === null ? words.gone : words.once)}</p>
+      {address === null ? null : (
+        <p style={{ overflowWrap: 'anywhere' }}>
+          <code ref={shown} data-secret>
+            {address}
+          </code>
+        </p>
+      )}
+    </Dialog>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Modal, Select } from 'antd';
+import { Select } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCompanyChoices } from '../../company-choices.ts';
+import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, wordsOf } from '#kit/console/ask.ts';
 import { useLater } from '#kit/console/later.ts';
 import type { Me } from '#kit/console/me.ts';
 import { useMe } from '#kit/console/me.ts';
 import { tell } from '#kit/console/notices.ts';
-import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { home } from '../screens.ts';
@@ -58,30 +58,24 @@ export default function SwitchCompany({
     }
   };
   return (
-    <Antd>
-      <Modal
-        open
-        title={t(words.title)}
-        okText={t(words.ok)}
-        confirmLoading={busy}
-        onOk={() => void go()}
-        onCancel={onClose}
-        cancelButtonProps={{ style: { display: 'none' } }}
-      >
-        <Select<string>
-          style={{ width: '100%' }}
-          aria-label={t(words.title)}
-          allowClear
-          autoFocus
-          showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
-          placeholder={t(words.pick)}
-          loading={searching}
-          notFoundContent={t(words.none)}
-          value={companyId}
-          options={[...choices]}
-          onChange={(next) => setCompanyId(next ?? null)}
-        />
-      </Modal>
-    </Antd>
+    <Dialog
+      title={t(words.title)}
+      onClose={onClose}
+      buttons={[{ label: t(words.ok), kind: 'primary', busy, onPress: () => void go() }]}
+    >
+      <Select<string>
+        style={{ width: '100%' }}
+        aria-label={t(words.title)}
+        allowClear
+        autoFocus
+        showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+        placeholder={t(words.pick)}
+        loading={searching}
+        notFoundContent={t(words.none)}
+        value={companyId}
+        options={[...choices]}
+        onChange={(next) => setCompanyId(next ?? null)}
+      />
+    </Dialog>
   );
 }

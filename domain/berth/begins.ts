@@ -71,10 +71,21 @@ function arrivals(scene: Scene, core: Core, chain: Stretch | undefined, lowest: 
 /** Rule 1: claims within `pair` are one arrival, and the best source gives its time. */
 function bestArrival(scene: Scene, core: Core, chain: Stretch | undefined, found: readonly Arrival[]): Arrival {
   const camera = found.findLast(({ rank, at }) => rank === 0 && at <= core.first);
+  if (camera?.at === core.first) return camera; // it was seen to come then: what a sensor felt before was something else
   const anchor = chain?.from ?? camera?.at ?? core.first;
   const earliest = Math.min(...found.map(({ at }) => at).filter((at) => anchor - scene.ms.pair <= at));
   const group = found.filter(({ at }) => earliest <= at && at <= earliest + scene.ms.pair);
   return [...group].sort((a, b) => a.rank - b.rank || a.at - b.at || (a.id < b.id ? -1 : 1))[0]!;
+}
+
+/** The last time before its first reading at which a person or a camera saw that the car was not there: no sensor carries it back past that. */
+function deniedUntil(scene: Scene, core: Core, lowest: Instant): Instant {
+  const car = core.readings[0]!.plate!;
+  const denied = scene.leaves.findLast(
+    ({ by, at, plate }) =>
+      (by === 'person' || by === 'camera') && lowest <= at && at < core.first && speaksOf({ plate }, car),
+  );
+  return denied?.at ?? -Infinity;
 }
 
 /** When the car of `core`, which left at `end`, came. */
@@ -83,15 +94,23 @@ export function beginOf(scene: Scene, core: Core, end: End, before: Before | und
   const lowest = before?.end.at ?? scene.input.from;
   const highest = end.at ?? scene.input.until;
   const chain = chainTo(scene, core, lowest, highest);
-  if (chain && chain.from < lowest) {
+  const denied = deniedUntil(scene, core, lowest);
+  if (chain && chain.from < lowest && rankOf(first) > 0) {
     // The sensors noticed no change after the stay before: they carry the same car on, and no other.
     const same = before !== undefined && before.end.still && sameCore(before.core, core);
     const at = same ? lowest : core.first;
-    return { beginTime: at, inTime: at, by: same ? before.end.by! : first.id, camera: false, continues: same };
+    return {
+      beginTime: at,
+      inTime: Math.max(at, denied),
+      by: same ? before.end.by! : first.id,
+      camera: false,
+      continues: same,
+    };
   }
   const best = bestArrival(scene, core, chain, arrivals(scene, core, chain, lowest, highest));
   const beginTime = Math.min(Math.max(best.at, lowest), highest);
   const camera = best.rank === 0;
-  const inTime = camera ? beginTime : Math.min(Math.max(beginTime, core.first - scene.ms.maxBack), highest);
+  const proven = Math.max(beginTime, core.first - scene.ms.maxBack, denied);
+  const inTime = camera ? beginTime : Math.min(proven, highest);
   return { beginTime, inTime, by: best.id, camera, continues: false };
 }

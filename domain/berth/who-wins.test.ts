@@ -206,3 +206,36 @@ test('after settlement evidence changes nothing: it is an exception with both ti
   );
   assert.equal(feeFen(clock('09:00'), clock('09:25')) - feeFen(clock('09:00'), clock('10:00')), -600);
 });
+
+test('a camera that saw the car come wins over a sensor that felt something there before: nothing is charged before it came', () => {
+  // The sensor has not been heard since the car before left, and is taken for occupied until it is.
+  const list = [
+    sensor('09:34', 'arrive', { changes: 9 }),
+    camera('09:34', 'arrive', A),
+    camera('10:19', 'leave', A),
+    camera('11:01', 'arrive', A),
+    camera('11:14', 'leave', A),
+  ];
+  assert.deepEqual(shown(settle(list)), [
+    [A, '09:34', '10:19', 'closed'],
+    [A, '11:01', '11:14', 'closed'],
+  ]);
+  const unread = [sensor('09:00', 'arrive'), ...heartbeats('09:30', '10:30', 'present'), camera('10:20', 'arrive', B)];
+  const after = settle([...unread, camera('11:00', 'leave', B)]);
+  assert.deepEqual(
+    shown(after).find(([plate]) => plate === B),
+    [B, '10:20', '11:00', 'closed'],
+  );
+});
+
+test('a sensor carries a car back to no time at which a person saw that nothing stood there', () => {
+  const list = [
+    sensor('09:00', 'arrive'),
+    ...heartbeats('09:30', '10:30', 'present'),
+    person('09:36', 'absent', null),
+    person('09:45', 'plate', A),
+    sensor('10:50', 'leave'),
+  ];
+  const [stay] = settle(list).stays.filter(({ plate }) => plate === A);
+  assert.deepEqual([hhmmss(stay!.inTime), hhmmss(stay!.outTime!)], ['09:36', '10:50']);
+});

@@ -21,6 +21,11 @@ import type { Verdict } from '#device/simulator/verify.ts';
 import { verifyReports } from './simulate-reports.ts';
 
 const USAGE = `npm run simulate -- --parks P.csv --occupancy O.csv [options]
+npm run simulate -- --roadside [options]
+  a week of roadside streets against a server of its own, whose clock it sets
+  --sections N, --berths N, --days N, --collectors N   smaller than 40, 50, 7, 30
+  --seed TEXT        another seed, another week (default 1)
+
   --parks FILE       lots: park,name,city,capacity
   --occupancy FILE   series: time,park,free
   --from T --to T    only samples of this span (ISO time or day)
@@ -40,6 +45,11 @@ const USAGE = `npm run simulate -- --parks P.csv --occupancy O.csv [options]
 
 const { values } = parseArgs({
   options: {
+    roadside: { type: 'boolean', default: false },
+    sections: { type: 'string' },
+    berths: { type: 'string' },
+    days: { type: 'string' },
+    collectors: { type: 'string' },
     parks: { type: 'string' },
     occupancy: { type: 'string' },
     from: { type: 'string' },
@@ -140,6 +150,11 @@ function table(verdicts: readonly Verdict[]): void {
     ),
   );
   for (const { park, wrong } of verdicts) for (const words of wrong) console.error(`${park}: ${words}`);
+}
+
+if (values.roadside && !values.help) {
+  const { roadside } = await import('./roadside/command.ts');
+  process.exit(await roadside(values, fail));
 }
 
 const begun = Date.now();

@@ -221,11 +221,8 @@ test('a camera that saw the car come wins over a sensor that felt something ther
     [A, '11:01', '11:14', 'closed'],
   ]);
   const unread = [sensor('09:00', 'arrive'), ...heartbeats('09:30', '10:30', 'present'), camera('10:20', 'arrive', B)];
-  const after = settle([...unread, camera('11:00', 'leave', B)]);
-  assert.deepEqual(
-    shown(after).find(([plate]) => plate === B),
-    [B, '10:20', '11:00', 'closed'],
-  );
+  const [after] = settle([...unread, camera('11:00', 'leave', B)]).stays.filter(({ plate }) => plate === B);
+  assert.deepEqual([hhmmss(after!.inTime), hhmmss(after!.outTime!)], ['10:20', '11:00']);
 });
 
 test('a sensor carries a car back to no time at which a person saw that nothing stood there', () => {

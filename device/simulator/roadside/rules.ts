@@ -1,0 +1,242 @@
+/** The invariants of the roadside (R9 to R22), read from the server's own calls after a world was played. */
+import { MINUTE, SECOND } from './truth.ts';
+import type { StayRow } from './billed.ts';
+import type { Told } from './told.ts';
+import type { Played } from './world.ts';
+
+export type Rule = {
+  readonly rule: string;
+  readonly what: string;
+  readonly looked: number;
+  readonly wrong: readonly string[];
+};
+
+const MAX_BACK = 30 * MINUTE;
+const sum = (list: readonly number[]): number => list.reduce((all, each) => all + each, 0);
+const ms = (at: string): number => Date.parse(at);
+
+/** R9: between first and last evidence, and no longer before the first plate than it reaches back, unless a camera saw the car come. */
+function withinEvidence({ stays, evidence }: Told): Rule {
+  const byBerth = Map.groupBy(evidence, ({ berthId }) => berthId);
+  const billed = stays.filter(
+    ({ kind, outTime, receivableFen }) => kind !== 'unidentified' && outTime && receivableFen > 0,
+  );
+  const wrong = billed.filter((stay) => {
+    const [from, to] = [ms(stay.inTime), ms(stay.outTime!)];
+    const own = byBerth.get(stay.berthId) ?? [];
+    const near = own.filter(({ at }) => ms(at) >= from - SECOND && ms(at) <= to + SECOND);
+    const plates = own.filter(
+      ({ plateNumber, at }) => plateNumber === stay.plateNumber && ms(at) >= from && ms(at) <= to + SECOND,
+    );
+    const first = Math.min(...plates.map(({ at }) => ms(at)));
+    // A car that was seen once and never again is billed no second, and rests on that reading alone.
+    return near.length < (from < to ? 2 : 1) || (stay.beginBy !== 'camera' && first - from > MAX_BACK + SECOND);
+  });
+  return {
+    rule: 'R9',
+    what: 'billed between evidence, at most 30 min before the plate',
+    looked: billed.length,
+    wrong: wrong.map(({ plateNumber, inTime, outTime }) => `${plateNumber} ${inTime} ${outTime}`),
+  };
+}
+
+/** R11: one state of a berth at an instant, one open stay at most. */
+function oneState({ spells, stays }: Told): Rule {
+  const wrong = [...Map.groupBy(spells, ({ berthId }) => berthId).values()].flatMap((own) => {
+    const sorted = own.toSorted((a, b) => ms(a.fromTime) - ms(b.fromTime));
+    return sorted.slice(1).flatMap((next, nth) => {
+      const { toTime } = sorted[nth]!;
+      return toTime === null || ms(toTime) > ms(next.fromTime) ? [`${next.berthId} ${next.fromTime}`] : [];
+    });
+  });
+  const open = Map.groupBy(
+    stays.filter(({ outTime, status }) => outTime === null && status === 'open'),
+    ({ berthId }) => berthId,
+  );
+  return {
+    rule: 'R11',
+    what: 'one state and one open stay of a berth',
+    looked: spells.length,
+    wrong: [
+      ...wrong,
+      ...[...open].flatMap(([berth, own]) => (own.length > 1 ? [`${berth}: ${own.length} open stays`] : [])),
+    ],
+  };
+}
+
+/** R12, R13: what orders are left owing is what the debts say and what the ledger says. */
+function debtsAgree({ escapes, stays, checks }: Told): Rule[] {
+  const owed = sum(stays.map(({ outstandingFen }) => outstandingFen));
+  const debts = sum(escapes.map(({ outstandingFen }) => outstandingFen));
+  const parts = escapes.filter(
+    ({ owedFen, paidFen, cancelledFen, writtenOffFen, outstandingFen }) =>
+      owedFen !== paidFen + cancelledFen + writtenOffFen + outstandingFen ||
+      Math.min(owedFen, paidFen, cancelledFen, writtenOffFen, outstandingFen) < 0,
+  );
+  return [
+    {
+      rule: 'R12',
+      what: 'orders left owing, arrears account and debts',
+      looked: escapes.length,
+      wrong: [
+        ...(owed === debts ? [] : [`stays owe ${owed} fen, debts ${debts}`]),
+        ...checks.flatMap((check) => (check.right ? [] : [JSON.stringify(check).slice(0, 300)])),
+      ],
+    },
+    {
+      rule: 'R13',
+      what: 'owed = paid + cancelled + written off + outstanding',
+      looked: escapes.length,
+      wrong: parts.map(({ escapeNo }) => escapeNo),
+    },
+  ];
+}
+
+/** R14: the parts of a payment of several debts are its sum. */
+const partsSum = ({ collections }: Told): Rule => ({
+  rule: 'R14',
+  what: 'parts of a collection sum to its trade',
+  looked: collections.length,
+  wrong: collections
+    .filter(
+      ({ items, amountFen, parts }) =>
+        parts && (parts.length !== items || sum(parts.map((part) => part.amountFen)) !== amountFen),
+    )
+    .map(({ collectionNo }) => collectionNo),
+});
+
+/** R15: nobody is asked within the term, nor for what is settled or in doubt. */
+function noticesDue({ notices, escapes }: Told): Rule {
+  const debts = new Map(escapes.map((escape) => [escape.recordId, escape]));
+  const wrong = notices.flatMap(({ at, plateNumber, escapeIds }) =>
+    (escapeIds ?? '')
+      .split(',')
+      .filter((id) => {
+        const debt = debts.get(id);
+        return (
+          debt && (ms(debt.dueTime) > ms(at) || (debt.endTime !== null && ms(debt.endTime) < ms(at)) || debt.blocked)
+        );
+      })
+      .map((id) => `${plateNumber} ${at} ${id}`),
+  );
+  return { rule: 'R15', what: 'no notice in term, of settled or doubtful debts', looked: notices.length, wrong };
+}
+
+const voided = ({ stays, escapes }: Told): Rule => {
+  const gone = new Set(stays.filter(({ status }) => status === 'voided').map(({ recordId }) => recordId));
+  return {
+    rule: 'R16',
+    what: 'a voided stay owes nothing',
+    looked: gone.size,
+    wrong: escapes
+      .filter(({ stayId, outstandingFen }) => gone.has(stayId) && outstandingFen > 0)
+      .map(({ escapeNo }) => escapeNo),
+  };
+};
+
+/** R17: each deed once, at the true time it was done, whatever its clock said and whenever it came. */
+function journals({ evidence, deeds }: Told, { collectors }: Played): Rule {
+  const words = Map.groupBy(
+    evidence.filter(({ userId }) => userId),
+    ({ userId }) => userId!,
+  );
+  const wrong = collectors.flatMap(({ handheld: { worker, noted, faults } }) => {
+    const own = words.get(worker.id) ?? [];
+    const claims = noted.filter(({ kind }) => kind === 'plate' || kind === 'absent');
+    const times = new Set(own.map(({ at }) => Math.round(ms(at) / SECOND)));
+    const missing = claims.filter(({ at }) => ![-1, 0, 1].some((off) => times.has(Math.round(at / SECOND) + off)));
+    const kept = deeds.get(worker.deviceId) ?? 0;
+    return [
+      ...(faults.length > 0 ? [`${worker.name}: ${faults.length} faults of the journal`] : []),
+      ...(kept === noted.length ? [] : [`${worker.name}: ${kept} deeds kept of ${noted.length}`]),
+      ...(own.length === claims.length ? [] : [`${worker.name}: ${own.length} words of ${claims.length}`]),
+      ...missing.map(({ kind, at }) => `${worker.name}: ${kind} of ${new Date(at).toISOString()} at another time`),
+    ];
+  });
+  return {
+    rule: 'R17',
+    what: 'each deed of a handheld once, at its true time',
+    looked: sum(collectors.map(({ handheld }) => handheld.noted.length)),
+    wrong,
+  };
+}
+
+/** R18: who paid offline what the tariff said is asked for no more. */
+function decidedOffline({ stays }: Told, { collectors }: Played): Rule {
+  const byId = new Map(stays.map((stay) => [stay.recordId, stay]));
+  const taken = collectors.flatMap(({ handheld: { noted, results } }) => {
+    const offline = new Set(noted.filter((deed) => deed.offline && deed.kind === 'cash').map(({ seq }) => seq));
+    return results.filter(({ seq, outcome }) => offline.has(seq) && outcome === 'done');
+  });
+  return {
+    rule: 'R18',
+    what: 'who paid by the tariff offline owes nothing',
+    looked: taken.length,
+    wrong: taken.flatMap(({ stayId }) => {
+      const stay = stayId ? byId.get(stayId) : undefined;
+      return stay && stay.outstandingFen > 0 ? [`${stay.plateNumber} owes ${stay.outstandingFen}`] : [];
+    }),
+  };
+}
+
+/** R21: the four times fill the window of every section and day. */
+function timesFill({ rates }: Told, { site, truth }: Played): Rule {
+  const counts = new Map(site.sections.map(({ id, berths }) => [id, berths.length]));
+  const whole = rates.filter(({ day }) => Date.parse(`${day}T00:00:00+08:00`) >= truth.start);
+  const wrong = whole.filter((row) => {
+    const { sectionId, occupiedSeconds, freeSeconds, unknownSeconds, closedSeconds } = row;
+    const window = counts.get(sectionId)! * 86_400;
+    return Math.abs(occupiedSeconds + freeSeconds + unknownSeconds + closedSeconds - window) > counts.get(sectionId)!;
+  });
+  return {
+    rule: 'R21',
+    what: 'occupied + free + unknown + closed = window',
+    looked: whole.length,
+    wrong: wrong.map(({ day, sectionId }) => `${day} ${sectionId}`),
+  };
+}
+
+/** R22: every message that was acknowledged is a row of evidence, and none is gone. */
+function nothingGone({ evidence }: Told, played: Played): Rule {
+  const { tally, collectors } = played;
+  const words = sum(
+    collectors.map(({ handheld }) => handheld.noted.filter(({ kind }) => kind === 'plate' || kind === 'absent').length),
+  );
+  const expected = tally.acknowledged + words;
+  return {
+    rule: 'R22',
+    what: 'each message and word is one row of evidence',
+    looked: expected,
+    wrong: evidence.length === expected ? [] : [`${evidence.length} rows of evidence, ${expected} said`],
+  };
+}
+
+/** Sums that a repeated message must not change (R10). */
+export const sumsOf = (stays: readonly StayRow[]): string =>
+  JSON.stringify([
+    stays.length,
+    sum(stays.map(({ receivableFen }) => receivableFen)),
+    sum(stays.map(({ inTime, outTime }) => (outTime ? ms(outTime) - ms(inTime) : 0))),
+  ]);
+
+export const rulesOf = (told: Told, played: Played, again: string): Rule[] => [
+  withinEvidence(told),
+  {
+    rule: 'R10',
+    what: 'the same messages again, in another order: same stays and money',
+    looked: played.kept.length,
+    wrong: again === sumsOf(told.stays) ? [] : [`${sumsOf(told.stays)} before, ${again} after`],
+  },
+  oneState(told),
+  ...debtsAgree(told),
+  partsSum(told),
+  noticesDue(told),
+  voided(told),
+  journals(told, played),
+  decidedOffline(told, played),
+  ...(played.screens.looked > 0
+    ? [{ rule: 'R20', what: 'free on a screen is free on its street', ...played.screens }]
+    : []),
+  timesFill(told, played),
+  nothingGone(told, played),
+];

@@ -1,0 +1,58 @@
+/** The server a world of streets is played against: its calls, its broker, and a clock that the world sets. */
+import type { DeviceMemory, Tally, VirtualDevice } from '../virtual-device.ts';
+
+export type Asked = {
+  /** A token of a person; null for nobody, as a driver's phone. The administrator where left out. */
+  readonly as?: string | null;
+  /** The address it comes from. */
+  readonly ip?: string;
+};
+export type Answer = { readonly status: number; readonly data: unknown };
+
+/** What the server's own clock does, by name. */
+export type Round = 'ends' | 'silence' | 'money' | 'terms' | 'notices' | 'gaps' | 'swaps' | 'screens' | 'locks';
+
+export type Server = {
+  /** Sets the server's clock, and that of everything in this process. Epoch ms. */
+  readonly setClock: (at: number) => void;
+  readonly ask: (
+    method: 'GET' | 'POST',
+    path: string,
+    input: Readonly<Record<string, unknown>>,
+    how?: Asked,
+  ) => Promise<Answer>;
+  readonly login: (account: string, password: string) => Promise<string>;
+  readonly device: (memory: DeviceMemory, tally: Tally) => Promise<VirtualDevice>;
+  readonly round: (name: Round, at: number) => Promise<void>;
+  readonly companyId: string;
+};
+
+/** What most calls that make something answer. */
+type Made = { readonly id: string; readonly [name: string]: unknown };
+
+/** Like `ask`, and throws unless the answer is a success; answers its data. */
+export async function must<T = Made>(
+  server: Server,
+  method: 'GET' | 'POST',
+  path: string,
+  input: Readonly<Record<string, unknown>> = {},
+  how: Asked = {},
+): Promise<T> {
+  const { status, data } = await server.ask(method, path, input, how);
+  if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(data)}`);
+  return data as T; // the caller names the shape of the answer
+}
+
+/** All rows of a list, page by page. */
+export async function rowsOf<T>(server: Server, path: string, query: Readonly<Record<string, unknown>>): Promise<T[]> {
+  const rows: T[] = [];
+  for (let current = 1; ; current += 1) {
+    const { records, pages } = await must<{ records: T[]; pages: number }>(server, 'GET', path, {
+      ...query,
+      current,
+      size: 100,
+    });
+    rows.push(...records);
+    if (current >= pages) return rows;
+  }
+}

@@ -1,0 +1,188 @@
+/** Brings the car parks, streets, berths, devices and people of a world onto the server, by its own calls. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { KerbTariffs } from '#domain/berth/price.ts';
+import type { DeviceMemory, Tally, VirtualDevice } from '../virtual-device.ts';
+import { must } from './server.ts';
+import type { Server } from './server.ts';
+import { DUTY, SECTIONS_A_LOT } from './truth.ts';
+import type { Street, Truth } from './truth.ts';
+
+/** 3 yuan for each half hour begun: a minute too much is seen in the bill. */
+const TARIFF = { freeMinutes: 0, firstMinutes: 30, firstFee: 300, unitMinutes: 30, unitFee: 300, dayMaxFee: 100_000 };
+const PASSWORD = 'Gate-house-2026';
+
+export type Berth = { readonly id: string; readonly berthNo: string };
+export type Section = {
+  readonly id: string;
+  readonly lot: number;
+  readonly street: Street;
+  readonly berths: readonly Berth[];
+  /** Serial number of the sensor bound to each berth. */
+  readonly sensors: readonly string[];
+  readonly locks: readonly VirtualDevice[];
+};
+export type Lot = {
+  readonly parkId: string;
+  readonly gateway: VirtualDevice;
+  readonly camera: VirtualDevice | null;
+};
+export type Worker = {
+  readonly id: string;
+  readonly name: string;
+  readonly deviceId: string;
+  readonly installation: string;
+  readonly sections: readonly number[];
+  readonly token: string;
+};
+export type Site = {
+  readonly lots: readonly Lot[];
+  readonly sections: readonly Section[];
+  readonly workers: readonly Worker[];
+  readonly tariffs: KerbTariffs;
+};
+
+type Role = { readonly id: string; readonly builtIn?: string };
+type Made = { readonly id: string; readonly secret: string };
+
+async function device(
+  server: Server,
+  tally: Tally,
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<VirtualDevice> {
+  const sn = `RW${randomUUID().slice(0, 12)}`;
+  const { secret } = (await must(server, 'POST', path, { sn, ...fields })) as Made;
+  const memory: DeviceMemory = { sn, secret, seq: 0, passing: 0, waiting: {} };
+  return server.device(memory, tally);
+}
+
+async function price(server: Server, parkId: string): Promise<void> {
+  const types = await must<{ kind: string; value: string }[]>(
+    server,
+    'GET',
+    '/api/updown/baseSelect/getSelectCarKindType',
+    { parkId },
+  );
+  const CarTypeID = types.find(({ kind }) => kind === 'temp')!.value;
+  const rule = await must(server, 'POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID, ...TARIFF });
+  await must(server, 'POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
+}
+
+async function section(
+  server: Server,
+  tally: Tally,
+  { parkId, lot, nth, street, count }: { parkId: string; lot: number; nth: number; street: Street; count: number },
+): Promise<Section> {
+  const numberPrefix = `R${String(nth + 1).padStart(2, '0')}`;
+  const { id } = await must(server, 'POST', '/api/updown/curbPark/area/submit', {
+    parkId,
+    sectionName: `第${nth + 1}段`,
+    road: `仿真路${nth + 1}号`,
+    totalStall: count,
+    numberPrefix,
+    numberFrom: 1,
+    numberTo: count,
+    guardHours: DUTY.hours,
+  });
+  await must(server, 'POST', '/api/updown/road/inout/initBerthNum', { parkId, sectionId: id });
+  const berths: Berth[] = await must(server, 'GET', '/api/updown/plat/RdaPark/getParkBerths', {
+    parkId,
+    sectionId: id,
+  });
+  const sensors: string[] = [];
+  const locks: VirtualDevice[] = [];
+  for (const { berthNo } of berths)
+    if (street === 'locks')
+      locks.push(
+        await device(server, tally, '/api/updown/lockDevice/submit', {
+          parkId,
+          lockerName: `锁 ${berthNo}`,
+          berthNo,
+          use: 'hold',
+          mode: 'manual',
+        }),
+      );
+    else {
+      const sn = `DC${randomUUID().slice(0, 12)}`;
+      await must(server, 'POST', '/api/updown/pda/rdSensor/submit', { parkId, sn, berthNo });
+      sensors.push(sn);
+    }
+  return { id, lot, street, berths, sensors, locks };
+}
+
+async function worker(server: Server, roleId: string, nth: number, sections: readonly number[]): Promise<Worker> {
+  const account = `road.${randomUUID().slice(0, 8)}`;
+  const name = `收费员${String(nth + 1).padStart(2, '0')}`;
+  const { companyId } = server;
+  const { id } = await must(server, 'POST', '/api/updown/sysuser/submit', {
+    account,
+    realName: name,
+    companyId,
+    password: PASSWORD,
+    allParks: true,
+    userType: 'collector',
+  });
+  await must(server, 'POST', '/api/updown/sysuser/grantRole', { userId: id, ids: roleId });
+  const token = await server.login(account, PASSWORD);
+  const { deviceId } = await must<{ deviceId: string }>(server, 'POST', '/api/updown/pda/pdadevice/submit', {
+    deviceName: `手持机 ${nth + 1}`,
+    companyId,
+  });
+  const { code } = await must(server, 'POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
+  await must(server, 'POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: token });
+  return { id, name, deviceId, installation: randomUUID(), sections, token };
+}
+
+export const sha256 = (words: string): string => createHash('sha256').update(words).digest('hex');
+
+export async function setUp(server: Server, truth: Truth, tally: Tally): Promise<Site> {
+  const { size, streets } = truth;
+  const lots: Lot[] = [];
+  const sections: Section[] = [];
+  for (const [nth, street] of streets.entries()) {
+    const lot = Math.floor(nth / SECTIONS_A_LOT);
+    if (!lots[lot]) {
+      const { id: parkId } = await must(server, 'POST', '/api/updown/basePark/submit', {
+        companyId: server.companyId,
+        parkName: `路内 ${randomUUID().slice(0, 8)}`,
+        totalStall: SECTIONS_A_LOT * size.berths,
+        parkType: 'curb',
+      });
+      await price(server, parkId);
+      const add = (deviceName: string, deviceType: string): Promise<VirtualDevice> =>
+        device(server, tally, '/api/updown/parkdevices/submit', { parkId, deviceName, deviceType });
+      const seen = streets.slice(lot * SECTIONS_A_LOT, (lot + 1) * SECTIONS_A_LOT).includes('camera');
+      lots.push({
+        parkId,
+        gateway: await add('网关', 'concentrator'),
+        camera: seen ? await add('高位相机', 'camera') : null,
+      });
+    }
+    sections.push(await section(server, tally, { parkId: lots[lot]!.parkId, lot, nth, street, count: size.berths }));
+  }
+  const { companyId } = server;
+  const roles = await must<Role[] | { records: Role[] }>(server, 'GET', '/api/updown/sysrole/getListByCompany', {
+    companyId,
+  });
+  const role = (Array.isArray(roles) ? roles : roles.records).find(({ builtIn }) => builtIn === 'curbCollector');
+  const walked = streets.flatMap((street, nth) => (street === 'camera' ? [] : [nth]));
+  const workers: Worker[] = [];
+  for (let nth = 0; nth < size.collectors; nth += 1) {
+    const own = walked.filter((_, each) => each % size.collectors === nth);
+    const made = await worker(server, role!.id, nth, own);
+    await must(server, 'POST', '/api/updown/userSectionGrant/add', {
+      userId: made.id,
+      sectionIds: own.map((each) => sections[each]!.id),
+    });
+    workers.push(made);
+  }
+  const { deviceId, token } = workers[0]!;
+  const snapshot = await must<{ lots: KerbTariffs[] }>(
+    server,
+    'GET',
+    '/api/gatehouse/handheld/snapshot',
+    { deviceId },
+    { as: token },
+  );
+  return { lots, sections, workers, tariffs: snapshot.lots[0]! };
+}

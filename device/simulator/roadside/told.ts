@@ -1,0 +1,125 @@
+/** What the server says of a world after it was played: everything by its calls. */
+import { must, rowsOf } from './server.ts';
+import type { Server } from './server.ts';
+import type { StayRow } from './billed.ts';
+import { DAY } from './truth.ts';
+import type { Played } from './world.ts';
+
+export type EvidenceRow = {
+  readonly at: string;
+  readonly berthId: string;
+  readonly source: string;
+  readonly claim: string;
+  readonly plateNumber: string | null;
+  readonly userId: string | null;
+};
+export type SpellRow = {
+  readonly berthId: string;
+  readonly fromTime: string;
+  readonly toTime: string | null;
+  readonly state: string;
+};
+export type EscapeRow = {
+  readonly recordId: string;
+  readonly escapeNo: string;
+  readonly stayId: string;
+  readonly owedFen: number;
+  readonly paidFen: number;
+  readonly cancelledFen: number;
+  readonly writtenOffFen: number;
+  readonly outstandingFen: number;
+  readonly dueTime: string;
+  readonly endTime: string | null;
+  readonly blocked: boolean;
+};
+type NoticeRow = { readonly at: string; readonly plateNumber: string; readonly escapeIds?: string };
+type CollectionRow = {
+  readonly collectionNo: string;
+  readonly items: number;
+  readonly amountFen: number;
+  readonly parts?: readonly { amountFen: number }[];
+};
+type RateRow = {
+  readonly day: string;
+  readonly sectionId: string;
+  readonly occupiedSeconds: number;
+  readonly freeSeconds: number;
+  readonly unknownSeconds: number;
+  readonly closedSeconds: number;
+};
+export type WarningRow = {
+  readonly warnType: string;
+  readonly subject: string;
+  readonly firstTime: string;
+  readonly figure: number;
+};
+
+export type Told = {
+  readonly stays: readonly StayRow[];
+  readonly evidence: readonly EvidenceRow[];
+  readonly spells: readonly SpellRow[];
+  readonly escapes: readonly EscapeRow[];
+  readonly notices: readonly NoticeRow[];
+  readonly collections: readonly CollectionRow[];
+  readonly rates: readonly RateRow[];
+  readonly warnings: readonly WarningRow[];
+  /** How many deeds of each handheld are kept. */
+  readonly deeds: ReadonlyMap<string, number>;
+  readonly checks: readonly { readonly right: boolean }[];
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+const dayOf = (at: number): string => iso(at + 8 * 3_600_000).slice(0, 10);
+
+export async function staysTold(server: Server, { site, truth }: Played): Promise<StayRow[]> {
+  const span = { startTime: iso(truth.start - DAY), endTime: iso(truth.end + DAY) };
+  const rows: StayRow[] = [];
+  for (const { parkId } of site.lots)
+    rows.push(
+      ...(await rowsOf<StayRow>(server, '/api/updown/roadstatic/searchPageRdInOutRecord', { parkId, ...span })),
+    );
+  return rows.filter(({ status }) => status !== 'merged');
+}
+
+export async function told(server: Server, played: Played): Promise<Told> {
+  const { site, truth, collectors } = played;
+  const span = { startTime: iso(truth.start - DAY), endTime: iso(truth.end + DAY) };
+  const of = async <T>(path: string, more: Record<string, unknown> = span): Promise<T[]> => {
+    const rows: T[] = [];
+    for (const { parkId } of site.lots) rows.push(...(await rowsOf<T>(server, path, { parkId, ...more })));
+    return rows;
+  };
+  const days = { startTime: dayOf(truth.start), endTime: dayOf(truth.end - 1) };
+  const rates: RateRow[] = [];
+  const checks: { right: boolean }[] = [];
+  for (const { parkId } of site.lots) {
+    rates.push(
+      ...(await must<{ records: RateRow[] }>(server, 'GET', '/api/updown/roadstatic/berthRate', { parkId, ...days }))
+        .records,
+    );
+    checks.push(await must<{ right: boolean }>(server, 'GET', '/api/gatehouse/money-check', { parkId }));
+  }
+  const deeds = new Map<string, number>();
+  for (const { handheld } of collectors) {
+    const { deviceId } = handheld.worker;
+    const { total } = await must(server, 'GET', '/api/gatehouse/handheldDeed/list', {
+      deviceId,
+      ...span,
+      current: 1,
+      size: 1,
+    });
+    deeds.set(deviceId, Number(total));
+  }
+  return {
+    stays: await staysTold(server, played),
+    evidence: await of<EvidenceRow>('/api/gatehouse/berthEvidence/list'),
+    spells: await of<SpellRow>('/api/gatehouse/berthSpell/list', {}),
+    escapes: await of<EscapeRow>('/api/updown/pda/rdEscape/list'),
+    notices: await of<NoticeRow>('/api/gatehouse/arrearsNotice/list'),
+    collections: await rowsOf<CollectionRow>(server, '/api/gatehouse/arrearsCollection/list', span),
+    warnings: await of<WarningRow>('/api/updown/plat/rdrwork/getWarnList'),
+    rates,
+    deeds,
+    checks,
+  };
+}

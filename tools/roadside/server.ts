@@ -1,0 +1,103 @@
+/** A server of its own for a world of streets: calls, broker and database as in production, and a clock that the world sets. */
+import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
+import { moneyRound, noticesArrived } from '#areas/billing/server/door.ts';
+import { liveNews } from '#areas/passage/server/door.ts';
+import {
+  chaseDebts,
+  endTerms,
+  sweepEnds,
+  sweepSilence,
+  takeStreet,
+  tellGuides,
+  tendLocks,
+  warnOfGaps,
+  warnOfSwaps,
+} from '#areas/road/server/door.ts';
+import { openDevices } from '#device/index.ts';
+import type { Round, Server } from '#device/simulator/roadside/server.ts';
+import { VirtualDevice } from '#device/simulator/virtual-device.ts';
+import { text } from '#kit/declare/text.ts';
+import { configure } from '#kit/server/setting.ts';
+import { setClock } from '#test/clock.ts';
+import { openHouse } from '#test/house.ts';
+
+/** What the live topics are told: the car park, the topic, and what of it. */
+export type Heard = (parkId: string, topic: string, payload: unknown) => void;
+
+const trueNow = Date.now;
+const quiet = { error: (fields: object, message: string) => console.error(message, fields), info: () => undefined };
+
+export type RoadsideServer = Server & {
+  /** Called with everything that consoles hear. */
+  readonly hear: (heard: Heard | null) => void;
+  readonly close: () => Promise<void>;
+};
+
+export async function openRoadsideServer(): Promise<RoadsideServer> {
+  const house = await openHouse();
+  const { database } = house;
+  const devices = await openDevices({
+    ports: devicePorts(database, {
+      ingest: async () => undefined,
+      doer: async () => ({ problem: text('无人', 'nobody') }),
+      street: (target, events) => takeStreet(database, target, events),
+    }),
+    log: quiet,
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    serverId: 'roadside',
+    share: 'servers',
+  });
+  let heard: Heard | null = null;
+  configure(
+    liveNews.as((tenantId, parkId, topic, payload) => {
+      devices.live(tenantId, parkId, topic, payload);
+      heard?.(parkId, topic, payload);
+    }),
+  );
+  const dispatch = startDispatch(database, devices, quiet);
+  const rounds: Record<Round, (at: Date) => Promise<unknown>> = {
+    ends: (at) => sweepEnds(database, at),
+    silence: (at) => sweepSilence(database, at),
+    money: async () => {
+      await noticesArrived();
+      await moneyRound(database);
+    },
+    terms: (at) => endTerms(database, at),
+    notices: (at) => chaseDebts(database, at),
+    gaps: (at) => warnOfGaps(database, at),
+    swaps: (at) => warnOfSwaps(database, at),
+    screens: (at) => tellGuides(database, at),
+    locks: (at) => tendLocks(database, { raises: true }, at),
+  };
+  const opened: VirtualDevice[] = [];
+  return {
+    companyId: house.companies.child,
+    setClock: (at) => setClock(at - trueNow()),
+    login: house.login,
+    ask: async (method, path, input, how = {}) => {
+      const as = how.as === undefined ? 'admin' : how.as;
+      const answer = await house.ask(method, path, { ...input }, { as, ...(how.ip ? { ip: how.ip } : {}) });
+      return { status: answer.status, data: answer.status === 200 ? answer.body.data : answer.body };
+    },
+    device: async (memory, tally) => {
+      const device = await VirtualDevice.open(`mqtt://127.0.0.1:${devices.port}`, memory, tally);
+      opened.push(device);
+      return device;
+    },
+    round: async (name, at) => {
+      await rounds[name](new Date(at));
+    },
+    hear: (listener) => {
+      heard = listener;
+    },
+    close: async () => {
+      await Promise.all(opened.map((device) => device.close()));
+      await devices.close();
+      await dispatch.close();
+      setClock(0);
+      await house.close();
+    },
+  };
+}

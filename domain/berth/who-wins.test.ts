@@ -221,7 +221,7 @@ test('a camera that saw the car come wins over a sensor that felt something ther
     [A, '11:01', '11:14', 'closed'],
   ]);
   const unread = [sensor('09:00', 'arrive'), ...heartbeats('09:30', '10:30', 'present'), camera('10:20', 'arrive', B)];
-  const [after] = settle([...unread, camera('11:00', 'leave', B)]).stays.filter(({ plate }) => plate === B);
+  const after = settle([...unread, camera('11:00', 'leave', B)]).stays.find(({ plate }) => plate === B);
   assert.deepEqual([hhmmss(after!.inTime), hhmmss(after!.outTime!)], ['10:20', '11:00']);
 });
 
@@ -233,6 +233,6 @@ test('a sensor carries a car back to no time at which a person saw that nothing 
     person('09:45', 'plate', A),
     sensor('10:50', 'leave'),
   ];
-  const [stay] = settle(list).stays.filter(({ plate }) => plate === A);
+  const stay = settle(list).stays.find(({ plate }) => plate === A);
   assert.deepEqual([hhmmss(stay!.inTime), hhmmss(stay!.outTime!)], ['09:36', '10:50']);
 });

@@ -1,6 +1,6 @@
 /** A collector on his beat: walks to cars that the strip shows without a plate, else along the street, reads plates and takes cash. */
-import { nextCar } from '#domain/berth/next-walk.ts';
-import type { Waiting } from '#domain/berth/next-walk.ts';
+import { nextCar } from '#domain/berth/next-round.ts';
+import type { Waiting } from '#domain/berth/next-round.ts';
 import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';
 import type { KerbTariffs } from '#domain/berth/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';

@@ -3,7 +3,8 @@
  * after its commit; every twentieth is sent twice. First at a steady rate, for the time from a recognition to the opening; then as fast
  * as it goes, for the events a second. The senders work on the same machine, so what a core could do is reckoned from the processor time
  * of server and engine. Last, lanes with cameras of other makers beside as many of our own, at one pace: the time to the opening of the
- * one against the other. `--devices 1000 --lots 50 --rate 800 --seconds 30 --bought 200`. Linux.
+ * one against the other. `--devices 1000 --lots 50 --rate 800 --seconds 30 --bought 200 --pause 8`
+ * (seconds between the cars of a pair of lanes then: a passage nobody sees takes some). Linux.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '800' },
     seconds: { type: 'string', default: '30' },
     bought: { type: 'string', default: '200' },
+    pause: { type: 'string', default: '8' },
   },
 });
 const [count, lots, rate, seconds, bought] = [
@@ -36,8 +38,6 @@ const [count, lots, rate, seconds, bought] = [
   Number(values.bought),
 ];
 const DOUBLE_EVERY = 20;
-/** Between the cars of a pair of lanes, where a passage takes seconds because nobody sees it. */
-const BOUGHT_PAUSE_MS = 8_000;
 /** Of a car at one lane: seen, gate up, passed, gate down. */
 const EVENTS_A_CAR = 4;
 const SIGNS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -88,9 +88,10 @@ async function beside(api: Api, pairs: readonly Pair[]): Promise<void> {
   );
   cameras.push(...made.ways.flatMap(({ entry, exit }) => [entry, exit]));
   const own = pairs.slice(0, made.ways.length);
+  const pauseMs = Number(values.pause) * 1_000;
   tally.openMs.length = 0;
   const unopened = tally.unopened;
-  await Promise.all([traffic(own, BOUGHT_PAUSE_MS), traffic(made.ways, BOUGHT_PAUSE_MS)]);
+  await Promise.all([traffic(own, pauseMs), traffic(made.ways, pauseMs)]);
   const [mine, theirs] = [tally, their].map(({ openMs }) => openMs.toSorted((a, b) => a - b)) as [number[], number[]];
   console.table({
     'our own protocol': { lanes: own.length * 2, ...spread(mine), 'not opened': tally.unopened - unopened },

@@ -33,6 +33,7 @@ const SWEEP_MS = 1_000;
 const BUSY_MS = 300;
 const PROBE_MS = 20_000;
 const PROBED_TOGETHER = 50;
+const SWEPT_TOGETHER = 16;
 
 const WORDS: Readonly<Record<Exclude<Outcome, 'done'> | Failed['failed'], Text>> = {
   refused: text('设备拒绝', 'the device refused'),
@@ -55,6 +56,15 @@ type Options = {
   /** Where devices are called. */
   readonly networks: readonly string[];
 };
+
+/** So many at a time; what goes wrong with one is thrown once all others are done. */
+async function together<T>(most: number, all: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
+  const wrong: unknown[] = [];
+  for (let from = 0; from < all.length; from += most)
+    for (const ended of await Promise.allSettled(all.slice(from, from + most).map(work)))
+      if (ended.status === 'rejected') wrong.push(ended.reason);
+  if (wrong.length > 0) throw wrong[0];
+}
 
 /** Calls the device until it is known what came of it. */
 const callings =
@@ -79,7 +89,7 @@ const callings =
 const sweeps =
   ({ ports: { bought } }: Options, intake: Intake) =>
   async (): Promise<void> => {
-    for (const { device, events } of await bought.waiting()) await intake.push(device, events);
+    await together(SWEPT_TOGETHER, await bought.waiting(), ({ device, events }) => intake.push(device, events));
     const tell = async (device: BoughtDevice, fact: Omit<NativeFact, 'rawAt' | 'live'>): Promise<void> => {
       const events = await bought.journal(device, [{ ...fact, rawAt: Date.now(), live: true }]);
       await intake.push(
@@ -87,7 +97,7 @@ const sweeps =
         events.filter(({ stored }) => !stored),
       );
     };
-    for (const { device, camera, commandId, passing } of await bought.passages()) {
+    await together(SWEPT_TOGETHER, await bought.passages(), async ({ device, camera, commandId, passing }) => {
       if (passing !== null)
         await tell(camera, {
           key: `passed/${commandId}`,
@@ -97,7 +107,7 @@ const sweeps =
         });
       await tell(device, { key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } });
       await bought.over(device);
-    }
+    });
   };
 
 /** Work beside the calls: waited for at the end, never twice at once where it comes round. */
@@ -143,8 +153,7 @@ const probes =
       const beat = { seq: 0, at: new Date().toISOString() };
       gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(beat)), () => undefined);
     };
-    for (let from = 0; from < all.length; from += PROBED_TOGETHER)
-      await Promise.all(all.slice(from, from + PROBED_TOGETHER).map(look));
+    await together(PROBED_TOGETHER, all, look);
   };
 
 /** What a host publishes under topics of its own goes the way of what is posted; of what says nothing it is told that it came. */
@@ -166,10 +175,20 @@ export function openBought(options: Options): Bought {
   const { ports, gateway, log, networks } = options;
   const { bought } = ports;
   let serials = new Set<string>();
-  const intake = openIntake({ ports, gateway, log, known: (sn) => serials.add(sn) });
+  const { run, round, ended } = beside(log);
+  const look = async (): Promise<void> => {
+    serials = new Set(await bought.all());
+  };
+  const lookNow = (): void => run(look(), 'bought devices not looked for');
+  /** One that is heard of for the first time seldom comes alone: a relay beside it has to be known before it opens. */
+  const known = (sn: string): void => {
+    if (serials.has(sn)) return;
+    serials.add(sn);
+    lookNow();
+  };
+  const intake = openIntake({ ports, gateway, log, known });
   const call = caller(networks);
   const done = callings(call, intake);
-  const { run, round, ended } = beside(log);
 
   /** What the device is called with, or cannot do at all, is taken at once; the rest waits for the device to ask. */
   const carry = async ({ sn, id, name }: Outgoing): Promise<void> => {
@@ -181,10 +200,7 @@ export function openBought(options: Options): Bought {
   };
   const sweep = sweeps(options, intake);
   const probe = probes(options, call, (sn) => serials.add(sn));
-  const look = async (): Promise<void> => {
-    serials = new Set(await bought.all());
-  };
-  run(look(), 'bought devices not looked for');
+  lookNow();
   const ends = [
     round(look, LOOK_MS, 'bought devices not looked for'),
     round(sweep, SWEEP_MS, 'what bought devices told not swept'),

@@ -8,9 +8,17 @@ import { parseWallTime } from '#domain/time/format.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
 import { families } from '#areas/device/model/families.ts';
 import type { FamilyName, Trust } from '#areas/device/model/families.ts';
-import type { BoughtDevice, BoughtPorts, DevicePorts, Journaled, NativeFact } from '#areas/device/model/link.ts';
+import type {
+  BoughtDevice,
+  BoughtPorts,
+  DevicePorts,
+  Journaled,
+  NativeFact,
+  Reject,
+} from '#areas/device/model/link.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
+import { gather } from '#device/gather.ts';
 import type { Gateway } from '#device/gateway.ts';
 import type { Log } from '#device/types.ts';
 import type { Adapter, Answer, Heard, NativeEvent, Order, Raw } from './adapter.ts';
@@ -290,8 +298,14 @@ export function openIntake(given: IntakeOptions): Intake {
   const note = notes(options, forget);
   const push = pushes(options);
   const settle = settles(options, push);
+  // Written together: the same again at once would count the same row up from several sides, and they would wait for each other for ever.
+  const rejects = gather<Reject>(ports.reject);
   const refuse = (device: BoughtDevice, raw: Raw, reason: Text): Promise<void> =>
-    ports.reject([{ device, topic: device.family, payload: shown(raw), reason: faultOf(reason) }]);
+    new Promise((then, fail) => {
+      rejects.push({ device, topic: device.family, payload: shown(raw), reason: faultOf(reason) }, (error) =>
+        error ? fail(error) : then(),
+      );
+    });
   return {
     push,
     settle,

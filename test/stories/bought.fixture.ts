@@ -1,5 +1,6 @@
 /** A server with devices of other makers, each played by its emulator over real sockets. */
 import { setTimeout as later } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { deviceIntake } from '#apps/server/device-intake.ts';
 import type { FamilyName } from '#areas/device/model/families.ts';
 import type { DevicePorts } from '#areas/device/model/link.ts';
@@ -17,7 +18,10 @@ import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
-const quiet = { error: () => undefined, info: () => undefined };
+/** Whatever was logged. */
+export const logged: string[] = [];
+const note = (...all: unknown[]): void => void logged.push(inspect(all, { depth: 8 }));
+const log = { error: note, info: note };
 export const SERIALS: Readonly<Record<string, string>> = {
   alphadigi: '5a1c09e2-7b40d311',
   huaxia: '98CC4D01A2B3',
@@ -28,7 +32,7 @@ export const SERIALS: Readonly<Record<string, string>> = {
   rekor: '14',
   frigate: 'driveway_cam',
 };
-const LOGIN = { name: 'admin', password: 'Camera-2026' };
+export const LOGIN = { name: 'admin', password: 'Camera-2026' };
 /** Given by `begin`. */
 export const server = {} as { house: House; base: string; devices: Devices };
 /** What is wrong with the server just now. */
@@ -60,7 +64,7 @@ export async function begin(): Promise<void> {
   server.base = await house.listen();
   const devices = await openDevices({
     ports: portsOf(house),
-    log: quiet,
+    log,
     host: '127.0.0.1',
     mqttPort: 0,
     mqttUrl: undefined,
@@ -68,7 +72,7 @@ export async function begin(): Promise<void> {
     share: 'servers',
     cameraNetworks: ['127.0.0.0/8'],
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(house.database, devices, log);
   const undo = configure(deviceIntake.as(devices.intake));
   closers.push(
     () => devices.close(),

@@ -1,0 +1,204 @@
+/** What devices of other makers may never do, each by a name of its own in docs/proof/devices.md. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { createServer as createTcp } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { setTimeout as later } from 'node:timers/promises';
+import { after, before, test } from 'node:test';
+import { families, relayFamilies } from '#areas/device/model/families.ts';
+import type { FamilyName } from '#areas/device/model/families.ts';
+import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
+import { post } from '#device/adapters/emulation.ts';
+import { platformScope } from '#kit/server/db.ts';
+import {
+  begin,
+  car,
+  closers,
+  end,
+  incidents,
+  logged,
+  LOGIN,
+  opened,
+  readings,
+  server,
+  stand,
+  until,
+} from './bought.fixture.ts';
+
+before(begin);
+after(end);
+
+const cameras = (Object.keys(families) as FamilyName[]).filter((name) => !relayFamilies.includes(name));
+type Kept = { key: string; seq: number; message: string; at: string };
+const inbox = async (lot: StoryLot, deviceId: string): Promise<readonly Kept[]> =>
+  (await lot.rows(
+    `SELECT native_key AS key, seq, message, payload->>'at' AS at FROM device_inbox
+     WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND device_id = $3 AND seq IS NOT NULL ORDER BY seq`,
+    deviceId,
+  )) as unknown as readonly Kept[];
+
+for (const family of cameras)
+  test(`${family}: what it told has one number for ever, without a gap, and the time it had (INV-DEV2)`, async () => {
+    const { lot, camera, deviceId, url } = await stand(family);
+    const told = Array.from({ length: 5 }, (_, nth) => camera.message(car(`浙C1000${nth}`, Date.now() - nth * 1_000)));
+    const say = ({ body, type, path }: (typeof told)[number]) => post(path ? `${url}/${path}` : url, type, body);
+    for (const each of told) assert.equal((await say(each)).status, 200);
+    const first = await inbox(lot, deviceId);
+    for (const each of [...told, ...told.toReversed()]) await say(each);
+    await camera.car(car('浙C20000'), ['clock', 'repeat']);
+    const all = await inbox(lot, deviceId);
+    assert.deepEqual(
+      all.map(({ seq }) => Number(seq)),
+      all.map((_, nth) => nth + 1),
+      'no gap',
+    );
+    assert.equal(new Set(all.map(({ key }) => key)).size, all.length, 'no key twice');
+    const plates = (rows: readonly Kept[]) => rows.filter(({ message }) => message === 'plate');
+    assert.equal(plates(all).length, told.length + 1);
+    const had = new Map(first.map((row) => [row.key, row]));
+    for (const row of all.filter(({ key }) => had.has(key))) assert.deepEqual(row, had.get(row.key));
+  });
+
+/** Listens on a port of its own until the end. */
+async function listening(it: Server): Promise<number> {
+  await new Promise<void>((then) => {
+    it.listen(0, '127.0.0.1', then);
+  });
+  closers.push(
+    () =>
+      new Promise((then) => {
+        it.close(then);
+      }),
+  );
+  return (it.address() as AddressInfo).port;
+}
+
+/** A Hikvision that is called where somebody else listens. */
+async function calledAt(port: number): Promise<{ lot: StoryLot; open: () => Promise<unknown> }> {
+  const { lot, deviceId } = await stand('hikvision', 'in1', { loginName: '', loginSecret: '' });
+  const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  await server.house.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port });
+  const open = () => server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+  return { lot, open };
+}
+
+test('a device that hangs up instead of answering is called once, and nothing says that the barrier went up (INV-DEV4)', async () => {
+  let calls = 0;
+  const port = await listening(
+    createServer((request) => {
+      calls += 1;
+      request.socket.destroy();
+    }),
+  );
+  const { lot, open } = await calledAt(port);
+  await open();
+  const [command] = await until(
+    () => opened(lot),
+    ([first]) => first?.status === 'failed',
+  );
+  assert.match(String(command!.error), /不确定|uncertain/);
+  await later(1_500);
+  assert.equal(calls, 1);
+  assert.equal((await lot.of('gate_opening', 'time, id')).length, 0);
+});
+
+test('an answer that was cut off on its way is uncertain, and its opening goes with no later one (INV-DEV4)', async () => {
+  const { lot, camera, url } = await stand('alphadigi');
+  const { body, path } = camera.message(car('浙C30000'));
+  const raw = { path, headers: { 'content-type': 'application/json' }, body };
+  const { answer, sent } = await server.devices.intake!.receive('alphadigi', url.split('/').at(-1)!, raw, {
+    address: '127.0.0.1',
+    secure: false,
+  });
+  assert.match(answer.body, /"info":"ok"/);
+  await sent(false);
+  const [command] = await opened(lot);
+  assert.equal(command!.status, 'failed');
+  assert.match(String(command!.error), /不确定|uncertain/);
+  await camera.beat();
+  assert.equal(camera.pulses().length, 0);
+  assert.equal((await lot.of('gate_opening', 'time, id')).length, 0);
+});
+
+test('a passage nobody saw names the opening it is taken from, and the passages are as many (INV-DEV7)', async () => {
+  const { lot, camera, deviceId } = await stand('dahua');
+  for (const plate of ['浙C40000', '浙C40001']) {
+    await camera.car(car(plate));
+    await until(
+      () => lot.inside(plate),
+      (found) => found.length > 0,
+    );
+  }
+  const passed = (await inbox(lot, deviceId)).filter(({ message }) => message === 'passed');
+  const commands = await opened(lot);
+  assert.deepEqual(
+    passed.map(({ key }) => key).toSorted(),
+    commands.map(({ id, status }) => `passed/${status === 'answered' ? id : 'not carried out'}`).toSorted(),
+  );
+  assert.equal((await lot.of('passage')).filter(({ status }) => status === 'entered').length, passed.length);
+});
+
+test('a deaf device and one that floods hold up no other (INV-DEV10)', async () => {
+  const port = await listening(createTcp((socket) => socket.on('error', () => undefined).resume()));
+  const deaf = await calledAt(port);
+  const flooding = await stand('huaxia');
+  const other = await stand('dahua');
+  await deaf.open();
+  const rubbish = Buffer.alloc(1024 * 1024, '&');
+  const flood = Promise.all(
+    Array.from({ length: 20 }, () => post(flooding.url, 'application/x-www-form-urlencoded', rubbish)),
+  );
+  await other.camera.car(car('浙C50000'));
+  await until(
+    async () => other.camera.pulses(),
+    (pulses) => pulses.length > 0,
+  );
+  const [waits] = await opened(deaf.lot);
+  assert.equal(other.camera.pulses().length, 1);
+  assert.equal(waits!.status, 'sent', 'the deaf one is still waited for');
+  assert.deepEqual([...new Set((await flood).map(({ status }) => status))], [200]);
+  const rejected = await incidents(flooding.lot);
+  assert.deepEqual(
+    rejected.map(({ times }) => Number(times)),
+    [20],
+    'the same twenty times is one line',
+  );
+});
+
+test('no login, no secret and no path of a device stands in a log, a row, an export or a name of a picture (INV-DEV9)', async () => {
+  const { lot, camera, url } = await stand('alphadigi');
+  const called = await stand('hikvision');
+  await camera.car(car('浙C60000'));
+  await called.camera.car(car('浙C60001'));
+  await post(url, 'application/json', Buffer.from('{"user_name":"admin","pass_wd":"hidden-word"'));
+  await post(`${url}/beat`, 'application/x-www-form-urlencoded', Buffer.from('serialno=x&pass_wd=hidden-word'));
+  const secrets = ['hidden-word', LOGIN.password, ...[url, called.url].map((each) => each.split('/').at(-1)!)];
+  await until(
+    () => readings(lot),
+    (all) => all.length > 0,
+  );
+  const { house } = server;
+  const tables = await house.database.read(platformScope, (db) =>
+    db.raw<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
+       WHERE s.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1`,
+    ),
+  );
+  assert.ok(tables.length > 100);
+  for (const { name } of tables) {
+    const found = await house.database.read(platformScope, (db) =>
+      db.raw<{ n: number }>(`SELECT count(*)::int AS n FROM "${name}" t WHERE t::text LIKE ANY($1::text[])`, [
+        secrets.map((each) => `%${each}%`),
+      ]),
+    );
+    assert.equal(found[0]!.n, 0, `in ${name}`);
+  }
+  const exported = await house.ask('GET', '/api/gatehouse/export/parkDevice', { parkId: lot.parkId, format: 'csv' });
+  assert.equal(exported.status, 200);
+  assert.match(exported.text, /alphadigi/);
+  for (const each of secrets) {
+    assert.ok(!exported.text.includes(each), 'in the export');
+    assert.ok(!logged.join('\n').includes(each), 'in the log');
+  }
+  for (const { payload } of await readings(lot)) assert.match(payload.picture, /\/[0-9a-f]{64}$/);
+});

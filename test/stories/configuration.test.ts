@@ -1,9 +1,14 @@
 /** A group's configuration as a folder: written out, compared, applied, copied to a second lot, and kept to whoever may. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { nodeOptions } from '#test/node-options.ts';
 
 type Files = Record<string, string>;
 type More = { prune?: boolean; as?: string; lang?: 'zh' | 'en' };
@@ -226,4 +231,46 @@ test('a contact of a lot is in no file and stays when the lot is changed by one'
     { as },
   );
   assert.deepEqual([linkman, contactNumber, totalStall], ['王芳', '13800000001', 120]);
+});
+
+/** The command as an operator gives it. @returns its exit code and all it said */
+function command(
+  env: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<{ code: number | null; said: string }> {
+  const script = join(import.meta.dirname, '..', '..', 'tools', 'config.ts');
+  const child = spawn(process.execPath, [...nodeOptions, script, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
+  return new Promise((then) => {
+    child.once('close', (code) => then({ code, said }));
+  });
+}
+
+test('the command writes the folder, tells the plan line by line, applies it, and fails where a file is wrong', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-config-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const { account } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
+  const env = { GATEHOUSE_USER: account as string, GATEHOUSE_PASSWORD: house.passwords.groupAdmin! };
+  const url = await house.listen();
+  const run = (what: string, ...more: string[]) => command(env, what, folder, '--url', url, '--lang', 'en', ...more);
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'kept.json'), '{}');
+  writeFileSync(join(folder, 'gone.json'), '{}');
+  assert.deepEqual(await run('export'), { code: 0, said: `${folder}: ${Object.keys(await written()).length} files\n` });
+  assert.match((await run('plan')).said, /^0 to create, 0 to change, 0 to remove, 0 problems\n$/);
+  const lane = join(folder, east('lanes/南入口.json'));
+  writeFileSync(lane, readFileSync(lane, 'utf8').replace('"out"', '"in"'));
+  renameSync(join(folder, 'lots', '西区停车场'), join(folder, '.git', 'west'));
+  const applied = await run('apply', '--yes');
+  assert.equal(applied.code, 0, applied.said);
+  assert.match(applied.said, /~ Lane 南入口 {2}lots\/东区停车场\/lanes\/南入口\.json\n {4}.*: "out" → "in"\n/);
+  assert.match((await written())[east('lanes/南入口.json')]!, /"gateType": "in"/);
+  writeFileSync(lane, '{');
+  const wrong = await run('plan');
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.said, /! lots\/东区停车场\/lanes\/南入口\.json:1 {3}This is not valid JSON/);
 });

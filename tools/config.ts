@@ -94,14 +94,17 @@ function show({ changes, problems }: Plan): void {
 }
 
 async function exported(folder: string, token: string): Promise<void> {
-  const { files, left } = (await send('GET', '/api/gatehouse/config/export', null, token)) as {
+  const { files, left, doubled } = (await send('GET', '/api/gatehouse/config/export', null, token)) as {
     files: Files;
     left: string[];
+    doubled: string[];
   };
   writeFolder(folder, files);
   console.log(say(`${folder}：${Object.keys(files).length} 个文件`, `${folder}: ${Object.keys(files).length} files`));
   if (left.length > 0)
     console.log(say(`没有导出权限：${left.join('、')}`, `No permission to export: ${left.join(', ')}`));
+  for (const each of doubled)
+    console.log(say(`同名，未导出，请先改名：${each}`, `Left out, two have this name; rename one: ${each}`));
 }
 
 /** @returns whether the folder fits, and was applied where that was asked */

@@ -13,7 +13,7 @@ import type { Entry, FileProblem, Files } from './files.ts';
 import { keptFields } from './fields.ts';
 import { configured, homeOf, isInLot, pathOf } from './layout.ts';
 import { Book, NotNamed, titleOf } from './names.ts';
-import { decode, docOf, isKept, load, nameIn, reload, spotOf } from './state.ts';
+import { decode, docOf, isKept, load, nameIn, placeOf, reload, spotOf } from './state.ts';
 import type { Decoded, Item } from './state.ts';
 import { isSame } from './written.ts';
 
@@ -215,47 +215,63 @@ function lotMissing(run: Run, { of, lot, path }: Entry): boolean {
   return true;
 }
 
+/** What is stored of a resource, by where its file lies. */
+type Standing = {
+  readonly items: ReadonlyMap<string, Item>;
+  readonly doubled: ReadonlySet<string>;
+  readonly seen: Set<string>;
+};
+
+const twice = text('同一条记录出现了两次', 'The same record is there twice');
+const unclear = text(
+  '有两条记录都叫这个名称，请先在页面上改名',
+  'Two records have this name; rename one on its page first',
+);
+
+/** A file as values, and the record it is about; null, with its problems told, where it is none. */
+function decoded(run: Run, entry: Entry, { doubled, seen }: Standing): { spot: string; decoded: Decoded } | null {
+  const { of, lot, path: file, line, lines } = entry;
+  const found = decode(of, entry.doc, lot, run.book);
+  const spot = of.self === 'park' ? spotOf(null, lot) : spotOf(lot, nameIn(of, found.doc));
+  const problems = [
+    ...found.problems,
+    ...[...(seen.has(spot) ? [twice] : []), ...(doubled.has(spot) ? [unclear] : [])].map((msg) => ({
+      field: of.config!.key[0]!,
+      msg,
+    })),
+  ];
+  seen.add(spot);
+  for (const { field, msg } of problems) run.problems.push({ file, line: lines.get(field) ?? line, field, msg });
+  return problems.length > 0 ? null : { spot, decoded: found };
+}
+
 async function applyOne(run: Run, of: Resource, all: readonly Entry[]): Promise<void> {
-  const { book, work } = run;
-  const items = await load(of, book, work);
-  const bySpot = new Map(items.map((item) => [spotOf(of.self === 'park' ? null : item.lot, item.name), item]));
-  const seen = new Set<string>();
+  const { items, doubled } = await load(of, run.book, run.work);
+  const standing: Standing = {
+    items: new Map(items.map((item) => [placeOf(item), item])),
+    doubled: new Set(doubled.map(placeOf)),
+    seen: new Set(),
+  };
+  const saveAll = rulesOf(of).files?.saveAll;
   const together: [Entry, Decoded][] = [];
   let pending: readonly Entry[] = all.map((entry) => ({ ...entry, lot: folderOf(run, of, entry.lot) }));
   while (pending.length > 0) {
     const ready = nextOf(of, pending);
     pending = pending.filter((entry) => !ready.includes(entry));
     for (const entry of ready) {
-      if (lotMissing(run, entry)) continue;
-      const decoded = decode(of, entry.doc, entry.lot, book);
-      const at = (field: string) => entry.lines.get(field) ?? entry.line;
-      run.problems.push(
-        ...decoded.problems.map(({ field, msg }) => ({ file: entry.path, line: at(field), field, msg })),
-      );
-      const spot = of.self === 'park' ? spotOf(null, entry.lot) : spotOf(entry.lot, nameIn(of, decoded.doc));
-      if (seen.has(spot))
-        run.problems.push({
-          file: entry.path,
-          line: entry.line,
-          field: of.config!.key[0]!,
-          msg: text('同一条记录出现了两次', 'The same record is there twice'),
-        });
-      if (decoded.problems.length > 0 || seen.has(spot)) {
-        seen.add(spot);
-        continue;
-      }
-      seen.add(spot);
-      const item = bySpot.get(spot);
-      if (rulesOf(of).files?.saveAll) together.push([entry, decoded]);
-      else if (item) await change(run, entry, item, decoded);
-      else await create(run, entry, decoded);
+      const read = lotMissing(run, entry) ? null : decoded(run, entry, standing);
+      if (!read) continue;
+      const item = standing.items.get(read.spot);
+      if (saveAll) together.push([entry, read.decoded]);
+      else if (item) await change(run, entry, item, read.decoded);
+      else await create(run, entry, read.decoded);
     }
   }
   run.left.set(
     of,
-    items.filter((item) => !seen.has(spotOf(of.self === 'park' ? null : item.lot, item.name))),
+    items.filter((item) => !standing.seen.has(placeOf(item))),
   );
-  if (!rulesOf(of).files?.saveAll) return;
+  if (!saveAll) return;
   const byLot = Map.groupBy(together, ([entry]) => entry.lot!);
   for (const lot of run.prune ? lotsOf(run, of) : byLot.keys())
     await saveTogether(run, of, lot, byLot.get(lot) ?? [], items);

@@ -11,6 +11,7 @@ import { applyFiles } from './apply.ts';
 import type { Change, Outcome } from './apply.ts';
 import { exportFiles } from './export.ts';
 import { filesIn } from './files.ts';
+import { titleOf } from './names.ts';
 
 const MOST_BYTES = 20_000_000;
 const PATH = '/api/gatehouse/config';
@@ -76,8 +77,8 @@ export const exportConfig = call({
   permission: 'session',
   answer: 'object',
   note: text(
-    '{files: {路径: 内容}, left: [没有导出权限的配置]}：车场、车道、设备、收费规则等，以名称相互引用，不含密钥、个人信息与业务数据',
-    '{files: {path: text}, left: [kinds the caller may not export]}: car parks, lanes, devices, tariffs and more, named by name; no secrets, no personal data, nothing that happened',
+    '{files: {路径: 内容}, left: [没有导出权限的配置], doubled: [因同名未导出的记录]}：车场、车道、设备、收费规则等，以名称相互引用，不含密钥、个人信息与业务数据',
+    '{files: {path: text}, left: [kinds the caller may not export], doubled: [records left out, for two have one name]}: car parks, lanes, devices, tariffs and more, named by name; no secrets, no personal data, nothing that happened',
   ),
 });
 export const planConfig = call({
@@ -135,8 +136,11 @@ async function apply(work: Work): Promise<Plan> {
 
 export const configCalls: readonly Served[] = [
   serve(exportConfig, async (work) => {
-    const { files, left } = await exportFiles(work);
-    return { files, left: left.map(({ title }) => title[work.lang]) };
+    const { files, left, doubled } = await exportFiles(work);
+    const told = doubled.map(({ of, lot, name }) =>
+      [of.title[work.lang], lot, titleOf(name)].filter(Boolean).join(' '),
+    );
+    return { files, left: left.map(({ title }) => title[work.lang]), doubled: [...new Set(told)] };
   }),
   serve(planConfig, (work) => plan(work as Work), { bodyLimit: MOST_BYTES }),
   serve(applyConfig, (work) => apply(work as Work), { bodyLimit: MOST_BYTES }),

@@ -26,13 +26,20 @@ function filesOf(of: Resource, items: readonly Item[]): [string, string][] {
   });
 }
 
-/** @returns the files by path; `left`: the resources the caller may not export */
-export async function exportFiles(work: Work): Promise<{ files: Files; left: readonly Resource[] }> {
+/** `left`: the resources the caller may not export; `doubled`: rows without a file, for another of their place is called the same. */
+export type Exported = { readonly files: Files; readonly left: readonly Resource[]; readonly doubled: readonly Item[] };
+
+export async function exportFiles(work: Work): Promise<Exported> {
   const book = new Book(work);
   const all = configured().filter((of) => isKept(of, work));
   const mine = all.filter((of) => work.permits(`${of.name}:export`));
   const files: [string, string][] = [[MANIFEST, write({ format: FORMAT })]];
-  for (const of of mine) files.push(...filesOf(of, await load(of, book, work)));
+  const doubled: Item[] = [];
+  for (const of of mine) {
+    const stored = await load(of, book, work);
+    files.push(...filesOf(of, stored.items));
+    doubled.push(...stored.doubled);
+  }
   files.sort(([a], [b]) => (a < b ? -1 : 1));
-  return { files: Object.fromEntries(files), left: all.filter((of) => !mine.includes(of)) };
+  return { files: Object.fromEntries(files), left: all.filter((of) => !mine.includes(of)), doubled };
 }

@@ -2,7 +2,6 @@
 import { eq } from 'drizzle-orm';
 import { check } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
-import { ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -15,7 +14,7 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { keptFields, secretsOf, SET_ELSEWHERE } from './fields.ts';
 import { homeOf, isInLot, lotOfFolder } from './layout.ts';
-import { NotNamed, titleOf, TOP } from './names.ts';
+import { NotNamed, TOP } from './names.ts';
 import type { Book, Name } from './names.ts';
 import { ordered } from './written.ts';
 
@@ -89,28 +88,26 @@ export function nameIn(of: Resource, doc: FileDoc): Name {
 
 export const spotOf = (lot: string | null, name: Name): string => JSON.stringify([lot, ordered(name)]);
 
-/** All rows of a resource that have a file. @throws Refused where two of a place are called the same */
-export async function load(of: Resource, book: Book, work: Work): Promise<Item[]> {
+/**
+ * All rows of a resource that have a file. `doubled` are those that share their name with another of their place: a file could mean either,
+ * so they have none until one is renamed.
+ */
+export async function load(
+  of: Resource,
+  book: Book,
+  work: Work,
+): Promise<{ readonly items: readonly Item[]; readonly doubled: readonly Item[] }> {
   await book.prepare(of, keptFields(of));
   if (homeOf(of) === of) await book.learn(of);
-  const items = await itemsOf(of, await rowsOf(of, work), book, work);
-  const seen = new Set<string>();
-  for (const { lot, name } of items) {
-    const spot = spotOf(lot, name);
-    if (seen.has(spot))
-      throw ruleRefused(
-        fill(
-          text('有两个{title}都叫“{name}”，请先改名', 'Two records of {title} are called “{name}”; rename one first'),
-          {
-            title: of.title,
-            name: [lot, titleOf(name)].filter(Boolean).join(' '),
-          },
-        ),
-      );
-    seen.add(spot);
-  }
-  return items;
+  const all = await itemsOf(of, await rowsOf(of, work), book, work);
+  const bySpot = Map.groupBy(all, placeOf);
+  const isDoubled = (item: Item) => bySpot.get(placeOf(item))!.length > 1;
+  return { items: all.filter((item) => !isDoubled(item)), doubled: all.filter(isDoubled) };
 }
+
+/** Where a row's file lies and what it calls the row. The folder of a lot is its name. */
+export const placeOf = ({ of, lot, name }: Pick<Item, 'of' | 'lot' | 'name'>): string =>
+  spotOf(of.self === 'park' ? null : lot, name);
 
 /** The same row as it is now. */
 export async function reload({ of, row }: Pick<Item, 'of' | 'row'>, book: Book, work: Work): Promise<Item | null> {

@@ -27,13 +27,28 @@ export const isSame = (a: unknown, b: unknown): boolean =>
 /** A record, or all of a place, as the text of a file. */
 export const write = (value: FileDoc | readonly FileDoc[]): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const lineAt = (written: string, position: number): number => written.slice(0, position).split('\n').length;
+/** Whether a text is wrong already, whatever would follow it. */
+function isBroken(written: string): boolean {
+  try {
+    JSON.parse(written);
+    return false;
+  } catch (error) {
+    const { message } = error as Error;
+    const stopped = /position (\d+)/.exec(message);
+    return stopped ? Number(stopped[1]) < written.length : !message.startsWith('Unexpected end');
+  }
+}
 
-/** Where the parser stopped: it says so by position, or the text ended too soon. */
-function brokenAt(written: string, error: unknown): Unreadable {
-  const found = /position (\d+)/.exec(String((error as Error).message));
-  const line = lineAt(written, found ? Number(found[1]) : written.trimEnd().length);
-  return { line, field: '', msg: text('不是有效的 JSON', 'This is not valid JSON') };
+/** The line a text cannot be read beyond, from 1; the last one where it only ends too soon. The parser does not always say where it stopped. */
+function brokenLine(written: string): number {
+  const lines = written.trimEnd().split('\n');
+  let [good, bad] = [0, lines.length];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (isBroken(`${lines.slice(0, middle).join('\n')}\n`)) bad = middle;
+    else good = middle;
+  }
+  return bad;
 }
 
 type Place = { readonly object: boolean; readonly record: number };
@@ -66,8 +81,8 @@ export function read(written: string, together: boolean): readonly Written[] | U
   let value: unknown;
   try {
     value = JSON.parse(written);
-  } catch (error) {
-    return brokenAt(written, error);
+  } catch {
+    return { line: brokenLine(written), field: '', msg: text('不是有效的 JSON', 'This is not valid JSON') };
   }
   const docs = together ? value : [value];
   if (!Array.isArray(docs) || !docs.every(plainObject))

@@ -233,6 +233,22 @@ test('a contact of a lot is in no file and stays when the lot is changed by one'
   assert.deepEqual([linkman, contactNumber, totalStall], ['王芳', '13800000001', 120]);
 });
 
+test('of two records with one name neither has a file, and a file that means one of them is refused', async () => {
+  const files = await written();
+  const slip = { parkId: lot, templateName: '凭条', templateType: 'receipt', paper: '58', content: '# {park}' };
+  await submit('parkprinttemplate', slip);
+  const path = east('print-templates/receipt · 凭条.json');
+  const one = await written();
+  assert.ok(one[path]);
+  const second = await submit('parkprinttemplate', slip);
+  const { files: now, doubled } = await house.must('GET', '/api/gatehouse/config/export', {}, { as });
+  assert.deepEqual([now, doubled], [files, ['打印模板 东区停车场 receipt · 凭条']]);
+  const { changes, problems } = await plan(one, { prune: true });
+  assert.deepEqual([changes, problems.map(({ file }: { file: string }) => file)], [[], [path]]);
+  await house.must('GET', '/api/updown/parkprinttemplate/remove', { recordId: second }, { as });
+  assert.deepEqual(changesOf(await plan(without(one, path), { prune: true })), [`remove ${path}`]);
+});
+
 /** The command as an operator gives it. @returns its exit code and all it said */
 function command(
   env: Readonly<Record<string, string>>,

@@ -100,7 +100,7 @@ const RULES: [file: string, ...may: string[]][] = [
   ],
   // What is said on the wire, and the simulated city, know no broker; the rest of device/ is the gateway to it.
   // A virtual device is a client of the broker, as a real one is.
-  ['^device/simulator/virtual-device\\.ts$', 'domain/', 'kit/declare/', MODELS, 'device/', 'package:'],
+  ['^device/simulator/(virtual-device|live-ear)\\.ts$', 'domain/', 'kit/declare/', MODELS, 'device/', 'package:'],
   [
     '^device/(messages/|simulator/|codec|topics)',
     'domain/',

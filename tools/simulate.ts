@@ -18,6 +18,8 @@ import { setUp } from '#device/simulator/setup.ts';
 import { readMemory, writeMemory } from '#device/simulator/state.ts';
 import { verify } from '#device/simulator/verify.ts';
 import type { Verdict } from '#device/simulator/verify.ts';
+import { PARTS } from '#device/simulator/places/run.ts';
+import { partsOf, simulateDoors } from './simulate-doors.ts';
 import { verifyReports } from './simulate-reports.ts';
 
 const USAGE = `npm run simulate -- --parks P.csv --occupancy O.csv [options]
@@ -41,7 +43,12 @@ npm run simulate -- --roadside [options]
   --company NAME     whose lots they are (default 仿真停车)
   --zone ZONE        time zone of the lots (default Asia/Shanghai)
   --state FILE       what the devices remember (default data/simulator.json)
-  --no-verify        do not ask for the figures afterwards`;
+  --no-verify        do not ask for the figures afterwards
+
+npm run simulate -- --doors [options]
+  --doors            doors, visitors, guidance and help instead, with --url, --mqtt, --user, --password, --seed
+  --share N          of the full size, 0 < N <= 1 (default 1)
+  --parts LIST       of ${PARTS.join(', ')} (default all)`;
 
 const { values } = parseArgs({
   options: {
@@ -68,6 +75,9 @@ const { values } = parseArgs({
     state: { type: 'string', default: join(import.meta.dirname, '..', 'data', 'simulator.json') },
     verify: { type: 'boolean', default: true },
     people: { type: 'boolean', default: false },
+    doors: { type: 'boolean', default: false },
+    share: { type: 'string', default: '1' },
+    parts: { type: 'string', default: PARTS.join(',') },
     help: { type: 'boolean' },
   },
   allowNegative: true,
@@ -84,11 +94,22 @@ const instant = (text: string | undefined, otherwise: number): number => {
   return Number.isNaN(at) ? fail(`not a time: ${text}`) : at;
 };
 
+const mqttUrl = values.mqtt ?? `mqtt://${new URL(values.url).hostname}:1883`;
+
+function passwordGiven(): string {
+  const password = values.password ?? process.env['GATEHOUSE_ADMIN_PASSWORD'];
+  return password ? password : fail('the password of --user is needed: --password or GATEHOUSE_ADMIN_PASSWORD');
+}
+
+async function playDoors(): Promise<never> {
+  const share = Number(values.share);
+  if (!(share > 0 && share <= 1)) fail(`--share is more than 0 and at most 1, not ${values.share}`);
+  const { url, user: account, seed } = values;
+  const asked = { url, mqtt: mqttUrl, account, password: passwordGiven(), seed, share, parts: partsOf(values.parts) };
+  process.exit((await simulateDoors(asked)) ? 0 : 1);
+}
+
 function settings() {
-  if (values.help) {
-    console.log(USAGE);
-    process.exit(0);
-  }
   if (!values.parks || !values.occupancy) fail(USAGE);
   for (const file of [values.parks, values.occupancy]) if (!existsSync(file)) fail(`no such file: ${file}`);
   const speed = values.speed === 'max' ? Infinity : Number(values.speed);
@@ -99,8 +120,7 @@ function settings() {
     .filter(Boolean);
   const unknown = faults.find((each) => !(FAULTS as readonly string[]).includes(each));
   if (unknown) fail(`no such fault: ${unknown}`);
-  const password = values.password ?? process.env['GATEHOUSE_ADMIN_PASSWORD'];
-  if (!password) fail('the password of --user is needed: --password or GATEHOUSE_ADMIN_PASSWORD');
+  const password = passwordGiven();
   const repeat = Number(values.repeat);
   if (!Number.isInteger(repeat) || repeat < 1 || repeat > 100) fail(`--repeat is a whole number, not ${values.repeat}`);
   return {
@@ -108,7 +128,7 @@ function settings() {
     repeat,
     faults: new Set(faults as Fault[]),
     password,
-    mqtt: values.mqtt ?? `mqtt://${new URL(values.url).hostname}:1883`,
+    mqtt: mqttUrl,
   };
 }
 
@@ -169,6 +189,11 @@ function progress({ tally, passed, planned, inside, at }: Progress): void {
   );
 }
 
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
+if (values.doors) await playDoors();
 const { speed, repeat, faults, password, mqtt } = settings();
 const statePath = resolve(values.state);
 const memory = readMemory(statePath);

@@ -2,6 +2,12 @@
 export type Api = {
   readonly get: <T = Record<string, unknown>>(path: string, query?: Readonly<Record<string, unknown>>) => Promise<T>;
   readonly post: <T = Record<string, unknown>>(path: string, body: Readonly<Record<string, unknown>>) => Promise<T>;
+  /** A file as the body, the rest in the address. */
+  readonly upload: <T = Record<string, unknown>>(
+    path: string,
+    query: Readonly<Record<string, unknown>>,
+    file: string,
+  ) => Promise<T>;
   /** The first row of a list that fits, asked for by its filters. */
   readonly find: <T = Record<string, unknown>>(
     path: string,
@@ -17,6 +23,7 @@ type Asked = {
   readonly input: Readonly<Record<string, unknown>>;
   readonly token: string;
   readonly key?: string;
+  readonly file?: string;
 };
 
 /** The server said no; `status` is HTTP's. */
@@ -32,20 +39,20 @@ export class Refusal extends Error {
 const PAUSE_MS = 500;
 const again = (error: unknown): boolean => !(error instanceof Refusal) || error.status === 502 || error.status === 503;
 
-async function ask(url: string, { method, path, input, token, key }: Asked): Promise<unknown> {
+async function ask(url: string, { method, path, input, token, key, file }: Asked): Promise<unknown> {
   const target = new URL(path, url);
-  if (method === 'GET')
+  if (method === 'GET' || file !== undefined)
     for (const [name, value] of Object.entries(input))
       if (value !== undefined) target.searchParams.set(name, String(value));
   const answer = await fetch(target, {
     method,
     headers: {
-      'content-type': 'application/json',
+      'content-type': file === undefined ? 'application/json' : 'text/csv',
       'accept-language': 'en',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
       ...(key ? { 'idempotency-key': key } : {}),
     },
-    ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
+    ...(method === 'GET' ? {} : { body: file ?? JSON.stringify(input) }),
   });
   const body = (await answer.json().catch(() => null)) as Envelope | null;
   if (!answer.ok || !body?.success)
@@ -68,8 +75,13 @@ export async function openApi(url: string, account: string, password: string, pa
         token: '',
       })) as { accessToken: string }
     ).accessToken;
-  const patient = async (method: string, path: string, input: Readonly<Record<string, unknown>>): Promise<unknown> => {
-    const key = method === 'GET' ? {} : { key: crypto.randomUUID() };
+  const patient = async (
+    method: string,
+    path: string,
+    input: Readonly<Record<string, unknown>>,
+    more: Pick<Asked, 'file'> = {},
+  ): Promise<unknown> => {
+    const key = method === 'GET' ? more : { ...more, key: crypto.randomUUID() };
     const end = Date.now() + patience;
     for (;;) {
       try {
@@ -88,6 +100,8 @@ export async function openApi(url: string, account: string, password: string, pa
   const api: Api = {
     get: (path, query = {}) => patient('GET', path, query) as never, // the caller names the shape of the answer
     post: (path, body) => patient('POST', path, body) as never, // the caller names the shape of the answer
+    upload: <T>(path: string, query: Readonly<Record<string, unknown>>, file: string) =>
+      patient('POST', path, query, { file }) as Promise<T>,
     find: async (path, query, fits) => {
       for (let current = 1; ; current += 1) {
         const { records, pages } = (await patient('GET', path, { ...query, current, size: 100 })) as {

@@ -32,11 +32,18 @@ type DoorConfig = {
   readonly firstCard: boolean;
 };
 
-export type Swipe = { readonly reader?: 'in' | 'out'; readonly at?: number; readonly companion?: boolean } & Sending;
+export type Swipe = {
+  readonly reader?: 'in' | 'out';
+  readonly at?: number;
+  readonly companion?: boolean;
+  /** Called once the server has acknowledged the swipe itself, before what the door did. */
+  readonly heard?: () => void;
+} & Sending;
 export type Measured = { readonly person?: string; readonly at?: number; readonly ambientDeci?: number } & Sending;
 export type VirtualDoor = {
   /** People it holds, by id, with the digest of each. */
   readonly held: () => ReadonlyMap<string, string>;
+  readonly holds: (person: string) => boolean;
   /** Photos it knows people by: their ids, by person. */
   readonly faces: () => ReadonlyMap<string, string>;
   /** Called for each photo it is sent; what it answers is why the photo is of no use. */
@@ -174,14 +181,19 @@ function passes(memory: Memory, { person, opener }: Entry, reader: 'in' | 'out',
   if (opener) memory.firstCame = dayIn(memory, at);
 }
 
+function entryBy({ people }: Memory, hash: string): Entry | undefined {
+  for (const entry of people.values()) if (entry.cards.includes(hash)) return entry;
+  return undefined;
+}
+
 async function swiped(
   device: VirtualDevice,
   memory: Memory,
   cardNo: string,
-  { reader = 'in', at = Date.now(), companion = false, ...sending }: Swipe,
+  { reader = 'in', at = Date.now(), companion = false, heard, ...sending }: Swipe,
 ): Promise<Decision> {
   const hash = hashOf(cardNo);
-  const entry = [...memory.people.values()].find(({ cards }) => cards.includes(hash));
+  const entry = entryBy(memory, hash);
   const decision = decided(memory, entry, reader, at, companion);
   const granted = decision.result === 'granted';
   if (entry && granted) passes(memory, entry, reader, at);
@@ -192,8 +204,10 @@ async function swiped(
     result: granted ? 'granted' : 'refused',
     ...(decision.reason === null ? {} : { reason: decision.reason }),
   };
-  await device.event('swipe', at, said, sending);
-  const swipeSeq = device.memory.seq;
+  const stored = device.event('swipe', at, said, sending);
+  const swipeSeq = device.memory.seq; // others may swipe while this one is on its way
+  await stored;
+  heard?.();
   if (granted) await device.event('door', at + 1_500, { contact: 'open', by: 'swipe', swipeSeq });
   return decision;
 }
@@ -241,6 +255,7 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
   device.onCommand = does;
   const door: VirtualDoor = {
     held: () => new Map([...memory.people].map(([person, { digest }]) => [person, digest])),
+    holds: (person) => memory.people.has(person),
     swipe: (cardNo, how = {}) => swiped(device, memory, cardNo, how),
     measure: async (tempDeci, { person, at = Date.now(), ambientDeci, ...sending } = {}) => {
       const said = {

@@ -60,6 +60,8 @@ export class VirtualDevice {
   onCommand: (command: Command) => Done = () => ({ ok: false, error: 'not understood' });
   /** What its heartbeats say besides. */
   saysBesides: () => Record<string, unknown> = () => ({});
+  /** How often each answer arrives: 0 is lost on its way. */
+  answers: () => number = () => 1;
   /** Room for what is not acknowledged, bytes. */
   storage = STORAGE_BYTES;
   #client: MqttClient;
@@ -210,9 +212,8 @@ export class VirtualDevice {
     if (SILENT.has(name)) return;
     this.#tally.answered += 1;
     // An answer that gets lost is asked for again by the command's repetition.
-    this.#put('answer', JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), id, ...said })).catch(
-      () => undefined,
-    );
+    const answer = JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), id, ...said });
+    for (let copies = this.answers(); copies > 0; copies -= 1) this.#put('answer', answer).catch(() => undefined);
   }
 
   #beat(): void {

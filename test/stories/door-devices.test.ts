@@ -187,6 +187,48 @@ test('who leaves is taken off every device; one that is cut off is told when it 
   assert.ok(!holds(store, 'wu'));
 });
 
+test('what takes somebody back goes by itself and puts off no lease; nor does what follows a lease confirmed a moment ago', async () => {
+  const sent = async () =>
+    (
+      await raw<{ payload: { remove: string[]; holdsUntil?: object } }>(
+        `SELECT payload FROM device_command WHERE device_id = $1 AND command = 'people' ORDER BY time DESC, id DESC LIMIT 1`,
+        [lobby.id],
+      )
+    )[0]!.payload;
+  const leaseOf = async (who: string) =>
+    (
+      await raw<{ until: string }>(
+        'SELECT lease_until AS until FROM door_delivery WHERE device_id = $1 AND emp_id = $2',
+        [lobby.id, at[who]],
+      )
+    )[0]!.until;
+  at['qian'] = await person('钱一', 'E021', '0008106621');
+  await grantTo(['qian'], [lobby]);
+  await until(async () => (await state(lobby, 'qian'))?.state === 'held');
+  const first = await leaseOf('qian');
+  at['shen'] = await person('沈二', 'E022', '0008106622');
+  await grantTo(['shen'], [lobby]);
+  await until(async () => (await state(lobby, 'shen'))?.state === 'held');
+  assert.equal((await sent()).holdsUntil, undefined);
+  assert.deepEqual([await leaseOf('qian'), await leaseOf('shen')], [first, first], 'both are under the one lease');
+  assert.equal((await lobby.door.swipe('0008106622')).result, 'granted');
+  await act('leave', { EmpID: at['shen'], reason: '离职' });
+  await until(async () => (await state(lobby, 'shen'))?.state === 'gone');
+  const { remove, holdsUntil } = await sent();
+  assert.deepEqual([remove, holdsUntil], [[at['shen']], undefined]);
+  assert.equal(await leaseOf('qian'), first);
+});
+
+test('what is taken back by a round that began before another is taken back all the same', async () => {
+  at['lang'] = await person('郎三', 'E023', '0008106623');
+  await grantTo(['lang'], [lobby]);
+  await until(async () => (await state(lobby, 'lang'))?.state === 'held');
+  await act('leave', { EmpID: at['lang'], reason: '离职' });
+  await bringRights(house.database, new Date(Date.now() - 25_000));
+  await until(async () => (await state(lobby, 'lang'))?.state === 'gone');
+  assert.ok(!holds(lobby, 'lang'), 'a command older than the last is passed over by the device, and answered as done');
+});
+
 test('a device that was cut off too long for an answer forgets with its lease, and says so', async () => {
   at['he'] = await person('何六', 'E003', '0008106608');
   await grantTo(['he'], [store]);

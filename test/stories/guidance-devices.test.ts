@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { GuidanceEvent } from '#areas/device/model/link.ts';
 import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
-import { takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
+import { BOARDS_EVERY_MS, takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
 import { openGarage } from '#areas/guidance/server/garage.fixture.ts';
 import type { Garage } from '#areas/guidance/server/garage.fixture.ts';
 import { openDevices } from '#device/index.ts';
@@ -137,6 +137,10 @@ test('words shuffled, doubled and late come to the same spaces, and a counter co
   assert.deepEqual([(await garage.figures(ramp.id)).taken, (await garage.figures(upper.id)).taken], [21, 49]);
   const counted = await house.must('GET', '/api/gatehouse/groupPassage/list', { groupId: ramp.id });
   assert.equal(counted.total, 2);
+});
+
+test('boards are looked at so often that a change shows well within the two seconds it may take', () => {
+  assert.ok(BOARDS_EVERY_MS <= 500);
 });
 
 test('a gateway speaks of its own bus and of no other', async () => {

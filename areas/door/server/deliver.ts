@@ -13,7 +13,6 @@ import {
   UNSURE,
   want,
 } from '#domain/door/delivery.ts';
-import type { Delivery } from '#domain/door/delivery.ts';
 import { LEASE_MS, leaseOf, listHash, personKinds } from '#domain/door/wanted.ts';
 import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -23,81 +22,13 @@ import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
 import { confirmReleases } from './erase.ts';
 import type { Released } from './erase.ts';
 import { faceAddress } from './face-address.ts';
+import { commandsOf, iso, ms, rowsOf, stored } from './delivery-rows.ts';
+import type { Command, Device, Part, Place, Row } from './delivery-rows.ts';
 import { lastEnd, wantedIn } from './wanted.ts';
 import type { Entry, Wanted } from './wanted.ts';
 
-type Place = { readonly tenantId: number; readonly villageId: string };
-type Row = Delivery & {
-  readonly id: string;
-  readonly deviceId: string;
-  readonly commandId: string | null;
-  readonly confirmedUntil: number | null;
-  readonly ackTime: string | null;
-  /** Photos the device may hold of him: what it confirmed and what it was sent since. */
-  readonly faces: readonly string[];
-  readonly faceSent: string | null;
-};
-type Device = { id: string; companyId: string; status: string; listHash: string | null; seenAt: string | null };
-type Command = {
-  id: string;
-  deviceId: string;
-  status: string;
-  error: string | null;
-  partly: Record<string, string> | null;
-  holdsUntil: Record<string, string> | null;
-  answeredTime: string | null;
-};
-
 /** People in one command. */
 const PAGE = 200;
-const ms = (text: string | null): number | null => (text === null ? null : Date.parse(text));
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
-const ROWS = `
-  SELECT id, device_id AS "deviceId", emp_id AS person, state, why, lease_until AS "leaseUntil", ack_time AS "ackTime", tries, next_try AS "nextTry",
-    wanted, held, sent_digest AS "sentDigest", command_id AS "commandId", confirmed_until AS "confirmedUntil", faces, face_sent AS "faceSent"
-  FROM door_delivery WHERE tenant_id = $1 AND village_id = $2 AND deleted_at IS NULL`;
-
-type Stored = Omit<Row, 'sent' | 'leaseUntil' | 'nextTry' | 'confirmedUntil' | 'tries' | 'faces'> & {
-  faces: string | null;
-  leaseUntil: string | null;
-  nextTry: string | null;
-  confirmedUntil: string | null;
-  sentDigest: string | null;
-  tries: number | string | null;
-};
-
-async function rowsOf(db: Db, { tenantId, villageId }: Place): Promise<Map<string, Map<string, Row>>> {
-  const rows = await db.raw<Stored>(ROWS, [tenantId, villageId]);
-  const found = new Map<string, Map<string, Row>>();
-  for (const { sentDigest, ...row } of rows) {
-    const of = found.get(row.deviceId) ?? new Map<string, Row>();
-    found.set(
-      row.deviceId,
-      of.set(row.person, {
-        ...row,
-        sent: row.commandId === null ? undefined : sentDigest,
-        tries: Number(row.tries ?? 0),
-        nextTry: ms(row.nextTry) ?? 0,
-        leaseUntil: ms(row.leaseUntil),
-        confirmedUntil: ms(row.confirmedUntil),
-        faces: row.faces?.split(',') ?? [],
-      }),
-    );
-  }
-  return found;
-}
-
-/** Commands under way or just over, by id. */
-async function commandsOf(db: Db, tenantId: number, ids: readonly string[], now: Date): Promise<Map<string, Command>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.raw<Command>(
-    `SELECT id, device_id AS "deviceId", status, error, result->'partly' AS partly, payload->'holdsUntil' AS "holdsUntil", answered_time AS "answeredTime"
-     FROM device_command WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND time > $3::timestamptz`,
-    [tenantId, [...ids], new Date(now.getTime() - 7 * 86_400_000).toISOString()],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
 
 /** What became of the command that carried the row. */
 function settled(row: Row, commands: ReadonlyMap<string, Command>, entry: Entry | undefined, now: number): Row {
@@ -115,7 +46,10 @@ function settled(row: Row, commands: ReadonlyMap<string, Command>, entry: Entry 
   // What it was sent took the place of all it had.
   const faces = row.sent !== null && row.faceSent !== null ? [row.faceSent] : [];
   if (next.held === null || !entry) return { ...next, faces, confirmedUntil: null, ackTime: command.answeredTime };
-  return { ...confirmed(next, command, entry), faces, ackTime: command.answeredTime };
+  // A command that put off no lease brought him under the one that stands.
+  const held =
+    command.holdsUntil === null ? { ...next, confirmedUntil: next.leaseUntil } : confirmed(next, command, entry);
+  return { ...held, faces, ackTime: command.answeredTime };
 }
 
 function confirmed(row: Row, { holdsUntil }: Command, entry: Entry): Row {
@@ -141,6 +75,8 @@ function confirmedBy(known: ReadonlyMap<string, Row>, commands: ReadonlyMap<stri
 type Round = {
   readonly place: Place;
   readonly now: Date;
+  /** Of the commands it gives. Devices pass over what is older than what they did, so it is of the moment the community is held, not of when a round began. */
+  readonly revision: number;
   readonly wanted: Wanted;
   readonly commands: ReadonlyMap<string, Command>;
 };
@@ -191,6 +127,30 @@ function lookAt(round: Round, device: Device, known: ReadonlyMap<string, Row>): 
   return rows;
 }
 
+/** Says of what waits that the device is away; once it is back, what was put off goes at once. */
+function isAway({ status }: Device, rows: Map<string, Row>, now: number): boolean {
+  for (const [person, row] of rows)
+    if (status === 'offline') {
+      if ((row.state === 'waiting' || row.state === 'removing') && row.why !== 'offline')
+        rows.set(person, { ...row, why: 'offline' });
+    } else if (row.why === 'offline') rows.set(person, { ...row, ...reconnected(row, now), why: null });
+  return status === 'offline';
+}
+
+/** A lease that was confirmed so lately is not put off again by each page that follows: that would rewrite the bound of everybody held. */
+const FRESH_MS = 3_600_000;
+
+/** From when the leases of a device run, by what it confirmed last; null where it confirmed nothing lately. */
+function leasedFrom(rows: ReadonlyMap<string, Row>, entries: ReadonlyMap<string, Entry>, now: number): number | null {
+  let from = Number.NEGATIVE_INFINITY;
+  for (const { person, held, confirmedUntil } of rows.values()) {
+    const entry = entries.get(person);
+    if (held !== null && held !== UNSURE && confirmedUntil !== null && entry)
+      from = Math.max(from, confirmedUntil - LEASE_MS[entry.class]);
+  }
+  return from > now - FRESH_MS ? from : null;
+}
+
 /** One command with what differs, removals first in it; null where nothing is due or something is under way. */
 function gather(round: Round, device: Device, rows: Map<string, Row>): Sending | null {
   const now = round.now.getTime();
@@ -201,27 +161,26 @@ function gather(round: Round, device: Device, rows: Map<string, Row>): Sending |
     for (const [person, row] of rows)
       if (row.held !== null)
         rows.set(person, { ...row, held: UNSURE, state: row.wanted === null ? 'removing' : 'waiting', nextTry: now });
-  if (device.status === 'offline') {
-    for (const [person, row] of rows)
-      if ((row.state === 'waiting' || row.state === 'removing') && row.why !== 'offline')
-        rows.set(person, { ...row, why: 'offline' });
-    return null;
-  }
-  for (const [person, row] of rows)
-    if (row.why === 'offline') rows.set(person, { ...row, ...reconnected(row, now), why: null });
+  if (isAway(device, rows, now)) return null;
   const due = [...rows.values()].filter((row) => isDue(row, now) || leaseIsShort(row, entries.get(row.person), now));
   if (due.length === 0) return null;
   const page = due.toSorted((a, b) => Number(a.wanted !== null) - Number(b.wanted !== null)).slice(0, PAGE);
   const commandId = newId();
+  const from = replace ? null : leasedFrom(rows, entries, now);
+  const sent = new Set(page);
   for (const row of rows.values()) {
     const entry = entries.get(row.person);
-    const lease = entry ? leaseOf(entry.class, lastEnd(entry), now) : 0;
-    if (page.includes(row)) rows.set(row.person, { ...row, ...send(row, lease), ...faceOf(row, entry), commandId });
+    const lease = entry ? leaseOf(entry.class, lastEnd(entry), from ?? now) : 0;
+    if (sent.has(row)) rows.set(row.person, { ...row, ...send(row, lease), ...faceOf(row, entry), commandId });
     // The command puts off the leases of all it holds: the bound of each has to say so.
-    else if (row.leaseUntil !== null && entry)
+    else if (from === null && row.leaseUntil !== null && entry)
       rows.set(row.person, { ...row, leaseUntil: Math.max(row.leaseUntil, lease) });
   }
-  return { deviceId: device.id, commandId, payload: payloadOf(round, commandId, page, entries, replace) };
+  return {
+    deviceId: device.id,
+    commandId,
+    payload: payloadOf(round, commandId, page, entries, { replace, renews: from === null }),
+  };
 }
 
 /** What it is sent of his face, and may hold from now on. */
@@ -235,7 +194,7 @@ function payloadOf(
   commandId: string,
   page: readonly Row[],
   entries: ReadonlyMap<string, Entry>,
-  replace: boolean,
+  { replace, renews }: { readonly replace: boolean; readonly renews: boolean },
 ): Record<string, unknown> {
   const now = round.now.getTime();
   const add = page.flatMap((row) =>
@@ -248,90 +207,95 @@ function payloadOf(
   const door = round.wanted.doors.get(page[0]!.deviceId);
   const used = new Set([...add.flatMap(({ rights }) => rights.map(({ plan }) => plan)), door?.openPlan ?? '']);
   return {
-    revision: now,
+    revision: round.revision,
     ...(replace ? { replace: true } : {}),
     remove: page.flatMap((row) => (row.wanted === null ? [row.person] : [])),
     add: sent,
     plans: Object.fromEntries([...round.wanted.plans].filter(([id]) => used.has(id))),
     days: round.wanted.days,
     ...(door ? { door } : {}),
-    holdsUntil: Object.fromEntries(personKinds.map((kind) => [kind, iso(now + LEASE_MS[kind])])),
+    ...(renews ? { holdsUntil: Object.fromEntries(personKinds.map((kind) => [kind, iso(now + LEASE_MS[kind])])) } : {}),
   };
 }
-
-function faceState(row: Row, wanted: string | undefined): string | null {
-  if (wanted === undefined) return row.faces.length > 0 ? 'removing' : null;
-  if (row.sent !== undefined || row.held !== row.wanted || !row.faces.includes(wanted)) return 'waiting';
-  return row.why === null ? 'held' : 'refused';
-}
-
-const stored = (
-  { tenantId, villageId }: Place,
-  { companyId }: Device,
-  row: Row,
-  face: string | undefined,
-  now: Date,
-) => ({
-  tenant_id: tenantId,
-  company_id: companyId,
-  village_id: villageId,
-  id: row.id,
-  device_id: row.deviceId,
-  emp_id: row.person,
-  state: row.state,
-  why: row.why,
-  lease_until: iso(row.leaseUntil),
-  ack_time: row.ackTime,
-  tries: row.tries,
-  next_try: iso(row.nextTry),
-  wanted: row.wanted,
-  held: row.held,
-  sent_digest: row.sent ?? null,
-  command_id: row.commandId,
-  confirmed_until: iso(row.confirmedUntil),
-  faces: row.faces.length > 0 ? row.faces.join(',') : null,
-  face_sent: row.faceSent,
-  face_state: faceState(row, face),
-  updated_at: now.toISOString(),
-});
 
 async function roundOf(
   db: Db,
   place: Place,
   known: ReadonlyMap<string, ReadonlyMap<string, Row>>,
+  part: Part,
   now: Date,
 ): Promise<Round> {
   const ids = [...known.values()].flatMap((rows) => [...rows.values()].flatMap(({ commandId }) => commandId ?? []));
+  const [clock] = await db.raw<{ revision: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS revision',
+  );
   return {
     place,
     now,
-    wanted: await wantedIn(db, place.tenantId, place.villageId, now),
+    revision: Number(clock!.revision),
+    wanted: await wantedIn(db, place, part, now),
     commands: await commandsOf(db, place.tenantId, [...new Set(ids)], now),
   };
 }
 
-/** One round of a community; answers how many commands it gave. */
-export async function deliverVillage(database: Database, place: Place, now = new Date()): Promise<number> {
+/** What some people had is taken back at once, by itself: it carries no lease, so it says nothing of what others hold. */
+function takeBack(round: Round, device: Device, rows: Map<string, Row>, isBusy: boolean): Sending | null {
+  const now = round.now.getTime();
+  if (isBusy || [...rows.values()].some(({ sent }) => sent !== undefined) || isAway(device, rows, now)) return null;
+  const due = [...rows.values()].filter((row) => row.wanted === null && isDue(row, now));
+  if (due.length === 0) return null;
+  const commandId = newId();
+  const page = due.slice(0, PAGE);
+  for (const row of page) rows.set(row.person, { ...row, ...send(row, 0), faceSent: null, commandId });
+  return {
+    deviceId: device.id,
+    commandId,
+    payload: { revision: round.revision, remove: page.map(({ person }) => person), add: [] },
+  };
+}
+
+/** Devices that have not answered yet what they were sent of others: one command at a time. */
+async function busyIn(db: Db, { tenantId, villageId }: Place, people: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.raw<{ id: string }>(
+    `SELECT DISTINCT device_id AS id FROM door_delivery
+     WHERE tenant_id = $1 AND village_id = $2 AND state IN ('sent', 'removing') AND command_id IS NOT NULL AND emp_id <> ALL($3::uuid[])
+       AND deleted_at IS NULL`,
+    [tenantId, villageId, people],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+const DEVICES = `
+  SELECT id, company_id AS "companyId", status, list_hash AS "listHash", last_seen_at AS "seenAt" FROM park_device
+  WHERE tenant_id = $1 AND village_id = $2 AND device_type = 'door' AND deleted_at IS NULL AND ($3::uuid[] IS NULL OR id = ANY($3)) ORDER BY id`;
+
+/**
+ * One round of a community, or of a part of it; answers how many commands it gave. A round of some people gives what takes their rights back and
+ * nothing else: what they are to have instead waits for a round of the devices.
+ */
+export async function deliverVillage(
+  database: Database,
+  place: Place,
+  now = new Date(),
+  part: Part = {},
+): Promise<number> {
   const given = await database.write(tenantScope(place.tenantId), async (db) => {
     const [held] = await db.raw('SELECT id FROM village WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
       place.tenantId,
       place.villageId,
     ]);
     if (!held) return 0;
-    const devices = await db.raw<Device>(
-      `SELECT id, company_id AS "companyId", status, list_hash AS "listHash", last_seen_at AS "seenAt" FROM park_device
-       WHERE tenant_id = $1 AND village_id = $2 AND device_type = 'door' AND deleted_at IS NULL ORDER BY id`,
-      [place.tenantId, place.villageId],
-    );
-    const known = await rowsOf(db, place);
-    const round = await roundOf(db, place, known, now);
+    const devices = await db.raw<Device>(DEVICES, [place.tenantId, place.villageId, part.devices ?? null]);
+    const known = await rowsOf(db, place, part);
+    const round = await roundOf(db, place, known, part, now);
+    const busy = part.people ? await busyIn(db, place, part.people) : new Set<string>();
     const sending: Sending[] = [];
     const changed: Record<string, unknown>[] = [];
     const released: Released[] = [];
     for (const device of devices) {
       const before = known.get(device.id) ?? new Map<string, Row>();
       const rows = lookAt(round, device, before);
-      const made = gather(round, device, rows);
+      const made = part.people ? takeBack(round, device, rows, busy.has(device.id)) : gather(round, device, rows);
       if (made) sending.push(made);
       const wanted = round.wanted.entries.get(device.id);
       for (const [person, row] of rows) {

@@ -10,7 +10,7 @@ import { jobs } from './jobs.ts';
 import { employeeEffects, employeeRules, followRules, peopleServed } from './people.ts';
 import { photosServed } from './photos.ts';
 import { photoZipServed } from './photo-zip.ts';
-import { bringing } from './rounds.ts';
+import { bringing, lookSoonAt } from './rounds.ts';
 import { swipesByDay, swipesByMonth } from './swipes.ts';
 import { paramRules } from './params.ts';
 import { consentEffects, consentRules } from './consents.ts';
@@ -33,7 +33,7 @@ export const door = area({
     dmWeek: bringing(weekRules),
     dmTemplate: bringing(templateRules),
     doorTimePeriod: bringing(timePeriodRules),
-    doorEmployee: bringing(employeeRules),
+    doorEmployee: bringing(employeeRules, lookSoonAt),
     doorFollow: bringing(followRules),
     doorGrant: bringing(grantRules),
     doorCheck: checkRules,

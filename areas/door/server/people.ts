@@ -20,7 +20,7 @@ import { dept } from '#areas/org/model/dept.ts';
 import { batchImport, doorEmployee, foundCard, lostCard } from '#areas/door/model/door-employee.ts';
 import { endConsents, erasePerson } from './erase.ts';
 import { ofCompany, ofVillage, villageNamed } from './place.ts';
-import { lookSoon } from './rounds.ts';
+import { lookSoonAt } from './rounds.ts';
 
 type Person = { id: string; tenantId: number; companyId: string; villageId: string; deptId: string; cardState: string };
 
@@ -77,7 +77,7 @@ async function forgetFace({ id, tenantId }: Pick<Person, 'id' | 'tenantId'>, wor
 const brought =
   (also: (asked: Record<string, unknown>, work: Work) => Record<string, unknown>): Effect =>
   async (row, asked, work) => {
-    lookSoon(row, work);
+    lookSoonAt(row, work);
     return also(asked, work);
   };
 
@@ -86,7 +86,7 @@ export const employeeEffects: Record<string, Effect> = {
   resume: brought(() => ({ stateReason: null })),
   leave: async (row, { reason }, work) => {
     await forgetFace(row as Person, work);
-    lookSoon(row, work);
+    lookSoonAt(row, work);
     return { leftTime: work.now.toISOString(), stateReason: reason ?? null };
   },
   comeBack: brought(() => ({ leftTime: null, stateReason: null, validUntil: null })),
@@ -101,7 +101,7 @@ async function moveCard(work: Work, id: string, to: 'active' | 'lost'): Promise<
       'UPDATE door_employee SET card_state = $3, updated_at = $4 WHERE tenant_id = $1 AND id = $2',
       [row.tenantId, row.id, to, work.now.toISOString()],
     );
-    lookSoon(row, work);
+    lookSoonAt(row, work);
     work.record({
       resource: doorEmployee.name,
       action: to === 'lost' ? 'lostCard' : 'foundCard',

@@ -4,6 +4,7 @@ import type { Plan } from '#domain/door/plan.ts';
 import { fnv } from '#domain/door/wanted.ts';
 import type { PersonKind } from '#domain/door/wanted.ts';
 import type { Db } from '#kit/server/db.ts';
+import type { Part, Place } from './delivery-rows.ts';
 import { clockOf } from './place.ts';
 import { plansOf } from './plans.ts';
 import { grantsOf } from './rights.ts';
@@ -61,7 +62,8 @@ const PEOPLE = `
   FROM door_employee e WHERE e.tenant_id = $1 AND e.village_id = $2 AND e.status = 'active' AND e.deleted_at IS NULL
     AND (e.valid_from IS NULL OR e.valid_from <= ($3::timestamptz AT TIME ZONE 'Asia/Shanghai')::date)
     AND NOT EXISTS (SELECT 1 FROM door_follow f WHERE f.tenant_id = $1 AND f.emp_id = e.id AND f.follow_type = 'barred'
-      AND (f.until IS NULL OR f.until > $3::timestamptz) AND f.deleted_at IS NULL)`;
+      AND (f.until IS NULL OR f.until > $3::timestamptz) AND f.deleted_at IS NULL)
+    AND ($4::uuid[] IS NULL OR e.id = ANY($4))`;
 
 /** Each department with all above it. */
 async function lines(db: Db, tenantId: number): Promise<(id: string) => string[]> {
@@ -134,7 +136,13 @@ async function doorsOf(db: Db, tenantId: number, villageId: string, zone: string
   );
 }
 
-export async function wantedIn(db: Db, tenantId: number, villageId: string, now: Date): Promise<Wanted> {
+/** Of a community, or of some of its devices or people. */
+export async function wantedIn(
+  db: Db,
+  { tenantId, villageId }: Place,
+  { devices, people: only }: Part,
+  now: Date,
+): Promise<Wanted> {
   const plans = await plansOf(db, tenantId, villageId);
   const { zone, calendar } = await clockOf(db, tenantId, villageId);
   const days = Object.fromEntries(
@@ -144,10 +152,14 @@ export async function wantedIn(db: Db, tenantId: number, villageId: string, now:
   );
   const doors = await doorsOf(db, tenantId, villageId, zone);
   const cameras = await camerasOf(db, tenantId, villageId);
-  const people = await db.raw<Person>(PEOPLE, [tenantId, villageId, now.toISOString()]);
-  const grants = (await grantsOf(db, tenantId, villageId)).filter(
-    ({ until, timePeriodId }) => plans.has(timePeriodId) && (until === null || Date.parse(until) > now.getTime()),
-  );
+  const people = await db.raw<Person>(PEOPLE, [tenantId, villageId, now.toISOString(), only ?? null]);
+  const looked = devices ? new Set(devices) : null;
+  const grants = (await grantsOf(db, tenantId, villageId))
+    .filter(
+      ({ until, timePeriodId }) => plans.has(timePeriodId) && (until === null || Date.parse(until) > now.getTime()),
+    )
+    .map((grant) => (looked ? { ...grant, deviceIds: grant.deviceIds.filter((id) => looked.has(id)) } : grant))
+    .filter(({ deviceIds }) => deviceIds.length > 0);
   const lineOf = await lines(db, tenantId);
   const calendarDigest = fnv(JSON.stringify(days));
   const planDigest = new Map(

@@ -1,10 +1,11 @@
 /** Boards of a garage: each line shows what is free in the group bound to it, and never more. */
 import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
-import { BOARD_EVERY_MS, isBoardDue, nextLine } from '#domain/guidance/board.ts';
+import { isBoardDue, nextLine } from '#domain/guidance/board.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 
-export const BOARDS_EVERY_MS = BOARD_EVERY_MS;
+/** A board that was told nothing for a while shows a change this soon; how often it is told at most is the law of boards. */
+export const BOARDS_EVERY_MS = 500;
 /** A board that has heard nothing for so long shows two dashes. */
 const STALE_S = 300;
 
@@ -108,7 +109,7 @@ async function tellGateway(db: Db, tenant: number, gateway: string, now: Date): 
   );
 }
 
-/** Tells boards whose figures have changed, and those that were told nothing for a while. Asked every two seconds, on any number of servers. */
+/** Tells boards whose figures have changed, and those that were told nothing for a while. Asked several times a second, on any number of servers. */
 export async function tellBoards(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Board>(boardsOf('d.tenant_id', 'true')));
   const due = all.filter((board) => isDue(board, now));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, dayOf, weekdayOf } from '../time/day.ts';
 import { decide, reasons } from './decide.ts';
-import type { Asked, Door, Grant, Passer, Reason } from './decide.ts';
+import type { Area, Asked, Door, Grant, Passer, Reason } from './decide.ts';
 import { always, joined, minuteIn, planAt, spansOn } from './plan.ts';
 import type { Calendar, DayKind, Plan, Span } from './plan.ts';
 
@@ -90,6 +90,45 @@ test('in a hard area nobody comes in a second time without having left', () => {
     outcome(request('2026-12-07T14:00:00', { door: timed, person: { ...li, cameIn: at(`2026-12-07T${cameIn}`) } }));
   assert.equal(back('13:55:01'), 'refused: passed-back');
   assert.equal(back('13:55:00'), 'granted');
+});
+
+test('passing back is a matter of areas: each by its own rule, whichever of its doors, an inner one from the one around it', () => {
+  const into = (id: string, antiPassback: Area['antiPassback'], fromArea: string | null = null): Door => ({
+    ...door,
+    into: { ...door.into!, id, antiPassback, passMinutes: 10 },
+    fromArea,
+  });
+  const come = (to: Door, area: Passer['area'], cameIn: string | null = null): string =>
+    outcome(
+      request('2026-12-07T14:00:00', {
+        door: to,
+        person: { ...li, area, cameIn: cameIn === null ? null : at(`2026-12-07T${cameIn}`) },
+      }),
+    );
+  // Two doors of one area are one rule: who came in by the front does not come in by the back.
+  assert.deepEqual(
+    [come(into('A', 'hard'), 'A'), come({ ...into('A', 'hard'), firstCard: true }, 'A')],
+    ['refused: passed-back', 'refused: passed-back'],
+  );
+  assert.equal(come(into('A', 'off'), 'A'), 'granted', 'an area without a rule has none because another has one');
+  // Into the inner one leads the way from the one around it, and from nowhere else.
+  assert.deepEqual(
+    [null, 'A', 'B'].map((area) => come(into('B', 'hard', 'A'), area)),
+    ['refused: passed-back', 'granted', 'refused: passed-back'],
+  );
+  // For a time only: over to the second, and of no other door's time.
+  assert.deepEqual(
+    ['13:50:01', '13:50:00', null].map((cameIn) => come(into('A', 'timed'), 'A', cameIn)),
+    ['refused: passed-back', 'granted', 'granted'],
+  );
+  // Nobody is kept in by it.
+  assert.equal(
+    decide({
+      ...request('2026-12-07T14:00:00', { door: into('A', 'hard'), person: { ...li, area: null } }),
+      reader: 'out',
+    }).result,
+    'granted',
+  );
 });
 
 test('while fire stands nothing is refused, and a locked door opens for those who may open it', () => {

@@ -5,11 +5,11 @@ export type Pace = {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly asked: number;
+  readonly requests: number;
 };
-export type Asked = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
+export type PacedRequest = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
-function once(agent: Agent, { url, headers = {} }: Asked): Promise<number> {
+function once(agent: Agent, { url, headers = {} }: PacedRequest): Promise<number> {
   const from = performance.now();
   return new Promise((then, fail) => {
     request(url, { agent, headers }, (answer) => {
@@ -26,13 +26,16 @@ function once(agent: Agent, { url, headers = {} }: Asked): Promise<number> {
 }
 
 /** @param atOnce askers, each with its own connection, who ask again as soon as they are answered */
-export async function pace(asked: Asked, { seconds, atOnce }: { seconds: number; atOnce: number }): Promise<Pace> {
+export async function pace(
+  target: PacedRequest,
+  { seconds, atOnce }: { seconds: number; atOnce: number },
+): Promise<Pace> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const until = (end: number) =>
     Promise.all(
       Array.from({ length: atOnce }, async () => {
         const took: number[] = [];
-        while (performance.now() < end) took.push(await once(agent, asked));
+        while (performance.now() < end) took.push(await once(agent, target));
         return took;
       }),
     );
@@ -46,7 +49,7 @@ export async function pace(asked: Asked, { seconds, atOnce }: { seconds: number;
       perSecond: Math.round(took.length / ((performance.now() - from) / 1_000)),
       p50Ms: at(0.5),
       p99Ms: at(0.99),
-      asked: took.length,
+      requests: took.length,
     };
   } finally {
     agent.destroy();

@@ -301,8 +301,8 @@ test('a device may publish only its own events', async () => {
 test('a device hears only its own commands, and is told where it stands when it subscribes', async () => {
   const made = await world();
   const device = await camera(made.url);
-  const heard: string[] = [];
-  device.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`));
+  const received: string[] = [];
+  device.on('message', (topic, payload) => received.push(`${topic} ${payload.toString()}`));
   for (const filter of [
     'gatehouse/v1/cam-2/down/#',
     'gatehouse/v1/+/down/#',
@@ -314,29 +314,29 @@ test('a device hears only its own commands, and is told where it stands when it 
     assert.match(String(granted), /Unspecified error/, filter);
   }
   await device.subscribeAsync('gatehouse/v1/cam-1/down/#', { qos: 1 });
-  await until(() => heard.length === 1);
-  assert.match(heard[0]!, /down\/park .*滨江商场/);
+  await until(() => received.length === 1);
+  assert.match(received[0]!, /down\/park .*滨江商场/);
   made.send({ sn: 'cam-2', name: 'open', id: 'x', payload: {}, until: Date.now() + 5000 });
   made.send({ sn: 'cam-1', name: 'open', id: 'c-1', payload: {}, until: Date.now() + 5000 });
-  await until(() => heard.length === 2);
-  assert.match(heard[1]!, /^gatehouse\/v1\/cam-1\/down\/open \{"id":"c-1","until":"2/);
+  await until(() => received.length === 2);
+  assert.match(received[1]!, /^gatehouse\/v1\/cam-1\/down\/open \{"id":"c-1","until":"2/);
 });
 
 test('a command that has run out is never sent, and none is kept for a device that is away', async () => {
   const made = await world();
-  const heard: string[] = [];
+  const received: string[] = [];
   const first = await client(made.url, { username: 'cam-1', password: 's-1', clientId: 'c', clean: false });
   await first.subscribeAsync('gatehouse/v1/cam-1/down/#', { qos: 1 });
   await first.endAsync();
   made.send({ sn: 'cam-1', name: 'open', id: 'kept', payload: {}, until: Date.now() + 60_000 });
   const second = await client(made.url, { username: 'cam-1', password: 's-1', clientId: 'c', clean: false });
-  second.on('message', (_, payload) => heard.push((JSON.parse(payload.toString()) as { id: string }).id));
+  second.on('message', (_, payload) => received.push((JSON.parse(payload.toString()) as { id: string }).id));
   await second.subscribeAsync('gatehouse/v1/cam-1/down/#', { qos: 1 });
   made.send({ sn: 'cam-1', name: 'open', id: 'late', payload: {}, until: Date.now() - 1 });
   made.send({ sn: 'cam-1', name: 'open', id: 'now', payload: {}, until: Date.now() + 5000 });
-  await until(() => heard.includes('now'));
+  await until(() => received.includes('now'));
   assert.deepEqual(
-    heard.filter((id) => !id.startsWith('park-')),
+    received.filter((id) => !id.startsWith('park-')),
     ['now'],
   );
 });
@@ -368,8 +368,8 @@ test('a console hears the lots of its ticket, and publishes nothing', async () =
   const made = await world();
   made.tickets.set('t-1', { tenantId: 1, parkIds: [PARK], session: ofSession, until: Date.now() + 60_000 });
   const console = await client(made.wsUrl, { username: 'console', password: 't-1' });
-  const heard: string[] = [];
-  console.on('message', (topic) => heard.push(topic));
+  const received: string[] = [];
+  console.on('message', (topic) => received.push(topic));
   for (const filter of [
     'gatehouse/v1/live/2/+/lane',
     'gatehouse/v1/live/1/+/lane',
@@ -383,8 +383,8 @@ test('a console hears the lots of its ticket, and publishes nothing', async () =
   await console.subscribeAsync(`gatehouse/v1/live/1/${PARK}/+`);
   made.live(1, PARK, 'lane', { plate: '苏A12345' });
   made.live(2, PARK, 'lane', {});
-  await until(() => heard.length > 0);
-  assert.deepEqual(heard, [`gatehouse/v1/live/1/${PARK}/lane`]);
+  await until(() => received.length > 0);
+  assert.deepEqual(received, [`gatehouse/v1/live/1/${PARK}/lane`]);
 });
 
 test('a console is cut off when its ticket runs out, and does not come in by it again', async () => {
@@ -479,12 +479,12 @@ for (const kind of ['screen', 'scanner', 'sensor', 'camera', 'gate', 'charger'])
   test(`a ${kind} opens no lane and books no cash: what it is not to send is refused and on record`, async () => {
     const { url, stored, rejects } = await world({ identify: async (sn) => identity(sn, kind) });
     const device = await camera(url);
-    const deeds = [
+    const acts = [
       attend(1, { lane: 'lane-cam-2' }),
       attend(2, {}),
       attend(3, { action: 'cash', amountFen: 1500, by: '王芳', drawer: 'box-1' }),
     ];
-    for (const each of deeds) assert.ok(await acknowledged(device, up('cam-1', 'attend'), each, 2000));
+    for (const each of acts) assert.ok(await acknowledged(device, up('cam-1', 'attend'), each, 2000));
     assert.equal(rejects.length, 3);
     assert.match(rejects[0]!.reason, /kind: attend/);
     // Nobody waits for the numbers of what stands at berths.
@@ -538,9 +538,9 @@ test('a terminal speaks of its own lanes alone, and what is done at it is done b
     rejects.every(({ payload }) => !/good|old/.test(payload)),
     'no session is kept',
   );
-  const deed = stored.find((each) => each.kind === 'attend');
-  assert.deepEqual(deed?.by, '王芳');
-  assert.deepEqual(deed?.act, { action: 'cash', amountFen: 1500, tenderedFen: 1500, drawer: 'box-1' });
+  const act = stored.find((each) => each.kind === 'attend');
+  assert.deepEqual(act?.by, '王芳');
+  assert.deepEqual(act?.act, { action: 'cash', amountFen: 1500, tenderedFen: 1500, drawer: 'box-1' });
 });
 
 test('a message that was answered counts as heard, refused or set aside, with its number or without', async () => {

@@ -150,16 +150,16 @@ test('a failed store is sent again by the broker until it succeeds', async () =>
 });
 
 test('a live event of one server reaches the consoles of the others', async () => {
-  const heard: unknown[][] = [];
+  const received: unknown[][] = [];
   const made = await server(
     'four',
     async () => undefined,
-    (...told) => heard.push(told),
+    (...told) => received.push(told),
   );
   await settle(200);
   made.live(1, 'p', 'lane', { plate: '苏A12345' });
-  await until(() => heard.length > 0);
-  assert.deepEqual(heard, [[1, 'p', 'lane', { plate: '苏A12345' }]]);
+  await until(() => received.length > 0);
+  assert.deepEqual(received, [[1, 'p', 'lane', { plate: '苏A12345' }]]);
   await made.close();
 });
 

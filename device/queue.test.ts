@@ -62,15 +62,15 @@ test('a lot that can not be stored gives its turn on', async () => {
     return ingest(target, events);
   };
   const queue = eventQueue({ ingest: failing, setAside, log, atOnce: 1 });
-  const said: (string | null)[] = [];
-  for (const each of ['a', 'b']) queue.push(lot(each), event(1), (error) => said.push(error?.message ?? null));
+  const stored: (string | null)[] = [];
+  for (const each of ['a', 'b']) queue.push(lot(each), event(1), (error) => stored.push(error?.message ?? null));
   await queue.drained();
-  assert.deepEqual([said, batches.length], [['busy', null], 1]);
+  assert.deepEqual([stored, batches.length], [['busy', null], 1]);
 });
 
 test('events that took too long to store are told again; only what can never be stored is set aside', async () => {
   const aside: number[] = [];
-  const said: [number, string | null][] = [];
+  const stored: [number, string | null][] = [];
   const broken = (code: string) => async (_: IngestTarget, events: readonly UpEvent[]) => {
     if (events.some(({ seq }) => seq === 2)) throw Object.assign(new Error(code), { code });
   };
@@ -83,11 +83,11 @@ test('events that took too long to store are told again; only what can never be 
       log,
       atOnce: 1,
     });
-    for (const seq of [1, 2]) queue.push(lot('a'), event(seq), (error) => said.push([seq, error?.message ?? null]));
+    for (const seq of [1, 2]) queue.push(lot('a'), event(seq), (error) => stored.push([seq, error?.message ?? null]));
     await queue.drained();
   }
   assert.deepEqual(
-    [aside, said],
+    [aside, stored],
     [
       [2],
       [
@@ -109,10 +109,10 @@ test('lots of a tenant that wait are stored together; who is left out is stored 
     return new Set(given.map(({ parkId }) => parkId).filter((parkId) => parkId !== 'b'));
   };
   const queue = eventQueue({ ingest, ingestTogether, setAside, log, atOnce: 1 });
-  const said: (string | null)[] = [];
+  const stored: (string | null)[] = [];
   for (const parkId of ['a', 'b', 'c'])
-    for (const seq of [1, 2]) queue.push(lot(parkId), event(seq), (error) => said.push(error?.message ?? null));
-  queue.push({ tenantId: 2, parkId: 'z' }, event(1), (error) => said.push(error?.message ?? null));
+    for (const seq of [1, 2]) queue.push(lot(parkId), event(seq), (error) => stored.push(error?.message ?? null));
+  queue.push({ tenantId: 2, parkId: 'z' }, event(1), (error) => stored.push(error?.message ?? null));
   await queue.drained();
   assert.deepEqual(
     [jointly, batches, queue.depth()],
@@ -126,7 +126,7 @@ test('lots of a tenant that wait are stored together; who is left out is stored 
     ],
   );
   assert.deepEqual(
-    said,
+    stored,
     Array.from({ length: 7 }, () => null),
   );
 });
@@ -169,20 +169,20 @@ test('a lot that somebody holds keeps none waiting of those it was to be stored 
     atOnce: 2,
     paceMs: 0,
   });
-  const said: string[] = [];
+  const stored: string[] = [];
   for (const parkId of ['a', 'b', 'c'])
     queue.push(lot(parkId), event(1), () => {
-      said.push(`${parkId}1`);
+      stored.push(`${parkId}1`);
     });
   await turn();
   queue.push(lot('c'), event(2), () => {
-    said.push('c2');
+    stored.push('c2');
   });
-  for (let n = 0; n < 20 && said.length < 3; n += 1) await turn();
-  assert.deepEqual([said.toSorted(), queue.depth()], [['b1', 'c1', 'c2'], 1]);
+  for (let n = 0; n < 20 && stored.length < 3; n += 1) await turn();
+  assert.deepEqual([stored.toSorted(), queue.depth()], [['b1', 'c1', 'c2'], 1]);
   held.resolve();
   await queue.drained();
-  assert.deepEqual([said.at(-1), batches.map(([parkId]) => parkId).toSorted()], ['a1', ['b', 'c']]);
+  assert.deepEqual([stored.at(-1), batches.map(([parkId]) => parkId).toSorted()], ['a1', ['b', 'c']]);
 });
 
 test('two transactions of a tenant together are enough: who comes meanwhile waits for the next, and is stored with all others', async () => {
@@ -208,13 +208,13 @@ test('two transactions of a tenant together are enough: who comes meanwhile wait
 
 test('lots of a tenant that come within a moment are stored together with the next; the first after a pause goes at once', async () => {
   const [alone, jointly]: [string[], string[]] = [[], []];
-  const told = (parkId: string, events: readonly UpEvent[]) => `${parkId}${events.map(({ seq }) => seq).join('')}`;
+  const reported = (parkId: string, events: readonly UpEvent[]) => `${parkId}${events.map(({ seq }) => seq).join('')}`;
   const queue = eventQueue({
     ingest: async ({ parkId }, events) => {
-      alone.push(told(parkId, events));
+      alone.push(reported(parkId, events));
     },
     ingestTogether: async (_, given) => {
-      jointly.push(given.map(({ parkId, events }) => told(parkId, events)).join(' '));
+      jointly.push(given.map(({ parkId, events }) => reported(parkId, events)).join(' '));
       return new Set(given.map(({ parkId }) => parkId));
     },
     setAside,

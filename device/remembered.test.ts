@@ -20,10 +20,10 @@ const all = ['a', 'b', 'c', 'd'];
 function world(t: TestContext) {
   const clock = { now: 0 };
   t.mock.method(performance, 'now', () => clock.now);
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const ports = {
     identify: async (sn: string) => {
-      asked.push(sn);
+      lookups.push(sn);
       return identity(sn);
     },
     beats: async () => undefined,
@@ -33,7 +33,7 @@ function world(t: TestContext) {
   const at = async (now: number, sns: readonly string[]): Promise<string> => {
     clock.now = now;
     await Promise.all(sns.map((sn) => made.identify(sn)));
-    return asked.splice(0).toSorted().join('');
+    return lookups.splice(0).toSorted().join('');
   };
   return { ...made, at };
 }

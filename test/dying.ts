@@ -1,7 +1,7 @@
 import type { Database, Db } from '#kit/server/db.ts';
 
 /** A database that dies at its nth statement. */
-export function dying(on: Database, nth: number): { database: Database; said: () => number } {
+export function dying(on: Database, nth: number): { database: Database; sent: () => number } {
   let n = 0;
   const fragile = (db: Db): Db =>
     Object.assign(Object.create(db) as Db, {
@@ -13,6 +13,6 @@ export function dying(on: Database, nth: number): { database: Database; said: ()
     });
   return {
     database: { ...on, write: (scope, work, options) => on.write(scope, (db) => work(fragile(db)), options) },
-    said: () => n,
+    sent: () => n,
   };
 }

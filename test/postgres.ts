@@ -210,7 +210,7 @@ async function copyOf<T>(
 
 async function templates(client: pg.Client): Promise<Map<string, Standing>> {
   const { rows } = await client.query<{ name: string; comment: string | null }>(
-    "SELECT datname AS name, shobj_description(oid, 'pg_database') AS told FROM pg_database WHERE datname ~ '^gatehouse_template_'",
+    "SELECT datname AS name, shobj_description(oid, 'pg_database') AS comment FROM pg_database WHERE datname ~ '^gatehouse_template_'",
   );
   return new Map(
     rows.map(({ name, comment }) => [name, comment ? (JSON.parse(comment) as Standing) : { at: 0, made: null }]),

@@ -38,7 +38,7 @@ function rangesOf({
   return ranges;
 }
 
-async function asked(api: Api, report: Report, query: Row): Promise<readonly Row[]> {
+async function queryReport(api: Api, report: Report, query: Row): Promise<readonly Row[]> {
   const [path, fixed] = report.wire.path.split('?');
   return (await api.get<Page>(path!, { ...Object.fromEntries(new URLSearchParams(fixed)), ...query, size: 500 }))
     .records;
@@ -65,7 +65,7 @@ export async function verifyReports(
   for (const { parkId, name } of sites) {
     for (const report of linked) {
       for (const range of rangesOf(span)) {
-        for (const row of await asked(api, report, { parkId, ...range })) {
+        for (const row of await queryReport(api, report, { parkId, ...range })) {
           for (const [measure, drill] of Object.entries(report.cells!)) {
             const { startTime, endTime } = range;
             const address = row[measure]

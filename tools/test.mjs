@@ -149,7 +149,7 @@ function giveUp(why) {
 
 /** What the command line asks for: sections, test files, a base to compare with, turns. */
 function readArguments(given) {
-  const asked = { names: [], files: [], base: undefined };
+  const requested = { names: [], files: [], base: undefined };
   for (let at = 0; at < given.length; at += 1) {
     const each = given[at];
     if (each === '--all') process.env.GATEHOUSE_TEST_ALL = '1';
@@ -159,12 +159,12 @@ function readArguments(given) {
       process.env.GATEHOUSE_TEST_TURN = turn;
     } else if (each === '--changed') {
       const base = given[at + 1];
-      asked.base = base && !base.startsWith('-') && !(base in SECTIONS) ? given[(at += 1)] : defaultBase();
-    } else if (each in SECTIONS) asked.names.push(each);
-    else if (each.endsWith('.test.ts') && existsSync(resolve(each))) asked.files.push(resolve(each));
+      requested.base = base && !base.startsWith('-') && !(base in SECTIONS) ? given[(at += 1)] : defaultBase();
+    } else if (each in SECTIONS) requested.names.push(each);
+    else if (each.endsWith('.test.ts') && existsSync(resolve(each))) requested.files.push(resolve(each));
     else giveUp(`No such section, test file or option: ${each}. Sections are ${Object.keys(SECTIONS).join(', ')}.`);
   }
-  return asked;
+  return requested;
 }
 
 const { names, files: named, base } = readArguments(process.argv.slice(2));

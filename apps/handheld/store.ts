@@ -1,6 +1,6 @@
 /** What the handheld keeps: its journal, which only an acknowledgement empties, pictures until the server has them, a few named values. */
 import { chained, firstLink } from '#domain/berth/journal.ts';
-import type { ChainedDeed, JournalEntry } from '#domain/berth/journal.ts';
+import type { ChainedEntry, JournalEntry } from '#domain/berth/journal.ts';
 import { sha256 } from './sha256.ts';
 
 let opened: Promise<IDBDatabase> | null = null;
@@ -64,7 +64,7 @@ const ofInstallation = (installation: string, upTo: number = Number.MAX_SAFE_INT
   IDBKeyRange.bound([installation, 0], [installation, upTo]);
 
 /** Appends the next journal entry: its number and hash follow the one before, whichever window wrote that. */
-export async function append(action: Omit<JournalEntry, 'seq'>): Promise<ChainedDeed> {
+export async function append(action: Omit<JournalEntry, 'seq'>): Promise<ChainedEntry> {
   const { installation } = action;
   const transaction = await writing(['journal', 'kept']);
   const values = transaction.objectStore('kept');
@@ -77,10 +77,10 @@ export async function append(action: Omit<JournalEntry, 'seq'>): Promise<Chained
   return next;
 }
 
-export async function queued(installation: string, most?: number): Promise<ChainedDeed[]> {
+export async function queued(installation: string, most?: number): Promise<ChainedEntry[]> {
   const transaction = (await database()).transaction('journal');
   return answer(transaction.objectStore('journal').getAll(ofInstallation(installation), most)) as Promise<
-    ChainedDeed[]
+    ChainedEntry[]
   >;
 }
 

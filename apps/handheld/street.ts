@@ -1,5 +1,5 @@
 /** The street as the handheld sees it: the server's last snapshot, and what was done since. */
-import type { ChainedDeed } from '#domain/berth/journal.ts';
+import type { ChainedEntry } from '#domain/berth/journal.ts';
 import type { HandheldSettings } from '#areas/handheld/model/parameter.ts';
 import { roundOrder } from '#domain/berth/next-round.ts';
 import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';
@@ -112,7 +112,7 @@ export type JournalEvent = { readonly kind: string; readonly at: number; readonl
 type Body = Readonly<Record<string, unknown>>;
 
 /** A journal entry with the time the server will give it. */
-export function journalEventOf({ kind, seq, wallAt, monotonicMs, body }: ChainedDeed): JournalEvent {
+export function journalEventOf({ kind, seq, wallAt, monotonicMs, body }: ChainedEntry): JournalEvent {
   const content = JSON.parse(body) as Body & { sync: { at: number; offsetMs: number } };
   return { kind, seq, body: content, at: instantOf({ wallAt, monotonicMs, sync: content.sync }) };
 }

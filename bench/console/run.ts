@@ -205,7 +205,7 @@ const memory: Measured = async (house) =>
   });
 
 const parts = { bytes, vitals, pace, memory };
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     url: { type: 'string' },
     account: { type: 'string' },
@@ -232,7 +232,7 @@ function row(measure: Measure, figure: number): string {
 }
 
 async function startHouse(): Promise<{ server: Running | null; url: string }> {
-  if (asked.url) return { server: null, url: asked.url };
+  if (options.url) return { server: null, url: options.url };
   await ensureConsole();
   const server = await startServer({ env: { GATEHOUSE_DEMO: '1' }, waitMs: demoWaitMs });
   return { server, url: server.url };
@@ -244,19 +244,19 @@ const busy = loadavg()[0]!;
 const browser = await launchBrowser();
 const { server, url } = await startHouse();
 try {
-  const person: Account = { account: asked.account ?? 'anbo', password: asked.password ?? demoPassword };
+  const person: Account = { account: options.account ?? 'anbo', password: options.password ?? demoPassword };
   const figures: Figures = {};
   for (const [name, measure] of Object.entries(parts))
-    if (!asked.only || asked.only.includes(name)) Object.assign(figures, await measure({ browser, url, person }));
+    if (!options.only || options.only.includes(name)) Object.assign(figures, await measure({ browser, url, person }));
   const lines = (Object.keys(budgets) as Measure[]).flatMap((measure) =>
     figures[measure] === undefined ? [] : [row(measure, figures[measure])],
   );
   process.stdout.write(
     `${['| what | figure | budget | share of it | best peer |', '|---|---|---|---|---|', ...lines].join('\n')}\n${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}, Chromium ${browser.version()}, load ${busy.toFixed(1)} before the start\n`,
   );
-  if (asked.json)
+  if (options.json)
     writeFileSync(
-      asked.json,
+      options.json,
       `${JSON.stringify({ at: new Date().toISOString(), cores: cpus().length, load: busy, chromium: browser.version(), figures }, null, 2)}\n`,
     );
 } finally {

@@ -10,9 +10,9 @@ type Used = { readonly pid: number; readonly parent: number; readonly seconds: n
 /** Own time and that of children that have ended; null for one that has gone meanwhile. */
 function usedBy(pid: number): Used | null {
   try {
-    const said = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [, parent, ...rest] = said
-      .slice(said.lastIndexOf(')') + 2)
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [, parent, ...rest] = stat
+      .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
     return { pid, parent: parent!, seconds: (rest[9]! + rest[10]! + rest[11]! + rest[12]!) / TICKS };

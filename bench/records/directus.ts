@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Asked } from '../pace.ts';
+import type { PacedRequest } from '../pace.ts';
 import { CONNECTIONS } from './serving.ts';
 
 /** `to` is the last moment that counts. `like` is an answer's record of the product: its columns are those Directus is asked for. */
@@ -28,7 +28,7 @@ export type Directus = {
   readonly version: string;
   /** What keeps other tenants' rows away: its own rule, or the asker's filter where Directus refuses the rule, as version 12 does without a licence key. */
   readonly seen: string;
-  readonly list: (counted: boolean) => Asked;
+  readonly list: (counted: boolean) => PacedRequest;
 };
 export type Given = {
   readonly folder: string;
@@ -108,7 +108,7 @@ function environment(config: pg.ClientConfig, home: string, of: { port: number; 
   };
 }
 
-const lastWords = (said: string): string => said.trim().split('\n').slice(-3).join(' ').slice(-400);
+const lastWords = (output: string): string => output.trim().split('\n').slice(-3).join(' ').slice(-400);
 
 function bootstrapped(cli: string, home: string, env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((then, fail) => {
@@ -125,18 +125,18 @@ function bootstrapped(cli: string, home: string, env: NodeJS.ProcessEnv): Promis
 }
 
 async function answering(child: ChildProcess, url: string): Promise<void> {
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (part) => {
-      said = `${said}${part}`.slice(-4_000);
+      output = `${output}${part}`.slice(-4_000);
     });
   for (const until = performance.now() + START_MS; performance.now() < until; await sleep(100)) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`it ended with ${child.exitCode ?? child.signalCode}: ${lastWords(said)}`);
+      throw new Error(`it ended with ${child.exitCode ?? child.signalCode}: ${lastWords(output)}`);
     const answer = await fetch(`${url}/server/ping`).catch(() => undefined);
     if (answer?.ok) return;
   }
-  throw new Error(`it did not answer within ${START_MS / 1_000} s: ${lastWords(said)}`);
+  throw new Error(`it did not answer within ${START_MS / 1_000} s: ${lastWords(output)}`);
 }
 
 async function ended(child: ChildProcess): Promise<void> {
@@ -198,7 +198,7 @@ export async function withDirectus<T>(
       created_time: { _between: [page.from.toISOString(), page.to.toISOString()] },
       ...(reader.refused ? { tenant_id: { _eq: page.tenantId } } : {}),
     };
-    const asked = {
+    const query = {
       limit: String(page.size),
       sort: '-created_time,-id',
       filter: JSON.stringify(filter),
@@ -213,7 +213,7 @@ export async function withDirectus<T>(
         ? `the tenant in the filter, since a policy's rule of rows is refused (${reader.refused})`
         : 'the tenant by the rule of rows of its policy',
       list: (counted) => ({
-        url: `${url}/items/${TABLE}?${new URLSearchParams({ ...asked, ...(counted ? { meta: 'filter_count' } : {}) })}`,
+        url: `${url}/items/${TABLE}?${new URLSearchParams({ ...query, ...(counted ? { meta: 'filter_count' } : {}) })}`,
         headers: { authorization: `Bearer ${reader.token}` },
       }),
     });

@@ -11,7 +11,7 @@ import { daySum } from '#areas/report/model/fees.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 import { middle, pace } from '../pace.ts';
-import type { Asked, Pace } from '../pace.ts';
+import type { PacedRequest, Pace } from '../pace.ts';
 import { withDirectus } from './directus.ts';
 import type { Directus } from './directus.ts';
 import { platformOf, platformReports } from './platform.ts';
@@ -45,10 +45,10 @@ const DAYS = 90;
 
 const list = '/api/updown/static/getOnlineOrder';
 
-async function alternating(of: Readonly<Record<string, Asked>>): Promise<Record<string, Pace[]>> {
+async function alternating(of: Readonly<Record<string, PacedRequest>>): Promise<Record<string, Pace[]>> {
   const found: Record<string, Pace[]> = Object.fromEntries(Object.keys(of).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1)
-    for (const [name, asked] of Object.entries(of)) found[name]!.push(await pace(asked, { seconds, atOnce }));
+    for (const [name, request] of Object.entries(of)) found[name]!.push(await pace(request, { seconds, atOnce }));
   return found;
 }
 
@@ -155,24 +155,24 @@ async function timed(
   return middle(took, (each) => each);
 }
 
-const answered = async <T>({ url, headers = {} }: Asked): Promise<T> =>
+const answered = async <T>({ url, headers = {} }: PacedRequest): Promise<T> =>
   (await fetch(url, { headers })).json() as Promise<T>;
 
 /** @throws Error unless Directus answers the same rows in the same order, and counts as many */
 async function sameAs(directus: Directus, ids: readonly string[], total: number): Promise<void> {
-  const said = await answered<{ data?: { id: string }[]; meta?: { filter_count: number | string } }>(
+  const response = await answered<{ data?: { id: string }[]; meta?: { filter_count: number | string } }>(
     directus.list(true),
   );
-  if (said.data?.map(({ id }) => id).join() !== ids.join())
-    throw new Error(`version ${directus.version} answers another page: ${JSON.stringify(said).slice(0, 300)}`);
-  if (Number(said.meta?.filter_count) !== total)
-    throw new Error(`version ${directus.version} counts ${said.meta?.filter_count} rows of ${total}`);
+  if (response.data?.map(({ id }) => id).join() !== ids.join())
+    throw new Error(`version ${directus.version} answers another page: ${JSON.stringify(response).slice(0, 300)}`);
+  if (Number(response.meta?.filter_count) !== total)
+    throw new Error(`version ${directus.version} counts ${response.meta?.filter_count} rows of ${total}`);
 }
 
 /** The same page, asked of both by turns. Directus counts all rows of a filter or none; the product's count ends at 10,000. */
 async function besideDirectus(
   house: House,
-  product: Asked,
+  product: PacedRequest,
   given: { config: pg.ClientConfig; admin: pg.Client; tenantId: number },
 ): Promise<void> {
   if (!values.directus)
@@ -223,9 +223,9 @@ async function besideDirectus(
 
 async function reported(house: House, admin: pg.Client, tenantId: number): Promise<void> {
   const input = { startTime: span.from, endTime: span.to };
-  let told: { records?: { receivableFen: number }[] } = {};
+  let page: { records?: { receivableFen: number }[] } = {};
   const ours = await timed(21, async () => {
-    told = await house.must('GET', daySum.wire.path, input, { as: 'groupAdmin' });
+    page = await house.must('GET', daySum.wire.path, input, { as: 'groupAdmin' });
   });
   const sum = `SELECT (created_time AT TIME ZONE 'Asia/Shanghai')::date AS day, sum(receivable_fen)::bigint AS fen, sum(paid_fen)::bigint, count(*) FROM parking_order WHERE tenant_id = $1 AND created_time >= $2::date - interval '8 hours' GROUP BY 1`;
   const bare = await timed(3, () => admin.query(sum, [tenantId, span.from]));
@@ -240,7 +240,7 @@ async function reported(house: House, admin: pg.Client, tenantId: number): Promi
   });
   const { rows: counted } = await admin.query<{ fen: string }>(sum, [tenantId, span.from]);
   const [kept, truth] = [
-    (told.records ?? []).reduce((total, { receivableFen }) => total + receivableFen, 0),
+    (page.records ?? []).reduce((total, { receivableFen }) => total + receivableFen, 0),
     counted.reduce((total, { fen }) => total + Number(fen), 0),
   ];
   put({ what: 'report, fen apart from raw rows', figure: Math.abs(kept - truth), unit: 'fen', bound: 0, of: 'aim' });

@@ -17,7 +17,7 @@ export async function serving(
   });
   child.stdin!.end(JSON.stringify({ ...options, connections: CONNECTIONS } satisfies ServeOptions));
   const port = await new Promise<number>((then, fail) => {
-    child.stdout!.once('data', (said) => then(Number(said)));
+    child.stdout!.once('data', (message) => then(Number(message)));
     child.once('exit', (code) => fail(new Error(`${mode} ended with ${code}`)));
   });
   return { port, child };

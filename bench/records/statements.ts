@@ -5,16 +5,16 @@ import type { Statement } from './serve.ts';
 /** What the product says to PostgreSQL for one answer: asked twice, the second time without what is looked up once. */
 export async function statementsOf(house: House, path: string, input: Record<string, unknown>): Promise<Statement[]> {
   await house.must('GET', path, input, { as: 'groupAdmin' });
-  const said: Statement[] = [];
+  const statements: Statement[] = [];
   const plain = pg.Client.prototype.query;
-  pg.Client.prototype.query = function query(this: pg.Client, ...asked: unknown[]) {
-    const [first, second] = asked as [string | { text: string; values?: unknown[] }, unknown];
-    if (typeof first === 'string') said.push({ text: first });
-    else said.push({ text: first.text, values: (Array.isArray(second) ? second : first.values) ?? [] });
-    return (plain as (...all: unknown[]) => unknown).apply(this, asked);
+  pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) {
+    const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown];
+    if (typeof first === 'string') statements.push({ text: first });
+    else statements.push({ text: first.text, values: (Array.isArray(second) ? second : first.values) ?? [] });
+    return (plain as (...all: unknown[]) => unknown).apply(this, args);
   } as typeof plain;
   await house.must('GET', path, input, { as: 'groupAdmin' }).finally(() => {
     pg.Client.prototype.query = plain;
   });
-  return said;
+  return statements;
 }

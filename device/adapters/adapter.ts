@@ -78,7 +78,7 @@ export type Setup = { readonly channel: number; readonly board?: string | null }
 export type Outcome = 'done' | 'refused' | 'busy' | 'login' | 'unknown';
 
 /** What a call was answered; what came of a frame is in hex. */
-export type Told = { readonly status: number; readonly body: string };
+export type Reply = { readonly status: number; readonly body: string };
 
 /** What is typed into the device's own page. */
 export type Step = { readonly label: Text; readonly value: string | Text };
@@ -104,18 +104,18 @@ export type Adapter = {
   /** Total: whatever the bytes, it answers and never throws. */
   readonly decode: (raw: Raw) => Heard;
   /** Acknowledges; with it go the orders that the device carries out from an answer. */
-  readonly reply: (raw: Raw, heard: Heard, orders: readonly Order[], to: Setup) => Answer;
+  readonly reply: (raw: Raw, decoded: Heard, orders: readonly Order[], to: Setup) => Answer;
   /** Whether an answer can carry the order; every one where it does not say. */
   readonly carries?: (order: Order, to: Setup) => boolean;
   /** The call that does an order; null where it cannot. */
   readonly encode?: (order: Order, to: Setup) => Call | Frame | null;
-  readonly outcome?: (answer: Told) => Outcome;
+  readonly outcome?: (answer: Reply) => Outcome;
   /** One host speaks for several cameras, each a device of the same lot that is known by its own id. */
   readonly shared?: boolean;
   /** What it publishes at our broker, logged on as the device; everything else it publishes says nothing. */
   readonly topics?: RegExp;
   /** What asks a device that says nothing by itself whether it is there, and changes nothing. */
-  readonly probe?: { readonly call: (to: Setup) => Call | Frame; readonly there: (answer: Told) => boolean };
+  readonly probe?: { readonly call: (to: Setup) => Call | Frame; readonly there: (answer: Reply) => boolean };
   readonly setup: (to: {
     readonly host: string;
     readonly port: number;

@@ -71,10 +71,10 @@ const callings =
   (call: Caller, intake: Intake) =>
   async (device: BoughtDevice, order: Order): Promise<void> => {
     const { encode, outcome } = adapters[device.family as FamilyName];
-    const asked = encode?.(order, { channel: device.channel });
-    if (!asked) return intake.settle(device, order, CANNOT);
+    const families = encode?.(order, { channel: device.channel });
+    if (!families) return intake.settle(device, order, CANNOT);
     for (let again = 0; ; again += 1) {
-      const answer = await call(device, asked);
+      const answer = await call(device, families);
       const what = 'failed' in answer ? answer.failed : outcome!(answer);
       // Busy is known not to be done: the one outcome that is tried again.
       if (what === 'busy' && again === 0) {
@@ -90,7 +90,7 @@ const sweeps =
   ({ ports: { bought } }: Options, intake: Intake) =>
   async (): Promise<void> => {
     await together(SWEPT_TOGETHER, await bought.waiting(), ({ device, events }) => intake.push(device, events));
-    const tell = async (device: BoughtDevice, fact: Omit<NativeFact, 'rawAt' | 'live'>): Promise<void> => {
+    const publish = async (device: BoughtDevice, fact: Omit<NativeFact, 'rawAt' | 'live'>): Promise<void> => {
       const events = await bought.journal(device, [{ ...fact, rawAt: Date.now(), live: true }]);
       await intake.push(
         device,
@@ -99,13 +99,13 @@ const sweeps =
     };
     await together(SWEPT_TOGETHER, await bought.passages(), async ({ device, camera, commandId, passing }) => {
       if (passing !== null)
-        await tell(camera, {
+        await publish(camera, {
           key: `passed/${commandId}`,
           message: 'passed',
           car: { passing },
           payload: { count: 1 },
         });
-      await tell(device, { key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } });
+      await publish(device, { key: `down/${commandId}`, message: 'gate', payload: { gate: 'down', by: 'unknown' } });
       await bought.over(device);
     });
   };
@@ -143,12 +143,12 @@ function beside(log: Log) {
 const probes =
   ({ ports: { bought }, gateway }: Options, call: Caller, known: (sn: string) => void) =>
   async (): Promise<void> => {
-    const asked = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].probe);
-    const all = await bought.ofFamilies(asked);
+    const families = (Object.keys(adapters) as FamilyName[]).filter((name) => adapters[name].probe);
+    const all = await bought.ofFamilies(families);
     for (const { sn } of all) known(sn);
     const look = async (device: BoughtDevice): Promise<void> => {
-      const { call: asks, there } = adapters[device.family as FamilyName].probe!;
-      const answer = await call(device, asks({ channel: device.channel }));
+      const { call: probeOf, there } = adapters[device.family as FamilyName].probe!;
+      const answer = await call(device, probeOf({ channel: device.channel }));
       if ('failed' in answer || !there(answer)) return;
       const beat = { seq: 0, at: new Date().toISOString() };
       gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(beat)), () => undefined);

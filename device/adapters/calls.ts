@@ -8,7 +8,7 @@ import type { LookupAddress } from 'node:dns';
 import { connect, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { BoughtDevice } from '#areas/device/model/link.ts';
-import type { Call, Frame, Told } from './adapter.ts';
+import type { Call, Frame, Reply } from './adapter.ts';
 import { inNetworks } from './networks.ts';
 
 /** Not by an import, which names all it exports and so reads its WebSocket, too: a server starts without that. */
@@ -21,7 +21,7 @@ const MODBUS_PORT = 502;
 
 /** `unsent`: nothing was done; `unsure`: it may have been. */
 export type Failed = { readonly failed: 'unsent' | 'unsure' | 'network' | 'locked' };
-export type Caller = (device: BoughtDevice, call: Call | Frame) => Promise<Told | Failed>;
+export type Caller = (device: BoughtDevice, call: Call | Frame) => Promise<Reply | Failed>;
 
 type Challenge = {
   readonly realm: string;
@@ -87,7 +87,7 @@ const lookupIn =
     });
   };
 
-type Raw = Told & { readonly challenge: string };
+type Raw = Reply & { readonly challenge: string };
 
 function once(
   { host, port }: NonNullable<BoughtDevice['address']>,
@@ -97,7 +97,7 @@ function once(
 ): Promise<Raw | Failed> {
   return new Promise((then) => {
     let connected = false;
-    const asked = request(
+    const outgoing = request(
       {
         host,
         port: port ?? 80,
@@ -129,9 +129,9 @@ function once(
         );
       },
     );
-    asked.on('socket', (socket) => socket.once('connect', () => (connected = true)));
-    asked.on('error', () => then({ failed: connected ? 'unsure' : 'unsent' }));
-    asked.end(call.body);
+    outgoing.on('socket', (socket) => socket.once('connect', () => (connected = true)));
+    outgoing.on('error', () => then({ failed: connected ? 'unsure' : 'unsent' }));
+    outgoing.end(call.body);
   });
 }
 
@@ -140,12 +140,12 @@ function framed(
   { host, port }: NonNullable<BoughtDevice['address']>,
   { bytes, answerBytes }: Frame,
   networks: readonly string[],
-): Promise<Told | Failed> {
+): Promise<Reply | Failed> {
   return new Promise((then) => {
     let connected = false;
     let answer = Buffer.alloc(0);
     const socket = connect({ host, port: port ?? MODBUS_PORT, lookup: lookupIn(networks) });
-    const end = (what: Told | Failed): void => {
+    const end = (what: Reply | Failed): void => {
       socket.destroy();
       then(what);
     };

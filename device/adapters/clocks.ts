@@ -16,15 +16,15 @@ const ENOUGH = 2;
 type Sample = { readonly rawAt: number; readonly ms: number };
 
 export function clocks(): Clocks {
-  const heard = new Map<string, readonly Sample[]>();
+  const samples = new Map<string, readonly Sample[]>();
   return {
     note: (device, rawAt, receivedAt) => {
-      const before = heard.get(device) ?? [];
+      const before = samples.get(device) ?? [];
       if (before.some((each) => each.rawAt === rawAt)) return;
-      heard.set(device, [...before, { rawAt, ms: rawAt - receivedAt }].slice(-KEPT));
+      samples.set(device, [...before, { rawAt, ms: rawAt - receivedAt }].slice(-KEPT));
     },
     offset: (device) => {
-      const sorted = (heard.get(device) ?? []).map(({ ms }) => ms).sort((a, b) => a - b);
+      const sorted = (samples.get(device) ?? []).map(({ ms }) => ms).sort((a, b) => a - b);
       const middle = sorted[sorted.length >> 1] ?? 0;
       if (Math.abs(middle) <= SLACK_MS) return 0;
       // Nothing that was kept lies ahead: such a clock is wrong.

@@ -68,7 +68,7 @@ export function post(
 ): Promise<Posted> {
   const from = performance.now();
   return new Promise((then) => {
-    const asked = request(
+    const outgoing = request(
       url,
       { method: 'POST', agent: false, headers: { 'content-type': type, 'content-length': body.length } },
       (answer) => {
@@ -87,15 +87,15 @@ export function post(
         );
       },
     );
-    asked.on('error', () => then({ status: 0, body: '', ms: performance.now() - from }));
+    outgoing.on('error', () => then({ status: 0, body: '', ms: performance.now() - from }));
     if (how.cut) {
-      asked.write(body.subarray(0, body.length >> 1), () => asked.destroy());
+      outgoing.write(body.subarray(0, body.length >> 1), () => outgoing.destroy());
       return;
     }
-    if (!how.split) return void asked.end(body);
+    if (!how.split) return void outgoing.end(body);
     const step = Math.max(1, Math.ceil(body.length / 40));
-    for (let at = 0; at < body.length; at += step) asked.write(body.subarray(at, at + step));
-    asked.end();
+    for (let at = 0; at < body.length; at += step) outgoing.write(body.subarray(at, at + step));
+    outgoing.end();
   });
 }
 
@@ -122,25 +122,25 @@ const PIXEL = Buffer.from(
 );
 
 type Login = NonNullable<EmulatorOptions['login']>;
-type Deed = { readonly url: string; readonly body: string };
+type HttpAction = { readonly url: string; readonly body: string };
 
 /** A device that is called: digest as RFC 7616 asks for it, and what the deed answers. */
 export async function calledWith(
   login: Login,
-  deed: (asked: Deed) => string,
+  act: (sent: HttpAction) => string,
   { hash = 'md5', port = 0 }: { readonly hash?: 'md5' | 'sha256'; readonly port?: number } = {},
 ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const nonce = randomBytes(12).toString('hex');
   const hashed = (text: string): string => createHash(hash).update(text).digest('hex');
-  const server = createServer((asked, reply) => {
+  const server = createServer((incoming, reply) => {
     const parts: Buffer[] = [];
-    asked.on('data', (each: Buffer) => parts.push(each));
-    asked.on('end', () => {
-      const said = String(asked.headers.authorization ?? '');
-      const of = (name: string): string => new RegExp(`\\b${name}="?([^",]+)`).exec(said)?.[1] ?? '';
+    incoming.on('data', (each: Buffer) => parts.push(each));
+    incoming.on('end', () => {
+      const authorization = String(incoming.headers.authorization ?? '');
+      const of = (name: string): string => new RegExp(`\\b${name}="?([^",]+)`).exec(authorization)?.[1] ?? '';
       const who = hashed(`${login.name}:GH:${login.password}`);
       const right = hashed(
-        `${who}:${nonce}:${of('nc')}:${of('cnonce')}:auth:${hashed(`${asked.method}:${asked.url}`)}`,
+        `${who}:${nonce}:${of('nc')}:${of('cnonce')}:auth:${hashed(`${incoming.method}:${incoming.url}`)}`,
       );
       if (of('nonce') !== nonce || of('response') !== right) {
         reply.writeHead(401, {
@@ -149,7 +149,7 @@ export async function calledWith(
         return reply.end();
       }
       reply.writeHead(200);
-      reply.end(deed({ url: asked.url ?? '', body: Buffer.concat(parts).toString() }));
+      reply.end(act({ url: incoming.url ?? '', body: Buffer.concat(parts).toString() }));
     });
   });
   await new Promise<void>((then) => {

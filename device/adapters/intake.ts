@@ -179,15 +179,20 @@ async function pictureOf({ ports, log }: Within, device: BoughtDevice, event: Na
   });
 }
 
-async function factsIn(options: Within, device: BoughtDevice, heard: Heard, receivedAt: number): Promise<NativeFact[]> {
+async function factsIn(
+  options: Within,
+  device: BoughtDevice,
+  content: Heard,
+  receivedAt: number,
+): Promise<NativeFact[]> {
   const { clock } = options;
   const all: NativeFact[] = [];
-  for (const event of heard.events) {
+  for (const event of content.events) {
     const rawAt = timeOf(event, device.zone, receivedAt);
     if (event.live) clock.note(device.deviceId, rawAt, receivedAt);
     const late = Math.abs(rawAt - receivedAt - clock.offset(device.deviceId)) > OLD_MS;
-    const told = late ? { ...event, live: false } : event;
-    all.push(...factsOf(told, rawAt, await pictureOf(options, device, event)));
+    const judged = late ? { ...event, live: false } : event;
+    all.push(...factsOf(judged, rawAt, await pictureOf(options, device, event)));
   }
   return all;
 }
@@ -202,22 +207,22 @@ export function abilities({ family, board }: BoughtDevice): string[] {
 async function waitingFor(
   { ports }: Within,
   device: BoughtDevice,
-  heard: Heard,
+  content: Heard,
   events: readonly Journaled[],
   since: number,
 ): Promise<readonly Order[]> {
   const { can } = adapters[device.family as FamilyName];
   const names = abilities(device);
-  if (heard.events.length === 0)
-    return heard.beat && can.open.includes('poll') ? ports.bought.claim(device, { names }) : [];
+  if (content.events.length === 0)
+    return content.beat && can.open.includes('poll') ? ports.bought.claim(device, { names }) : [];
   const fresh = events.some((event) => event.fresh && event.live);
   return fresh && can.open.includes('reply') ? ports.bought.claim(device, { names, since }) : [];
 }
 
 /** A sign of life; by the clock the device has, as far as its events have shown it. */
-function beat({ gateway, clock }: Within, device: BoughtDevice, { beat: said }: Heard): void {
+function beat({ gateway, clock }: Within, device: BoughtDevice, { beat: status }: Heard): void {
   const at = new Date(Date.now() + clock.offset(device.deviceId)).toISOString();
-  const payload = { seq: 0, at, ...(said?.firmware ? { firmware: said.firmware } : {}) };
+  const payload = { seq: 0, at, ...(status?.firmware ? { firmware: status.firmware } : {}) };
   gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(payload)), () => undefined);
 }
 
@@ -227,22 +232,22 @@ async function take(
   { push, settle }: Pick<Intake, 'push' | 'settle'>,
   device: BoughtDevice,
   raw: Raw,
-  heard: Heard,
+  content: Heard,
 ): Promise<Replied> {
   const { ports, log } = options;
   const adapter = adapters[device.family as FamilyName];
   const to = { channel: device.channel, board: device.board };
   const receivedAt = Date.now();
-  const facts = await factsIn(options, device, heard, receivedAt);
+  const facts = await factsIn(options, device, content, receivedAt);
   const events = facts.length === 0 ? [] : await ports.bought.journal(device, facts);
-  if (heard.beat) beat(options, device, heard);
+  if (content.beat) beat(options, device, content);
   const due = events.filter(({ stored }) => !stored);
   const pushed = due.length === 0 ? Promise.resolve(true) : push(device, due);
   pushed.catch((error: unknown) => log.error({ err: error, sn: device.sn }, 'events of a device not handed on'));
   const inTime = await within(adapter.limits.replyMs, pushed);
-  const orders = inTime ? await waitingFor(options, device, heard, events, receivedAt) : [];
+  const orders = inTime ? await waitingFor(options, device, content, events, receivedAt) : [];
   return {
-    answer: adapter.reply(raw, heard, orders, to),
+    answer: adapter.reply(raw, content, orders, to),
     sent: async (whole) => {
       for (const order of orders) {
         const carried = adapter.carries?.(order, to) ?? true;
@@ -254,26 +259,26 @@ async function take(
 
 /** Remembers what a device called itself, how sure that is, and from where: written where it is another than before. */
 function notes({ ports }: Within, forget: (key: string) => void) {
-  const told = new Map<string, string>();
-  return async (device: BoughtDevice, heard: Heard, trust: Trust, from: From, key: string): Promise<void> => {
-    const said = `${trust} ${heard.nativeId ?? device.nativeId ?? ''}`;
-    if (told.get(device.deviceId) === said) return;
+  const noted = new Map<string, string>();
+  return async (device: BoughtDevice, content: Heard, trust: Trust, from: From, key: string): Promise<void> => {
+    const state = `${trust} ${content.nativeId ?? device.nativeId ?? ''}`;
+    if (noted.get(device.deviceId) === state) return;
     const sure = trust !== 'claimed';
     await ports.bought.heard(device, {
-      nativeId: sure ? heard.nativeId : null,
+      nativeId: sure ? content.nativeId : null,
       trust,
       from: sure ? from.address : null,
     });
-    told.set(device.deviceId, said);
+    noted.set(device.deviceId, state);
     forget(key);
   };
 }
 
 /** Why a message is none of the device's. */
-function wrongIn(device: BoughtDevice, heard: Heard): Text | null {
-  if (heard.poison) return heard.poison;
-  return device.nativeId !== null && heard.nativeId !== null && heard.nativeId !== device.nativeId
-    ? text(`机内编号 ${heard.nativeId} 不是本机`, `its own id ${heard.nativeId} is not this device’s`)
+function wrongIn(device: BoughtDevice, content: Heard): Text | null {
+  if (content.poison) return content.poison;
+  return device.nativeId !== null && content.nativeId !== null && content.nativeId !== device.nativeId
+    ? text(`机内编号 ${content.nativeId} 不是本机`, `its own id ${content.nativeId} is not this device’s`)
     : null;
 }
 
@@ -315,8 +320,8 @@ export function openIntake(given: IntakeOptions): Intake {
       if (raw.body.length > adapter.limits.bodyBytes) return plain(413);
       const host = await byKey(key);
       if (!host || host.family !== family) return plain(404);
-      const heard = decoded(adapter, raw);
-      const device = adapter.shared ? await speaker(host, heard) : host;
+      const content = decoded(adapter, raw);
+      const device = adapter.shared ? await speaker(host, content) : host;
       known(device.sn);
       const trust = trustIn(device, from);
       if (trust === null) {
@@ -329,16 +334,16 @@ export function openIntake(given: IntakeOptions): Intake {
       }
       const acknowledged = (): Replied => ({
         ...plain(200),
-        answer: adapter.reply(raw, heard, [], { channel: device.channel }),
+        answer: adapter.reply(raw, content, [], { channel: device.channel }),
       });
-      const wrong = wrongIn(device, heard);
+      const wrong = wrongIn(device, content);
       if (wrong) {
         await refuse(device, raw, wrong);
         return acknowledged();
       }
-      await note(device, heard, trust, from, key);
-      if (trust !== 'claimed') return take(options, { push, settle }, device, raw, heard);
-      const facts = await factsIn(options, device, heard, Date.now());
+      await note(device, content, trust, from, key);
+      if (trust !== 'claimed') return take(options, { push, settle }, device, raw, content);
+      const facts = await factsIn(options, device, content, Date.now());
       const seen = facts.map((fact) => ({ ...fact, payload: { ...fact.payload, from: from.address } }));
       if (seen.length > 0) await ports.bought.hold(device, seen);
       return acknowledged();

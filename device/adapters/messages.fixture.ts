@@ -1,13 +1,13 @@
 import type { Heard, NativeEvent, Raw } from './adapter.ts';
 
-type ToldEvent = Partial<Omit<NativeEvent, 'pictures'>> & { readonly pictures?: number };
+type ExpectedEvent = Partial<Omit<NativeEvent, 'pictures'>> & { readonly pictures?: number };
 /** A message as it came, and what is to be understood: only what is named is compared. */
 export type Fixture = {
   readonly name: string;
   readonly raw: Raw;
   readonly heard: {
     readonly nativeId?: string | null;
-    readonly events?: readonly ToldEvent[];
+    readonly events?: readonly ExpectedEvent[];
     readonly is?: 'poison' | 'ignored' | 'beat';
   };
 };
@@ -19,11 +19,11 @@ export const raw = (body: Buffer | string, type = 'application/json', path = '')
 });
 
 /** What was understood, as the fixture says it. */
-export const told = (heard: Heard, as: Fixture['heard']): Fixture['heard'] => ({
-  ...('nativeId' in as ? { nativeId: heard.nativeId } : {}),
+export const told = (decoded: Heard, as: Fixture['heard']): Fixture['heard'] => ({
+  ...('nativeId' in as ? { nativeId: decoded.nativeId } : {}),
   ...(as.events
     ? {
-        events: heard.events.map((event, nth) =>
+        events: decoded.events.map((event, nth) =>
           Object.fromEntries(
             Object.keys(as.events![nth] ?? event).map((name) => [
               name,
@@ -34,6 +34,6 @@ export const told = (heard: Heard, as: Fixture['heard']): Fixture['heard'] => ({
       }
     : {}),
   ...(as.is
-    ? { is: heard.poison ? 'poison' : heard.ignored ? 'ignored' : heard.beat ? 'beat' : ('nothing' as 'beat') }
+    ? { is: decoded.poison ? 'poison' : decoded.ignored ? 'ignored' : decoded.beat ? 'beat' : ('nothing' as 'beat') }
     : {}),
 });

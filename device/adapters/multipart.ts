@@ -21,10 +21,10 @@ const header = (head: string, name: string): string =>
 
 /** Where the content ends: by its length if a boundary, or the end, follows there; else at the next boundary. */
 function endOf(body: Buffer, from: number, length: number | null, boundary: Buffer): number | null {
-  const said = length === null ? -1 : from + length;
-  if (said > from && said <= body.length) {
-    const after = body.subarray(said, said + boundary.length + 4);
-    if (after.length === 0 || after.subarray(0, 2).equals(CRLF) || after.indexOf(boundary) === 0) return said;
+  const end = length === null ? -1 : from + length;
+  if (end > from && end <= body.length) {
+    const after = body.subarray(end, end + boundary.length + 4);
+    if (after.length === 0 || after.subarray(0, 2).equals(CRLF) || after.indexOf(boundary) === 0) return end;
   }
   const next = body.indexOf(boundary, from);
   if (next === -1) return null;

@@ -44,14 +44,14 @@ test('shelly: an opening is one call that ends by itself', () => {
 });
 
 test('shelly: what its answers mean', () => {
-  const said = (status: number, body: object) => shelly.outcome!({ status, body: JSON.stringify(body) });
-  assert.equal(said(200, { id: 1, src: 'shellyplus1-a8032ab12345', result: { was_on: false } }), 'done');
-  assert.equal(said(200, { id: 1, error: { code: -103, message: 'Invalid argument' } }), 'refused');
-  assert.equal(said(500, { id: 1, error: { code: -105, message: "Argument 'id', value 7 not found!" } }), 'refused');
-  assert.equal(said(200, { id: 1, error: { code: -104, message: 'Deadline exceeded' } }), 'unknown');
-  assert.equal(said(401, {}), 'login');
-  assert.equal(said(200, {}), 'unknown');
-  assert.equal(said(500, {}), 'unknown');
+  const outcome = (status: number, body: object) => shelly.outcome!({ status, body: JSON.stringify(body) });
+  assert.equal(outcome(200, { id: 1, src: 'shellyplus1-a8032ab12345', result: { was_on: false } }), 'done');
+  assert.equal(outcome(200, { id: 1, error: { code: -103, message: 'Invalid argument' } }), 'refused');
+  assert.equal(outcome(500, { id: 1, error: { code: -105, message: "Argument 'id', value 7 not found!" } }), 'refused');
+  assert.equal(outcome(200, { id: 1, error: { code: -104, message: 'Deadline exceeded' } }), 'unknown');
+  assert.equal(outcome(401, {}), 'login');
+  assert.equal(outcome(200, {}), 'unknown');
+  assert.equal(outcome(500, {}), 'unknown');
 });
 
 test('neither does what it cannot', () => {

@@ -13,8 +13,8 @@ const words = (value: unknown): string => (typeof value === 'string' ? value : '
 /** Sums to pay are red, the rest green. */
 function zero64({ name, payload }: Order): readonly Buffer[] {
   if (name === 'speak') {
-    const said = voiceFrame(words(payload.zh) || words(payload.en));
-    return said === null ? [] : [said];
+    const voice = voiceFrame(words(payload.zh) || words(payload.en));
+    return voice === null ? [] : [voice];
   }
   if (name !== 'show' || !Array.isArray(payload.lines)) return [];
   const colour = typeof payload.dueFen === 'number' && payload.dueFen > 0 ? 'red' : 'green';

@@ -51,8 +51,8 @@ function signs(text: string): Buffer {
 
 /** A frame that speaks a text; null where none of it can be spoken. */
 export function voiceFrame(text: string): Buffer | null {
-  const said = signs(text);
-  return said.length === 0 ? null : frame(VOICE, Buffer.concat([Buffer.from([SAY_NOW]), said]));
+  const signed = signs(text);
+  return signed.length === 0 ? null : frame(VOICE, Buffer.concat([Buffer.from([SAY_NOW]), signed]));
 }
 
 /** Shows a text for some seconds in one line, from 1; what is wider than the board runs. */

@@ -86,9 +86,9 @@ test('a clock that is off is corrected, the raw time kept; a small offset is the
   };
   assert.deepEqual(times(60_000), [at, at - 60_000]);
   assert.deepEqual(times(-1_500), [at, at]);
-  const [heard, year] = [at + 5_000, 365 * 86_400_000];
-  assert.deepEqual(times(-year, heard), [at, heard], 'what would lie ahead has happened when it was heard');
-  assert.deepEqual(times(40 * year, heard), [at, heard], 'and so has what was told by no clock at all');
+  const [received, year] = [at + 5_000, 365 * 86_400_000];
+  assert.deepEqual(times(-year, received), [at, received], 'what would lie ahead has happened when it was heard');
+  assert.deepEqual(times(40 * year, received), [at, received], 'and so has what was told by no clock at all');
   assert.deepEqual(times(-year, at + year), [at, at + year]);
   assert.deepEqual(times(2 * year, at + 500), [at, at], 'a clock that was set right since');
 });
@@ -96,8 +96,8 @@ test('a clock that is off is corrected, the raw time kept; a small offset is the
 test('a terminal of no lane must name one of its own', () => {
   const attend = { seq: 1, at: '2026-05-01T08:00:00Z', passing: 1, session: 's', action: 'open', reason: '测试' };
   const box = { ...device, kind: 'box', gateId: null, lanes: ['g2'] };
-  const said = (lane?: string) => decodeUp('attend', JSON.stringify({ ...attend, lane }), box, NOW).kind;
-  assert.deepEqual([undefined, 'g2', 'g3'].map(said), ['bad', 'deed', 'bad']);
+  const kindOf = (lane?: string) => decodeUp('attend', JSON.stringify({ ...attend, lane }), box, NOW).kind;
+  assert.deepEqual([undefined, 'g2', 'g3'].map(kindOf), ['bad', 'deed', 'bad']);
 });
 
 test('what a message needs is asked for by its action', () => {
@@ -128,18 +128,18 @@ test('a reading says which way the vehicle goes only where the camera does', () 
 });
 
 test('what happened to a car names the car and an event that a tariff could name, and needs no lane', () => {
-  const said = (more: object) =>
+  const decode = (more: object) =>
     decodeUp(
       'happened',
       JSON.stringify({ seq: 1, at: '2026-05-01T08:00:00Z', plate: '苏a·d12345', event: 'chargingEnd', ...more }),
       { ...device, kind: 'charger', gateId: null },
       NOW,
     );
-  const good = said({});
+  const good = decode({});
   assert.deepEqual(
     good.kind === 'event' && good.event.kind === 'happened' && [good.event.plate, good.event.event, good.event.lane],
     ['苏AD12345', 'chargingEnd', null],
   );
   for (const more of [{ plate: '' }, { plate: '无牌车' }, { event: 'a b' }, { event: '' }])
-    assert.equal(said(more).kind, 'bad', JSON.stringify(more));
+    assert.equal(decode(more).kind, 'bad', JSON.stringify(more));
 });

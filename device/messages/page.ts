@@ -1,4 +1,4 @@
-/** The protocol page: the told part from `told.md`, the message part from the declarations. */
+/** The protocol page: its introduction from `intro.md`, the messages from the declarations. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Field } from '#kit/declare/field.ts';
@@ -71,9 +71,9 @@ const list = (messages: readonly unknown[]): string => (messages as readonly Mes
 
 /** The whole page, as committed. */
 export function protocolPage(): string {
-  const told = readFileSync(join(import.meta.dirname, 'told.md'), 'utf8').trimEnd();
+  const intro = readFileSync(join(import.meta.dirname, 'intro.md'), 'utf8').trimEnd();
   return (
-    `${told}\n\n## 事件 Events (up)\n\n${list(upMessages)}\n## 指令 Commands (down)\n\n${list(downMessages)}`.trimEnd() +
+    `${intro}\n\n## 事件 Events (up)\n\n${list(upMessages)}\n## 指令 Commands (down)\n\n${list(downMessages)}`.trimEnd() +
     '\n'
   );
 }

@@ -4,7 +4,7 @@ import type { VirtualDevice } from './virtual-device.ts';
 
 type Candidate = { readonly stay: string; readonly plate: string };
 
-const LOOKS_FOR_MS = 10_000;
+const WATCHES_FOR_MS = 10_000;
 
 /** @param session his own at the terminal */
 export function virtualAttendant(
@@ -37,7 +37,7 @@ export function virtualAttendant(
         ? { action: 'pick', plate: guest.text }
         : { action: 'declare', inAt: new Date(guest.at).toISOString(), reason: '司机申报入场时间' };
     const does = async (): Promise<void> =>
-      box.event('attend', at + LOOKS_FOR_MS, { ...about, ...act, session: await session() });
+      box.event('attend', at + WATCHES_FOR_MS, { ...about, ...act, session: await session() });
     void does();
     return { ok: true };
   };

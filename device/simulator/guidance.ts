@@ -36,11 +36,11 @@ export function virtualGarage(device: VirtualDevice): VirtualGarage {
     for (const { address, line, n, full } of frame.lines) lines.set(`${address} ${line}`, full ? '满' : String(n));
     return { ok: true };
   };
-  const turn = (said: { revision: number; fans: readonly { address: number; on: boolean }[] }): Done => {
+  const turn = (command: { revision: number; fans: readonly { address: number; on: boolean }[] }): Done => {
     if (burning) return { ok: false, error: 'fire' };
-    if (said.revision < fanRevision) return { ok: true };
-    fanRevision = said.revision;
-    for (const { address, on } of said.fans) fans.set(address, on);
+    if (command.revision < fanRevision) return { ok: true };
+    fanRevision = command.revision;
+    for (const { address, on } of command.fans) fans.set(address, on);
     return { ok: true };
   };
   device.onCommand = ({ name, payload }: Command): Done => {

@@ -121,7 +121,7 @@ test('INV-D5 a camera with a small storage that was cut off tells every event in
   closers.push(() => camera.close());
   camera.storage = 5 * PICTURE_BYTES + 40 * EVENT_BYTES;
   await camera.cutOff();
-  const told = Array.from({ length: 40 }, (_, nth) =>
+  const sent = Array.from({ length: 40 }, (_, nth) =>
     camera.event('plate', Date.now(), {
       passing: nth + 1,
       plate: '京A10001',
@@ -130,7 +130,7 @@ test('INV-D5 a camera with a small storage that was cut off tells every event in
   );
   assert.equal(journalSaid(memory.waiting, camera.storage).journalPercent, 100);
   camera.comeBack();
-  await Promise.all(told);
+  await Promise.all(sent);
   const read = stored.filter((each) => each.kind === 'plate').toSorted((a, b) => a.seq - b.seq);
   assert.deepEqual(
     read.map(({ seq }) => seq),
@@ -154,7 +154,7 @@ type Seen = { message: string; at: number; fields: Record<string, unknown> };
 const nothing = async () => undefined;
 
 /** A lane that is cut off, with one guest who leaves, and what its camera told. */
-function cutOffLane(told: Seen[], reach: (at: number) => Promise<void> = nothing) {
+function cutOffLane(seen: Seen[], reach: (at: number) => Promise<void> = nothing) {
   const camera = {
     memory: { sn: 'cam-1', secret: 's', seq: 0, passing: 0, waiting: {} } as DeviceMemory,
     onCommand: null as unknown as (command: unknown) => { ok: boolean },
@@ -163,7 +163,7 @@ function cutOffLane(told: Seen[], reach: (at: number) => Promise<void> = nothing
     comeBack: () => undefined,
     settled: nothing,
     event: async (message: string, at: number, fields: Record<string, unknown>) => {
-      told.push({ message, at, fields });
+      seen.push({ message, at, fields });
     },
   };
   const guest = { id: 1, in: 0, plate: '京A10001', text: '京A10001', colour: 'blue', at: 0 } as const;
@@ -186,10 +186,10 @@ function cutOffLane(told: Seen[], reach: (at: number) => Promise<void> = nothing
 }
 
 test('a lane tells of nothing before it has happened: the barrier goes up, the car through and the barrier down at their own times', async () => {
-  const told: Seen[] = [];
+  const seen: Seen[] = [];
   let wall = 0;
   const late: string[] = [];
-  const { camera, leaves } = cutOffLane(told, async (at) => {
+  const { camera, leaves } = cutOffLane(seen, async (at) => {
     await new Promise((then) => {
       setImmediate(then);
     });
@@ -202,21 +202,21 @@ test('a lane tells of nothing before it has happened: the barrier goes up, the c
   };
   await leaves();
   assert.deepEqual(
-    told.map(({ message }) => message),
+    seen.map(({ message }) => message),
     ['plate', 'gate', 'passed', 'gate'],
   );
-  assert.ok(told.at(-1)!.at > told[0]!.at);
+  assert.ok(seen.at(-1)!.at > seen[0]!.at);
   assert.deepEqual(late, []);
 });
 
 test('INV-D6 a lane that is cut off takes a car of its list for a fixed one while the list holds, then for a temporary one, and marks both as decided by itself', async () => {
-  const told: Seen[] = [];
-  const { camera, leaves: leavesOnce } = cutOffLane(told);
+  const seen: Seen[] = [];
+  const { camera, leaves: leavesOnce } = cutOffLane(seen);
   const sends = (payload: Record<string, unknown>): boolean =>
     camera.onCommand({ name: 'whiteList', id: 'c', payload }).ok;
   const leaves = async (): Promise<unknown[]> => {
     await leavesOnce();
-    const { decided, opened, cashFen } = told.findLast(({ message }) => message === 'plate')!.fields;
+    const { decided, opened, cashFen } = seen.findLast(({ message }) => message === 'plate')!.fields;
     return [decided, opened, cashFen];
   };
   const entries = [{ plate: '京A10001', until: null }];

@@ -141,8 +141,8 @@ export class VirtualLane {
   }
 
   /** These and all before them: what a camera told earlier and was not heard of yet holds up what it tells now. */
-  #heardWith(told: readonly Promise<void>[]): Promise<unknown> {
-    return Promise.all([...this.#out, ...told]);
+  #acknowledgedWith(sent: readonly Promise<void>[]): Promise<unknown> {
+    return Promise.all([...this.#out, ...sent]);
   }
 
   /** What the camera sees is the car itself, however its plate is read. */
@@ -232,7 +232,7 @@ export class VirtualLane {
     const { passing } = camera.memory;
     const offline = { decided: 'offline', opened: true } as const;
     if (cashFen > 0) this.options.tookCash(cashFen);
-    const told = [
+    const sent = [
       this.#emit(camera, 'plate', at, {
         passing,
         plate: guest.text,
@@ -246,7 +246,7 @@ export class VirtualLane {
       this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1, ...offline }),
       this.#emit(camera, 'gate', at + DOWN_AFTER, { gate: 'down', by: 'local' }),
     ];
-    void after(this.#heardWith(told), done);
+    void after(this.#acknowledgedWith(sent), done);
   }
 
   /** Stands before the barrier until it opens, backing out and coming again when nothing happens. */
@@ -289,7 +289,7 @@ export class VirtualLane {
     const { camera } = this.options;
     this.#last = Math.max(this.#last, at);
     [this.left, this.vehicle] = [this.vehicle, null];
-    return this.#heardWith([
+    return this.#acknowledgedWith([
       this.#emit(camera, 'gate', at + UP_AFTER, { gate: 'up', by: 'command', commandId }),
       this.#emit(camera, 'passed', at + THROUGH_AFTER, { passing, count: 1 }),
       this.#emit(camera, 'gate', at + DOWN_AFTER, { gate: 'down', by: 'local' }),

@@ -7,7 +7,7 @@ export type Random = {
   readonly pick: <T>(of: readonly T[]) => T;
   readonly chance: (p: number) => boolean;
   /** Spread around 1 with a long tail; `spread` 0 is always 1. */
-  readonly around: (spread: number) => number;
+  readonly around: (deviation: number) => number;
 };
 
 function hash(text: string): number {
@@ -29,6 +29,6 @@ export function randomFrom(seed: string): Random {
     whole: (from, to) => from + Math.floor(next() * (to - from + 1)),
     pick: (of) => of[Math.floor(next() * of.length)]!,
     chance: (p) => next() < p,
-    around: (spread) => Math.exp(spread * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())),
+    around: (deviation) => Math.exp(deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())),
   };
 }

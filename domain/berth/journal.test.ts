@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { evidence } from './evidence.fixture.ts';
 import { MINUTE, SENSOR, START, minute, trueDays } from './history.fixture.ts';
 import { chained, firstLink, merged, timesOf, verifyJournal } from './journal.ts';
-import type { ChainedDeed, JournalEntry, Hash } from './journal.ts';
+import type { ChainedEntry, JournalEntry, Hash } from './journal.ts';
 import { DEFAULT_PARAMETERS } from './parameters.ts';
 import { settleBerth } from './settle.ts';
 import type { Evidence } from './types.ts';
@@ -26,7 +26,7 @@ const entry = (seq: number, body: string, at: number): JournalEntry => ({
   body,
 });
 
-function chain(entries: readonly JournalEntry[]): ChainedDeed[] {
+function chain(entries: readonly JournalEntry[]): ChainedEntry[] {
   let previous = firstLink('PDA-7');
   return entries.map((each) => {
     const link = chained(each, previous, hash);
@@ -37,7 +37,7 @@ function chain(entries: readonly JournalEntry[]): ChainedDeed[] {
 const journals = fc
   .array(fc.string({ maxLength: 8 }), { minLength: 1, maxLength: 12 })
   .map((bodies) => chain(bodies.map((body, nth) => entry(nth + 1, body, minute(10 * nth)))));
-const verify = (entries: readonly ChainedDeed[]) => verifyJournal(entries, 'PDA-7', hash);
+const verify = (entries: readonly ChainedEntry[]) => verifyJournal(entries, 'PDA-7', hash);
 
 test('a whole journal verifies, and its head is the last hash', () => {
   fc.assert(
@@ -102,7 +102,7 @@ test('two different deeds of one number are a fork', () => {
 /** A reading as a handheld sends it, and back. */
 const toBody = ({ berthId, claim, plate, picture }: Evidence): string =>
   JSON.stringify({ berthId, claim, plate, picture });
-const toEvidence = (at: number, { id, body, wallAt, userId }: ChainedDeed): Evidence => ({
+const toEvidence = (at: number, { id, body, wallAt, userId }: ChainedEntry): Evidence => ({
   ...evidence(at, 'person', 'plate', { ...(JSON.parse(body) as Partial<Evidence>), userId }),
   id,
   rawAt: wallAt,

@@ -22,7 +22,7 @@ export type JournalEntry = {
   /** Canonical JSON. */
   readonly body: string;
 };
-export type ChainedDeed = JournalEntry & { readonly previous: string; readonly hash: string };
+export type ChainedEntry = JournalEntry & { readonly previous: string; readonly hash: string };
 
 /** What the first entry of an installation follows. */
 export const firstLink = (installation: string): string => `installation ${installation}`;
@@ -36,7 +36,7 @@ function hashOf(
 }
 
 /** Appends an entry to the chain that ends with `previous`. */
-export const chained = (entry: JournalEntry, previous: string, hash: Hash): ChainedDeed => ({
+export const chained = (entry: JournalEntry, previous: string, hash: Hash): ChainedEntry => ({
   ...entry,
   previous,
   hash: hashOf(entry, previous, hash),
@@ -52,7 +52,7 @@ export type Verified = {
 };
 
 /** Each entry once, in order. Two different entries of one number both stay, for the verification to find. */
-export function merged(...pieces: readonly (readonly ChainedDeed[])[]): ChainedDeed[] {
+export function merged(...pieces: readonly (readonly ChainedEntry[])[]): ChainedEntry[] {
   return [...new Map(pieces.flat().map((entry) => [`${entry.seq} ${JSON.stringify(entry)}`, entry])).values()].sort(
     (a, b) => a.seq - b.seq || (a.hash < b.hash ? -1 : 1),
   );
@@ -60,7 +60,7 @@ export function merged(...pieces: readonly (readonly ChainedDeed[])[]): ChainedD
 
 /** Verifies one installation's entries, in the order of `seq`, against their chain; `after` is what was verified before. */
 export function verifyJournal(
-  entries: readonly ChainedDeed[],
+  entries: readonly ChainedEntry[],
   installation: string,
   hash: Hash,
   after: { readonly seq: number; readonly head: string } = { seq: 0, head: firstLink(installation) },
@@ -89,7 +89,7 @@ export function verifyJournal(
 export type Sync = { readonly at: Instant; readonly offsetMs: number };
 
 export type TimedEntry = {
-  readonly entry: ChainedDeed;
+  readonly entry: ChainedEntry;
   readonly at: Instant;
   /** Its clock was set in between: the time is bounded by its neighbours, and the driver has the doubt. */
   readonly clockSuspect: boolean;
@@ -102,7 +102,7 @@ const SUSPECT_MS = 2 * MINUTE;
  * Corrected times of entries since a synchronisation: wall clock less its offset. A clock that was set, forward or back, does not agree with
  * the monotonic count; that entry takes the count's time, held between its neighbours in the chain.
  */
-export function timesOf(entries: readonly ChainedDeed[], sync: Sync): TimedEntry[] {
+export function timesOf(entries: readonly ChainedEntry[], sync: Sync): TimedEntry[] {
   const timed: TimedEntry[] = [];
   for (const entry of entries) {
     const byWall = entry.wallAt - sync.offsetMs;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addDays, dayOf, weekdayOf } from '../time/day.ts';
 import { decide, reasons } from './decide.ts';
-import type { Area, Asked, Door, Grant, Passer, Reason } from './decide.ts';
+import type { Area, PassageRequest, Door, Grant, Passer, Reason } from './decide.ts';
 import { always, joined, minuteIn, planAt, spansOn } from './plan.ts';
 import type { Calendar, DayKind, Plan, Span } from './plan.ts';
 
@@ -45,7 +45,7 @@ const li: Passer = {
   area: undefined,
   cameIn: null,
 };
-const request = (when: string, more: Partial<Asked> = {}): Asked => ({
+const request = (when: string, more: Partial<PassageRequest> = {}): PassageRequest => ({
   at: at(when),
   zone,
   calendar,
@@ -59,7 +59,7 @@ const request = (when: string, more: Partial<Asked> = {}): Asked => ({
   lease: null,
   ...more,
 });
-const outcome = (one: Asked): string => {
+const outcome = (one: PassageRequest): string => {
   const { result, reason } = decide(one);
   return reason === null ? result : `${result}: ${reason}`;
 };
@@ -209,7 +209,7 @@ function dice(seed: number): (sides: number) => number {
 
 const some = <T>(roll: (sides: number) => number, of: readonly T[]): T => of[roll(of.length)]!;
 
-function question(roll: (sides: number) => number): Asked {
+function question(roll: (sides: number) => number): PassageRequest {
   const now = at('2026-10-05T00:00:00') + roll(14 * 1440) * 60_000 - 7 * 86_400_000;
   const around = () => now + (roll(5) - 2) * 3_600_000;
   const grants = Array.from({ length: roll(3) }, (_, nth): Grant => {
@@ -270,7 +270,7 @@ function question(roll: (sides: number) => number): Asked {
 }
 
 /** The plan read minute by minute and day by day, with nothing but its words. */
-function slowlyOpen(plan: Plan, one: Asked): 'open' | 'holiday' | 'closed' {
+function slowlyOpen(plan: Plan, one: PassageRequest): 'open' | 'holiday' | 'closed' {
   const day = dayOf(one.at, zone);
   const minute = Math.floor((one.at - at(`${day}T00:00:00`)) / 60_000);
   const isHoliday = plan.days !== null && day === '2026-10-01';
@@ -281,7 +281,7 @@ function slowlyOpen(plan: Plan, one: Asked): 'open' | 'holiday' | 'closed' {
 }
 
 /** All that speaks against it, each by its line; the lowest line is the answer. */
-function slowly(one: Asked): { result: string; line: number; reasons: Set<Reason | null> } {
+function slowly(one: PassageRequest): { result: string; line: number; reasons: Set<Reason | null> } {
   const { door: d, person: p, credential: c, reader } = one;
   const answer = (line: number, result: string, ...why: (Reason | null)[]) => ({ line, result, reasons: new Set(why) });
   const against: ReturnType<typeof answer>[] = [];

@@ -81,7 +81,7 @@ export type Door = {
   readonly firstCame: boolean;
 };
 
-export type Asked = {
+export type PassageRequest = {
   readonly at: number;
   readonly zone: string;
   readonly calendar: Calendar;
@@ -127,7 +127,7 @@ const made = (given: Made): Decision => ({
 });
 
 /** Why this person may not hold a right at all; null where nothing is against him. */
-function unfit({ credential, person }: Asked): { reason: Reason; alert: Decision['alert'] } | null {
+function unfit({ credential, person }: PassageRequest): { reason: Reason; alert: Decision['alert'] } | null {
   if (credential === null || person === null) return { reason: 'unknown-credential', alert: null };
   if (credential.state === 'lost') return { reason: 'lost-credential', alert: 'lost' };
   if (credential.state === 'revoked') return { reason: 'revoked-credential', alert: null };
@@ -137,7 +137,7 @@ function unfit({ credential, person }: Asked): { reason: Reason; alert: Decision
 }
 
 /** The right he passes by, or why none of his lets him: the one nearest to letting him is reported. */
-function rightOf({ at, zone, calendar }: Asked, grants: readonly Grant[]): Grant | Reason {
+function rightOf({ at, zone, calendar }: PassageRequest, grants: readonly Grant[]): Grant | Reason {
   const live = grants.filter(({ from, until }) => from <= at && (until === null || at < until));
   if (live.length === 0) {
     if (grants.some(({ from }) => at < from)) return 'not-yet';
@@ -150,7 +150,7 @@ function rightOf({ at, zone, calendar }: Asked, grants: readonly Grant[]): Grant
 }
 
 /** Whether somebody in this area comes a second time without having left. */
-function passedBack({ at, door }: Asked, person: Passer): boolean {
+function passedBack({ at, door }: PassageRequest, person: Passer): boolean {
   const area = door.into;
   if (area === null || area.antiPassback === 'off') return false;
   if (area.antiPassback === 'timed') return person.cameIn !== null && at - person.cameIn < area.passMinutes * 60_000;
@@ -158,7 +158,7 @@ function passedBack({ at, door }: Asked, person: Passer): boolean {
 }
 
 /** Everything that is odd about who leaves; none of it keeps him. */
-function oddLeaving(request: Asked, person: Passer): Reason[] {
+function oddLeaving(request: PassageRequest, person: Passer): Reason[] {
   const bad = unfit(request);
   const right = rightOf(request, person.grants);
   const here = request.door.into?.id ?? null;
@@ -169,14 +169,14 @@ function oddLeaving(request: Asked, person: Passer): Reason[] {
   ];
 }
 
-const standsOpen = ({ at, zone, calendar, door }: Asked): boolean =>
+const standsOpen = ({ at, zone, calendar, door }: PassageRequest): boolean =>
   door.mode === 'open' ||
   (door.openPlan !== null &&
     (!door.firstCard || door.firstCame) &&
     planAt(door.openPlan, at, zone, calendar) === 'open');
 
 /** Further conditions for a person with a right: lines 7 to 11. */
-function withRight(request: Asked, person: Passer, right: Grant): Decision {
+function withRight(request: PassageRequest, person: Passer, right: Grant): Decision {
   const { door, credential } = request;
   const area = door.into;
   if (door.verify !== 'any' && !request.second) return ask(7, 'second-factor');
@@ -196,7 +196,7 @@ function withRight(request: Asked, person: Passer, right: Grant): Decision {
 }
 
 /** Decides. `request` is everything that bears on it, so that the same request gets the same decision everywhere. */
-export function decide(request: Asked): Decision {
+export function decide(request: PassageRequest): Decision {
   const { door, person, reader, at, lease } = request;
   if (door.fire) return grant(1, { cause: 'mode', reason: 'fire' });
   if (reader === 'out' && person !== null)

@@ -10,7 +10,7 @@ export const later = <T extends Pick<SpaceReading, 'at' | 'seq'>>(known: T | nul
   known === null || next.at > known.at || (next.at === known.at && next.seq > known.seq) ? next : known;
 
 export type SpaceFacts = {
-  readonly told: SpaceReading | null;
+  readonly reading: SpaceReading | null;
   /** Closed by a person until it is opened again, or until an instant. */
   readonly closed: boolean;
   /** When its detector last reported, epoch ms; null where it has none or never was. */
@@ -19,7 +19,7 @@ export type SpaceFacts = {
 };
 
 /** A space is as its detector last reported, as long as that detector is not silent. */
-export function stateOf({ told: reading, closed, heardAt, silentMs }: SpaceFacts, now: number): SpaceState {
+export function stateOf({ reading, closed, heardAt, silentMs }: SpaceFacts, now: number): SpaceState {
   if (closed) return 'closed';
   if (reading === null || heardAt === null || now - heardAt > silentMs) return 'unknown';
   return reading.taken ? 'taken' : 'free';

@@ -137,10 +137,10 @@ async function apply(work: Work): Promise<Plan> {
 export const configCalls: readonly Served[] = [
   serve(exportConfig, async (work) => {
     const { files, left, doubled } = await exportFiles(work);
-    const told = doubled.map(({ of, lot, name }) =>
+    const repeated = doubled.map(({ of, lot, name }) =>
       [of.title[work.lang], lot, titleOf(name)].filter(Boolean).join(' '),
     );
-    return { files, left: left.map(({ title }) => title[work.lang]), doubled: [...new Set(told)] };
+    return { files, left: left.map(({ title }) => title[work.lang]), doubled: [...new Set(repeated)] };
   }),
   serve(planConfig, (work) => plan(work as Work), { bodyLimit: MOST_BYTES }),
   serve(applyConfig, (work) => apply(work as Work), { bodyLimit: MOST_BYTES }),

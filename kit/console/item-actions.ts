@@ -54,7 +54,7 @@ function transition(of: Resource, name: string, action: Transition): ItemAction 
 }
 
 /** What the person fills in for a row action: the call's input without the key that the row gives. */
-function askedFields(call: Call, key: string): Fields | undefined {
+function inputFields(call: Call, key: string): Fields | undefined {
   const fields = Object.fromEntries(
     Object.entries(call.input).filter(([name, field]) => name !== key && !field.hidden && !field.readOnly),
   );
@@ -65,7 +65,7 @@ function askedFields(call: Call, key: string): Fields | undefined {
 const isGiven = (commandIds: unknown): boolean => !Array.isArray(commandIds) || commandIds.length > 0;
 
 function rowAction(action: RowAction): ItemAction {
-  const fields = askedFields(action.call, action.key);
+  const fields = inputFields(action.call, action.key);
   const label = action.label ?? action.call.title;
   return {
     name: action.call.name,

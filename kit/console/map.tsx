@@ -177,7 +177,7 @@ function Bar({ view }: { view: View }): ReactNode {
 }
 
 /** A map of our own: points, and lines along streets. North is up; there is no picture of the streets behind. */
-export default function GroundMap(props: Props): ReactNode {
+export default function MapView(props: Props): ReactNode {
   const { label, points, lines = [], chosen = null, onChoose, onSpot, around, about = '' } = props;
   const { t } = useWords();
   const frame = useRef<HTMLDivElement>(null);

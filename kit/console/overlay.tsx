@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
-import { allows, titleOf, words as deedWords } from './item-actions.ts';
+import { allows, titleOf, words as actionTexts } from './item-actions.ts';
 import type { ItemAction } from './item-actions.ts';
 import type { AnyRow } from './fields.ts';
 import { editWords } from './list-table.tsx';
@@ -78,7 +78,7 @@ function ActionDialog({ of, action, rows, foresee, onAbove, onChanged }: ActionD
   const { t } = useWords();
   const run = async (values: Record<string, unknown>, key: string) => {
     await action.run(rows, values, key);
-    tell.ok(t(deedWords.done));
+    tell.ok(t(actionTexts.done));
     void onChanged();
   };
   return (

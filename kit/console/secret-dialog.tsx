@@ -30,10 +30,10 @@ const words = {
   close: text('关闭', 'Close'),
 };
 
-export type Told = { deviceName: string; sn: string; secret: string | null; of?: keyof typeof named };
+export type IssuedSecret = { deviceName: string; sn: string; secret: string | null; of?: keyof typeof named };
 
 /** A secret made a moment ago; closing it is the last anyone sees of it. */
-export default function SecretDialog({ told: issued, onClose }: { told: Told; onClose: () => void }): ReactNode {
+export default function SecretDialog({ issued, onClose }: { issued: IssuedSecret; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const value = useRef<HTMLElement>(null);
   const says = named[issued.of ?? 'device'];

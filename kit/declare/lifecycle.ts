@@ -24,7 +24,7 @@ export type Transition = {
   /** May be done to several rows at once. */
   readonly batch?: boolean;
   /** Fields of the row where the kit notes who did it and when, and the remark: taken from the input `input`, else from the input of the field's own name. */
-  readonly notes?: { readonly by?: string; readonly time?: string; readonly remark?: string; readonly asked?: string };
+  readonly notes?: { readonly by?: string; readonly time?: string; readonly remark?: string; readonly input?: string };
   /** The field with the id of the person who may not do it: whoever requested something does not decide it. */
   readonly notBy?: string;
   /**

@@ -9,7 +9,7 @@ import { writeAudit } from './audit.ts';
 import type { Database, Db } from './db.ts';
 import { registerServed } from './registry.ts';
 import { fingerprint } from './seal.ts';
-import { Once, Raw, Said, type Served } from './served.ts';
+import { Once, Raw, WithMessage, type Served } from './served.ts';
 import { permits, scopeOf, type AuditEntry, type Person, type Work } from './work.ts';
 
 export type RoadOptions = {
@@ -287,7 +287,7 @@ async function once(served: Served, work: Work, request: FastifyRequest, entries
     return (kept.answer as { data: unknown }).data;
   }
   const answer = await audited();
-  const data = answer instanceof Once ? answer.kept : answer instanceof Said ? answer.data : answer;
+  const data = answer instanceof Once ? answer.kept : answer instanceof WithMessage ? answer.data : answer;
   await work.db.raw(`UPDATE idempotency SET answer = $3 WHERE tenant_id = $1 AND key = $2`, [
     work.person.tenantId,
     own,
@@ -300,7 +300,7 @@ async function send(answer: unknown, request: FastifyRequest, reply: FastifyRepl
   if (answer instanceof Raw) return answer.send(reply);
   const lang = languageOf(request);
   const [data, msg]: [unknown, Text] =
-    answer instanceof Said ? [answer.data, answer.msg] : [answer instanceof Once ? answer.data : answer, fine];
+    answer instanceof WithMessage ? [answer.data, answer.msg] : [answer instanceof Once ? answer.data : answer, fine];
   return reply.send({ code: 200, success: true, msg: msg[lang], data: data ?? null });
 }
 

@@ -56,10 +56,10 @@ const styles: { readonly [K in Kind]: Style } = {
 export const styleOf = (kind: Kind): Style => styles[kind];
 
 /** A text parameter as the engine accepts it: without NUL, which no stored text holds. Empty where there is none. */
-export const textAsked = (raw: unknown): string =>
+export const queryText = (raw: unknown): string =>
   (typeof raw === 'string' ? raw : '').replaceAll('\0', '').trim().slice(0, 100);
 
-const like = (raw: unknown): string => `%${textAsked(String(raw)).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+const like = (raw: unknown): string => `%${queryText(String(raw)).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /** Text that holds the words; also what the product writes itself, by the words it is shown in. In quotes it is the whole text, and quotes around nothing are no text. */
 function contains(field: Field, column: PgColumn, raw: unknown): SQL | undefined {

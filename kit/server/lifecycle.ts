@@ -38,7 +38,7 @@ function noted(
 ): Record<string, unknown> {
   if (action.notBy && before[action.notBy] === work.person.userId)
     throw ruleRefused(text('须由申请人以外的人处理', 'It must be decided by somebody other than who asked for it'));
-  const { by, time, remark, asked: name = remark } = action.notes ?? {};
+  const { by, time, remark, input: name = remark } = action.notes ?? {};
   return {
     ...(by ? { [by]: work.person.name || work.person.account } : {}),
     ...(time ? { [time]: work.now.toISOString() } : {}),

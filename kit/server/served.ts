@@ -33,7 +33,7 @@ export class Raw {
 }
 
 /** Words for the envelope's `msg` besides the data. */
-export class Said {
+export class WithMessage {
   readonly data: unknown;
   readonly msg: { zh: string; en: string };
   constructor(data: unknown, msg: { zh: string; en: string }) {

@@ -1,7 +1,7 @@
 import { checkFields } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { registeredServed } from './registry.ts';
-import { Once, Said } from './served.ts';
+import { Once, WithMessage } from './served.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -17,5 +17,5 @@ export async function through(name: string, raw: Readonly<Record<string, unknown
   const { values, problems } = checkFields(call.input, raw, true);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const answer = await served.work({ ...work, call, input: values, raw });
-  return answer instanceof Once || answer instanceof Said ? answer.data : answer;
+  return answer instanceof Once || answer instanceof WithMessage ? answer.data : answer;
 }

@@ -40,11 +40,13 @@ const inbox = async (lot: StoryLot, deviceId: string): Promise<readonly Kept[]> 
 for (const family of cameras)
   test(`${family}: what it told has one number for ever, without a gap, and the time it had (INV-DEV2)`, async () => {
     const { lot, camera, deviceId, url } = await stand(family);
-    const told = Array.from({ length: 5 }, (_, nth) => camera.message(car(`浙C1000${nth}`, Date.now() - nth * 1_000)));
-    const say = ({ body, type, path }: (typeof told)[number]) => post(path ? `${url}/${path}` : url, type, body);
-    for (const each of told) assert.equal((await say(each)).status, 200);
+    const reported = Array.from({ length: 5 }, (_, nth) =>
+      camera.message(car(`浙C1000${nth}`, Date.now() - nth * 1_000)),
+    );
+    const say = ({ body, type, path }: (typeof reported)[number]) => post(path ? `${url}/${path}` : url, type, body);
+    for (const each of reported) assert.equal((await say(each)).status, 200);
     const first = await inbox(lot, deviceId);
-    for (const each of [...told, ...told.toReversed()]) await say(each);
+    for (const each of [...reported, ...reported.toReversed()]) await say(each);
     await camera.car(car('浙C20000'), ['clock', 'repeat']);
     const all = await inbox(lot, deviceId);
     assert.deepEqual(
@@ -54,7 +56,7 @@ for (const family of cameras)
     );
     assert.equal(new Set(all.map(({ key }) => key)).size, all.length, 'no key twice');
     const plates = (rows: readonly Kept[]) => rows.filter(({ message }) => message === 'plate');
-    assert.equal(plates(all).length, told.length + 1);
+    assert.equal(plates(all).length, reported.length + 1);
     const had = new Map(first.map((row) => [row.key, row]));
     for (const row of all.filter(({ key }) => had.has(key))) assert.deepEqual(row, had.get(row.key));
   });

@@ -146,9 +146,9 @@ test('what is wrong is told by file, line and field in the reader’s language, 
     [east('areas/地下一层.json')]: files[east('areas/地下一层.json')]!.replace('{', '{\n  "colour": "red",'),
     'shops/a.json': '{}',
   };
-  const told = (planned: { problems: { file: string; line: number; field: string; msg: string }[] }) =>
+  const problemsOf = (planned: { problems: { file: string; line: number; field: string; msg: string }[] }) =>
     planned.problems.map(({ file, line, field, msg }) => `${file}:${line} ${field} ${msg}`).toSorted();
-  const english = told(await plan(broken));
+  const english = problemsOf(await plan(broken));
   assert.deepEqual(
     english.map((each) => each.split(' ').slice(0, 2).join(' ')),
     [
@@ -160,7 +160,7 @@ test('what is wrong is told by file, line and field in the reader’s language, 
     ],
   );
   assert.match(english[2]!, /there is no Park area called “楼顶”/);
-  assert.match(told(await plan(broken, { lang: 'zh' }))[2]!, /没有名为“楼顶”的车场区域/);
+  assert.match(problemsOf(await plan(broken, { lang: 'zh' }))[2]!, /没有名为“楼顶”的车场区域/);
   const refused = await apply(broken);
   assert.deepEqual([refused.status, refused.body.error], [400, 'bad_input']);
   assert.ok(refused.body.errors!.some(({ field }) => field === `${east('lanes/南入口.json')}:3 gateType`));
@@ -253,16 +253,16 @@ test('of two records with one name neither has a file, and a file that means one
 function command(
   env: Readonly<Record<string, string>>,
   ...args: string[]
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const script = join(import.meta.dirname, '..', '..', 'tools', 'config.ts');
   const child = spawn(process.execPath, [...nodeOptions, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()));
   return new Promise((then) => {
-    child.once('close', (code) => then({ code, said }));
+    child.once('close', (code) => then({ code, output }));
   });
 }
 
@@ -276,17 +276,20 @@ test('the command writes the folder, tells the plan line by line, applies it, an
   mkdirSync(join(folder, '.git'));
   writeFileSync(join(folder, '.git', 'kept.json'), '{}');
   writeFileSync(join(folder, 'gone.json'), '{}');
-  assert.deepEqual(await run('export'), { code: 0, said: `${folder}: ${Object.keys(await written()).length} files\n` });
-  assert.match((await run('plan')).said, /^0 to create, 0 to change, 0 to remove, 0 problems\n$/);
+  assert.deepEqual(await run('export'), {
+    code: 0,
+    output: `${folder}: ${Object.keys(await written()).length} files\n`,
+  });
+  assert.match((await run('plan')).output, /^0 to create, 0 to change, 0 to remove, 0 problems\n$/);
   const lane = join(folder, east('lanes/南入口.json'));
   writeFileSync(lane, readFileSync(lane, 'utf8').replace('"out"', '"in"'));
   renameSync(join(folder, 'lots', '西区停车场'), join(folder, '.git', 'west'));
   const applied = await run('apply', '--yes');
-  assert.equal(applied.code, 0, applied.said);
-  assert.match(applied.said, /~ Lane 南入口 {2}lots\/东区停车场\/lanes\/南入口\.json\n {4}.*: "out" → "in"\n/);
+  assert.equal(applied.code, 0, applied.output);
+  assert.match(applied.output, /~ Lane 南入口 {2}lots\/东区停车场\/lanes\/南入口\.json\n {4}.*: "out" → "in"\n/);
   assert.match((await written())[east('lanes/南入口.json')]!, /"gateType": "in"/);
   writeFileSync(lane, '{');
   const wrong = await run('plan');
   assert.equal(wrong.code, 1);
-  assert.match(wrong.said, /! lots\/东区停车场\/lanes\/南入口\.json:1 {3}This is not valid JSON/);
+  assert.match(wrong.output, /! lots\/东区停车场\/lanes\/南入口\.json:1 {3}This is not valid JSON/);
 });

@@ -11,7 +11,7 @@ import type { Devices } from '#device/index.ts';
 import { virtualLock, virtualSensor } from '#device/simulator/street.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { chained, firstLink } from '#domain/berth/journal.ts';
-import type { ChainedDeed } from '#domain/berth/journal.ts';
+import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { addDays, addMonths, dayOf } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -97,7 +97,7 @@ const OFFSET = 7 * MINUTE;
 const SYNC = NOW - 210 * MINUTE;
 type Step = { kind: string; minute: number; body: Record<string, unknown> };
 
-function journal(installation: string, steps: readonly Step[]): ChainedDeed[] {
+function journal(installation: string, steps: readonly Step[]): ChainedEntry[] {
   let previous = firstLink(installation);
   return steps.map(({ kind, minute, body }, nth) => {
     const entry = chained(
@@ -145,7 +145,7 @@ test('offline with a clock 7 minutes ahead, a reload and a new version between: 
     { kind: 'cash', minute: 145, body: { berthId, plate: '粤B12345', amountFen: 1500, tenderedFen: 2000 } },
     { kind: 'begin', minute: 160, body: { berthId: street.berths[1]!.id, plate: '粤B54321', colour: 'blue' } },
   ]);
-  const send = async (some: readonly ChainedDeed[], appVersion: string) =>
+  const send = async (some: readonly ChainedEntry[], appVersion: string) =>
     house.must(
       'POST',
       '/api/gatehouse/handheld/deeds',

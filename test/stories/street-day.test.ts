@@ -11,7 +11,7 @@ import type { Street } from '#areas/road/server/street.fixture.ts';
 import { streetDay } from '#device/simulator/street-day.ts';
 import type { Visit } from '#device/simulator/street-day.ts';
 import { chained, firstLink } from '#domain/berth/journal.ts';
-import type { ChainedDeed } from '#domain/berth/journal.ts';
+import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
@@ -65,7 +65,7 @@ const receivedAt = (claim: Claim, visit: Visit): number => claim.at + (visit.fau
 const feeOf = (from: number, to: number): number => Math.ceil(Math.floor((to - from) / SECOND) / 1_800) * 300;
 
 /** The journal of the collector: the cash he took, by a clock seven minutes ahead. */
-function cashOf(paid: readonly { visit: Visit; fen: number }[]): ChainedDeed[] {
+function cashOf(paid: readonly { visit: Visit; fen: number }[]): ChainedEntry[] {
   let previous = firstLink(device.installation);
   const [sync, offsetMs] = [START - HOUR, 7 * MINUTE];
   return paid.map(({ visit, fen }, nth) => {

@@ -53,7 +53,7 @@ export default function Clients(): ReactNode {
       <ListPage of={programs} rowActions={rowActions} onAdded={added} />
       {issued ? (
         <SecretDialog
-          told={{ deviceName: issued.name, sn: issued.clientId, secret: issued.clientSecret, of: 'program' }}
+          issued={{ deviceName: issued.name, sn: issued.clientId, secret: issued.clientSecret, of: 'program' }}
           onClose={() => setIssued(null)}
         />
       ) : null}

@@ -17,7 +17,7 @@ export { reconcileAll, reconcileDay } from './reconcile.ts';
 export type { Account } from './reconcile.ts';
 export type { BillLine } from './channel/channel.ts';
 export { refundedBy, refundLeft } from './refund.ts';
-export { combinedPaid as jointPaid, prepayCombined as prepayJoint } from './combined-trades.ts';
+export { combinedPaid, prepayCombined } from './combined-trades.ts';
 export { beginTrade, prepay } from './trades.ts';
 export type { Begun } from './trades.ts';
 export type { Paid } from './words.ts';

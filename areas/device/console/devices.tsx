@@ -11,7 +11,7 @@ import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { resetSecret } from '#areas/device/model/park-device.ts';
 import deviceRecord from './device-record.tsx';
-import type { Told } from '#kit/console/secret-dialog.tsx';
+import type { IssuedSecret } from '#kit/console/secret-dialog.tsx';
 
 const LivePicture = part(() => import('./live-picture.tsx'));
 const Connect = part(() => import('./connect.tsx'));
@@ -31,7 +31,7 @@ const words = {
 const { of: devices, detail } = deviceRecord;
 
 const secretIn = (answer: AnyRow): string => answer['secret'] as string;
-const issuedOf = (row: AnyRow, secret: string): Told => ({
+const issuedOf = (row: AnyRow, secret: string): IssuedSecret => ({
   deviceName: String(row['deviceName']),
   sn: String(row['sn']),
   secret,
@@ -39,7 +39,7 @@ const issuedOf = (row: AnyRow, secret: string): Told => ({
 
 export default function Devices(): ReactNode {
   const { t } = useWords();
-  const [issued, setIssued] = useState<Told | null>(null);
+  const [issued, setIssued] = useState<IssuedSecret | null>(null);
   const [watched, setWatched] = useState<AnyRow | null>(null);
   const [connected, setConnected] = useState<{ of: AnyRow; secret: string | null } | null>(null);
   /** A camera of another maker is connected by its own page; every other device needs its secret alone. */
@@ -51,7 +51,7 @@ export default function Devices(): ReactNode {
   const renew = async (row: AnyRow) => {
     if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
     try {
-      setIssued(await ask<Told>(resetSecret, { deviceId: row.id }, { key: newKey(), quiet: true }));
+      setIssued(await ask<IssuedSecret>(resetSecret, { deviceId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
       tell.error(wordsOf(error));
     }
@@ -75,7 +75,7 @@ export default function Devices(): ReactNode {
       />
       {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
       {connected ? <Connect {...connected} onClose={() => setConnected(null)} /> : null}
-      {issued ? <SecretDialog told={issued} onClose={() => setIssued(null)} /> : null}
+      {issued ? <SecretDialog issued={issued} onClose={() => setIssued(null)} /> : null}
     </>
   );
 }

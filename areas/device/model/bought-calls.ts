@@ -1,6 +1,6 @@
 import { relation } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
-import { deviceAction } from './deed.ts';
+import { deviceAction } from './device-action.ts';
 import { parkDevice } from './park-device.ts';
 
 const device = relation(text('设备', 'Device'), () => parkDevice, { required: true, alias: ['id'] });

@@ -3,7 +3,7 @@ import { boolean, dateTime, plate, relation, select, str } from '#kit/declare/fi
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
-import { base, commandOutcome, deviceAction, queued, reason, serialNumber } from './deed.ts';
+import { base, commandOutcome, deviceAction, queued, reason, serialNumber } from './device-action.ts';
 import { firmware } from './firmware.ts';
 import { deviceStates, parkDevice } from './park-device.ts';
 

@@ -205,7 +205,7 @@ export type Beat = {
 };
 
 /** What somebody did at a box terminal: which session it was done in, at which lane, what. */
-export type Deed = Pick<AttendEvent, 'lane' | 'act' | 'at'> & { readonly session: string };
+export type BoothAct = Pick<AttendEvent, 'lane' | 'act' | 'at'> & { readonly session: string };
 /** Who did it and whose drawer his cash goes to; or why it is nobody's. */
 export type Doer = { readonly by: string; readonly drawer: string } | { readonly problem: Text };
 
@@ -357,7 +357,7 @@ export type DevicePorts = {
   readonly answered: (answers: readonly CommandAnswer[]) => Promise<void>;
   readonly beats: (beats: readonly Beat[]) => Promise<void>;
   /** Who logged on to the terminal did it, and may. */
-  readonly doer: (device: DeviceIdentity, deed: Deed) => Promise<Doer>;
+  readonly doer: (device: DeviceIdentity, act: BoothAct) => Promise<Doer>;
   readonly reject: (rejects: readonly Reject[]) => Promise<void>;
   /** Reads a console's password; null when it is none of ours or has run out. */
   readonly ticket: (password: string) => LiveTicket | null;

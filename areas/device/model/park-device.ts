@@ -6,7 +6,7 @@ import { park } from '#areas/lot/model/park.ts';
 import { parkBox } from '#areas/lot/model/park-box.ts';
 import { parkGate } from '#areas/lot/model/park-gate.ts';
 import { boughtFields } from './bought-fields.ts';
-import { base, commandOutcome as outcome, deviceAction, queued, reason, serialNumber } from './deed.ts';
+import { base, commandOutcome as outcome, deviceAction, queued, reason, serialNumber } from './device-action.ts';
 import { doers } from './doers.ts';
 import { doorColumns } from './door-fields.ts';
 import { firmware } from './firmware.ts';

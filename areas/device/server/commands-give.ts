@@ -4,7 +4,7 @@ import { ruleRefused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Stored } from '#kit/server/rows.ts';
-import { Said } from '#kit/server/served.ts';
+import { WithMessage } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { wakeDispatch } from './commands-dispatch.ts';
 import { queueCommands } from './commands-queue.ts';
@@ -50,8 +50,8 @@ export async function give(work: AnyWork, tenantId: number, commands: readonly N
 }
 
 /** `commandIds` for whoever wants to follow them, and the state each is in now. */
-export const answered = (queued: readonly Queued[]): Said =>
-  new Said(
+export const answered = (queued: readonly Queued[]): WithMessage =>
+  new WithMessage(
     { commandIds: queued.map(({ id }) => id), commands: queued.map(({ id, status }) => ({ commandId: id, status })) },
     given,
   );
@@ -62,7 +62,7 @@ export async function sendCommand(
   deviceId: string,
   name: NewCommand['name'],
   payload: Record<string, unknown>,
-): Promise<Said> {
+): Promise<WithMessage> {
   const { tenantId, id } = await deviceOf(work, deviceId);
   return answered(
     await give(work, tenantId, [

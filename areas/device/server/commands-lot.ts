@@ -10,7 +10,7 @@ import { text } from '#kit/declare/text.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
-import type { Said, Served } from '#kit/server/served.ts';
+import type { WithMessage, Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { answered, give } from './commands-give.ts';
 import type { AnyWork, Device } from './commands-give.ts';
@@ -32,7 +32,7 @@ type Order = {
   readonly payload: Record<string, unknown> | ((device: Device) => Record<string, unknown>);
 };
 
-async function queueAll(work: AnyWork, parkId: string, orders: readonly Order[]): Promise<Said> {
+async function queueAll(work: AnyWork, parkId: string, orders: readonly Order[]): Promise<WithMessage> {
   const t = tableOf(parkDevice);
   const devices = (await work.db
     .select()

@@ -13,7 +13,7 @@ import { newId } from '#kit/server/id.ts';
 import { scoped } from '#kit/server/scope.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { serve } from '#kit/server/served.ts';
-import type { Said, Served } from '#kit/server/served.ts';
+import type { WithMessage, Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { brokerAddress } from './broker-address.ts';
@@ -38,7 +38,7 @@ async function open(
   { tenantId, parkId: lot }: Owned,
   target: { deviceId: string } | { gateId: string },
   remark: string | null,
-): Promise<Said> {
+): Promise<WithMessage> {
   await mayOpenFromAfar(work, { tenantId, parkId: lot });
   const id = newId();
   const queued = await give(work, tenantId, [

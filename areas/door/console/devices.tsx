@@ -6,7 +6,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
 import { tell } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
-import type { Told } from '#kit/console/secret-dialog.tsx';
+import type { IssuedSecret } from '#kit/console/secret-dialog.tsx';
 import type { Resource } from '#kit/declare/resource.ts';
 import { doorDevice } from '../model/door-device.ts';
 
@@ -14,11 +14,11 @@ const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));
 
 /** Devices of a list whose secret is shown once, when they are added. */
 export function DevicesOf({ of }: { of: Resource }): ReactNode {
-  const [told, setTold] = useState<Told | null>(null);
+  const [issued, setIssued] = useState<IssuedSecret | null>(null);
   const added = async (answer: AnyRow): Promise<void> => {
     if (typeof answer['secret'] !== 'string') return;
     const { deviceName, sn } = await fetchDetail(of, answer);
-    setTold({ deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] });
+    setIssued({ deviceName: String(deviceName), sn: String(sn), secret: answer['secret'] });
   };
   return (
     <>
@@ -26,7 +26,7 @@ export function DevicesOf({ of }: { of: Resource }): ReactNode {
         of={of}
         onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
       />
-      {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
+      {issued ? <SecretDialog issued={issued} onClose={() => setIssued(null)} /> : null}
     </>
   );
 }

@@ -37,7 +37,7 @@ const words = {
   saved: text('已录入', 'Entered'),
 };
 
-const { id: _id, photoUrl: _photo, ...asked } = handIn.input;
+const { id: _id, photoUrl: _photo, ...fields } = handIn.input;
 
 /** Looked at when somebody asks to, each time anew, for each look is noted. */
 function Face({ row }: { row: AnyRow }): ReactNode {
@@ -110,7 +110,7 @@ function HandIn({ onDone, onClose }: { onDone: () => Promise<unknown>; onClose: 
   return (
     <AskDialog
       title={t(handIn.title)}
-      fields={asked}
+      fields={fields}
       note={() => picking}
       run={async (values, key) => {
         if (photo === null) {
@@ -127,14 +127,14 @@ function HandIn({ onDone, onClose }: { onDone: () => Promise<unknown>; onClose: 
 }
 
 type Line = { file: string; name: string | null; saved: boolean; why: string | null };
-type Told = { total: number; saved: number; lines: Line[] };
+type ImportResult = { total: number; saved: number; lines: Line[] };
 
-function Lines({ told }: { told: Told }): ReactNode {
+function Lines({ result }: { result: ImportResult }): ReactNode {
   const { t } = useWords();
   return (
     <div role="status">
       <p>
-        <strong>{t(fill(words.result, { total: String(told.total), saved: String(told.saved) }))}</strong>
+        <strong>{t(fill(words.result, { total: String(result.total), saved: String(result.saved) }))}</strong>
       </p>
       <table className="gh-bill">
         <thead>
@@ -147,7 +147,7 @@ function Lines({ told }: { told: Told }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {told.lines.map(({ file, name, saved, why }) => (
+          {result.lines.map(({ file, name, saved, why }) => (
             <tr key={file}>
               <td>{file}</td>
               <td>{name ?? '—'}</td>
@@ -163,12 +163,12 @@ function Lines({ told }: { told: Told }): ReactNode {
 function Import({ onDone, onClose }: { onDone: () => Promise<unknown>; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const [file, setFile] = useState<File | null>(null);
-  const [told, setTold] = useState<Told | null>(null);
+  const [result, setResult] = useState<ImportResult | null>(null);
   const picking = (
     <>
       <p className="gh-dim">{t(words.zipHelp)}</p>
       <FilePick label={file?.name ?? t(words.chooseZip)} accept=".zip,application/zip" onPick={setFile} />
-      {told ? <Lines told={told} /> : null}
+      {result ? <Lines result={result} /> : null}
     </>
   );
   return (
@@ -184,7 +184,7 @@ function Import({ onDone, onClose }: { onDone: () => Promise<unknown>; onClose: 
         }
         const path = photoZip.path.replace(':suffix', String(suffix));
         const bytes = file.slice(0, file.size, 'application/octet-stream');
-        setTold(await ask<Told>(path, {}, { method: 'POST', bytes, query, key, quiet: true }));
+        setResult(await ask<ImportResult>(path, {}, { method: 'POST', bytes, query, key, quiet: true }));
         await onDone();
         return false;
       }}

@@ -22,7 +22,7 @@ const words = {
   ),
 };
 
-type Told = {
+type ForetoldAnswer = {
   result: 'granted' | 'refused' | 'asked';
   reason: keyof typeof reasonWords | null;
   line: number;
@@ -30,15 +30,17 @@ type Told = {
 };
 
 /** What the rules answer, and by which of them. */
-function Answer({ told }: { told: Told }): ReactNode {
+function Answer({ foretold }: { foretold: ForetoldAnswer }): ReactNode {
   const { t } = useWords();
-  const why = told.reason === null ? '' : t(reasonWords[told.reason]);
+  const why = foretold.reason === null ? '' : t(reasonWords[foretold.reason]);
   return (
     <div role="status">
       <p>
-        <strong>{t(told.result === 'granted' ? words.granted : fill(words[told.result], { why }))}</strong>
+        <strong>{t(foretold.result === 'granted' ? words.granted : fill(words[foretold.result], { why }))}</strong>
       </p>
-      <p className="gh-dim">{t(fill(words.line, { line: String(told.line), count: String(told.rights.length) }))}</p>
+      <p className="gh-dim">
+        {t(fill(words.line, { line: String(foretold.line), count: String(foretold.rights.length) }))}
+      </p>
     </div>
   );
 }
@@ -47,10 +49,10 @@ function Answer({ told }: { told: Told }): ReactNode {
 export default function DoorGrants(): ReactNode {
   const { t } = useWords();
   const [asking, setAsking] = useState(false);
-  const [told, setTold] = useState<Told | null>(null);
-  const answer = told ? <Answer told={told} /> : null;
+  const [foretold, setForetold] = useState<ForetoldAnswer | null>(null);
+  const answer = foretold ? <Answer foretold={foretold} /> : null;
   const open = () => {
-    setTold(null);
+    setForetold(null);
     setAsking(true);
   };
   return (
@@ -69,7 +71,7 @@ export default function DoorGrants(): ReactNode {
           fields={whatIf.input}
           note={() => answer}
           run={async (values) => {
-            setTold(await ask<Told>(whatIf, values, { quiet: true }));
+            setForetold(await ask<ForetoldAnswer>(whatIf, values, { quiet: true }));
             return false;
           }}
           onClose={() => setAsking(false)}

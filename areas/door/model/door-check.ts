@@ -13,7 +13,7 @@ const decision = approval({
   passed: 'passed',
   refused: 'refused',
   notBy: 'askedById',
-  notes: { by: 'auditBy', time: 'auditTime', remark: 'auditRemark', asked: 'remark' },
+  notes: { by: 'auditBy', time: 'auditTime', remark: 'auditRemark', input: 'remark' },
   pass: { ask: { remark: str(text('说明', 'Remark'), { max: 200 }) }, wire: at('audit') },
   refuse: {
     label: text('驳回', 'Reject'),

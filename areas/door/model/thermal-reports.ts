@@ -80,7 +80,7 @@ export const thermalMonth = report({
   order: { by: 'month', desc: true },
 });
 
-const asked = {
+const input = {
   companyId: relation(text('单位', 'Company'), () => company, { alias: ['cpid', 'CPID'] }),
   startTime: dateTime(text('开始时间', 'From')),
   endTime: dateTime(text('结束时间', 'Until')),
@@ -92,7 +92,7 @@ export const thermalFigures = call({
   method: 'GET',
   path: '/api/updown/door/yjPageCpId/collection',
   permission: 'thermalDay:read',
-  input: asked,
+  input,
   note: text(
     '{people, readings, suspect, implausible, confirmed, cameras, online}；people 为记名人数；默认近 24 小时。',
     '{people, readings, suspect, implausible, confirmed, cameras, online}; people are those who are named; the last 24 hours unless asked otherwise.',
@@ -107,7 +107,7 @@ export const thermalRanking = call({
   permission: 'thermalDay:read',
   answer: 'list',
   input: {
-    ...asked,
+    ...input,
     type: select(
       text('按', 'By'),
       { place: text('地点', 'Place'), dept: text('部门', 'Department') },

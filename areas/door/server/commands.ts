@@ -28,15 +28,15 @@ type Gate = {
 };
 
 /** Opening once is for one device, a mode for all of the door. */
-function told(work: Work, gate: Gate, devices: readonly string[], to: string | null): NewCommand[] {
+function commandsFor(work: Work, gate: Gate, devices: readonly string[], to: string | null): NewCommand[] {
   const { type, reason } = work.input as { type: string; reason: string };
-  const said = { cause: 'staff', causeId: work.person.userId, remark: reason } as const;
+  const cause = { cause: 'staff', causeId: work.person.userId, remark: reason } as const;
   if (type === 'unlock') {
     const deviceId = devices[0]!;
-    return [{ ...said, name: 'unlock', deviceId, payload: { seconds: gate.strikeS ?? 5 } }];
+    return [{ ...cause, name: 'unlock', deviceId, payload: { seconds: gate.strikeS ?? 5 } }];
   }
   const payload = { mode: type, ...(to === null ? {} : { to }) };
-  return devices.map((deviceId) => ({ ...said, name: 'doorMode', deviceId, payload }));
+  return devices.map((deviceId) => ({ ...cause, name: 'doorMode', deviceId, payload }));
 }
 
 async function operate(work: Work<typeof doorCommand.input>): Promise<unknown> {
@@ -52,7 +52,7 @@ async function operate(work: Work<typeof doorCommand.input>): Promise<unknown> {
     [gate.tenantId, gate.id],
   );
   if (devices.length === 0) throw ruleRefused(text('门上没有设备', 'No device stands at the door'));
-  const commands = told(
+  const commands = commandsFor(
     work as Work,
     gate,
     devices.map(({ id }) => id),
@@ -147,12 +147,12 @@ async function figures(work: Work<typeof deviceFigures.input>): Promise<unknown>
   const ofEvents: unknown[] = [new Date(work.now.getTime() - DAY_MS).toISOString()];
   const events = [scopedSql(work.db.scope, 'e', ofEvents, { park: false }), ...narrowedTo('e', to, ofEvents)];
   const count = (result: string) => `count(*) FILTER (WHERE e.result = '${result}')::int AS ${result}`;
-  const [said] = await work.db.raw<Record<string, number>>(
+  const [counts] = await work.db.raw<Record<string, number>>(
     `SELECT ${['granted', 'refused', 'forced'].map(count).join(', ')} FROM door_event e
      WHERE e.deleted_at IS NULL AND e.time > $1::timestamptz AND ${events.join(' AND ')}`,
     ofEvents,
   );
-  return { ...state, ...sent, ...said };
+  return { ...state, ...sent, ...counts };
 }
 
 async function picture(work: Work<typeof eventPicture.input>): Promise<string> {

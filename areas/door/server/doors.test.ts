@@ -24,7 +24,7 @@ const what = (time: string, more: Record<string, unknown> = {}) =>
     time: `${time}+08:00`,
     ...more,
   });
-const said = async (time: string, more: Record<string, unknown> = {}): Promise<string> => {
+const decisionAt = async (time: string, more: Record<string, unknown> = {}): Promise<string> => {
   const { result, reason } = await what(time, more);
   return reason === null ? result : `${result}: ${reason}`;
 };
@@ -104,7 +104,7 @@ test('who is of a department passes in its hours, half open, by the calendar of 
         '2026-12-07T18:30:00',
         '2027-01-01T09:00:00',
         '2025-12-31T09:00:00',
-      ].map((time) => said(time)),
+      ].map((time) => decisionAt(time)),
     ),
     [
       'refused: holiday',
@@ -117,7 +117,7 @@ test('who is of a department passes in its hours, half open, by the calendar of 
       'refused: not-yet',
     ],
   );
-  assert.equal(await said('2026-12-07T19:10:00', { reader: 'out' }), 'granted');
+  assert.equal(await decisionAt('2026-12-07T19:10:00', { reader: 'out' }), 'granted');
   const { line, rights } = await what('2026-12-07T12:00:00');
   assert.deepEqual([line, rights[0].says], [6, 'out-of-hours']);
 });
@@ -125,23 +125,23 @@ test('who is of a department passes in its hours, half open, by the calendar of 
 test('a lost card, a suspended and a barred person and one who left pass no door; found and back they do', async () => {
   const noon = '2026-12-07T13:00:00';
   const EmpID = at['li'];
-  const act = (deed: string, input: Record<string, unknown> = {}) =>
-    house.must('POST', `/api/gatehouse/door/${deed}`, { EmpID, ...input });
+  const act = (action: string, input: Record<string, unknown> = {}) =>
+    house.must('POST', `/api/gatehouse/door/${action}`, { EmpID, ...input });
   await act('lostCard');
-  assert.equal(await said(noon), 'refused: lost-credential');
+  assert.equal(await decisionAt(noon), 'refused: lost-credential');
   await act('foundCard');
   await act('suspend', { reason: '停薪留职' });
-  assert.equal(await said(noon), 'refused: suspended');
+  assert.equal(await decisionAt(noon), 'refused: suspended');
   await act('resume');
   const followId = await save('dooremployeefollow', { EmpID, followType: 'barred' });
-  assert.equal(await said(noon), 'refused: barred');
-  assert.equal(await said(noon, { reader: 'out' }), 'granted');
+  assert.equal(await decisionAt(noon), 'refused: barred');
+  assert.equal(await decisionAt(noon, { reader: 'out' }), 'granted');
   await house.must('POST', `${door}/dooremployeefollow/remove`, { ids: followId });
   await act('leave', { reason: '离职' });
-  assert.equal(await said(noon), 'refused: left');
+  assert.equal(await decisionAt(noon), 'refused: left');
   assert.equal((await house.ask('POST', '/api/gatehouse/door/suspend', { EmpID, reason: '再停' })).status, 409);
   await act('comeBack');
-  assert.equal(await said(noon), 'granted');
+  assert.equal(await decisionAt(noon), 'granted');
 });
 
 test('what does not hold together is refused at its field', async () => {
@@ -189,8 +189,8 @@ test('forms find devices, departments and people to choose from', async () => {
 
 test('people come from a file, each line by itself, into the community and department the file is for', async () => {
   const file = '\uFEFF姓名,编号,卡号\n赵一,E101,0008106701\n钱二,E102,0008106702\n孙三,E101,0008106703\n';
-  const asked = { VID: at['office'], deptId: at['team'] };
-  const { body } = await house.ask('POST', `${door}/dooremployee/batchImport`, asked, { bytes: Buffer.from(file) });
+  const query = { VID: at['office'], deptId: at['team'] };
+  const { body } = await house.ask('POST', `${door}/dooremployee/batchImport`, query, { bytes: Buffer.from(file) });
   assert.deepEqual(
     [body.data.total, body.data.saved, body.data.failed.map(({ line }: { line: number }) => line)],
     [3, 2, [4]],
@@ -205,7 +205,7 @@ test('a grant is put off and not back; the clock begins and ends it; whose last 
   const renew = (newEndDate: string) => house.ask('POST', `${door}/doordevgrant/renewal`, { grantId, newEndDate });
   assert.equal((await renew('2026-12-31T00:00:00+08:00')).status, 400);
   assert.equal((await renew('2028-01-01T00:00:00+08:00')).status, 200);
-  assert.equal(await said('2027-03-01T09:00:00'), 'granted');
+  assert.equal(await decisionAt('2027-03-01T09:00:00'), 'granted');
   const villageId = at['office'];
   const later = await save('doordevgrant', {
     villageId,

@@ -90,9 +90,10 @@ test('another company cannot be named by the code, and a code that is none or ov
 
 test('a number is heard five times a day, and one network thirty times an hour', async () => {
   const phone = '13900139002';
-  const told: number[] = [];
-  for (let nth = 0; nth < 6; nth += 1) told.push((await stranger('POST', form({ phone }), `203.0.${nth}.1`)).status);
-  assert.deepEqual(told, [200, 200, 200, 200, 200, 429]);
+  const revisions: number[] = [];
+  for (let nth = 0; nth < 6; nth += 1)
+    revisions.push((await stranger('POST', form({ phone }), `203.0.${nth}.1`)).status);
+  assert.deepEqual(revisions, [200, 200, 200, 200, 200, 429]);
 });
 
 test('who was not taken is forgotten after thirty days', async () => {

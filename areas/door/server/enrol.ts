@@ -102,7 +102,7 @@ async function open(work: Work): Promise<unknown> {
   }));
 }
 
-type Asked = {
+type EnrolInput = {
   villageId: string;
   deptId: string;
   empName: string;
@@ -114,17 +114,17 @@ type Asked = {
 const wrong = (field: string, zh: string, en: string): Refused =>
   new Refused('bad_input', {}, [{ field, msg: text(zh, en) }]);
 
-async function enter(db: Db, code: Code, asked: Asked, at: string): Promise<void> {
+async function enter(db: Db, code: Code, input: EnrolInput, at: string): Promise<void> {
   await companyOf(db, code);
   const own = async (table: Promise<Choice[]>, id: string): Promise<boolean> =>
     isId(id) && (await table).some(({ value }) => value === id.toLowerCase());
-  if (!(await own(villagesOf(db, code), asked.villageId)))
+  if (!(await own(villagesOf(db, code), input.villageId)))
     throw wrong('villageId', '请重新选择小区', 'Choose the community again');
-  if (!(await own(deptsOf(db, code), asked.deptId)))
+  if (!(await own(deptsOf(db, code), input.deptId)))
     throw wrong('deptId', '请重新选择部门', 'Choose the department again');
   const [waiting] = await db.raw(
     `SELECT 1 FROM door_check WHERE tenant_id = $1 AND village_id = $2 AND phone = $3 AND status = 'waiting' AND deleted_at IS NULL`,
-    [code.tenantId, asked.villageId, asked.phone],
+    [code.tenantId, input.villageId, input.phone],
   );
   if (waiting) return;
   await insertRows(
@@ -134,15 +134,15 @@ async function enter(db: Db, code: Code, asked: Asked, at: string): Promise<void
       {
         tenant_id: code.tenantId,
         company_id: code.companyId,
-        village_id: asked.villageId,
+        village_id: input.villageId,
         id: newId(),
         created_at: at,
         updated_at: at,
-        emp_name: asked.empName,
-        dept_id: asked.deptId,
-        emp_no: asked.empNo ?? null,
+        emp_name: input.empName,
+        dept_id: input.deptId,
+        emp_no: input.empNo ?? null,
         person_kind: 'staff',
-        phone: asked.phone,
+        phone: input.phone,
         asked_by: `本人扫码 / by the code (${ENROL_VERSION})`,
         asked_time: at,
         status: 'waiting',
@@ -153,11 +153,11 @@ async function enter(db: Db, code: Code, asked: Asked, at: string): Promise<void
 }
 
 async function handIn(work: Work): Promise<null> {
-  const asked = work.input as Asked;
+  const input = work.input as EnrolInput;
   const code = codeIn(work);
-  if (asked.consent !== true) throw wrong('consent', '请先同意隐私说明', 'Please accept the privacy notice first');
-  await knock(work.database, addDoors(work, code.tenantId, asked.phone));
-  await work.database.write(tenantScope(code.tenantId), (db) => enter(db, code, asked, work.now.toISOString()));
+  if (input.consent !== true) throw wrong('consent', '请先同意隐私说明', 'Please accept the privacy notice first');
+  await knock(work.database, addDoors(work, code.tenantId, input.phone));
+  await work.database.write(tenantScope(code.tenantId), (db) => enter(db, code, input, work.now.toISOString()));
   return null;
 }
 

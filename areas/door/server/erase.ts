@@ -16,7 +16,7 @@ const endConsent = mover(doorConsent, 'end', 'clock');
 
 type Why = keyof typeof erasedWhy;
 type Photo = { id: string; companyId: string; villageId: string; EmpID: string };
-type Deed = { readonly why: Why; readonly by: string | null; readonly now: Date };
+type Erasure = { readonly why: Why; readonly by: string | null; readonly now: Date };
 
 const ERASED = `
   UPDATE door_photo SET state = 'erased', erased_why = $3, erased_time = $4::timestamptz, photo_url = NULL, updated_at = $4::timestamptz
@@ -32,7 +32,7 @@ export async function erasePhotos(
   any: Db,
   tenantId: number,
   ids: readonly string[],
-  { why, by, now }: Deed,
+  { why, by, now }: Erasure,
 ): Promise<{ photos: number; devices: number }> {
   const db = ofTenant(any, tenantId);
   const at = now.toISOString();

@@ -65,7 +65,7 @@ async function known(db: Db, { tenantId, parkId }: IngestTarget, events: readonl
   };
 }
 
-const HEARD = `
+const LAST_SEEN_SQL = `
   UPDATE park_device d SET last_seq = greatest(d.last_seq, r.seq) FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seq bigint)
   WHERE d.tenant_id = $1 AND d.id = r.id`;
 
@@ -86,7 +86,7 @@ export async function takeDoors(database: Database, target: IngestTarget, events
     );
     const last = new Map<string, number>();
     for (const { device, seq } of events) last.set(device, Math.max(last.get(device) ?? 0, seq));
-    const heard = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));
-    await db.raw(HEARD, [target.tenantId, JSON.stringify(heard)]);
+    const lastSeqs = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));
+    await db.raw(LAST_SEEN_SQL, [target.tenantId, JSON.stringify(lastSeqs)]);
   });
 }

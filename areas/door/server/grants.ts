@@ -7,7 +7,7 @@ import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
-import { textAsked } from '#kit/server/filter.ts';
+import { queryText } from '#kit/server/filter.ts';
 import { mover } from '#kit/server/mover.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
@@ -49,7 +49,7 @@ const holds = (column: (typeof g)[string] | undefined, ids: readonly string[]): 
 
 function narrow(work: Work): SQL | undefined {
   const { deviceId, empName, deptId } = work.raw;
-  const name = textAsked(empName);
+  const name = queryText(empName);
   const people = work.db
     .select({ id: e.id! })
     .from(e)
@@ -200,7 +200,7 @@ async function whatWouldBe(work: Work<typeof whatIf.input>): Promise<unknown> {
   const place = await villageNamed(work, villageId!);
   await rowOf(doorEmployee, EmpID!, work.db);
   await rowOf(doorGate, gateId!, work.db);
-  const told = await foretold(ofTenant(work.db, place.tenantId), {
+  const outcome = await foretold(ofTenant(work.db, place.tenantId), {
     tenantId: place.tenantId,
     villageId: place.id,
     personId: EmpID!,
@@ -208,11 +208,11 @@ async function whatWouldBe(work: Work<typeof whatIf.input>): Promise<unknown> {
     at: Date.parse(time!),
     reader: reader ?? 'in',
   });
-  if (!told)
+  if (!outcome)
     throw new Refused('bad_input', {}, [
       { field: 'gateId', msg: text('人员与门须属于该小区', 'Person and door must be of this community') },
     ]);
-  return told;
+  return outcome;
 }
 
 export const grantsServed: readonly Served[] = [

@@ -77,12 +77,12 @@ const columns = { empNo: 'emp_no', phone: 'phone', cardNo: 'card_no' } as const;
 /** People of the community by what their files are named by. */
 async function peopleBy(work: Work, villageId: string, suffix: keyof typeof columns, names: readonly string[]) {
   const { tenantId } = await villageNamed(work, villageId);
-  const rows = await ofTenant(work.db, tenantId).raw<{ id: string; name: string; said: string }>(
-    `SELECT id, emp_name AS name, ${columns[suffix]} AS said FROM door_employee
+  const rows = await ofTenant(work.db, tenantId).raw<{ id: string; name: string; value: string }>(
+    `SELECT id, emp_name AS name, ${columns[suffix]} AS value FROM door_employee
      WHERE tenant_id = $1 AND village_id = $2 AND ${columns[suffix]} = ANY($3::text[]) AND deleted_at IS NULL AND status <> 'left'`,
     [tenantId, villageId, [...names]],
   );
-  return Map.groupBy(rows, ({ said }) => said);
+  return Map.groupBy(rows, ({ value }) => value);
 }
 
 const nameOf = (file: string): string => file.replace(/\.jpe?g$/i, '').trim();

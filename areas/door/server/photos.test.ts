@@ -26,7 +26,7 @@ const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
   house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 const person = (name: string, empNo: string, more: Record<string, unknown> = {}) =>
   save('dooremployee', { villageId: at['office'], deptId: at['dept'], empName: name, empNo, ...more });
-const hand = (EmpID: string, nth = 1, more: Record<string, unknown> = {}, options = {}) =>
+const submit = (EmpID: string, nth = 1, more: Record<string, unknown> = {}, options = {}) =>
   house.ask('POST', `${base}/submit`, { EmpID, photoUrl: address(faceNo(nth)), ...more }, options);
 const agreed = { textVersion: '2026-11', way: 'self' };
 const photos = async (EmpID: string) => (await house.must('GET', `${base}/list`, { EmpID })).records;
@@ -59,10 +59,10 @@ test('no photo is kept without a consent for this purpose, and that of another d
     purpose: 'temperature',
     textVersion: '2026-01',
   });
-  const without = await hand(at['li']!);
+  const without = await submit(at['li']!);
   assert.deepEqual([without.status, without.body.errors?.[0]?.field], [400, 'textVersion']);
   assert.equal((await photos(at['li']!)).length, 0);
-  const { status, body } = await hand(at['li']!, 1, agreed);
+  const { status, body } = await submit(at['li']!, 1, agreed);
   assert.equal(status, 200, JSON.stringify(body));
   const consents = (await house.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['li'] })).records;
   const face = consents.find(({ purpose }: { purpose: string }) => purpose === 'face');
@@ -88,10 +88,10 @@ test('what terminals would not take is refused in words: no JPEG, too small, too
     ['too large', large],
     ['no picture', Buffer.from('GIF89a')],
   ] as const) {
-    const { status, body } = await hand(at['wu']!, 1, { ...agreed, photoUrl: address(Buffer.from(bytes)) });
+    const { status, body } = await submit(at['wu']!, 1, { ...agreed, photoUrl: address(Buffer.from(bytes)) });
     assert.deepEqual([status, body.errors?.[0]?.field], [400, 'photoUrl'], what);
   }
-  const file = await hand(at['wu']!, 1, { ...agreed, photoUrl: '/api/updown/file/abc' });
+  const file = await submit(at['wu']!, 1, { ...agreed, photoUrl: '/api/updown/file/abc' });
   assert.deepEqual([file.status, file.body.errors?.[0]?.field], [400, 'photoUrl'], 'it never was in the common store');
   assert.equal((await photos(at['wu']!)).length, 0);
 });
@@ -131,7 +131,7 @@ test('nobody of another group and nobody without the right sees or enters one', 
     ],
     [404, 403, 401],
   );
-  assert.equal((await hand(at['li']!, 2, {}, { as: 'otherTenant' })).status, 404);
+  assert.equal((await submit(at['li']!, 2, {}, { as: 'otherTenant' })).status, 404);
   assert.equal((await house.ask('GET', `${base}/list`, {}, { as: 'otherTenant' })).body.data.total, 0);
   assert.equal((await house.ask('POST', `${base}/remove`, { ids: [row.id] }, { as: 'otherTenant' })).status, 404);
   assert.equal((await house.ask('GET', '/api/gatehouse/door/face', { ticket: 'x' }, { as: null })).status, 404);
@@ -174,7 +174,7 @@ test('a withdrawn consent ends the photo, and the next needs a new one', async (
   assert.match(erased, /照片 1 张/);
   assert.ok((await photos(at['li']!)).every(({ state }: { state: string }) => state === 'erased'));
   assert.ok((await receipts(at['li']!)).some((each: unknown) => String(each) === 'store,withdrawn,waiting'));
-  assert.equal((await hand(at['li']!, 1)).status, 400);
+  assert.equal((await submit(at['li']!, 1)).status, 400);
 });
 
 test('who leaves is known by his face nowhere, whoever or whatever ends his time; no photo is taken of him', async () => {
@@ -184,9 +184,9 @@ test('who leaves is known by his face nowhere, whoever or whatever ends his time
     (await photos(at['wu']!)).map(({ erasedWhy }: { erasedWhy: string }) => erasedWhy),
     ['left'],
   );
-  assert.equal((await hand(at['wu']!, 2, agreed)).status, 422);
+  assert.equal((await submit(at['wu']!, 2, agreed)).status, 422);
   await house.must('POST', '/api/gatehouse/door/comeBack', { EmpID: at['wu'] });
-  assert.equal((await hand(at['wu']!, 2)).status, 400, 'he consents anew');
+  assert.equal((await submit(at['wu']!, 2)).status, 400, 'he consents anew');
   const today = new Date().toISOString().slice(0, 10);
   at['zhao'] = await person('赵六', 'E003', { validUntil: today });
   await house.must('POST', `${base}/submit`, { EmpID: at['zhao'], photoUrl: address(faceNo(2)), ...agreed });
@@ -210,12 +210,12 @@ test('who leaves is known by his face nowhere, whoever or whatever ends his time
 
 test('a photo is kept a year where nothing is said, two at most, and erased after its last day', async () => {
   at['sun'] = await person('孙八', 'E005');
-  const far = await hand(at['sun'], 4, {
+  const far = await submit(at['sun'], 4, {
     ...agreed,
     keptUntil: new Date(Date.now() + 800 * DAY).toISOString().slice(0, 10),
   });
   assert.deepEqual([far.status, far.body.errors?.[0]?.field], [400, 'keptUntil']);
-  assert.equal((await hand(at['sun'], 4, agreed)).status, 200);
+  assert.equal((await submit(at['sun'], 4, agreed)).status, 200);
   await endPhotos(house.database, new Date(Date.now() + 364 * DAY));
   assert.equal((await photos(at['sun']))[0].state, 'kept');
   await endPhotos(house.database, new Date(Date.now() + 367 * DAY));

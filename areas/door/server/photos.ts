@@ -37,7 +37,7 @@ const DAYS = { usual: 365, most: 730 };
 export type Person = { id: string; tenantId: number; companyId: string; villageId: string; status: string };
 type Photo = { id: string; tenantId: number; companyId: string; villageId: string; EmpID: string; state: string };
 export type Agreed = { textVersion?: string | null; way?: string | null; guardian?: string | null };
-type Asked = Agreed & {
+type PhotoInput = Agreed & {
   id?: string | null;
   EmpID?: string | null;
   photoUrl: string;
@@ -88,17 +88,17 @@ async function consented(work: Work, person: Person, { textVersion, way, guardia
       ),
     );
   if (!work.permits('doorConsent:add')) throw new Refused('not_permitted', { what: doorConsent.title });
-  const said = { EmpID: person.id, companyId: person.companyId, purpose: 'face', textVersion, way: way ?? 'self' };
-  await add(doorConsent, { ...said, ...(guardian ? { guardian } : {}) }, work, consentRules);
+  const agreed = { EmpID: person.id, companyId: person.companyId, purpose: 'face', textVersion, way: way ?? 'self' };
+  await add(doorConsent, { ...agreed, ...(guardian ? { guardian } : {}) }, work, consentRules);
   return String(textVersion);
 }
 
-function keptUntil(work: Work, asked: string | null | undefined): string {
+function keptUntil(work: Work, wanted: string | null | undefined): string {
   const today = dayOf(work.now.getTime(), work.person.zone);
-  if (isEmpty(asked)) return addDays(today, DAYS.usual);
-  if (asked! < today) throw wrong('keptUntil', text('日期已过', 'This day is over'));
-  if (asked! > addDays(today, DAYS.most)) throw wrong('keptUntil', text('最长两年', 'Two years at most'));
-  return asked!;
+  if (isEmpty(wanted)) return addDays(today, DAYS.usual);
+  if (wanted! < today) throw wrong('keptUntil', text('日期已过', 'This day is over'));
+  if (wanted! > addDays(today, DAYS.most)) throw wrong('keptUntil', text('最长两年', 'Two years at most'));
+  return wanted!;
 }
 
 /** One photo takes the place of all before it. */
@@ -144,16 +144,16 @@ export async function keepPhoto(
   return id;
 }
 
-async function hand(work: Work): Promise<{ id: string }> {
-  const asked = work.input as Asked;
-  const before = asked.id ? ((await rowOf(doorPhoto, asked.id, work.db)) as Photo) : null;
-  const EmpID = before?.EmpID ?? asked.EmpID;
+async function submitPhoto(work: Work): Promise<{ id: string }> {
+  const input = work.input as PhotoInput;
+  const before = input.id ? ((await rowOf(doorPhoto, input.id, work.db)) as Photo) : null;
+  const EmpID = before?.EmpID ?? input.EmpID;
   if (!EmpID) throw wrong('EmpID', text('请选择人员', 'Please choose a person'));
-  if (before && asked.EmpID && asked.EmpID !== before.EmpID)
+  if (before && input.EmpID && input.EmpID !== before.EmpID)
     throw wrong('EmpID', text('这张照片属于另一人', 'This photo is of somebody else'));
   const person = (await rowOf(doorEmployee, EmpID, work.db, { lock: true })) as Person;
-  const jpeg = photoIn(bytesIn(asked.photoUrl), 'photoUrl');
-  return { id: await keepPhoto(work, person, jpeg, asked) };
+  const jpeg = photoIn(bytesIn(input.photoUrl), 'photoUrl');
+  return { id: await keepPhoto(work, person, jpeg, input) };
 }
 
 async function remove(work: Work<typeof erasePhotos.input>): Promise<{ ids: string[] }> {
@@ -219,8 +219,8 @@ async function fetched(work: Work<typeof toDevice.input>): Promise<Raw> {
 }
 
 export const photosServed: readonly Served[] = [
-  serve(handIn, hand),
-  serve(handInThermal, hand),
+  serve(handIn, submitPhoto),
+  serve(handInThermal, submitPhoto),
   serve(erasePhotos, remove),
   serve(eraseThermal, remove),
   serve(look, see, { mode: 'write' }),

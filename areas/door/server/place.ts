@@ -41,8 +41,8 @@ export async function ofVillage(work: Work, plain: Plain): Promise<unknown> {
 
 /** Nobody says another company than the one it belongs to. */
 export async function ofCompany(work: Work, companyId: string, plain: Plain): Promise<unknown> {
-  const said = work.raw['companyId'];
-  if (!isEmpty(said) && said !== companyId)
+  const company = work.raw['companyId'];
+  if (!isEmpty(company) && company !== companyId)
     throw new Refused('bad_input', {}, [{ field: 'companyId', msg: text('小区属于其他单位', 'Of another company') }]);
   return plain({ ...work, raw: { ...work.raw, companyId } });
 }

@@ -127,8 +127,8 @@ export const warningRules: Rules = { narrow: () => sql`${r.level!} = 'suspect'` 
 /** The second reading has to say what is entered of it. */
 const second =
   (isOver: boolean): Effect =>
-  (row, asked) => {
-    const temp = Number(asked['secondTemp']);
+  (row, input) => {
+    const temp = Number(input['secondTemp']);
     const warn = Number((row as Record<string, unknown>)['warnTemp'] ?? USUAL.warn / 10);
     if (temp >= warn !== isOver)
       throw new Refused('bad_input', {}, [

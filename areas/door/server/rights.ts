@@ -1,6 +1,6 @@
 /** Who holds which right where: grants of a community by person, and what the rules of a door say of somebody at a time. */
 import { decide } from '#domain/door/decide.ts';
-import type { Area, Asked, Decision, Grant, Passer } from '#domain/door/decide.ts';
+import type { Area, PassageRequest, Decision, Grant, Passer } from '#domain/door/decide.ts';
 import { planAt } from '#domain/door/plan.ts';
 import type { Plan } from '#domain/door/plan.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -51,7 +51,7 @@ type GateRow = {
   fromArea: string | null;
   firstCard: boolean | null;
   openPlanId: string | null;
-  mode: Asked['door']['mode'] | null;
+  mode: PassageRequest['door']['mode'] | null;
   modeUntil: string | null;
   antiPassback: Area['antiPassback'] | null;
   passMinutes: number | null;
@@ -73,7 +73,7 @@ export type Question = {
   readonly at: number;
   readonly reader: 'in' | 'out';
 };
-export type Told = Decision & { readonly rights: { readonly grantId: string; readonly says: string }[] };
+export type Foretold = Decision & { readonly rights: { readonly grantId: string; readonly says: string }[] };
 
 const gateOf = async (db: Db, { tenantId, villageId, gateId }: Question): Promise<GateRow | undefined> =>
   (
@@ -100,11 +100,11 @@ const personOf = async (db: Db, { tenantId, villageId, personId, at }: Question)
 /** Grants of a person at the devices of a door, each with the plan it names. */
 async function rightsAt(
   db: Db,
-  asked: Question,
+  question: Question,
   person: PersonRow,
   plans: ReadonlyMap<string, Plan>,
 ): Promise<Grant[]> {
-  const { tenantId, villageId, gateId } = asked;
+  const { tenantId, villageId, gateId } = question;
   const devices = await db.raw<{ id: string }>(
     'SELECT id FROM park_device WHERE tenant_id = $1 AND door_gate_id = $2 AND deleted_at IS NULL',
     [tenantId, gateId],
@@ -133,20 +133,20 @@ function areaOf(gate: GateRow): Area | null {
   };
 }
 
-const modeAt = ({ mode, modeUntil }: GateRow, at: number): Asked['door']['mode'] =>
+const modeAt = ({ mode, modeUntil }: GateRow, at: number): PassageRequest['door']['mode'] =>
   mode === null || (modeUntil !== null && Date.parse(modeUntil) <= at) ? 'normal' : mode;
 
 /**
  * What the rules say of somebody at a door at a time, by the grants and plans of now. Where he is, who else comes and what the door does then
  * nobody knows: he shows his card, comes with whom he has to, the door is shut, and in the mode it was last told. Null where one of them is not there.
  */
-export async function foretold(db: Db, asked: Question): Promise<Told | null> {
-  const { tenantId, villageId, at, reader } = asked;
-  const [gate, person] = [await gateOf(db, asked), await personOf(db, asked)];
+export async function foretold(db: Db, question: Question): Promise<Foretold | null> {
+  const { tenantId, villageId, at, reader } = question;
+  const [gate, person] = [await gateOf(db, question), await personOf(db, question)];
   if (!gate || !person) return null;
   const plans = await plansOf(db, tenantId, villageId);
   const { zone, calendar } = await clockOf(db, tenantId, villageId);
-  const grants = await rightsAt(db, asked, person, plans);
+  const grants = await rightsAt(db, question, person, plans);
   const decision = decide({
     at,
     zone,

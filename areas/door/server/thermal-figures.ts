@@ -6,11 +6,11 @@ import type { Work } from '#kit/server/work.ts';
 import { companySubtree } from '#areas/org/server/door.ts';
 import { thermalFigures, thermalRanking } from '#areas/door/model/thermal-reports.ts';
 
-type Asked = Pick<Work, 'db' | 'now'> & { readonly input: Partial<Work<typeof thermalFigures.input>['input']> };
+type FiguresWork = Pick<Work, 'db' | 'now'> & { readonly input: Partial<Work<typeof thermalFigures.input>['input']> };
 const DAY_MS = 86_400_000;
 
 /** Readings `r` of the scope, the company and the time asked for; `values` are what the condition names. */
-async function readings(work: Asked, values: unknown[]): Promise<string> {
+async function readings(work: FiguresWork, values: unknown[]): Promise<string> {
   const { companyId, startTime, endTime } = work.input;
   const from = startTime ?? new Date(work.now.getTime() - DAY_MS).toISOString();
   const where = [
@@ -23,7 +23,7 @@ async function readings(work: Asked, values: unknown[]): Promise<string> {
   return where.join(' AND ');
 }
 
-async function figures(work: Asked): Promise<unknown> {
+async function figures(work: FiguresWork): Promise<unknown> {
   const values: unknown[] = [];
   const where = await readings(work, values);
   const [taken] = await work.db.raw<Record<string, number>>(

@@ -81,15 +81,15 @@ test('a place keeps nothing until it says why and until when, and nothing after 
 
 test('a day adds up: normal, high and implausible, and what was high by what came of it', async () => {
   const eight = Date.parse('2026-05-04T08:00:00+08:00');
-  const told = Array.from({ length: 500 }, (_, nth) =>
+  const events = Array.from({ length: 500 }, (_, nth) =>
     reading(nth < 5 ? 375 : nth < 8 ? 310 : 365, eight + nth * 1_000),
   );
   for (let from = 0; from < 500; from += 100)
-    await takeDoors(house.database, target, told.slice(from, from + 100).toReversed());
+    await takeDoors(house.database, target, events.slice(from, from + 100).toReversed());
   const open = await warnings({ startTime: '2026-05-04', endTime: '2026-05-04' });
   assert.equal(open.length, 5);
-  const act = (deed: string, recordId: string, secondTemp: number) =>
-    house.ask('POST', `/api/gatehouse/door/temperature/${deed}`, { recordId, secondTemp });
+  const act = (action: string, recordId: string, secondTemp: number) =>
+    house.ask('POST', `/api/gatehouse/door/temperature/${action}`, { recordId, secondTemp });
   const odd = await act('confirm', open[0].id, 36.8);
   assert.deepEqual([odd.status, odd.body.errors?.[0]?.field], [400, 'secondTemp']);
   for (const row of open.slice(0, 3)) assert.equal((await act('clear', row.id, 36.8)).status, 200);
@@ -104,13 +104,13 @@ test('a day adds up: normal, high and implausible, and what was high by what cam
   );
   const month = await house.must('GET', `${updown}/yjRecord/getMonthStatistics`, { staticMonth: '2026-05' });
   assert.deepEqual([month.total, month.records[0].readings], [1, 500]);
-  const asked = { startTime: '2026-05-04T00:00:00+08:00', endTime: '2026-05-05T00:00:00+08:00' };
+  const range = { startTime: '2026-05-04T00:00:00+08:00', endTime: '2026-05-05T00:00:00+08:00' };
   const all = await house.must('GET', `${updown}/door/yjPageCpId/collection`, {
     cpid: house.companies.child,
-    ...asked,
+    ...range,
   });
   assert.deepEqual([all.readings, all.suspect, all.confirmed, all.cameras, all.people], [500, 5, 1, 1, 0]);
-  const [best] = await house.must('GET', `${updown}/door/yjPageCpId/rankings`, asked);
+  const [best] = await house.must('GET', `${updown}/door/yjPageCpId/rankings`, range);
   assert.deepEqual([best.name, best.warnings, best.rate], ['大堂', 5, 100]);
 });
 
@@ -159,8 +159,13 @@ test('after thirty days nobody can tell whose a reading was; results of agencies
   const file = Buffer.from(
     `\uFEFF姓名,证件号,采样时间,结果,检测机构\n李四,320102199001011232,${new Date(Date.now() - DAY).toISOString()},阴性,城市医学检验所\n`,
   );
-  const told = await house.ask('POST', '/api/gatehouse/import/nucleicRecord', {}, { bytes: file, as: 'groupAdmin' });
-  assert.equal(told.status, 200, JSON.stringify(told.body));
+  const imported = await house.ask(
+    'POST',
+    '/api/gatehouse/import/nucleicRecord',
+    {},
+    { bytes: file, as: 'groupAdmin' },
+  );
+  assert.equal(imported.status, 200, JSON.stringify(imported.body));
   const swabs = async () => (await house.must('GET', `${updown}/static/getPageNucleicAcidRecord`)).total;
   assert.equal(await swabs(), 1);
   const all = await count();

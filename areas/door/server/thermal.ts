@@ -81,8 +81,8 @@ async function atItsPlace(work: Work, plain: Plain): Promise<unknown> {
       { field: 'placeId', msg: text('该小区没有车场，设备无法接入', 'No car park there to connect by') },
     ]);
   const where = { villageId: place.villageId, parkId: lot.id };
-  return ofCompany({ ...work, raw: { ...work.raw, ...where } }, place.companyId, (told) =>
-    saveTellingSecret(told, plain),
+  return ofCompany({ ...work, raw: { ...work.raw, ...where } }, place.companyId, (scoped) =>
+    saveTellingSecret(scoped, plain),
   );
 }
 

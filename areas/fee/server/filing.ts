@@ -49,13 +49,13 @@ function carriedIn(given: FileDoc): Carried {
       { field: 'mode', msg: text('模式应为 simple、complex 或 expert', 'The mode must be simple, complex or expert') },
     ]);
   mustMatch(grammar, { head: values, areas, cases: [] }, 'values');
-  const said = values as Readonly<Record<string, unknown>>;
-  const own = pickOf(said, ownFields[mode as Mode]);
+  const plain = values as Readonly<Record<string, unknown>>;
+  const own = pickOf(plain, ownFields[mode as Mode]);
   return {
     mode: mode as Mode,
     ruleName: ruleName as string | null,
     remark,
-    values: mode === 'expert' ? { rule: writtenTariff(said.rule, 'values.rule') } : own,
+    values: mode === 'expert' ? { rule: writtenTariff(plain.rule, 'values.rule') } : own,
     areas: areas as Carried['areas'],
   };
 }

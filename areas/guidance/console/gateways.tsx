@@ -11,7 +11,7 @@ import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
 import { tell } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
-import type { Told } from '#kit/console/secret-dialog.tsx';
+import type { IssuedSecret } from '#kit/console/secret-dialog.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { childrenOf } from '../model/calls.ts';
 import { devDevice } from '../model/device.ts';
@@ -52,11 +52,11 @@ function Children({ row }: { row: AnyRow }): ReactNode {
 /** Gateways; each with the devices of its bus, and its secret when it was added. */
 export default function Gateways(): ReactNode {
   const may = useMay();
-  const [told, setTold] = useState<Told | null>(null);
+  const [issued, setIssued] = useState<IssuedSecret | null>(null);
   const added = async (answer: AnyRow): Promise<void> => {
     if (typeof answer['secret'] !== 'string') return;
     const row = await fetchDetail(devGateway, answer);
-    setTold({ deviceName: String(row['deviceName']), sn: String(row['sn']), secret: answer['secret'] });
+    setIssued({ deviceName: String(row['deviceName']), sn: String(row['sn']), secret: answer['secret'] });
   };
   const detail = (row: AnyRow): ReactNode => (may(childrenOf.permission) ? <Children row={row} /> : null);
   return (
@@ -66,7 +66,7 @@ export default function Gateways(): ReactNode {
         detail={detail}
         onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
       />
-      {told ? <SecretDialog told={told} onClose={() => setTold(null)} /> : null}
+      {issued ? <SecretDialog issued={issued} onClose={() => setIssued(null)} /> : null}
     </>
   );
 }

@@ -165,9 +165,9 @@ export default function GuidanceHome(): ReactNode {
   const may = useMay();
   const { search, replace } = usePlace();
   const query = new URLSearchParams(search);
-  const asked = query.get('parkId');
-  const first = useFirst(asked === null && may(`${building.name}:read`));
-  const parkId = asked ?? first ?? '';
+  const requestedPark = query.get('parkId');
+  const first = useFirst(requestedPark === null && may(`${building.name}:read`));
+  const parkId = requestedPark ?? first ?? '';
   const { data: floors } = useFloors(parkId);
   const floorId = query.get('buildingId') ?? floors?.[0]?.value ?? '';
   return (

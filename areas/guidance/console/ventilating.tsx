@@ -73,12 +73,12 @@ function Zone({ row }: { row: AnyRow }): ReactNode {
     ['stop', stop],
     ['alarm', alarm],
   ] as const;
-  const said = { start: String(start), stop: String(stop), alarm: String(alarm) };
+  const values = { start: String(start), stop: String(stop), alarm: String(alarm) };
   return (
     <section>
       <h2 className="gh-group">{t(words.curve)}</h2>
       <Curve day={data} limits={limits} />
-      <p className="gh-dim">{t(fill(words.limits, said))}</p>
+      <p className="gh-dim">{t(fill(words.limits, values))}</p>
       <h2 className="gh-group">{t(words.minutes)}</h2>
       <p>
         {Object.entries(data.minutes)

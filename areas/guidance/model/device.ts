@@ -3,7 +3,7 @@ import { boolean, dateTime, integer, json, longText, relation, relations, select
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { commandOutcome } from '#areas/device/model/deed.ts';
+import { commandOutcome } from '#areas/device/model/device-action.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { building } from './building.ts';

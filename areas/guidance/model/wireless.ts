@@ -3,7 +3,7 @@ import { dateTime, relation, relations, select, str } from '#kit/declare/field.t
 import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
-import { commandOutcome } from '#areas/device/model/deed.ts';
+import { commandOutcome } from '#areas/device/model/device-action.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
 import { deviceStates, deviceTones, parkDevice } from '#areas/device/model/park-device.ts';
 import { roadsideFields } from '#areas/device/model/roadside-fields.ts';

@@ -8,7 +8,7 @@ import type { House } from '#test/house.ts';
 import { breatheAll } from './air.ts';
 import { openGarage } from './garage.fixture.ts';
 import type { Garage } from './garage.fixture.ts';
-import { takeGuidance } from './heard.ts';
+import { takeGuidance } from './intake.ts';
 
 const MINUTE = 60_000;
 let house: House;
@@ -63,7 +63,7 @@ async function live(zone: Zone, values: readonly (number | null)[], from = zone.
 const seen = ({ id }: Zone) => house.must('GET', '/api/updown/ventilating/detail', { id });
 
 /** What fans were told, in its order. */
-const told = async ({ garage }: Zone): Promise<boolean[]> =>
+const commandsTo = async ({ garage }: Zone): Promise<boolean[]> =>
   (
     await house.database.read(platformScope, (db) =>
       db.raw<{ on: boolean }>(
@@ -78,10 +78,10 @@ test('fans start half a minute after the start is reached and stop at the stop o
   await live(zone, [14, 22, 24]);
   const running = await seen(zone);
   assert.deepEqual([running.state, running.cause], ['run', 'co']);
-  assert.ok((await told(zone)).includes(true));
+  assert.ok((await commandsTo(zone)).includes(true));
   await live(zone, [11, 11, 11], zone.from + 3 * MINUTE);
   assert.equal((await seen(zone)).state, 'off');
-  assert.equal((await told(zone)).at(-1), false);
+  assert.equal((await commandsTo(zone)).at(-1), false);
   const spells = await house.must('GET', '/api/gatehouse/airSpell/list', { ventilatingId: zone.id });
   assert.deepEqual(
     spells.records.map(({ running: on }: { running: boolean }) => on),
@@ -99,10 +99,10 @@ test('without a valid sensor the fans run; fire is left to the panel until a per
   const zone = await openZone();
   await live(zone, [10, null, null, null, null]);
   assert.equal((await seen(zone)).state, 'fault');
-  const earlier = (await told(zone)).length;
+  const earlier = (await commandsTo(zone)).length;
   await live(zone, [10, 10], zone.from + 5 * MINUTE, true);
   assert.equal((await seen(zone)).state, 'fire');
-  assert.equal((await told(zone)).length, earlier, 'nothing is commanded while the fire input stands');
+  assert.equal((await commandsTo(zone)).length, earlier, 'nothing is commanded while the fire input stands');
   const still = await house.ask('POST', '/api/gatehouse/fan/reset', { id: zone.id, reason: '演练结束' });
   assert.equal(still.status, 422);
   await live(zone, [10], zone.from + 8 * MINUTE);

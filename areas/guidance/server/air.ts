@@ -56,7 +56,7 @@ async function highest(db: Db, tenantId: number, { sensors }: Zone, now: Date): 
 }
 
 /** One command for each gateway the zone's fans hang on. */
-async function tellFans(db: Db, tenantId: number, zone: Zone, on: boolean, now: Date): Promise<void> {
+async function commandFans(db: Db, tenantId: number, zone: Zone, on: boolean, now: Date): Promise<void> {
   const fans = await db.raw<{ gateway: string; address: number }>(
     `SELECT gateway_id AS gateway, bus_address::int AS address FROM dev_device
      WHERE tenant_id = $1 AND id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY bus_address`,
@@ -101,8 +101,8 @@ async function lookAt(db: Db, tenantId: number, id: string, now: Date): Promise<
   const turned = zone.air === null || air.running !== before.running || air.cause !== before.cause;
   if (turned) await turn(db, tenantId, zone, air, now);
   const due = zone.toldAt === null || now.getTime() - Date.parse(zone.toldAt) >= RENEW_MS;
-  const tells = air.state !== 'fire' && (air.running !== before.running || due);
-  if (tells) await tellFans(db, tenantId, zone, air.running, now);
+  const sends = air.state !== 'fire' && (air.running !== before.running || due);
+  if (sends) await commandFans(db, tenantId, zone, air.running, now);
   const over = zone.handTurn !== null && byHand(zone, now) === null;
   await db.raw(
     `UPDATE ventilating SET air = $3::jsonb, state = $4, cause = $5, co_max = $6, since = $7, told_at = CASE WHEN $8 THEN $9 ELSE told_at END,
@@ -116,7 +116,7 @@ async function lookAt(db: Db, tenantId: number, id: string, now: Date): Promise<
       air.cause,
       mg === null ? null : Math.round(mg * 10) / 10,
       isoOf(air.turnedAt),
-      tells,
+      sends,
       now.toISOString(),
       over,
     ],

@@ -22,8 +22,8 @@ type Group = { id: string; tenantId: number; companyId: string; parkId: string }
 
 const wrong = (msg: Text): Refused => new Refused('bad_input', {}, [{ field: 'boards', msg }]);
 
-function lineOf(said: unknown): Line {
-  const { deviceId, line, arrow = 'none', label = null } = (said ?? {}) as Record<string, unknown>;
+function lineOf(raw: unknown): Line {
+  const { deviceId, line, arrow = 'none', label = null } = (raw ?? {}) as Record<string, unknown>;
   if (typeof deviceId !== 'string' || !isId(deviceId.toLowerCase()))
     throw wrong(text('deviceId：须为引导屏编号', 'deviceId: must be the id of a board'));
   if (!Number.isInteger(line) || Number(line) < 1 || Number(line) > MOST_LINES)
@@ -49,8 +49,8 @@ async function checkLines(work: Work, group: Group, lines: readonly Line[]): Pro
     'SELECT group_name AS "groupName", boards FROM dev_group WHERE tenant_id = $1 AND park_id = $2 AND id <> $3 AND deleted_at IS NULL',
     [group.tenantId, group.parkId, group.id],
   );
-  const asked = new Set(lines.map(keyOf));
-  const taken = others.find(({ boards }) => (boards ?? []).some((line) => asked.has(keyOf(line))));
+  const wanted = new Set(lines.map(keyOf));
+  const taken = others.find(({ boards }) => (boards ?? []).some((line) => wanted.has(keyOf(line))));
   if (taken)
     throw ruleRefused(
       text(`该行已显示“${taken.groupName}”`, `That line already shows “${taken.groupName}”`),
@@ -59,9 +59,9 @@ async function checkLines(work: Work, group: Group, lines: readonly Line[]): Pro
 }
 
 async function set(work: Work): Promise<null> {
-  const said = work.input['boards'] as unknown;
-  if (!Array.isArray(said) || said.length > MOST_BOARDS) throw wrong(text('须为列表', 'Must be a list'));
-  const lines = said.map(lineOf);
+  const boards = work.input['boards'] as unknown;
+  if (!Array.isArray(boards) || boards.length > MOST_BOARDS) throw wrong(text('须为列表', 'Must be a list'));
+  const lines = boards.map(lineOf);
   const seen = (await rowOf<Resource>(devGroup, work.input['groupId'] as string, work.db)) as Group;
   await holdFloors(work.db, seen);
   const group = (await rowOf<Resource>(devGroup, seen.id, work.db, { lock: true })) as Group;

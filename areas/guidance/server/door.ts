@@ -3,4 +3,4 @@ export { AIR_EVERY_MS, breatheAll } from './air.ts';
 export { BOARDS_EVERY_MS, tellBoards } from './boards.ts';
 export { refresh as countAgain } from './figures.ts';
 export { deviceTypesWanted, ensureDeviceTypes } from './first-types.ts';
-export { takeGuidance } from './heard.ts';
+export { takeGuidance } from './intake.ts';

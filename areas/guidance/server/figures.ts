@@ -59,7 +59,8 @@ const ms = (iso: string | null): number | null => (iso === null ? null : Date.pa
 const stateNow = (row: SpaceRow, now: number): SpaceState =>
   stateOf(
     {
-      told: row.taken === null || row.toldAt === null ? null : { at: Date.parse(row.toldAt), seq: 0, taken: row.taken },
+      reading:
+        row.taken === null || row.toldAt === null ? null : { at: Date.parse(row.toldAt), seq: 0, taken: row.taken },
       closed: row.closed,
       heardAt: ms(row.heardAt),
       silentMs: (row.silentS ?? NO_SILENCE_S) * 1_000,

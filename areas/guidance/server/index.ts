@@ -1,8 +1,8 @@
 import * as model from '#areas/guidance/model/index.ts';
 import { area } from '#kit/area/area.ts';
-import { airServed } from './air-deeds.ts';
+import { airServed } from './air-actions.ts';
 import { boardsServed } from './board-lines.ts';
-import { deedsServed } from './deeds.ts';
+import { actionsServed } from './actions.ts';
 import { findServed } from './find.ts';
 import { jobs } from './jobs.ts';
 import { liveServed } from './live.ts';
@@ -13,6 +13,6 @@ export const guidance = area({
   name: 'guidance',
   model,
   rules: guidanceRules,
-  calls: [...lookupsServed, ...deedsServed, ...boardsServed, ...liveServed, ...findServed, ...airServed],
+  calls: [...lookupsServed, ...actionsServed, ...boardsServed, ...liveServed, ...findServed, ...airServed],
   jobs,
 });

@@ -68,15 +68,15 @@ async function boardsOf(work: Work, floor: Floor): Promise<Given[]> {
     .innerJoin(y, eq(y.id!, d.deviceType!))
     .where(scoped(devDevice, work.db.scope, [eq(d.buildingId!, floor.id), eq(y.typeCode!, 'board')]))
     .orderBy(d.busAddress!);
-  const asked = rows.flatMap(({ command }) => (command ? [String(command)] : []));
+  const commandIds = rows.flatMap(({ command }) => (command ? [String(command)] : []));
   const c = tableOf(deviceCommand);
   const outcomes =
-    asked.length === 0
+    commandIds.length === 0
       ? []
       : await work.db
           .select({ id: c.id!, status: c.status! })
           .from(c)
-          .where(scoped(deviceCommand, work.db.scope, [inArray(c.id!, asked), eq(c.parkId!, floor.parkId)]));
+          .where(scoped(deviceCommand, work.db.scope, [inArray(c.id!, commandIds), eq(c.parkId!, floor.parkId)]));
   const outcomeOf = new Map(outcomes.map(({ id, status }) => [id, status]));
   return rows.map(({ command, ...row }) => ({ ...row, outcome: outcomeOf.get(command) ?? null }));
 }

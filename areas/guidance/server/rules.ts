@@ -5,7 +5,7 @@ import type { Problem } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
-import { textAsked } from '#kit/server/filter.ts';
+import { queryText } from '#kit/server/filter.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import type { Stored } from '#kit/server/rows.ts';
@@ -23,11 +23,11 @@ import { devDeviceType } from '#areas/guidance/model/device-type.ts';
 import { devGateway } from '#areas/guidance/model/gateway.ts';
 import { devGroup } from '#areas/guidance/model/group.ts';
 import { sensing } from '#areas/guidance/model/words.ts';
-import { ventilatingRules } from './air-deeds.ts';
+import { ventilatingRules } from './air-actions.ts';
 import { refresh } from './figures.ts';
 
 type Given = Record<string, unknown>;
-const asked = (values: object, before: object | null): Given => ({ ...before, ...values });
+const givenOf = (values: object, before: object | null): Given => ({ ...before, ...values });
 const wrong = (field: string, msg: Text): Problem => ({ field, msg });
 
 /** What a row points at has to stand in the same car park. */
@@ -62,7 +62,7 @@ async function masterProblems(now: Given, before: Stored | null, work: Work): Pr
 
 const buildingRules: Rules = {
   check: async (values, before, work) => {
-    const now = asked(values, before);
+    const now = givenOf(values, before);
     const elsewhere = await sameLot(now, { masterBuildingId: building, areaId: parkArea }, work);
     return elsewhere.length > 0 ? elsewhere : masterProblems(now, before as Stored | null, work);
   },
@@ -73,7 +73,7 @@ const gatewayRules: Rules = {
   narrow: isGateway,
   check: async (values, before, work) => [
     ...((await deviceRules.check?.(values, before, work)) ?? []),
-    ...(await sameLot(asked(values, before), { buildingId: building }, work)),
+    ...(await sameLot(givenOf(values, before), { buildingId: building }, work)),
   ],
   fill: (_, before) => (before === null ? { deviceType: 'guidance', status: 'offline' } : {}),
   saved: async (after, before, work) => {
@@ -93,7 +93,7 @@ const recount = async (row: unknown, _: unknown, work: Work): Promise<void> => {
 };
 
 async function deviceProblems(values: object, before: object | null, work: Work): Promise<Problem[]> {
-  const now = asked(values, before);
+  const now = givenOf(values, before);
   const places = { buildingId: building, gatewayId: devGateway, groupId: devGroup, fromGroupId: devGroup };
   const problems = await sameLot(now, places, work);
   if (now.fromGroupId && now.fromGroupId === now.groupId)
@@ -122,7 +122,7 @@ const wired = (work: Work): SQL => {
 
 const groupRules: Rules = {
   check: async (values, before, work) => {
-    const now = asked(values, before);
+    const now = givenOf(values, before);
     const problems = await sameLot(now, { areaId: parkArea }, work);
     if (Number(now.clearAt ?? 3) <= Number(now.fullAt ?? 0))
       problems.push(wrong('clearAt', text('须大于满位阈值', 'Must be more than where it says FULL')));
@@ -135,7 +135,7 @@ const groupRules: Rules = {
 
 const spaceRules: Rules = {
   check: async (values, before, work) => {
-    const now = asked(values, before);
+    const now = givenOf(values, before);
     const places = { buildingId: building, areaId: parkArea, deviceId: devDevice, spaceGroupId: spaceGroup };
     const problems = await sameLot(now, places, work);
     if (problems.length === 0 && now.deviceId) {
@@ -157,7 +157,7 @@ const spaceRules: Rules = {
 
 const communicationRules: Rules = {
   check: async (values, before, work) => {
-    const now = asked(values, before);
+    const now = givenOf(values, before);
     const problems = await sameLot(now, { gatewayId: devGateway }, work);
     if (Boolean(now.gatewayId) === Boolean(now.typeId))
       problems.push(wrong('gatewayId', text('网关与设备类型选一种', 'Choose either a gateway or a type')));
@@ -170,7 +170,7 @@ const communicationRules: Rules = {
 /** Sensors without a wire; by a version those that run it. */
 const wireless = ({ raw }: Work): SQL => {
   const [d, f] = [tableOf(parkDevice), tableOf(firmware)];
-  const id = textAsked(raw.versionId);
+  const id = queryText(raw.versionId);
   const sensor = eq(d.deviceType!, 'sensor');
   return /^[0-9a-f-]{36}$/i.test(id)
     ? sql`${sensor} AND ${d.firmware!} = (SELECT ${f.versionNo!} FROM ${f} WHERE ${f.id!} = ${id}::uuid)`

@@ -48,7 +48,7 @@ export const handheldSnapshot = call({
   ),
 });
 
-export const handheldDeeds = call({
+export const handheldJournal = call({
   name: 'pdadevice.deeds',
   title: text('上传手持机记录', 'Send a handheld’s records'),
   area: 'handheld',

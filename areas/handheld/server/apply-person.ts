@@ -8,7 +8,7 @@ import { keyedId } from '#kit/server/id.ts';
 import type { Work } from '#kit/server/work.ts';
 import type { Outcome } from './apply.ts';
 import { mustMay } from './may.ts';
-import type { Body, TakenDeed } from './journal.ts';
+import type { Body, TakenEntry } from './journal.ts';
 
 const bad = (zh: string, en: string): Refused => new Refused('bad_input', {}, [{ field: 'deeds', msg: text(zh, en) }]);
 const str = (body: Body, name: string, most: number): string => {
@@ -26,16 +26,16 @@ function pointIn(body: Body): { point: { lng: number; lat: number } | null; accu
 }
 
 /** Clocked in or out at the time it was done; its name follows from the deed, so that it is one clock however often it comes. */
-export async function clocked(work: Work, { deed, body, at, offline }: TakenDeed): Promise<Outcome> {
+export async function clocked(work: Work, { entry, body, at, offline }: TakenEntry): Promise<Outcome> {
   mustMay(work, 'dutyClock:add');
   const kind = body['kind'];
   if (kind !== 'in' && kind !== 'out') throw bad('打卡类型有误', 'Neither in nor out');
   const picture = str(body, 'picture', 64);
   const parkId = str(body, 'parkId', 36) || null;
   const { place } = await clockOwn(work, {
-    id: keyedId(`clock of ${deed.installation} ${deed.seq}`),
+    id: keyedId(`clock of ${entry.installation} ${entry.seq}`),
     at,
-    rawAt: deed.wallAt,
+    rawAt: entry.wallAt,
     kind,
     parkId,
     ...pointIn(body),
@@ -47,7 +47,7 @@ export async function clocked(work: Work, { deed, body, at, offline }: TakenDeed
   return { outcome: 'done', parkId, place };
 }
 
-export async function taskDone(work: Work, { body, at }: TakenDeed): Promise<Outcome> {
+export async function taskDone(work: Work, { body, at }: TakenEntry): Promise<Outcome> {
   const what = body['do'];
   if (what !== 'accept' && what !== 'deal') throw bad('工单操作有误', 'No such step of a work order');
   mustMay(work, `rdrwork:${what}`);
@@ -62,7 +62,7 @@ export async function taskDone(work: Work, { body, at }: TakenDeed): Promise<Out
   return { outcome: 'done', ...done };
 }
 
-export async function noticeRead(work: Work, { body }: TakenDeed): Promise<Outcome> {
+export async function noticeRead(work: Work, { body }: TakenEntry): Promise<Outcome> {
   mustMay(work, 'notice:read');
   await markRead(work, str(body, 'noticeId', 36));
   return { outcome: 'done' };

@@ -11,9 +11,9 @@ import { text } from '#kit/declare/text.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import type { Work } from '#kit/server/work.ts';
-import type { DeedKind } from '../model/handheld-deed.ts';
+import type { EntryKind } from '../model/handheld-entry.ts';
 import { clocked, noticeRead, taskDone } from './apply-person.ts';
-import type { Body, TakenDeed } from './journal.ts';
+import type { Body, TakenEntry } from './journal.ts';
 import { mustMay } from './may.ts';
 
 /** What became of a deed. `dueFen` is what its stay was asked for, where the deed ended one. */
@@ -36,7 +36,7 @@ export type Outcome = {
 };
 
 type Claimed = 'plate' | 'present' | 'absent' | 'leave';
-const claims: Readonly<Record<Exclude<DeedKind, 'cash' | 'patrol' | 'clock' | 'task' | 'read'>, Claimed>> = {
+const claims: Readonly<Record<Exclude<EntryKind, 'cash' | 'patrol' | 'clock' | 'task' | 'read'>, Claimed>> = {
   plate: 'plate',
   begin: 'plate',
   present: 'present',
@@ -60,8 +60,8 @@ function idIn(body: Body, name: string): string {
 }
 
 /** One word about one berth. `part` tells the words of one patrol apart. */
-async function say(work: Work, taken: TakenDeed, berthId: string, claim: Claimed, part = ''): Promise<Outcome> {
-  const { deed, body, at, offline } = taken;
+async function say(work: Work, taken: TakenEntry, berthId: string, claim: Claimed, part = ''): Promise<Outcome> {
+  const { entry, body, at, offline } = taken;
   mustMay(work, claim === 'leave' ? 'rdBerth:endStay' : 'rdBerth:evidence');
   const plate = claim === 'plate' ? str(body, 'plate', 16) : null;
   if (claim === 'plate' && plate === null) throw bad('请填写车牌', 'Enter the plate');
@@ -72,10 +72,10 @@ async function say(work: Work, taken: TakenDeed, berthId: string, claim: Claimed
     colour: plate === null ? null : str(body, 'colour', 20),
     picture: str(body, 'picture'),
     at,
-    rawAt: deed.wallAt,
+    rawAt: entry.wallAt,
     offline,
-    sourceId: deed.installation,
-    seq: `${deed.seq}${part}`,
+    sourceId: entry.installation,
+    seq: `${entry.seq}${part}`,
   });
   work.afterCommit(after);
   const bill = bills.find(({ stay }) => stay === body['stayId']) ?? bills.at(-1) ?? null;
@@ -99,7 +99,7 @@ async function say(work: Work, taken: TakenDeed, berthId: string, claim: Claimed
   };
 }
 
-async function patrol(work: Work, taken: TakenDeed): Promise<Outcome> {
+async function patrol(work: Work, taken: TakenEntry): Promise<Outcome> {
   const seen = taken.body['seen'];
   if (!Array.isArray(seen) || seen.length === 0 || seen.length > 100) throw bad('巡查内容为空', 'Nothing was seen');
   let last: Outcome = { outcome: 'done' };
@@ -128,7 +128,7 @@ async function stayFor(db: Db, tenantId: number, berthId: string, plate: string,
 async function firstReadBy(
   db: Db,
   tenantId: number,
-  { deed, at }: TakenDeed,
+  { entry, at }: TakenEntry,
   berthId: string,
   plate: string,
   since: string,
@@ -136,13 +136,13 @@ async function firstReadBy(
   const [row] = await db.raw<{ at: string | null }>(
     `SELECT min(at) AS at FROM berth_evidence WHERE tenant_id = $1 AND berth_id = $2 AND source_id = $3 AND plate_number = $4 AND at >= $5::timestamptz - interval '1 hour' AND at <= $6
        AND raw_at >= $5::timestamptz - interval '25 hours'`,
-    [tenantId, berthId, deed.installation, plate, since, new Date(at).toISOString()],
+    [tenantId, berthId, entry.installation, plate, since, new Date(at).toISOString()],
   );
   return row?.at ? Date.parse(row.at) : null;
 }
 
 /** Whether the sum was what the tariff in force asks for the time the handheld knew of: then no more is asked (R18). */
-async function wasDecided(db: Db, taken: TakenDeed, place: Place, stay: StayRow): Promise<boolean> {
+async function wasDecided(db: Db, taken: TakenEntry, place: Place, stay: StayRow): Promise<boolean> {
   const decided = taken.body['price'] as { from?: unknown; to?: unknown; hash?: unknown; colour?: unknown } | undefined;
   const { from, to, hash, colour } = decided ?? {};
   if (!taken.offline || !Number.isSafeInteger(from) || !Number.isSafeInteger(to) || Number(to) > taken.at + 60_000)
@@ -169,11 +169,11 @@ type Place = {
 
 const nameOf = (work: Work): string => work.person.name || work.person.account;
 /** The payment's name follows from the deed, so that it is booked once. */
-const paymentId = ({ deed }: TakenDeed): string =>
-  `handheld/${createHash('sha256').update(`${deed.installation} ${deed.seq}`).digest('hex').slice(0, 32)}`;
+const paymentId = ({ entry }: TakenEntry): string =>
+  `handheld/${createHash('sha256').update(`${entry.installation} ${entry.seq}`).digest('hex').slice(0, 32)}`;
 
 /** Cash is booked as it was taken. Where there is nothing it could be booked to, the deed says so and waits for a person. */
-async function cash(work: Work, taken: TakenDeed): Promise<Outcome> {
+async function cash(work: Work, taken: TakenEntry): Promise<Outcome> {
   const { body, at } = taken;
   mustMay(work, 'rdBerth:endStay');
   const berth = await berthThen(work, idIn(body, 'berthId'), at);
@@ -204,8 +204,8 @@ async function cash(work: Work, taken: TakenDeed): Promise<Outcome> {
 }
 
 /** Does it in the caller's transaction. @throws Refused where it may not be done or names nothing */
-export function applied(work: Work, taken: TakenDeed): Promise<Outcome> {
-  const { kind } = taken.deed;
+export function applied(work: Work, taken: TakenEntry): Promise<Outcome> {
+  const { kind } = taken.entry;
   if (kind === 'patrol') return patrol(work, taken);
   if (kind === 'cash') return cash(work, taken);
   if (kind === 'clock') return clocked(work, taken);

@@ -11,7 +11,7 @@ import { Once, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { enrolHandheld, issueCode } from '../model/calls.ts';
-import { handheldDeed } from '../model/handheld-deed.ts';
+import { handheldEntry } from '../model/handheld-entry.ts';
 import { pdadevice } from '../model/pdadevice.ts';
 import { pdaplatform } from '../model/pdaplatform.ts';
 
@@ -80,12 +80,12 @@ export const served: readonly Served[] = [
   ...crud(pdadevice),
   ...moves(pdadevice, {
     enrolled: 'none',
-    block: async (_, asked) => ({ stateReason: asked.reason, codeHash: null, codeUntil: null }),
-    lose: async (_, asked) => ({ stateReason: asked.reason, codeHash: null, codeUntil: null }),
+    block: async (_, input) => ({ stateReason: input.reason, codeHash: null, codeUntil: null }),
+    lose: async (_, input) => ({ stateReason: input.reason, codeHash: null, codeUntil: null }),
     restore: async () => ({ stateReason: null }),
   }),
   ...crud(pdaplatform),
-  ...crud(handheldDeed),
+  ...crud(handheldEntry),
   serve(issueCode, issue),
   serve(enrolHandheld, enrol),
 ];

@@ -1,6 +1,6 @@
 import * as model from '#areas/handheld/model/index.ts';
 import { area } from '#kit/area/area.ts';
-import { journalServed } from './deeds.ts';
+import { journalServed } from './journal-calls.ts';
 import { served } from './devices.ts';
 import { parameterRules } from './parameters.ts';
 

@@ -1,15 +1,15 @@
 /** The journal of an installation as the server has it: what came, in the order of its numbers, each once. */
 import { createHash } from 'node:crypto';
 import { firstLink, merged, timesOf, verifyJournal } from '#domain/berth/journal.ts';
-import type { ChainedDeed, JournalFault } from '#domain/berth/journal.ts';
+import type { ChainedEntry, JournalFault } from '#domain/berth/journal.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Db } from '#kit/server/db.ts';
-import { deedKinds } from '../model/handheld-deed.ts';
-import type { DeedKind } from '../model/handheld-deed.ts';
+import { entryKinds } from '../model/handheld-entry.ts';
+import type { EntryKind } from '../model/handheld-entry.ts';
 
-const MOST_DEEDS = 50;
+const MOST_ENTRIES = 50;
 const MOST_BODY = 8_000;
 /** Older deeds are not taken: nothing behind that is worked out anew. */
 const BACK_MS = 31 * 86_400_000;
@@ -29,57 +29,57 @@ export async function ackedOf(db: Db, tenantId: number, installation: string): P
     : { seq: 0, head: firstLink(installation), at: 0 };
 }
 
-export const sha256 = (said: string): string => createHash('sha256').update(said).digest('hex');
+export const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 const unreadable = (): Refused =>
   new Refused('bad_input', {}, [{ field: 'deeds', msg: text('记录格式错误', 'These are no records of a handheld') }]);
 
 const whole = (value: unknown, least: number): value is number => Number.isSafeInteger(value) && Number(value) >= least;
 
-function isDeed(value: unknown, installation: string): value is ChainedDeed {
+function isEntry(value: unknown, installation: string): value is ChainedEntry {
   if (typeof value !== 'object' || value === null) return false;
-  const deed = value as Record<keyof ChainedDeed, unknown>;
+  const entry = value as Record<keyof ChainedEntry, unknown>;
   return (
-    deed.installation === installation &&
-    whole(deed.seq, 1) &&
-    isId(deed.id) &&
-    isId(deed.userId) &&
-    typeof deed.kind === 'string' &&
-    Object.hasOwn(deedKinds, deed.kind) &&
-    whole(deed.wallAt, 0) &&
-    whole(deed.monotonicMs, 0) &&
-    typeof deed.body === 'string' &&
-    deed.body.length <= MOST_BODY &&
-    typeof deed.previous === 'string' &&
-    typeof deed.hash === 'string'
+    entry.installation === installation &&
+    whole(entry.seq, 1) &&
+    isId(entry.id) &&
+    isId(entry.userId) &&
+    typeof entry.kind === 'string' &&
+    Object.hasOwn(entryKinds, entry.kind) &&
+    whole(entry.wallAt, 0) &&
+    whole(entry.monotonicMs, 0) &&
+    typeof entry.body === 'string' &&
+    entry.body.length <= MOST_BODY &&
+    typeof entry.previous === 'string' &&
+    typeof entry.hash === 'string'
   );
 }
 
 /** The deeds of a request, each once and in order. */
-export function readDeeds(given: unknown, installation: string, userId: string): ChainedDeed[] {
-  if (!Array.isArray(given) || given.length > MOST_DEEDS) throw unreadable();
-  if (!given.every((each) => isDeed(each, installation))) throw unreadable();
-  const deeds = merged(given as ChainedDeed[]);
-  if (deeds.some((deed) => deed.userId !== userId))
+export function readEntries(given: unknown, installation: string, userId: string): ChainedEntry[] {
+  if (!Array.isArray(given) || given.length > MOST_ENTRIES) throw unreadable();
+  if (!given.every((each) => isEntry(each, installation))) throw unreadable();
+  const entries = merged(given as ChainedEntry[]);
+  if (entries.some((entry) => entry.userId !== userId))
     throw new Refused('not_permitted', { what: text('他人的手持机记录', 'Records of somebody else') });
-  return deeds;
+  return entries;
 }
 
 /** What follows the kept ones without a gap and unchanged; what does not is named and not taken. */
-export function nextDeeds(
-  deeds: readonly ChainedDeed[],
+export function nextEntries(
+  entries: readonly ChainedEntry[],
   installation: string,
   acked: Acked,
-): { readonly next: ChainedDeed[]; readonly faults: readonly JournalFault[] } {
-  const later = deeds.filter(({ seq }) => seq > acked.seq);
+): { readonly next: ChainedEntry[]; readonly faults: readonly JournalFault[] } {
+  const later = entries.filter(({ seq }) => seq > acked.seq);
   const { faults, seq } = verifyJournal(later, installation, sha256, acked);
-  return { next: later.filter((deed) => deed.seq <= seq), faults };
+  return { next: later.filter((entry) => entry.seq <= seq), faults };
 }
 
 export type Body = Readonly<Record<string, unknown>>;
 
-export type TakenDeed = {
-  readonly deed: ChainedDeed & { readonly kind: DeedKind };
+export type TakenEntry = {
+  readonly entry: ChainedEntry & { readonly kind: EntryKind };
   readonly body: Body;
   /** Epoch ms, corrected. */
   readonly at: number;
@@ -87,9 +87,9 @@ export type TakenDeed = {
   readonly offline: boolean;
 };
 
-function bodyOf(deed: ChainedDeed): Body {
+function bodyOf(entry: ChainedEntry): Body {
   try {
-    const body: unknown = JSON.parse(deed.body);
+    const body: unknown = JSON.parse(entry.body);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
   } catch {
     // said below
@@ -101,17 +101,17 @@ function bodyOf(deed: ChainedDeed): Body {
  * When each was done: by its own clock less the offset found at its last synchronisation, never after now, and where that clock was set
  * meanwhile no earlier than the deed before it.
  */
-export function timed(deeds: readonly ChainedDeed[], acked: Acked, now: number): TakenDeed[] {
-  const taken: TakenDeed[] = [];
-  for (const deed of deeds) {
-    const body = bodyOf(deed);
+export function timed(entries: readonly ChainedEntry[], acked: Acked, now: number): TakenEntry[] {
+  const taken: TakenEntry[] = [];
+  for (const entry of entries) {
+    const body = bodyOf(entry);
     const { at: syncedAt, offsetMs } = (body['sync'] ?? {}) as { at?: unknown; offsetMs?: unknown };
     if (!whole(syncedAt, 0) || !Number.isSafeInteger(offsetMs)) throw unreadable();
-    const [found] = timesOf([deed], { at: syncedAt, offsetMs: offsetMs as number });
+    const [found] = timesOf([entry], { at: syncedAt, offsetMs: offsetMs as number });
     const before = taken.at(-1)?.at ?? acked.at;
     const at = Math.min(now, Math.max(now - BACK_MS, found!.clockSuspect ? Math.max(before, found!.at) : found!.at));
     taken.push({
-      deed: deed as TakenDeed['deed'],
+      entry: entry as TakenEntry['entry'],
       body,
       at,
       clockSuspect: found!.clockSuspect,

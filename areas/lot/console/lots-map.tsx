@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
-import GroundMap from '#kit/console/map.tsx';
+import MapView from '#kit/console/map.tsx';
 import type { MapPoint } from '#kit/console/map.tsx';
 import { toneOfFree } from '#kit/console/map-view.ts';
 import { FreeLegend, PlacesBeside } from '#kit/console/map-parts.tsx';
@@ -91,7 +91,7 @@ export default function LotsMap({ views }: { views: ReactNode }): ReactNode {
         {lots?.length === 0 ? <Nothing /> : null}
         {lots && lots.length > 0 ? (
           <div className="gh-map-sides">
-            <GroundMap label={t(park.many)} points={points} onChoose={open} />
+            <MapView label={t(park.many)} points={points} onChoose={open} />
             <div className="side">
               <PlacesBeside title={words.placed} all={lots.map(beside)} onPick={open} />
             </div>

@@ -118,7 +118,7 @@ export const parkMonth = resource({
         passed: 'approved',
         refused: 'refused',
         batch: true,
-        notes: { by: 'auditBy', time: 'auditTime', remark: 'auditRemark', asked: 'remark' },
+        notes: { by: 'auditBy', time: 'auditTime', remark: 'auditRemark', input: 'remark' },
         pass: { from: ['applied', 'refused'], ask: { remark: comment }, wire: decide('1') },
         refuse: { ask: { remark: comment }, wire: decide('2') },
       }),

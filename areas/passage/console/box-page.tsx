@@ -294,7 +294,7 @@ function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: ()
 function Watched({ boxId }: { boxId: string }): ReactNode {
   const { t } = useWords();
   const me = useMe((state) => state.me);
-  const notify = ({ lane, by, byId, action, amountFen }: BoothEvent) => {
+  const announce = ({ lane, by, byId, action, amountFen }: BoothEvent) => {
     if (byId === me?.userId) return;
     tell.info(
       t(words.did)
@@ -306,7 +306,7 @@ function Watched({ boxId }: { boxId: string }): ReactNode {
         ),
     );
   };
-  const { data, error, refetch } = useBoard(boxId, notify);
+  const { data, error, refetch } = useBoard(boxId, announce);
   if (!data)
     return error ? (
       <Trouble error={error} onRetry={() => void refetch()} />

@@ -1,7 +1,7 @@
 /** A driver pays on the phone: the bill of one car inside, asked by its whole plate, and the payment of just that bill. */
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
-import { jointPaid, loginApp, ordersOf, payWays, prepay, settleSandbox } from '#areas/billing/server/door.ts';
+import { combinedPaid, loginApp, ordersOf, payWays, prepay, settleSandbox } from '#areas/billing/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
@@ -256,7 +256,7 @@ async function state(work: Work): Promise<unknown> {
       [tenantId, parkId, stayId || null],
     );
     return {
-      paid: combined ? await jointPaid(db, tenantId, combined) : order?.paidAt !== null && order !== undefined,
+      paid: combined ? await combinedPaid(db, tenantId, combined) : order?.paidAt !== null && order !== undefined,
       inside: car !== undefined,
       freeUntil: car?.free_until ?? null,
     };

@@ -12,7 +12,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
-import { reportEvent as tellCall } from '../model/calls.ts';
+import { reportEvent as reportCall } from '../model/calls.ts';
 import { carInside } from '../model/car-inside.ts';
 import { changing, done, insideRows, ownerOf, repairer } from './repair.ts';
 import type { InsideRow } from './repair.ts';
@@ -87,4 +87,4 @@ async function reportEventOf(work: Work): Promise<unknown> {
   return { recordId: row.id, changed, events: shown(after.events) };
 }
 
-export const eventsServed: Served[] = [serve(tellCall, reportEventOf)];
+export const eventsServed: Served[] = [serve(reportCall, reportEventOf)];

@@ -1,7 +1,7 @@
 /** A box terminal is a device; what somebody does at it he does in his own session, and only what he may do. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { homeOf, personOfSession } from '#areas/access/server/door.ts';
-import type { Deed, Doer, DeviceIdentity } from '#areas/device/model/link.ts';
+import type { BoothAct, Doer, DeviceIdentity } from '#areas/device/model/link.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { Refused } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -39,7 +39,7 @@ function readTicket(sealed: string, now: number): Ticket | null {
 }
 
 /** What a deed takes, as over the calls. */
-const RIGHTS: { readonly [action in Deed['act']['action']]?: string } = {
+const RIGHTS: { readonly [action in BoothAct['act']['action']]?: string } = {
   cash: boxCash.permission!,
   release: boxRelease.permission!,
   open: boxRelease.permission!,
@@ -59,7 +59,7 @@ const LATER = text('inAt：不能晚于现在', 'inAt: cannot be in the future')
 /** Whose deed at a box terminal it is; why it is nobody's where he has logged out since or may not do it. Cash is booked whether or not the lot takes any: it lies in the drawer. */
 export const doerAtBox =
   (database: Database) =>
-  async (device: DeviceIdentity, { session, lane, act }: Deed): Promise<Doer> => {
+  async (device: DeviceIdentity, { session, lane, act }: BoothAct): Promise<Doer> => {
     const now = Date.now();
     const refused = (problem: Text): Doer => ({ problem });
     const ticket = readTicket(session, now);

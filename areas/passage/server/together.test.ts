@@ -155,7 +155,7 @@ test('a server that dies at any statement of a batch leaves nothing half written
   ];
   let died = 0;
   for (let nth = 1; ; nth += 1) {
-    const { database: fragile, said: lost } = dying(house.database, nth);
+    const { database: fragile, sent: lost } = dying(house.database, nth);
     const done = await ingestBatch(fragile, lot.target, batch).then(
       () => true,
       (error: Error) => {

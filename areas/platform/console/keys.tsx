@@ -49,7 +49,7 @@ export default function Keys(): ReactNode {
       <ListPage of={keys} rowActions={rowActions} onAdded={added} />
       {issued ? (
         <SecretDialog
-          told={{ deviceName: issued.name, sn: issued.appKey, secret: issued.appSecret, of: 'program' }}
+          issued={{ deviceName: issued.name, sn: issued.appKey, secret: issued.appSecret, of: 'program' }}
           onClose={() => setIssued(null)}
         />
       ) : null}

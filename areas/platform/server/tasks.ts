@@ -1,6 +1,6 @@
 /** Long work as people see it: tasks are started, cancelled, and removed once they are over. */
 import { park } from '#areas/lot/model/park.ts';
-import { spanAsked } from '#areas/upload/server/door.ts';
+import { requestedSpan } from '#areas/upload/server/door.ts';
 import { thirdparty } from '#areas/upload/model/thirdparty.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -60,7 +60,7 @@ export const taskRules: Rules = {
 async function start(work: Work<typeof startTask.input>): Promise<{ id: string }> {
   if (!work.permits('thirdparty:send')) throw new Refused('not_permitted', { what: thirdparty.title });
   const { taskKind, parkId, platId = null, startTime, endTime } = work.input;
-  const [from, to] = spanAsked({ startTime: startTime!, endTime: endTime! }, work.now);
+  const [from, to] = requestedSpan({ startTime: startTime!, endTime: endTime! }, work.now);
   const lot = await rowOf(park as Resource, parkId!, work.db);
   if (platId) await rowOf(thirdparty, platId, work.db);
   const id = newId();

@@ -14,7 +14,7 @@ import { MiniTable } from '#kit/console/mini-table.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { berthEvidence } from '../model/berth-evidence.ts';
 import { berthSpell } from '../model/berth-spell.ts';
-import { berthDay } from '../model/deed-calls.ts';
+import { berthDay } from '../model/action-calls.ts';
 import { berthStates, berthTones, evidenceSources } from '../model/words.ts';
 import { dayBar } from './day-bar.ts';
 import './road.css';
@@ -37,7 +37,7 @@ type State = keyof typeof berthStates;
 const stateOf = (row: AnyRow): State => String(row['state']) as State;
 
 /** What a mark on the bar says: when, who, what. */
-function useSaid() {
+function useRowText() {
   const { t } = useWords();
   return (row: AnyRow): string =>
     [
@@ -66,7 +66,7 @@ function Bar({
   onPick: (id: string | null) => void;
 }): ReactNode {
   const { t } = useWords();
-  const said = useSaid();
+  const rowText = useRowText();
   const { spells, marks } = dayBar(day.spells, day.evidence, start, end, now);
   return (
     <div className="rd-day" role="group" aria-label={t(words.day)}>
@@ -91,7 +91,7 @@ function Bar({
       </div>
       <div className="marks" aria-hidden="true">
         {marks.map(({ row, left }) => (
-          <i key={row.id} style={{ left: `${left}%` }} title={said(row)} />
+          <i key={row.id} style={{ left: `${left}%` }} title={rowText(row)} />
         ))}
       </div>
       <div className="hours" aria-hidden="true">

@@ -34,9 +34,9 @@ const useFirst = (wanted: boolean) =>
 function StripPage({ views }: { views: ReactNode }): ReactNode {
   const { t } = useWords();
   const { search, replace } = usePlace();
-  const asked = new URLSearchParams(search).get('parkId');
-  const first = useFirst(asked === null);
-  const parkId = asked ?? first ?? null;
+  const requested = new URLSearchParams(search).get('parkId');
+  const first = useFirst(requested === null);
+  const parkId = requested ?? first ?? null;
   return (
     <div className="gh-page">
       <section className="gh-card main">

@@ -8,12 +8,12 @@ import { useSums } from './figures.ts';
 
 /** Cells of the figures, for a list whose rows are car parks or companies. */
 export function useFigureSlots(key: 'parkId' | 'companyId'): Slots {
-  const said = useWords();
+  const localized = useWords();
   const sums = useSums(key);
   return Object.fromEntries(
     Object.entries(figureFields).map(([name, field]) => [
       name,
-      (row: AnyRow): ReactNode => drawn(name, field, { ...sums.get(row.id), id: row.id }, said),
+      (row: AnyRow): ReactNode => drawn(name, field, { ...sums.get(row.id), id: row.id }, localized),
     ]),
   );
 }

@@ -7,7 +7,7 @@ import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { useRefresh } from '#kit/console/listing.ts';
-import GroundMap from '#kit/console/map.tsx';
+import MapView from '#kit/console/map.tsx';
 import type { MapLine, MapPoint } from '#kit/console/map.tsx';
 import type { Spot } from '#kit/console/map-view.ts';
 import { tell } from '#kit/console/notices.ts';
@@ -61,7 +61,7 @@ function useAround(section: AnyRow): { points: MapPoint[]; lines: MapLine[] } | 
 }
 
 /** The ground a section is drawn on, and the buttons that take points back. */
-function Ground({
+function LineMap({
   section,
   line,
   onLine,
@@ -84,7 +84,7 @@ function Ground({
     <>
       <p>{t(begin.length === 0 ? words.nowhere : words.how)}</p>
       <div className="rd-draw">
-        <GroundMap
+        <MapView
           label={name}
           points={around.points}
           lines={[...around.lines, own]}
@@ -135,7 +135,7 @@ export default function LineDialog({ section, onClose }: { section: AnyRow; onCl
         { label: t(words.save), kind: 'primary', disabled: busy || line.length === 1, onPress: () => void save() },
       ]}
     >
-      <Ground section={section} line={line} onLine={setLine} />
+      <LineMap section={section} line={line} onLine={setLine} />
     </Dialog>
   );
 }

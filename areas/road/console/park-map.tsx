@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
-import GroundMap from '#kit/console/map.tsx';
+import MapView from '#kit/console/map.tsx';
 import type { MapLine, MapPoint } from '#kit/console/map.tsx';
 import { toneOfFree } from '#kit/console/map-view.ts';
 import { FreeLegend, PlacesBeside } from '#kit/console/map-parts.tsx';
@@ -134,7 +134,7 @@ function MapAndStrips({ lots }: { lots: readonly Lot[] }): ReactNode {
     : [];
   return (
     <div className="gh-map-sides">
-      <GroundMap
+      <MapView
         label={t(words.title)}
         points={[...near.points, ...points]}
         lines={near.lines}

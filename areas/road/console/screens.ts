@@ -14,22 +14,22 @@ export const screens: readonly Screen[] = [
   {
     route: '/road/rdSensor',
     title: text('地磁', 'Sensors'),
-    load: () => import('./told-once.tsx').then(({ Sensors }) => ({ default: Sensors })),
+    load: () => import('./shown-once.tsx').then(({ Sensors }) => ({ default: Sensors })),
   },
   {
     route: '/road/lockDevice',
     title: text('车位锁', 'Berth locks'),
-    load: () => import('./told-once.tsx').then(({ Locks }) => ({ default: Locks })),
+    load: () => import('./shown-once.tsx').then(({ Locks }) => ({ default: Locks })),
   },
   {
     route: '/road/rdLed',
     title: text('路内诱导屏', 'Guidance screens'),
-    load: () => import('./told-once.tsx').then(({ GuidanceScreens }) => ({ default: GuidanceScreens })),
+    load: () => import('./shown-once.tsx').then(({ GuidanceScreens }) => ({ default: GuidanceScreens })),
   },
   {
     route: '/road/lorawan',
     title: text('LoRaWAN 网络', 'LoRaWAN networks'),
-    load: () => import('./told-once.tsx').then(({ LorawanNetworks }) => ({ default: LorawanNetworks })),
+    load: () => import('./shown-once.tsx').then(({ LorawanNetworks }) => ({ default: LorawanNetworks })),
   },
   { route: '/road/parkMap', title: text('路内车场地图', 'Roadside map'), load: () => import('./park-map.tsx') },
   { route: '/road/berthsec', title: berthSection.many, load: () => import('./sections.tsx') },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { fill, text } from '#kit/declare/text.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import GroundMap from '#kit/console/map.tsx';
+import MapView from '#kit/console/map.tsx';
 import type { MapPoint } from '#kit/console/map.tsx';
 import { toneOfFree } from '#kit/console/map-view.ts';
 import { useMay } from '#kit/console/me.ts';
@@ -46,7 +46,7 @@ export default function SectionDetail({ row }: { row: AnyRow }): ReactNode {
           <p className="gh-dim">{t(words.notDrawn)}</p>
         ) : (
           <div className="rd-draw">
-            <GroundMap
+            <MapView
               label={name}
               points={points}
               lines={[

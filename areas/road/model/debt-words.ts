@@ -30,7 +30,7 @@ export const paidPlaces = {
 };
 
 /** What a second person has to confirm. */
-export const escapeDeeds = { cancel: text('撤销', 'Cancel'), writeOff: text('核销', 'Write off') };
+export const escapeActions = { cancel: text('撤销', 'Cancel'), writeOff: text('核销', 'Write off') };
 
 export const authorities = {
   authority: text('停车主管部门', 'Parking authority'),

@@ -4,7 +4,7 @@ import { resource } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { deviceStates, deviceTones, parkDevice } from '#areas/device/model/park-device.ts';
-import { commandOutcome } from '#areas/device/model/deed.ts';
+import { commandOutcome } from '#areas/device/model/device-action.ts';
 import { roadsideFields } from '#areas/device/model/roadside-fields.ts';
 import { curbPark } from '#areas/lot/model/curb-park.ts';
 import { berthSection } from './berth-section.ts';

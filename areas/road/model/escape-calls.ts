@@ -41,7 +41,7 @@ export const cancelEscapes = call({
   note: text('不删除任何记录；全部撤销或全部不撤销', 'Deletes nothing; all are cancelled or none'),
 });
 
-const deed = <const F extends Fields>(name: string, title: Text, input: F) =>
+const action = <const F extends Fields>(name: string, title: Text, input: F) =>
   call({
     name: `rdEscape.${name}`,
     title,
@@ -54,13 +54,13 @@ const deed = <const F extends Fields>(name: string, title: Text, input: F) =>
   });
 
 /** An appeal: neither notice nor term while it lasts. */
-export const holdEscape = deed('hold', text('登记申诉', 'Take an appeal'), { recordId, remark });
-export const releaseEscape = deed('release', text('驳回申诉', 'Refuse the appeal'), { recordId, remark });
-export const blockEscape = deed('block', text('车牌存疑', 'Put the plate in doubt'), { recordId, remark });
-export const unblockEscape = deed('unblock', text('解除存疑', 'Confirm the plate'), { recordId, remark });
-export const writeOffEscape = deed('writeOff', text('申请核销', 'Ask to write off'), { recordId, remark });
-export const confirmEscape = deed('confirm', text('复核通过', 'Confirm'), { recordId });
-export const refuseEscape = deed('refuse', text('复核驳回', 'Refuse'), { recordId, remark });
+export const holdEscape = action('hold', text('登记申诉', 'Take an appeal'), { recordId, remark });
+export const releaseEscape = action('release', text('驳回申诉', 'Refuse the appeal'), { recordId, remark });
+export const blockEscape = action('block', text('车牌存疑', 'Put the plate in doubt'), { recordId, remark });
+export const unblockEscape = action('unblock', text('解除存疑', 'Confirm the plate'), { recordId, remark });
+export const writeOffEscape = action('writeOff', text('申请核销', 'Ask to write off'), { recordId, remark });
+export const confirmEscape = action('confirm', text('复核通过', 'Confirm'), { recordId });
+export const refuseEscape = action('refuse', text('复核驳回', 'Refuse'), { recordId, remark });
 
 export const handOverEscape = call({
   name: 'rdEscape.handOver',

@@ -18,7 +18,7 @@ import {
 } from './escape-calls.ts';
 import { berthSection } from './berth-section.ts';
 import { collectDebts } from './collection.ts';
-import { escapeDeeds, escapeStates, escapeTones, openStates, paidPlaces } from './debt-words.ts';
+import { escapeActions, escapeStates, escapeTones, openStates, paidPlaces } from './debt-words.ts';
 
 /**
  * An order that was left owing, of any lot: one row for each, under the order's own id. Written where the arrears account moves and nowhere
@@ -60,7 +60,7 @@ export const rdEscape = resource({
     heldSince: dateTime(text('申诉起', 'Under appeal since')),
     heldBy: str(text('申诉登记人', 'Appeal taken by'), { max: 60 }),
     blocked: boolean(text('车牌存疑', 'Plate in doubt'), { default: false, search: true }),
-    pending: select(text('待复核', 'To be confirmed'), escapeDeeds, {
+    pending: select(text('待复核', 'To be confirmed'), escapeActions, {
       search: true,
       tones: { cancel: 'warn', writeOff: 'warn' },
     }),
@@ -121,10 +121,10 @@ export const rdEscape = resource({
       call: confirmEscape,
       key: 'recordId',
       tone: 'primary',
-      when: { field: 'pending', is: Object.keys(escapeDeeds) },
+      when: { field: 'pending', is: Object.keys(escapeActions) },
       confirm: text('确认后立即生效，金额记入总账。', 'It takes effect at once and is booked in the ledger.'),
     },
-    { call: refuseEscape, key: 'recordId', when: { field: 'pending', is: Object.keys(escapeDeeds) } },
+    { call: refuseEscape, key: 'recordId', when: { field: 'pending', is: Object.keys(escapeActions) } },
   ],
 });
 

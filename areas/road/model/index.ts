@@ -1,5 +1,5 @@
 import { initBerthNum, parkBerths, roadFigures } from './berth-calls.ts';
-import * as deedCalls from './deed-calls.ts';
+import * as actionCalls from './action-calls.ts';
 import { berthClosure } from './berth-closure.ts';
 import { berthEvidence } from './berth-evidence.ts';
 import { berthSection } from './berth-section.ts';
@@ -54,7 +54,7 @@ export const calls = [
   endStay,
   closeBerth,
   openBerth,
-  ...Object.values(deedCalls),
+  ...Object.values(actionCalls),
   addGrant,
   deleteGrant,
   grantUsers,

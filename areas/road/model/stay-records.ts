@@ -4,7 +4,7 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { carInside } from '#areas/passage/model/car-inside.ts';
 import { stay } from '#areas/passage/model/stay.ts';
-import { voidStay } from './deed-calls.ts';
+import { voidStay } from './action-calls.ts';
 import { endStay } from './rd-berth.ts';
 
 const berthNo = str(text('泊位号', 'Berth'), { max: 20 });

@@ -53,9 +53,9 @@ async function lessOf(db: Db, row: BulkRow, outcome: AppealOutcome): Promise<num
   const debt = debtOf(row);
   const open = outstandingOf(debt);
   if (outcome.result === 'cancel') return open;
-  const asked = debt.owedFen - debt.cancelledFen;
+  const owedFen = debt.owedFen - debt.cancelledFen;
   if (outcome.result === 'amount') {
-    const less = asked - outcome.amountFen!;
+    const less = owedFen - outcome.amountFen!;
     if (less <= 0 || less > open)
       throw wrong(
         'amountFen',

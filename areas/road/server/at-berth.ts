@@ -41,10 +41,10 @@ export async function sayAtBerth(
   work: Work,
   word: Word,
 ): Promise<{ readonly berth: Berth; readonly bills: readonly KerbBill[]; readonly after: () => void }> {
-  const { berthId, ...said } = word;
+  const { berthId, ...rest } = word;
   const berth = await berthThen(work, berthId, word.at);
   const claim = {
-    ...said,
+    ...rest,
     berthId: berth.id,
     source: 'person',
     deviceId: null,

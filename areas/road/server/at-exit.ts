@@ -14,7 +14,7 @@ import { rowOf } from '#kit/server/row-by-id.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
-import { accountOf, told } from './driver.ts';
+import { accountOf, presentDebt } from './driver.ts';
 import type { DebtRow } from './driver.ts';
 
 const doors = (network: string): Door[] => [{ key: `driver:${network}`, most: 30, seconds: 60 }];
@@ -67,7 +67,7 @@ async function payable(work: Work, lot: LotRow, rows: readonly DebtRow[]): Promi
   }
   return rows.flatMap((row) => {
     const place = places.get(row.park)!;
-    return place.same ? [told(work, place.lot, row, '')] : [];
+    return place.same ? [presentDebt(work, place.lot, row, '')] : [];
   });
 }
 

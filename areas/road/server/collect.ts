@@ -4,7 +4,7 @@ import { dayOf } from '#domain/time/day.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
 import { settleDebts } from '#areas/passage/server/door.ts';
-import type { DebtDeed } from '#areas/passage/server/door.ts';
+import type { DebtChange } from '#areas/passage/server/door.ts';
 import { arrearsCollection, collectDebts } from '#areas/road/model/collection.ts';
 import { openStates } from '#areas/road/model/debt-words.ts';
 import { boxOfPerson } from '#areas/shift/server/door.ts';
@@ -23,7 +23,7 @@ import type { EscapeRow } from './escapes.ts';
 /** What is to be paid of a debt: what is still owed, and what had been written off of it. */
 const dueOf = (row: EscapeRow): number => Number(row.outstandingFen) + Number(row.writtenOffFen);
 
-async function asked(work: At, ids: readonly string[]): Promise<EscapeRow[]> {
+async function requestedEscapes(work: At, ids: readonly string[]): Promise<EscapeRow[]> {
   const rows: EscapeRow[] = [];
   for (const id of ids) rows.push(await escapeNamed(work, id));
   for (const row of rows) mustBe(row, [...openStates, 'writtenOff'], collectDebts.title);
@@ -50,12 +50,12 @@ export async function drawerFor(work: At, tenantId: number, parkIds: readonly st
 const cashOf = (collection: string, row: EscapeRow): string => `late/${collection}/${row.id}`;
 
 /** What is done to the order of one debt: a write-off is taken back, then the cash is booked. */
-function deedsOf(row: EscapeRow, collection: string, drawer: string, work: At): DebtDeed[] {
+function changesOf(row: EscapeRow, collection: string, drawer: string, work: At): DebtChange[] {
   const at = work.now.getTime();
   const amountFen = dueOf(row);
   const id = cashOf(collection, row);
   const own = { orderId: row.id, stayId: String(row.stayId) };
-  const back: DebtDeed[] =
+  const back: DebtChange[] =
     Number(row.writtenOffFen) > 0
       ? [{ ...own, event: { kind: 'restore', id: `debt/${row.id}`, amountFen: Number(row.writtenOffFen), at } }]
       : [];
@@ -98,7 +98,7 @@ export const collectionNoOf = (id: string, at: number, zone: string): string =>
 
 async function collect(work: Work<typeof collectDebts.input>): Promise<unknown> {
   const ids = idsOf(work.input.recordId);
-  const rows = await asked(work, ids);
+  const rows = await requestedEscapes(work, ids);
   const [first] = rows as [EscapeRow];
   const amountFen = rows.reduce((sum, row) => sum + dueOf(row), 0);
   const tenderedFen = work.input.tenderedFen ?? amountFen;
@@ -121,7 +121,7 @@ async function collect(work: Work<typeof collectDebts.input>): Promise<unknown> 
     const { after, refused } = await settleDebts(
       ofTenant(work.db, first.tenantId),
       { tenantId: first.tenantId, parkId },
-      own.flatMap((row) => deedsOf(row, id, drawer, work)),
+      own.flatMap((row) => changesOf(row, id, drawer, work)),
     );
     if (refused.size > 0) throw new Refused('changed_meanwhile');
     work.afterCommit(after);

@@ -11,8 +11,8 @@ import { and, eq, gte, isNull, lt, or } from 'drizzle-orm';
 import { stay } from '#areas/passage/model/stay.ts';
 import { berthEvidence } from '#areas/road/model/berth-evidence.ts';
 import { berthSpell } from '#areas/road/model/berth-spell.ts';
-import { berthDay, roadImages } from '#areas/road/model/deed-calls.ts';
-import { berthToWork } from './deeds.ts';
+import { berthDay, roadImages } from '#areas/road/model/action-calls.ts';
+import { berthToWork } from './berth-actions.ts';
 
 const HOUR = 3_600_000;
 

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
-import { textAsked } from '#kit/server/filter.ts';
+import { queryText } from '#kit/server/filter.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -98,7 +98,7 @@ const rulesOf = (kind: keyof typeof deviceTypes, name?: (sn: string) => string):
 
 const lineRules: Rules = {
   narrow: ({ raw, db }) => {
-    const sn = textAsked(raw.sn);
+    const sn = queryText(raw.sn);
     if (sn === '') return undefined;
     const [t, d] = [tableOf(rdBindled), tableOf(parkDevice)];
     return sql`${t.ledId!} IN (SELECT ${d.id!} FROM ${d} WHERE ${scoped(parkDevice, db.scope, [eq(d.sn!, sn)])})`;

@@ -5,7 +5,7 @@ import { dayOf } from '#domain/time/day.ts';
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
 import { settingsOf } from '#areas/lot/server/door.ts';
-import { payWays, prepayJoint, settleSandbox } from '#areas/billing/server/door.ts';
+import { payWays, prepayCombined, settleSandbox } from '#areas/billing/server/door.ts';
 import { channelsOf, lotOf, openTicket, ticketOf } from '#areas/passage/server/door.ts';
 import type { LotRow } from '#areas/passage/server/door.ts';
 import { openStates } from '#areas/road/model/debt-words.ts';
@@ -51,7 +51,7 @@ const debtsOf = (work: Work, { tenantId }: LotRow, plate: string): Promise<DebtR
   );
 
 /** Where and on which day. Times and the berth are for who holds its number: they say where somebody was. */
-export function told(work: Work, lot: LotRow, row: DebtRow, slip: string): object {
+export function presentDebt(work: Work, lot: LotRow, row: DebtRow, slip: string): object {
   const named = slip !== '' && slip === row.no;
   const { tenantId } = lot;
   return {
@@ -108,7 +108,7 @@ async function payDebts(work: Work): Promise<unknown> {
   await knock(work.database, askDoors(networkOf(work.request.ip)));
   const { channel, login, payKey } = work.input as { channel: string; login?: string | null; payKey: string };
   const { tenantId, orderIds, parkId, stayId } = await ticked(work);
-  const { tradeNo, amountFen, prepaid } = await prepayJoint(work.database, {
+  const { tradeNo, amountFen, prepaid } = await prepayCombined(work.database, {
     tenantId,
     orderIds,
     channel,
@@ -129,8 +129,8 @@ async function payDebts(work: Work): Promise<unknown> {
 async function debts(work: Work): Promise<unknown> {
   const { parkId, plateNumber, slip } = work.input as { parkId: string; plateNumber: string; slip?: string | null };
   await knock(work.database, askDoors(networkOf(work.request.ip)));
-  const asked = await lotOf(work.database, parkId);
-  const rows = await debtsOf(work, asked, plateNumber);
+  const foundLot = await lotOf(work.database, parkId);
+  const rows = await debtsOf(work, foundLot, plateNumber);
   if (rows.length === 0) {
     await knock(work.database, missDoors(networkOf(work.request.ip)));
     throw new Refused('no_such_record', { what: text('该车牌的欠费', 'Debts of this plate') });
@@ -150,7 +150,7 @@ async function debts(work: Work): Promise<unknown> {
     sumFen: rows.reduce((sum, row) => sum + Number(row.owed), 0),
     debts: rows.map((row) => {
       const { lot, channels, together } = lots.get(row.park)!;
-      return { ...told(work, lot, row, (slip ?? '').trim().toUpperCase()), channels, together };
+      return { ...presentDebt(work, lot, row, (slip ?? '').trim().toUpperCase()), channels, together };
     }),
   };
 }
@@ -158,7 +158,7 @@ async function debts(work: Work): Promise<unknown> {
 type Here = { id: string; state: string | null; kind: string | null };
 
 /** A driver's word about a car that nobody has read; it changes no plate that is known. */
-async function tellPlate(work: Work): Promise<null> {
+async function reportPlate(work: Work): Promise<null> {
   const { parkId, berth, plateNumber } = work.input as { parkId: string; berth: string; plateNumber: string };
   await knock(work.database, plateDoors(networkOf(work.request.ip)));
   const lot = await lotOf(work.database, parkId);
@@ -208,5 +208,5 @@ const opened = { mode: 'open' } as const;
 export const driverServed: Served[] = [
   serve(driverDebts, debts, opened),
   serve(driverPayDebts, payDebts, opened),
-  serve(driverBerth, tellPlate, opened),
+  serve(driverBerth, reportPlate, opened),
 ];

@@ -192,13 +192,13 @@ async function end(
 async function propose(work: At, how: End, row: EscapeRow, reason: string | null): Promise<void> {
   if (row.pending && row.pending !== how)
     throw ruleRefused(text('该欠费已有申请在等待复核', 'Another request for this debt waits to be confirmed'));
-  const asked = await put(
+  const pending = await put(
     work,
     row,
     { pending: how, pending_by: nameOf(work), pending_by_id: work.person.userId, reason },
     'pending IS NULL',
   );
-  if (asked) noted(work, row, `${how}Asked`, { remark: reason, amountFen: row.outstandingFen });
+  if (pending) noted(work, row, `${how}Asked`, { remark: reason, amountFen: row.outstandingFen });
 }
 
 /** Cancels debts, all or none: those above the lot's limit wait for a second person. Cancelled ones stay as they are. */

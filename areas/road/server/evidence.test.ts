@@ -152,9 +152,9 @@ test('a car that stood for days makes no second stay of what came and went besid
       ['粤B33333', 'closed'],
     ],
   );
-  const heard = await street.accept([street.claim(0, NOW, 'absent')], NOW);
+  const accepted = await street.accept([street.claim(0, NOW, 'absent')], NOW);
   await street.sweep(NOW + 60 * MINUTE);
-  assert.deepEqual([heard.bills, heard.doubts], [[], 0]);
+  assert.deepEqual([accepted.bills, accepted.doubts], [[], 0]);
   assert.deepEqual(await figures(street), known);
 });
 
@@ -184,7 +184,7 @@ test('a server that dies in the middle leaves nothing, and the same evidence aga
   const twin = await openStreet(house);
   await acceptEvidence(counting.database, twin.lot, visit(twin), new Date(NOW));
   await twin.sweep(NOW + 30 * MINUTE);
-  const statements = counting.said();
+  const statements = counting.sent();
   for (const nth of [2, Math.floor(statements / 3), Math.floor(statements / 2)]) {
     const { database } = dying(house.database, nth);
     await assert.rejects(acceptEvidence(database, street.lot, claims, new Date(NOW)), /power went out/);
@@ -202,13 +202,13 @@ test('claims of another group’s berths are not kept', async () => {
   assert.deepEqual(await theirs.stays(), []);
   const other = await house.ask('GET', '/api/updown/rdBerth/detail', { id: mine.berths[0]!.id }, { as: 'otherTenant' });
   assert.equal(other.status, 404);
-  const told = await house.ask(
+  const response = await house.ask(
     'POST',
     '/api/gatehouse/rdBerth/evidence',
     { berthId: mine.berths[0]!.id, claim: 'plate', plateNumber: '粤B12345' },
     { as: 'otherTenant' },
   );
-  assert.equal(told.status, 404);
+  assert.equal(response.status, 404);
 });
 
 test('a collector works in granted sections alone', async () => {
@@ -229,8 +229,8 @@ test('a collector works in granted sections alone', async () => {
   await house.must('POST', '/api/updown/userSectionGrant/add', { userId: user.id, sectionIds: [granted.sectionId] });
   const as = await house.login(account, 'Collector-2026');
   const body = (street: Street) => ({ berthId: street.berths[1]!.id, claim: 'plate', plateNumber: '粤B54321' });
-  const told = await house.must('POST', '/api/gatehouse/rdBerth/evidence', body(granted), { as });
-  assert.ok(told.stayId);
+  const response = await house.must('POST', '/api/gatehouse/rdBerth/evidence', body(granted), { as });
+  assert.ok(response.stayId);
   const refused = await house.ask('POST', '/api/gatehouse/rdBerth/evidence', body(other), { as });
   assert.equal(refused.status, 403);
   assert.deepEqual(
@@ -238,21 +238,21 @@ test('a collector works in granted sections alone', async () => {
     [],
   );
   const ended = await house.must('POST', '/api/gatehouse/rdBerth/endStay', { berthId: granted.berths[1]!.id }, { as });
-  assert.equal(ended.stayId, told.stayId);
+  assert.equal(ended.stayId, response.stayId);
   assert.equal((await granted.stays())[0]?.status, 'closed');
 });
 
 test('a voided stay is in no figure and says who and why; a car there is none on a closed berth', async () => {
   const street = await openStreet(house);
-  const told = await house.must('POST', '/api/gatehouse/rdBerth/evidence', {
+  const response = await house.must('POST', '/api/gatehouse/rdBerth/evidence', {
     berthId: street.berths[0]!.id,
     claim: 'plate',
     plateNumber: '粤B12345',
   });
   const file = `/api/updown/file/${'a'.repeat(64)}`;
-  const none = await house.ask('POST', '/api/gatehouse/stay/void', { recordId: told.stayId, picture: file });
+  const none = await house.ask('POST', '/api/gatehouse/stay/void', { recordId: response.stayId, picture: file });
   assert.equal(none.status, 400);
-  await house.must('POST', '/api/gatehouse/stay/void', { recordId: told.stayId, remark: '无车', picture: file });
+  await house.must('POST', '/api/gatehouse/stay/void', { recordId: response.stayId, remark: '无车', picture: file });
   assert.deepEqual(
     (await figures(street)).map(({ status }) => status),
     ['voided'],

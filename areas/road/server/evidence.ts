@@ -32,16 +32,16 @@ export const claimId = ({ sourceId, seq, rawAt }: Pick<Claim, 'sourceId' | 'seq'
   factId({ device: sourceId, seq: 0, rawAt }, `evidence:${seq}`);
 
 /** A claim as it is kept; `heard` is when it came, in ISO 8601. */
-export const claimRow = ({ tenantId, parkId }: Lot, company: string, claim: Claim, heard: string) => ({
+export const claimRow = ({ tenantId, parkId }: Lot, company: string, claim: Claim, receivedTime: string) => ({
   tenant_id: tenantId,
   company_id: company,
   park_id: parkId,
   id: claimId(claim),
-  created_at: heard,
-  updated_at: heard,
+  created_at: receivedTime,
+  updated_at: receivedTime,
   at: isoOf(claim.at),
   raw_at: isoOf(claim.rawAt),
-  heard_at: heard,
+  heard_at: receivedTime,
   berth_id: claim.berthId,
   source: claim.source,
   source_id: claim.sourceId,
@@ -66,17 +66,17 @@ async function append(
   db: Db,
   { tenantId, parkId }: Lot,
   claims: readonly Claim[],
-  heardAt: Date,
+  receivedAt: Date,
 ): Promise<{ berths: string[]; fresh: number }> {
   const known = await db.raw<{ id: string; company: string }>(
     'SELECT id, company_id AS company FROM rd_berth WHERE tenant_id = $1 AND park_id = $2 AND id = ANY($3::uuid[]) AND deleted_at IS NULL',
     [tenantId, parkId, [...new Set(claims.map(({ berthId }) => berthId))]],
   );
   const companies = new Map(known.map(({ id, company }) => [id, company]));
-  const heard = isoOf(heardAt.getTime());
+  const receivedTime = isoOf(receivedAt.getTime());
   const rows = claims.flatMap((claim) => {
     const company = companies.get(claim.berthId);
-    return company ? [claimRow({ tenantId, parkId }, company, claim, heard)] : [];
+    return company ? [claimRow({ tenantId, parkId }, company, claim, receivedTime)] : [];
   });
   const once = [...new Map(rows.map((row) => [row.id, row])).values()];
   const fresh = await insertRows<{ berth_id: string }>(

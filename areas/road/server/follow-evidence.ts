@@ -12,7 +12,7 @@ import type { Db } from '#kit/server/db.ts';
 import type { Lot } from './evidence.ts';
 import { dutyAt } from './duty-at.ts';
 import { writeSpells } from './spells.ts';
-import { tellWarnings, warnOfDoubts } from './warn.ts';
+import { writeWarnings, warnOfDoubts } from './warn.ts';
 import { gather } from './gather.ts';
 import type { Gathered, StoredStay } from './gather.ts';
 
@@ -106,7 +106,7 @@ function stands(stay: BerthStay, input: SectionInput): boolean {
     ({ berthId, at }) => berthId === stay.berthId && at >= stay.beginTime - pairMs && at <= stay.outTime! + pairMs,
   );
   if (near.some(({ id, source }) => id === stay.endBy && source === 'person')) return true;
-  const quietSince = near.reduce((latest, { heardAt }) => Math.max(latest, heardAt), stay.outTime);
+  const quietSince = near.reduce((latest, { heardAt: receivedAt }) => Math.max(latest, receivedAt), stay.outTime);
   return input.until - quietSince >= (stay.state === 'closed' ? confirmSeconds * 1000 : pairMs);
 }
 
@@ -253,9 +253,9 @@ async function countFaults(
   evidence: readonly Evidence[],
   since: number,
 ): Promise<void> {
-  const heard = new Map(evidence.map(({ id, heardAt }) => [id, heardAt]));
+  const receivedById = new Map(evidence.map(({ id, heardAt }) => [id, heardAt]));
   const fresh = Map.groupBy(
-    faults.filter(({ by }) => (heard.get(by) ?? 0) >= since),
+    faults.filter(({ by }) => (receivedById.get(by) ?? 0) >= since),
     ({ deviceId }) => deviceId,
   );
   for (const [device, all] of fresh)
@@ -270,7 +270,7 @@ async function followSection(
   db: Db,
   lot: Lot,
   gathered: Gathered,
-  heard: number,
+  receivedAt: number,
 ): Promise<Followed & { after: () => void }> {
   const settlement = settleSection(gathered.input);
   const plan = mapped(gathered, settlement);
@@ -288,8 +288,8 @@ async function followSection(
   await writeSpells(db, lot, gathered, settlement.spells, plan.ids);
   const changed = await writeBerths(db, lot, gathered, settlement, plan.ids);
   const doubts = await writeDoubts(db, lot, gathered, settlement);
-  await tellWarnings(db, lot, gathered, settlement);
-  await countFaults(db, lot, settlement.faults, gathered.input.evidence, heard);
+  await writeWarnings(db, lot, gathered, settlement);
+  await countFaults(db, lot, settlement.faults, gathered.input.evidence, receivedAt);
   return { changed, bills, doubts, after };
 }
 
@@ -301,23 +301,23 @@ export async function followEvidence(
   now: Date,
 ): Promise<Followed & { readonly after: () => void }> {
   if (berths.length === 0) return NOTHING;
-  const heard = now.getTime();
+  const receivedAt = now.getTime();
   const rows = await db.raw<{ section: string; earliest: string | null }>(
     `SELECT b.section_id AS section, min(e.at) AS earliest FROM rd_berth b
     LEFT JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id AND e.heard_at = $3
     WHERE b.tenant_id = $1 AND b.id = ANY($2::uuid[]) GROUP BY b.section_id`,
-    [lot.tenantId, [...berths], isoOf(heard)],
+    [lot.tenantId, [...berths], isoOf(receivedAt)],
   );
-  const earliest = Math.min(heard, ...rows.flatMap((row) => (row.earliest ? [Date.parse(row.earliest)] : [])));
+  const earliest = Math.min(receivedAt, ...rows.flatMap((row) => (row.earliest ? [Date.parse(row.earliest)] : [])));
   const sections = await gather(
     db,
     lot,
     rows.map(({ section }) => section),
     earliest,
-    heard,
+    receivedAt,
   );
   const done: (Followed & { after: () => void })[] = [];
-  for (const section of sections) done.push(await followSection(db, lot, section, heard));
+  for (const section of sections) done.push(await followSection(db, lot, section, receivedAt));
   const changed = done.flatMap((each) => each.changed);
   return {
     changed,

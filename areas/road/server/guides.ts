@@ -58,7 +58,7 @@ async function sendTo(db: Db, screen: Screen, now: Date): Promise<void> {
 }
 
 /** Tells the screens whose figures have changed, and those that were told nothing for a while. Asked every few seconds, on any number of servers. */
-export async function tellGuides(database: Database, now = new Date()): Promise<void> {
+export async function refreshGuides(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Screen>(screens('d.tenant_id'), [now.toISOString()]));
   for (const [tenant, own] of Map.groupBy(
     all.filter((screen) => isDue(screen, now)),

@@ -4,7 +4,7 @@ import { carlessBerths, ratesOfBerths } from './berth-reports.ts';
 import { berthRules, berthsServed } from './berths.ts';
 import { debtsServed } from './debts.ts';
 import { dayServed } from './day.ts';
-import { deedsServed } from './deeds.ts';
+import { berthActionsServed } from './berth-actions.ts';
 import { devicesRules } from './devices.ts';
 import { exitServed } from './at-exit.ts';
 import { driverServed } from './driver.ts';
@@ -32,7 +32,7 @@ export const road = area({
   },
   calls: [
     ...berthsServed,
-    ...deedsServed,
+    ...berthActionsServed,
     ...dayServed,
     ...grantsServed,
     ...lookupsServed,

@@ -12,7 +12,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { ofTenant } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { rowOf } from '#kit/server/row-by-id.ts';
-import { Said, serve } from '#kit/server/served.ts';
+import { WithMessage, serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { scopeOf } from '#kit/server/work.ts';
@@ -91,12 +91,12 @@ export async function callOffRaises(db: Db, tenantId: number, berths: readonly s
   if (locks.length > 0) await db.raw(CALL_OFF, [tenantId, locks.map(({ id }) => id), now.toISOString()]);
 }
 
-async function tellLock(
+async function commandLock(
   work: Work,
   lock: Lock,
   payload: Readonly<Record<string, unknown>>,
   validMs: number,
-): Promise<Said> {
+): Promise<WithMessage> {
   return answered(
     await give(work, lock.tenantId, [
       {
@@ -113,7 +113,7 @@ async function tellLock(
 }
 
 /** The mode is the server's own; a person who sets it to work again says with it that the arm is sound. */
-async function setMode(work: Work, lock: Lock, mode: 'auto' | 'manual' | 'service'): Promise<Said> {
+async function setMode(work: Work, lock: Lock, mode: 'auto' | 'manual' | 'service'): Promise<WithMessage> {
   const db = ofTenant(work.db, lock.tenantId);
   const now = work.now.toISOString();
   const sound = mode !== 'service';
@@ -136,10 +136,10 @@ async function setMode(work: Work, lock: Lock, mode: 'auto' | 'manual' | 'servic
     companyId: lock.companyId,
     parkId: lock.parkId,
   });
-  return new Said({ commandIds: [], commands: [] }, text('已更改模式', 'Mode changed'));
+  return new WithMessage({ commandIds: [], commands: [] }, text('已更改模式', 'Mode changed'));
 }
 
-async function operate(work: Work): Promise<Said> {
+async function operate(work: Work): Promise<WithMessage> {
   const { lockerId, type } = work.input as { lockerId: string; type: string };
   const lock = await lockOf(work.db, lockerId);
   const db = ofTenant(work.db, lock.tenantId);
@@ -147,13 +147,13 @@ async function operate(work: Work): Promise<Said> {
     case 'raise': {
       const why = await whyNotRaised(db, lock, work.now);
       if (why) throw ruleRefused(why);
-      return tellLock(work, lock, { do: 'raise' }, RAISE_MS);
+      return commandLock(work, lock, { do: 'raise' }, RAISE_MS);
     }
     case 'lower':
       await db.raw(CALL_OFF, [lock.tenantId, [lock.id], work.now.toISOString()]);
-      return tellLock(work, lock, { do: 'lower' }, LOWER_MS);
+      return commandLock(work, lock, { do: 'lower' }, LOWER_MS);
     case 'find':
-      return tellLock(work, lock, { do: 'find' }, RAISE_MS);
+      return commandLock(work, lock, { do: 'find' }, RAISE_MS);
     default:
       return setMode(work, lock, type as 'auto' | 'manual' | 'service');
   }
@@ -175,7 +175,7 @@ const withValue = (before: string | null, index: string, value: number): string 
 async function parameter(work: Work, payload: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { lockerId, index } = work.input as { lockerId: string; index: string };
   const scope = scopeOf(work.person);
-  const asked = await work.database.write(scope, async (db) => {
+  const request = await work.database.write(scope, async (db) => {
     const lock = await lockOf(db, lockerId);
     const queued = await queueCommand(ofTenant(db, lock.tenantId), lock.tenantId, {
       name: 'lock',
@@ -187,24 +187,24 @@ async function parameter(work: Work, payload: Readonly<Record<string, unknown>>)
     });
     return { lock, commandId: queued!.id };
   });
-  wakeDispatch(asked.lock.tenantId);
-  const [row] = await awaited(work, [asked.commandId], ANSWER_WITHIN_MS);
+  wakeDispatch(request.lock.tenantId);
+  const [row] = await awaited(work, [request.commandId], ANSWER_WITHIN_MS);
   if (row?.status === 'failed')
     throw ruleRefused(text(`设备答复失败：${row.error ?? ''}`, `The device answered: ${row.error ?? 'failed'}`));
   if (row?.status !== 'answered')
     throw ruleRefused(text('设备未应答，可能已离线', 'The device did not answer; it may be offline'));
-  const told = (row.result as { value?: unknown } | null)?.value ?? payload['value'];
-  if (typeof told !== 'number' || !Number.isSafeInteger(told))
+  const reported = (row.result as { value?: unknown } | null)?.value ?? payload['value'];
+  if (typeof reported !== 'number' || !Number.isSafeInteger(reported))
     throw ruleRefused(text('设备没有答复参数的值', 'The device did not say the value'));
   await work.database.write(scope, async (db) => {
     const lock = await lockOf(db, lockerId);
     await ofTenant(db, lock.tenantId).raw('UPDATE park_device SET lock_values = $3 WHERE tenant_id = $1 AND id = $2', [
       lock.tenantId,
       lock.id,
-      withValue(lock.lockValues, index, told),
+      withValue(lock.lockValues, index, reported),
     ]);
   });
-  return { index: Number(index), value: told };
+  return { index: Number(index), value: reported };
 }
 
 export const locksServed: Served[] = [

@@ -53,8 +53,8 @@ async function makeKey(work: Work<typeof lorawanKey.input>): Promise<Once> {
     companyId: network.companyId,
     parkId: network.parkId,
   });
-  const told = { networkName: network.networkName, path: pathOf(network.id), header: HEADER };
-  return new Once({ ...told, key }, { ...told, key: null });
+  const issued = { networkName: network.networkName, path: pathOf(network.id), header: HEADER };
+  return new Once({ ...issued, key }, { ...issued, key: null });
 }
 
 type Found = { tenantId: number; parkId: string; kind: string; keyHash: string | null };
@@ -91,7 +91,7 @@ function readBody({ request }: Work, kind: string): Uplink | null {
 }
 
 /** The network is heard of; at most once a minute, for a busy one posts many times a second. */
-async function heard(
+async function receive(
   database: Database,
   id: string,
   { tenantId }: Found,
@@ -156,7 +156,7 @@ async function uplink(work: Work): Promise<unknown> {
   const up = readBody(work, network.kind);
   // Joins, acknowledgements and the like are posted too where somebody ticks them: nothing to be sent again.
   const why = up ? await take(work.database, network, up, work.now) : '不是上行报文 / no uplink';
-  await heard(work.database, id, network, work.now, up ? why : null);
+  await receive(work.database, id, network, work.now, up ? why : null);
   return { taken: why === null, why };
 }
 

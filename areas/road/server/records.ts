@@ -1,7 +1,7 @@
 import { and, isNotNull, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Resource } from '#kit/declare/resource.ts';
-import { textAsked } from '#kit/server/filter.ts';
+import { queryText } from '#kit/server/filter.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { scoped } from '#kit/server/scope.ts';
 import { tableOf } from '#kit/server/table.ts';
@@ -14,7 +14,7 @@ const atBerth =
   (of: Resource) =>
   ({ raw, db }: Work): SQL | undefined => {
     const t = tableOf(of);
-    const berthNo = textAsked(raw.berthNo);
+    const berthNo = queryText(raw.berthNo);
     if (berthNo === '') return isNotNull(t.berthId!);
     const b = tableOf(rdBerth);
     return and(

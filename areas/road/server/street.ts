@@ -112,8 +112,8 @@ const unknownBerth = text('该车场没有这个泊位号', 'The car park has no
 function read(event: StreetEvent, known: Known): Read {
   const subject = subjectOf(event, known);
   if (!subject) return { claims: [], problem: unknownSensor };
-  const said = claimOf(event);
-  if (!said) return { claims: [] };
+  const claim = claimOf(event);
+  if (!claim) return { claims: [] };
   const named = event.kind === 'berthCar' ? known.berths.get(event.spaceNo) : undefined;
   const berths = event.kind === 'berthCar' ? (named ? [named] : []) : boundAt(subject.id, event.at, known);
   if (berths.length === 0) return { claims: [], problem: event.kind === 'berthCar' ? unknownBerth : unbound };
@@ -135,7 +135,7 @@ function read(event: StreetEvent, known: Known): Read {
       alsoOf: null,
       sourceId: event.device,
       seq: `${event.kind === 'space' && event.session ? `${event.session} ` : ''}${event.seq} ${berthId}`,
-      ...said,
+      ...claim,
     })),
   };
 }

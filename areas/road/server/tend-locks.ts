@@ -6,8 +6,8 @@
 import { LOWER_LATE_MS, decideLock } from '#domain/berth/lock.ts';
 import type { LockArm, LockDecision, LockMode, LockOrder, LockView } from '#domain/berth/lock.ts';
 import { queueCommand, wakeDispatch } from '#areas/device/server/door.ts';
-import { askedNow, beginWindows } from '#areas/passage/server/door.ts';
-import type { AskedNow } from '#areas/passage/server/door.ts';
+import { quoteNow, beginWindows } from '#areas/passage/server/door.ts';
+import type { CurrentQuote } from '#areas/passage/server/door.ts';
 import { raiseWarning } from '#areas/workorder/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -86,10 +86,10 @@ async function orderOf(db: Db, lock: Held, now: Date): Promise<Sent | null> {
 }
 
 /** What the money says: paid until when, and whether the free time is over. Nothing is raised where no tariff tells a sum. */
-function moneyOf(asked: AskedNow | null, now: number): Pick<LockView, 'paidUntil' | 'freeMinutes'> {
+function moneyOf(quote: CurrentQuote | null, now: number): Pick<LockView, 'paidUntil' | 'freeMinutes'> {
   const forever = Number.POSITIVE_INFINITY;
-  if (!asked || asked.dueFen === null) return { paidUntil: null, freeMinutes: forever };
-  const { dueFen, freeUntil } = asked;
+  if (!quote || quote.dueFen === null) return { paidUntil: null, freeMinutes: forever };
+  const { dueFen, freeUntil } = quote;
   if (freeUntil === null) return { paidUntil: null, freeMinutes: dueFen > 0 ? 0 : forever };
   return { paidUntil: dueFen > 0 ? freeUntil : Math.max(freeUntil, now), freeMinutes: 0 };
 }
@@ -97,7 +97,13 @@ function moneyOf(asked: AskedNow | null, now: number): Pick<LockView, 'paidUntil
 const carOf = ({ car, berthState }: Held): boolean | null =>
   car === null ? (berthState === 'occupied' ? true : berthState === 'free' ? false : null) : car === 'yes';
 
-function viewOf(lock: Held, asked: AskedNow | null, sent: Sent | null, moved: number | null, now: number): LockView {
+function viewOf(
+  lock: Held,
+  quote: CurrentQuote | null,
+  sent: Sent | null,
+  moved: number | null,
+  now: number,
+): LockView {
   return {
     use: 'hold',
     mode: lock.mode,
@@ -106,7 +112,7 @@ function viewOf(lock: Held, asked: AskedNow | null, sent: Sent | null, moved: nu
     carSince: lock.berthState === 'occupied' && lock.since !== null ? Date.parse(lock.since) : null,
     movedAt: moved,
     faulty: lock.fault !== null,
-    ...moneyOf(asked, now),
+    ...moneyOf(quote, now),
     entitled: false,
     order: sent?.order ?? null,
   };
@@ -127,7 +133,7 @@ async function faulty(db: Db, lock: Held, now: Date): Promise<void> {
   );
 }
 
-async function tell(db: Db, lock: Held, decision: LockDecision, sent: Sent | null, now: Date): Promise<boolean> {
+async function command(db: Db, lock: Held, decision: LockDecision, sent: Sent | null, now: Date): Promise<boolean> {
   const again = decision.why === 'retry' ? (sent?.series ?? null) : null;
   // With nobody to let go, an arm that will not move waits for a person.
   if (decision.do === 'none' || lock.offline || (decision.do === 'lower' && lock.fault !== null && !lock.paid))
@@ -149,33 +155,33 @@ async function tell(db: Db, lock: Held, decision: LockDecision, sent: Sent | nul
 }
 
 /** A slow arm costs the driver nothing: his time to leave begins when it is down. */
-async function windowOf(db: Db, lock: Held, asked: AskedNow | null, now: Date): Promise<() => void> {
+async function windowOf(db: Db, lock: Held, quote: CurrentQuote | null, now: Date): Promise<() => void> {
   const nothing = (): void => undefined;
-  if (lock.stay === null || asked?.windowFrom == null || asked.freeUntil === null) return nothing;
+  if (lock.stay === null || quote?.windowFrom == null || quote.freeUntil === null) return nothing;
   const downAt = lock.arm === 'down' ? (lock.armAt === null ? 0 : Date.parse(lock.armAt)) : now.getTime();
-  const late = downAt - asked.windowFrom;
-  const due = lock.arm === 'down' ? late > 0 : late >= Math.min(MINUTE, (asked.freeUntil - asked.windowFrom) / 2);
-  if (downAt > asked.freeUntil || !due) return nothing;
+  const late = downAt - quote.windowFrom;
+  const due = lock.arm === 'down' ? late > 0 : late >= Math.min(MINUTE, (quote.freeUntil - quote.windowFrom) / 2);
+  if (downAt > quote.freeUntil || !due) return nothing;
   return beginWindows(db, { tenantId: lock.tenant, parkId: lock.park }, lock.stay, downAt);
 }
 
 /** One lock, looked at anew under the lot's lock, so that no car comes between the look and the order. */
-async function tend(db: Db, { tenant, id, park }: Held, now: Date): Promise<{ told: boolean; after: () => void }> {
+async function tend(db: Db, { tenant, id, park }: Held, now: Date): Promise<{ sent: boolean; after: () => void }> {
   const lot = { tenantId: tenant, parkId: park };
   await hold(db, lot);
   const [lock] = await db.raw<Held>(`${held('$1')} AND d.tenant_id = $1 AND d.id = $2`, [tenant, id]);
-  if (!lock) return { told: false, after: () => undefined };
-  const asked = lock.stay === null ? null : await askedNow(db, lot, lock.stay, now.getTime());
+  if (!lock) return { sent: false, after: () => undefined };
+  const quote = lock.stay === null ? null : await quoteNow(db, lot, lock.stay, now.getTime());
   const sent = await orderOf(db, lock, now);
   const moved = await movedAt(db, { tenantId: tenant, id, armAt: lock.armAt }, now);
-  const decision = decideLock(viewOf(lock, asked, sent, moved, now.getTime()), now.getTime());
+  const decision = decideLock(viewOf(lock, quote, sent, moved, now.getTime()), now.getTime());
   const unheard =
-    lock.offline && decision.do === 'lower' && asked?.windowFrom != null
-      ? now.getTime() - asked.windowFrom >= LOWER_LATE_MS
+    lock.offline && decision.do === 'lower' && quote?.windowFrom != null
+      ? now.getTime() - quote.windowFrom >= LOWER_LATE_MS
       : false;
   if (decision.warn || unheard) await faulty(db, lock, now);
-  const after = await windowOf(db, lock, asked, now);
-  return { told: await tell(db, lock, decision, sent, now), after };
+  const after = await windowOf(db, lock, quote, now);
+  return { sent: await command(db, lock, decision, sent, now), after };
 }
 
 /**
@@ -192,8 +198,8 @@ export async function tendLocks(database: Database, options: { raises: boolean }
       : options.raises && lock.stay !== null;
   });
   for (const lock of due) {
-    const { told, after } = await database.write(tenantScope(lock.tenant), (db) => tend(db, lock, now));
+    const { sent, after } = await database.write(tenantScope(lock.tenant), (db) => tend(db, lock, now));
     after();
-    if (told) wakeDispatch(lock.tenant);
+    if (sent) wakeDispatch(lock.tenant);
   }
 }

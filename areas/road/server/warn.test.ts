@@ -97,13 +97,13 @@ test('a sensor that is silent or low on power is warned of, until it is well', a
     house.database.write(tenantScope(tenantId), (db) =>
       db.raw(`UPDATE park_device SET ${sql} WHERE tenant_id = $1 AND park_id = $2`, [tenantId, parkId, ...values]),
     );
-  const told = async () => (await warnings(street)).map(({ type, status }) => `${type} ${status}`).sort();
-  const heard = (at: number) => new Date(at).toISOString();
-  await set(`last_seen_at = $3, battery_mv = 2900`, heard(NOW - 200 * MINUTE));
+  const warned = async () => (await warnings(street)).map(({ type, status }) => `${type} ${status}`).sort();
+  const isoTime = (at: number) => new Date(at).toISOString();
+  await set(`last_seen_at = $3, battery_mv = 2900`, isoTime(NOW - 200 * MINUTE));
   await sweepSilence(house.database, new Date(NOW));
   await sweepSilence(house.database, new Date(NOW));
-  assert.deepEqual(await told(), ['battery open', 'sensorSilent open']);
-  await set(`last_seen_at = $3, battery_mv = 3500`, heard(NOW));
+  assert.deepEqual(await warned(), ['battery open', 'sensorSilent open']);
+  await set(`last_seen_at = $3, battery_mv = 3500`, isoTime(NOW));
   await sweepSilence(house.database, new Date(NOW + MINUTE));
-  assert.deepEqual(await told(), ['battery cleared', 'sensorSilent cleared']);
+  assert.deepEqual(await warned(), ['battery cleared', 'sensorSilent cleared']);
 });

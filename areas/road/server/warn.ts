@@ -48,7 +48,7 @@ function lasting({ input }: Gathered, { warnings, stays, spells }: Settlement): 
 }
 
 /** Tells what begins and what is over at the berths of a section, in the transaction of the evidence. */
-export async function tellWarnings(db: Db, lot: Lot, gathered: Gathered, settlement: Settlement): Promise<void> {
+export async function writeWarnings(db: Db, lot: Lot, gathered: Gathered, settlement: Settlement): Promise<void> {
   const { input, numbers, company, guardHours } = gathered;
   const at = input.until - 1;
   const now = new Date(at);

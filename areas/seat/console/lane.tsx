@@ -82,7 +82,7 @@ function doingsOf(lane: Lane, may: (code: string) => boolean): { readonly doing:
 }
 
 /** The call of each deed with its input besides the reason. */
-const deeds: {
+const actions: {
   readonly [D in Doing]: {
     readonly call: Call;
     readonly fields: Fields;
@@ -191,14 +191,14 @@ function Standing({ car }: { car: NonNullable<Lane['car']> }): ReactNode {
 }
 
 /** The lane that stood there when the dialog was opened, whoever comes meanwhile: a deed never meets the next car. */
-function DeedDialog({ lane, doing, onClose }: { lane: Lane; doing: Doing; onClose: () => void }): ReactNode {
+function ActionDialog({ lane, doing, onClose }: { lane: Lane; doing: Doing; onClose: () => void }): ReactNode {
   const { t } = useWords();
   const client = useQueryClient();
-  const { call, fields, input } = deeds[doing];
+  const { call, fields, input } = actions[doing];
   const dueFen = doing === 'release' ? (lane.car?.quote?.dueFen ?? 0) : 0;
   const run = async (values: Record<string, unknown>, key: string) => {
-    const said = await ask<{ commandIds?: string[] } | null>(call, input(lane, values), { key, quiet: true });
-    if (said?.commandIds) await ask(commandOutcome, { commandIds: said.commandIds }, { quiet: true });
+    const answer = await ask<{ commandIds?: string[] } | null>(call, input(lane, values), { key, quiet: true });
+    if (answer?.commandIds) await ask(commandOutcome, { commandIds: answer.commandIds }, { quiet: true });
     tell.ok(t(words.done));
     await client.invalidateQueries({ queryKey: laneKey(lane.gateId) });
   };
@@ -253,7 +253,7 @@ function Shown({ lane }: { lane: Lane }): ReactNode {
           </button>
         ))}
       </p>
-      {above ? <DeedDialog {...above} onClose={() => setAbove(null)} /> : null}
+      {above ? <ActionDialog {...above} onClose={() => setAbove(null)} /> : null}
     </>
   );
 }

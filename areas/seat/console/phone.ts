@@ -36,7 +36,7 @@ export type PhoneShown = {
   readonly talk: Talk | null;
 };
 type Outcome = 'talked' | 'handedOver' | 'dropped' | 'failed';
-type Told = {
+type VoiceReport = {
   readonly callId: string;
   readonly outcome: Outcome;
   readonly seconds: number;
@@ -44,11 +44,11 @@ type Told = {
     readonly recording?: string;
   };
 /** What the phone tells the server. */
-export type Deeds = {
+export type PhoneCallbacks = {
   readonly ring: (extension: string) => Promise<{ readonly gateId: string; readonly callId: string | null }>;
   readonly left: (callId: string) => void;
   readonly end: (callId: string) => void;
-  readonly told: (how: Told) => void;
+  readonly reported: (how: VoiceReport) => void;
 };
 
 type Held = {
@@ -76,16 +76,16 @@ const ELSEWHERE = /cause\s*=\s*200/i;
 export class Phone {
   readonly #ua: UA;
   readonly #login: Login;
-  readonly #deeds: Deeds;
+  readonly #callbacks: PhoneCallbacks;
   readonly #changed: (shown: PhoneShown) => void;
   readonly #sound = new Audio();
   readonly #calls = new Set<Held>();
   #line: Line = 'connecting';
   #desk: SeatDesk | null = null;
 
-  constructor(login: Login, deeds: Deeds, changed: (shown: PhoneShown) => void) {
+  constructor(login: Login, callbacks: PhoneCallbacks, changed: (shown: PhoneShown) => void) {
     this.#login = login;
-    this.#deeds = deeds;
+    this.#callbacks = callbacks;
     this.#changed = changed;
     this.#sound.autoplay = true;
     const { wssUrl, uri, user, realm, ha1 } = login;
@@ -118,7 +118,7 @@ export class Phone {
   }
 
   /** Answers what the seat has taken, and lets go what nobody waits for any more. */
-  deskSaid(desk: SeatDesk, now = Date.now()): void {
+  deskChanged(desk: SeatDesk, now = Date.now()): void {
     this.#desk = desk;
     for (const held of this.#calls) {
       if (held.gateId === null) continue;
@@ -205,11 +205,11 @@ export class Phone {
     this.#calls.add(held);
     this.#follow(held);
     try {
-      const { gateId, callId } = await this.#deeds.ring(request.from.uri.user);
+      const { gateId, callId } = await this.#callbacks.ring(request.from.uri.user);
       Object.assign(held, { gateId, callId, seenAt: Date.now() });
       // He hung up while the server was being told that he calls.
-      if (!this.#calls.has(held) && callId) this.#deeds.left(callId);
-      if (this.#desk) this.deskSaid(this.#desk);
+      if (!this.#calls.has(held) && callId) this.#callbacks.left(callId);
+      if (this.#desk) this.deskChanged(this.#desk);
     } catch {
       this.#letGo(held, 404);
     }
@@ -232,13 +232,14 @@ export class Phone {
     session.on('failed', ({ originator, message }) => {
       if (held.isAnswered) this.#over(held, 'failed');
       else if (String(originator) === 'remote' && held.callId && !ELSEWHERE.test(message?.getHeader('Reason') ?? ''))
-        this.#deeds.left(held.callId);
+        this.#callbacks.left(held.callId);
       this.#forget(held);
     });
     session.on('ended', ({ originator, cause }) => {
       const isPlain = cause === 'Terminated';
       this.#over(held, held.isHandedOver ? 'handedOver' : isPlain ? 'talked' : 'dropped');
-      if (String(originator) === 'remote' && isPlain && !held.isHandedOver && held.callId) this.#deeds.end(held.callId);
+      if (String(originator) === 'remote' && isPlain && !held.isHandedOver && held.callId)
+        this.#callbacks.end(held.callId);
       this.#forget(held);
     });
   }
@@ -266,7 +267,7 @@ export class Phone {
     if (!callId) return;
     const from = session.start_time?.getTime() ?? Date.now();
     const seconds = outcome === 'failed' ? 0 : Math.max(0, Math.round((Date.now() - from) / 1_000));
-    this.#deeds.told({ callId, outcome, seconds, ...quality, ...(recording ? { recording } : {}) });
+    this.#callbacks.reported({ callId, outcome, seconds, ...quality, ...(recording ? { recording } : {}) });
   }
 
   /** Nobody of ours takes it: the server goes on to whoever it knows besides. */

@@ -15,16 +15,16 @@ const ms = (seconds: number): number => Math.round(seconds * 1_000);
 /** Null until something was heard. */
 export function qualityOf(stats: readonly RTCStats[]): Quality | null {
   const all = stats as readonly Stat[];
-  const heard = all.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'audio');
-  if (!heard?.packetsReceived) return null;
-  const lost = Math.max(0, heard.packetsLost ?? 0);
+  const inbound = all.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'audio');
+  if (!inbound?.packetsReceived) return null;
+  const lost = Math.max(0, inbound.packetsLost ?? 0);
   const pair = all.find(
     ({ type, nominated, currentRoundTripTime }) =>
       type === 'candidate-pair' && nominated && currentRoundTripTime !== undefined,
   );
   return {
-    lossPerMille: Math.round((lost * 1_000) / (lost + heard.packetsReceived)),
-    jitterMs: ms(heard.jitter ?? 0),
+    lossPerMille: Math.round((lost * 1_000) / (lost + inbound.packetsReceived)),
+    jitterMs: ms(inbound.jitter ?? 0),
     roundTripMs: pair?.currentRoundTripTime === undefined ? null : ms(pair.currentRoundTripTime),
   };
 }

@@ -12,12 +12,12 @@ import { PageKeys } from '#kit/console/keys-help.tsx';
 import type { Key } from '#kit/console/keys-help.tsx';
 import { tell } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
-import { acceptCall, endCall, handOverCall, noteCall, seatPresence } from '../model/calls.ts';
+import { acceptCall, endCall, transferCall, noteCall, seatPresence } from '../model/calls.ts';
 import { presences, presenceTones } from '../model/words.ts';
 import { useDesk, useRingingTitle, useRingingTone } from './desk.ts';
 import type { OtherSeat, SeatDesk, ShownCall } from './desk.ts';
 import { CallingLane } from './lane.tsx';
-import { handVoiceOver, useVoice } from './voice.ts';
+import { transferVoice, useVoice } from './voice.ts';
 import type { Voice } from './voice.ts';
 import { TalkButtons, VoiceBar } from './voice-bar.tsx';
 import './seat.css';
@@ -84,13 +84,13 @@ function Waits({ since, says = words.waits }: { since: string; says?: Text }): R
 const where = ({ parkName, gateName }: ShownCall): string => `${parkName} · ${gateName}`;
 
 type Doing = 'note' | 'handOver';
-type Deeds = {
+type SeatActions = {
   readonly send: (call: Call, input: Record<string, unknown>) => Promise<void>;
   readonly open: (doing: Doing, call: ShownCall) => void;
   readonly end: (call: ShownCall) => void;
 };
 
-function Queue({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
+function Queue({ desk, actions }: { desk: SeatDesk; actions: SeatActions }): ReactNode {
   const { t } = useWords();
   const others = desk.queue.filter(({ callId }) => callId !== desk.own?.callId);
   return (
@@ -112,7 +112,7 @@ function Queue({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
                   <button
                     type="button"
                     className="gh-btn"
-                    onClick={() => void deeds.send(acceptCall as Call, { callId: call.callId })}
+                    onClick={() => void actions.send(acceptCall as Call, { callId: call.callId })}
                   >
                     {t(words.accept)}
                   </button>
@@ -126,11 +126,11 @@ function Queue({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
   );
 }
 
-function Beside({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
+function Beside({ desk, actions }: { desk: SeatDesk; actions: SeatActions }): ReactNode {
   const { t } = useWords();
   return (
     <aside>
-      <Queue desk={desk} deeds={deeds} />
+      <Queue desk={desk} actions={actions} />
       {desk.notes.length > 0 ? (
         <section className="gh-card" aria-label={t(words.notes)}>
           <h2>{t(words.notes)}</h2>
@@ -139,7 +139,7 @@ function Beside({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
               <li key={call.callId}>
                 <b>{where(call)}</b>
                 <span>{call.plate}</span>
-                <button type="button" className="gh-btn" onClick={() => deeds.open('note', call)}>
+                <button type="button" className="gh-btn" onClick={() => actions.open('note', call)}>
                   {t(words.note)}
                 </button>
               </li>
@@ -167,9 +167,9 @@ function Beside({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
 const isFree = ({ state }: OtherSeat): boolean => state === 'ready';
 
 /** The call that rings here or is talked to. */
-type OwnProps = { desk: SeatDesk; call: ShownCall; deeds: Deeds; voice: Voice };
+type OwnProps = { desk: SeatDesk; call: ShownCall; actions: SeatActions; voice: Voice };
 
-function Own({ desk, call, deeds, voice }: OwnProps): ReactNode {
+function Own({ desk, call, actions, voice }: OwnProps): ReactNode {
   const { t } = useWords();
   const rings = call.state === 'queued';
   return (
@@ -186,7 +186,7 @@ function Own({ desk, call, deeds, voice }: OwnProps): ReactNode {
           <button
             type="button"
             className="gh-btn primary"
-            onClick={() => void deeds.send(acceptCall as Call, { callId: call.callId })}
+            onClick={() => void actions.send(acceptCall as Call, { callId: call.callId })}
           >
             {t(words.accept)}
             <kbd>A</kbd>
@@ -195,12 +195,12 @@ function Own({ desk, call, deeds, voice }: OwnProps): ReactNode {
           <>
             <TalkButtons voice={voice} gateId={call.gateId} />
             {desk.others.some(isFree) ? (
-              <button type="button" className="gh-btn" onClick={() => deeds.open('handOver', call)}>
+              <button type="button" className="gh-btn" onClick={() => actions.open('handOver', call)}>
                 {t(words.handOver)}
                 <kbd>H</kbd>
               </button>
             ) : null}
-            <button type="button" className="gh-btn primary" onClick={() => deeds.end(call)}>
+            <button type="button" className="gh-btn primary" onClick={() => actions.end(call)}>
               {t(words.end)}
               <kbd>E</kbd>
             </button>
@@ -212,10 +212,10 @@ function Own({ desk, call, deeds, voice }: OwnProps): ReactNode {
   );
 }
 
-function Presence({ desk, deeds }: { desk: SeatDesk; deeds: Deeds }): ReactNode {
+function Presence({ desk, actions }: { desk: SeatDesk; actions: SeatActions }): ReactNode {
   const { t } = useWords();
   const { state, lots } = desk.seat;
-  const go = (to: 'ready' | 'break' | 'offline') => void deeds.send(seatPresence as Call, { to });
+  const go = (to: 'ready' | 'break' | 'offline') => void actions.send(seatPresence as Call, { to });
   return (
     <>
       <span className={`gh-tag ${presenceTones[state]}`} aria-live="polite">
@@ -261,7 +261,7 @@ function Head({ children }: { children?: ReactNode }): ReactNode {
 }
 
 const { callId: _note, ...noteFields } = noteCall.input;
-const { callId: _over, ...handOverFields } = handOverCall.input;
+const { callId: _over, ...handOverFields } = transferCall.input;
 
 function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }): ReactNode {
   const { t } = useWords();
@@ -278,7 +278,7 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
     voice.phone()?.hangUp(callId);
     void send(endCall as Call, { callId });
   };
-  const deeds: Deeds = { send, end, open: (doing, call) => setAbove({ doing, call }) };
+  const actions: SeatActions = { send, end, open: (doing, call) => setAbove({ doing, call }) };
   const { own, notes } = desk;
   const rings = own?.state === 'queued';
   useRingingTone(rings);
@@ -286,8 +286,8 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
   useKeys({
     a: () => (rings ? void send(acceptCall as Call, { callId: own.callId }) : undefined),
     e: () => (own?.state === 'talking' ? end(own) : undefined),
-    h: () => (own?.state === 'talking' && desk.others.some(isFree) ? deeds.open('handOver', own) : undefined),
-    n: () => (notes[0] ? deeds.open('note', notes[0]) : undefined),
+    h: () => (own?.state === 'talking' && desk.others.some(isFree) ? actions.open('handOver', own) : undefined),
+    n: () => (notes[0] ? actions.open('note', notes[0]) : undefined),
     r: () => void send(seatPresence as Call, { to: 'ready' }),
     o: () => voice.phone()?.hold(),
     u: () => voice.phone()?.mute(),
@@ -296,27 +296,27 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
   const run = async (call: Call, values: Record<string, unknown>, key: string) => {
     const { callId } = above!.call;
     keep(await ask<SeatDesk>(call, { callId, ...values }, { key, quiet: true }));
-    if (call === handOverCall) handVoiceOver(voice, callId);
+    if (call === transferCall) transferVoice(voice, callId);
   };
   return (
     <>
       <Head>
-        <Presence desk={desk} deeds={deeds} />
+        <Presence desk={desk} actions={actions} />
       </Head>
       <VoiceBar voice={voice} />
       <div className="st-body">
         {own ? (
-          <Own desk={desk} call={own} deeds={deeds} voice={voice} />
+          <Own desk={desk} call={own} actions={actions} voice={voice} />
         ) : (
           <p className="gh-card gh-dim st-idle">{t(desk.seat.state === 'ready' ? words.waiting : words.idle)}</p>
         )}
-        <Beside desk={desk} deeds={deeds} />
+        <Beside desk={desk} actions={actions} />
       </div>
       {above ? (
         <AskDialog
           title={`${t(words[above.doing])} · ${where(above.call)}`}
           fields={above.doing === 'note' ? noteFields : handOverFields}
-          run={(values, key) => run((above.doing === 'note' ? noteCall : handOverCall) as Call, values, key)}
+          run={(values, key) => run((above.doing === 'note' ? noteCall : transferCall) as Call, values, key)}
           onClose={() => setAbove(null)}
         />
       ) : null}

@@ -274,9 +274,9 @@ function Watched({ vid }: { vid: string }): ReactNode {
 export default function VillagePage(): ReactNode {
   const { t } = useWords();
   const { search, replace } = usePlace();
-  const asked = new URLSearchParams(search).get('vid');
-  const first = useFirst(asked === null);
-  const vid = asked ?? first ?? '';
+  const requestedVillage = new URLSearchParams(search).get('vid');
+  const first = useFirst(requestedVillage === null);
+  const vid = requestedVillage ?? first ?? '';
   return (
     <div className="gh-page">
       <section className="gh-card">

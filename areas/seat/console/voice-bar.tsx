@@ -19,7 +19,7 @@ const words = {
   allow: text('允许麦克风', 'Allow the microphone'),
   held: text('保持中', 'On hold'),
   muted: text('已静音', 'Muted'),
-  heard: text('对讲已接通', 'You are heard'),
+  connected: text('对讲已接通', 'You are heard'),
   quality: text(
     '丢包 {loss}% · 抖动 {jitter} 毫秒 · 往返 {trip} 毫秒',
     'loss {loss}% · jitter {jitter} ms · round trip {trip} ms',
@@ -54,12 +54,12 @@ const grades = {
 } as const;
 
 /** How well it is heard: seen while somebody talks. */
-function Heard({ talk }: { talk: Talk }): ReactNode {
+function CallQuality({ talk }: { talk: Talk }): ReactNode {
   const { t } = useWords();
   const { quality } = talk;
-  if (!quality) return <span className="gh-dim">{t(words.heard)}</span>;
+  if (!quality) return <span className="gh-dim">{t(words.connected)}</span>;
   const [label, tone] = grades[gradeOf(quality)];
-  const said = fill(words.quality, {
+  const shownQuality = fill(words.quality, {
     loss: (quality.lossPerMille / 10).toFixed(1),
     jitter: String(quality.jitterMs),
     trip: quality.roundTripMs === null ? '–' : String(quality.roundTripMs),
@@ -67,19 +67,19 @@ function Heard({ talk }: { talk: Talk }): ReactNode {
   return (
     <>
       <span className={`gh-tag ${tone}`}>{t(label)}</span>
-      <span className="gh-dim gh-num">{t(said)}</span>
+      <span className="gh-dim gh-num">{t(shownQuality)}</span>
     </>
   );
 }
 
-function MicrophoneSaid({ voice }: { voice: Voice }): ReactNode {
+function MicrophoneState({ voice }: { voice: Voice }): ReactNode {
   const { t } = useWords();
-  const said = microphones[voice.microphone];
+  const message = microphones[voice.microphone];
   // Who talks is heard, whatever the browser says of the permission.
-  if (!said || voice.shown?.talk) return null;
+  if (!message || voice.shown?.talk) return null;
   return (
     <>
-      <span className="gh-tag warn">{t(said)}</span>
+      <span className="gh-tag warn">{t(message)}</span>
       {voice.microphone === 'prompt' ? (
         <button type="button" className="gh-btn" onClick={voice.allow}>
           {t(words.allow)}
@@ -108,8 +108,8 @@ export function VoiceBar({ voice }: { voice: Voice }): ReactNode {
       ) : (
         <span className={`gh-tag ${tone}`}>{t(label)}</span>
       )}
-      <MicrophoneSaid voice={voice} />
-      {shown?.talk ? <Heard talk={shown.talk} /> : null}
+      <MicrophoneState voice={voice} />
+      {shown?.talk ? <CallQuality talk={shown.talk} /> : null}
     </section>
   );
 }

@@ -6,9 +6,9 @@ import { ask } from '#kit/console/ask.ts';
 import { say } from '#kit/console/language.ts';
 import { tell } from '#kit/console/notices.ts';
 import { endCall } from '../model/calls.ts';
-import { leftVoice, ownSip, ringVoice, toldVoice } from '../model/voice-calls.ts';
+import { leftVoice, ownSip, ringVoice, reportVoice } from '../model/voice-calls.ts';
 import type { SeatDesk } from './desk.ts';
-import type { Deeds, Login, Phone, PhoneShown } from './phone.ts';
+import type { PhoneCallbacks, Login, Phone, PhoneShown } from './phone.ts';
 
 export type Microphone = 'granted' | 'prompt' | 'denied' | 'none';
 export type Voice = {
@@ -71,9 +71,9 @@ function useMicrophone(isNeeded: boolean): { microphone: Microphone; allow: () =
   return { microphone, allow: () => void allow() };
 }
 
-function deedsOf(keep: (desk: SeatDesk) => void): Deeds {
+function callbacksOf(keep: (desk: SeatDesk) => void): PhoneCallbacks {
   const quiet = { quiet: true } as const;
-  const desk = (asked: Promise<SeatDesk>) => void asked.then(keep).catch(() => undefined);
+  const desk = (pending: Promise<SeatDesk>) => void pending.then(keep).catch(() => undefined);
   return {
     ring: async (extension) => {
       const { gateId, ...now } = await ask<SeatDesk & { gateId: string }>(ringVoice, { extension }, quiet);
@@ -83,7 +83,7 @@ function deedsOf(keep: (desk: SeatDesk) => void): Deeds {
     },
     left: (callId) => desk(ask<SeatDesk>(leftVoice, { callId }, quiet)),
     end: (callId) => desk(ask<SeatDesk>(endCall, { callId }, quiet)),
-    told: (how) => void ask(toldVoice, how, quiet).catch(() => undefined),
+    reported: (how) => void ask(reportVoice, how, quiet).catch(() => undefined),
   };
 }
 
@@ -120,9 +120,9 @@ export function useVoice(desk: SeatDesk, keep: (desk: SeatDesk) => void): Voice 
     const begin = async () => {
       const { Phone: Made } = await import('./phone.ts');
       if (isGone) return;
-      const deeds = deedsOf((now) => latest.current.keep(now));
-      phone.current = new Made(data, deeds, setShown);
-      phone.current.deskSaid(latest.current.desk);
+      const callbacks = callbacksOf((now) => latest.current.keep(now));
+      phone.current = new Made(data, callbacks, setShown);
+      phone.current.deskChanged(latest.current.desk);
     };
     void begin();
     window.addEventListener('pagehide', stop);
@@ -134,11 +134,11 @@ export function useVoice(desk: SeatDesk, keep: (desk: SeatDesk) => void): Voice 
       setShown(null);
     };
   }, [data, isShut]);
-  useEffect(() => phone.current?.deskSaid(desk), [desk]);
+  useEffect(() => phone.current?.deskChanged(desk), [desk]);
   const login = data === undefined ? null : (data ?? 'none');
   return { login, isShut, shown, ...useMicrophone(Boolean(data)), phone: () => phone.current };
 }
 
 /** The desk gave the call to another seat: its voice follows. */
-export const handVoiceOver = ({ phone }: Voice, callId: string): void =>
+export const transferVoice = ({ phone }: Voice, callId: string): void =>
   phone()?.handOver(callId, () => tell.error(say(unreferred)));

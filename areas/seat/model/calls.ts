@@ -6,12 +6,12 @@ import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { seatUser } from './seat-user.ts';
-import { callReasons, saidResolutions } from './words.ts';
+import { callReasons, statedResolutions } from './words.ts';
 
 const base = '/api/gatehouse/seat';
 const callId = str(text('呼叫', 'Call'), { required: true, max: 36 });
 
-const deed = <const F extends Fields>(name: string, title: Text, path: string, input: F, note?: Text) =>
+const action = <const F extends Fields>(name: string, title: Text, path: string, input: F, note?: Text) =>
   call({
     name: `callRecord.${name}`,
     title,
@@ -24,7 +24,7 @@ const deed = <const F extends Fields>(name: string, title: Text, path: string, i
     ...(note ? { note } : {}),
   });
 
-export const seatPresence = deed('presence', text('坐席状态', 'Presence of a seat'), 'presence', {
+export const seatPresence = action('presence', text('坐席状态', 'Presence of a seat'), 'presence', {
   to: select(
     text('状态', 'State'),
     {
@@ -49,20 +49,20 @@ export const seatState = call({
     '{ at, seat, queue, own, notes, others }: this seat, who waits at its car parks, the call it rings for or talks to, calls to be noted, seats to hand over to. The page of a seat asks every 2 s; after 30 s of silence the seat is offline and its call waits again. Whoever has no seat account is answered { seat: null } alone.',
   ),
 });
-export const acceptCall = deed('accept', text('接听', 'Answer'), 'accept', { callId });
-export const handOverCall = deed('handOver', text('转接', 'Hand over'), 'handOver', {
+export const acceptCall = action('accept', text('接听', 'Answer'), 'accept', { callId });
+export const transferCall = action('handOver', text('转接', 'Hand over'), 'handOver', {
   callId,
   seatId: relation(text('转给', 'To'), () => seatUser, { none: text('空闲最久的坐席', 'Whoever is ready longest') }),
 });
-export const endCall = deed('end', text('结束通话', 'End the call'), 'end', { callId });
-export const noteCall = deed(
+export const endCall = action('end', text('结束通话', 'End the call'), 'end', { callId });
+export const noteCall = action(
   'why',
   text('登记原因', 'Note why'),
   'why',
   {
     callId,
     why: select(text('原因', 'Why'), callReasons, { required: true }),
-    resolution: select(text('结果', 'Result'), saidResolutions, { required: true, default: 'told' }),
+    resolution: select(text('结果', 'Result'), statedResolutions, { required: true, default: 'told' }),
     remark: longText(text('备注', 'Remark'), { max: 200 }),
   },
   text(

@@ -7,7 +7,7 @@ import type { Fields } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 
-const asked = <const F extends Fields>(name: string, title: Text, input: F, note: Text) =>
+const helpCall = <const F extends Fields>(name: string, title: Text, input: F, note: Text) =>
   call({
     name: `help.${name}`,
     title,
@@ -21,7 +21,7 @@ const asked = <const F extends Fields>(name: string, title: Text, input: F, note
   });
 const ticket = str(text('凭据', 'Ticket'), { required: true, max: 600 });
 
-export const helpStart = asked(
+export const helpStart = helpCall(
   'start',
   text('车主页面：求助', 'Driver: call for help'),
   {
@@ -34,19 +34,19 @@ export const helpStart = asked(
     'Begins the lane’s call for help, by the lane’s code or by the whole plate of a car that stands in a lane now; joins one that is open. Answers {ticket, state} without names or plates. 10 in 15 minutes for an address and 6 for a lane, 2 where no car stands there.',
   ),
 );
-export const helpState = asked(
+export const helpState = helpCall(
   'state',
   text('车主页面：求助进展', 'Driver: how a call for help stands'),
   { ticket },
   text('{ state, rated }。凭据两小时内有效。', '{ state, rated }. A ticket is good for two hours.'),
 );
-export const helpEnd = asked(
+export const helpEnd = helpCall(
   'end',
   text('车主页面：取消求助', 'Driver: no help needed'),
   { ticket },
   text('只结束由手机页面开始的呼叫。', 'Ends a call that a phone page began, and no other.'),
 );
-export const helpRate = asked(
+export const helpRate = helpCall(
   'rate',
   text('车主页面：评价', 'Driver: rate the help'),
   { ticket, rating: integer(text('评分', 'Rating'), { required: true, min: 1, max: 5 }) },

@@ -8,7 +8,7 @@ import { voiceOutcomes } from './call-record.ts';
 
 const base = '/api/gatehouse/seat';
 const callId = str(text('呼叫', 'Call'), { required: true, max: 36 });
-const heard = <const F extends Fields>(name: string, title: Text, input: F, note: Text) =>
+const voiceCall = <const F extends Fields>(name: string, title: Text, input: F, note: Text) =>
   call({
     name: `callRecord.${name}`,
     title,
@@ -34,7 +34,7 @@ export const ownSip = call({
     '{ voice: { wssUrl, uri, user, realm, ha1, helpNo, domain, stunUrl, policy } }; voice is null without a SIP server or a number. ha1 is the digest of one’s own password for that realm and is told only while one is on duty; the password itself does not leave the server.',
   ),
 });
-export const ringVoice = heard(
+export const ringVoice = voiceCall(
   'ring',
   text('对讲来电', 'An intercom calls'),
   { extension: str(text('对讲号码', 'Intercom number'), { required: true, max: 40 }) },
@@ -43,13 +43,13 @@ export const ringVoice = heard(
     'Every seat’s browser hears the call; the first begins the lane’s call for help, others join it. Answers the seat as it is now, with gateId.',
   ),
 );
-export const leftVoice = heard(
+export const leftVoice = voiceCall(
   'left',
   text('来电已挂断', 'The caller hung up'),
   { callId },
   text('只结束还没有接听的呼叫。', 'Ends a call nobody has answered yet, and no other.'),
 );
-export const toldVoice = heard(
+export const reportVoice = voiceCall(
   'voice',
   text('语音结果', 'How a talk went'),
   {

@@ -45,14 +45,14 @@ export const callReasons = {
 };
 
 /** What a person says came of it; what he did at the barrier is found, not said. */
-export const saidResolutions = {
+export const statedResolutions = {
   told: text('已答复', 'Told'),
   corrected: text('已更正车牌', 'Plate corrected'),
   paid: text('已缴费', 'Paid'),
   refused: text('未放行', 'Refused'),
 };
 export const resolutions = {
-  ...saidResolutions,
+  ...statedResolutions,
   released: text('已放行', 'Released'),
   opened: text('已开闸', 'Opened'),
 };

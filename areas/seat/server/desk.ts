@@ -15,7 +15,7 @@ export const DESK_EVERY_MS = 2_000;
 
 type CallState = 'ringing' | 'answered' | 'ended' | 'fallback';
 /** What the intercom is told when something happened to its call, and in which words. */
-const told: Readonly<Partial<Record<Fact['kind'], CallState>>> = {
+const callStates: Readonly<Partial<Record<Fact['kind'], CallState>>> = {
   queued: 'ringing',
   joined: 'ringing',
   lost: 'ringing',
@@ -36,14 +36,20 @@ const words: Readonly<Record<CallState, Text>> = {
 function lastWords(facts: readonly Fact[]): ReadonlyMap<string, CallState> {
   const last = new Map<string, CallState>();
   for (const { kind, call } of facts) {
-    const state = told[kind];
+    const state = callStates[kind];
     if (state) last.set(call, state);
   }
   return last;
 }
 
 /** To the intercom of the lane; where nobody answers, to the terminals of the booths as well. */
-async function tellDevices(db: Db, tenantId: number, desk: Desk, facts: readonly Fact[], now: Date): Promise<boolean> {
+async function notifyDevices(
+  db: Db,
+  tenantId: number,
+  desk: Desk,
+  facts: readonly Fact[],
+  now: Date,
+): Promise<boolean> {
   const commands: NewCommand[] = [];
   for (const [id, state] of lastWords(facts)) {
     const { lane } = desk.calls.get(id)!;
@@ -105,12 +111,12 @@ export async function moveDesk(
   }
   await saveDesk(db, tenantId, saved, desk, at);
   await writeFacts(db, tenantId, desk, facts, at);
-  const isTold = await tellDevices(db, tenantId, desk, facts, now);
+  const isQueued = await notifyDevices(db, tenantId, desk, facts, now);
   return {
     desk,
     refused,
     after: () => {
-      if (isTold) wakeDispatch(tenantId);
+      if (isQueued) wakeDispatch(tenantId);
       for (const lot of lotsOf(desk, facts)) liveNews.value()(tenantId, lot, 'call', {});
     },
   };

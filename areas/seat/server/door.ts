@@ -1,4 +1,4 @@
 /** What the device link, the clock and the console's document may ask of seats. */
 export { DESK_EVERY_MS, sweepDesks } from './desk.ts';
-export { takeHelp } from './heard.ts';
+export { takeHelp } from './help-intake.ts';
 export { policyOrigin } from './voice-policy.ts';

@@ -99,9 +99,9 @@ test('a lane is not called at without end: an empty one twice, and one address s
   await must('start', lane, phone());
   assert.equal((await ask('start', lane, phone())).status, 429);
   const wrong = { parkId: lot.parkId, plate: '浙A00000' };
-  const said = [];
-  for (let tries = 0; tries < 10; tries += 1) said.push((await ask('start', wrong, at)).status);
-  assert.ok(said.includes(429), said.join());
+  const answers = [];
+  for (let tries = 0; tries < 10; tries += 1) answers.push((await ask('start', wrong, at)).status);
+  assert.ok(answers.includes(429), answers.join());
 });
 
 test('a ticket of nobody, a lane of another lot, and a lot where nobody would hear are refused', async () => {

@@ -56,7 +56,7 @@ async function laneIn(work: Work, db: Db, tenantId: number, parkId: string): Pro
 }
 
 /** Seats, or a terminal at a booth: where there is neither, nobody would hear of it. */
-async function isHeard(db: Db, { tenantId, parkId }: Lane, now: Date): Promise<boolean> {
+async function isReachable(db: Db, { tenantId, parkId }: Lane, now: Date): Promise<boolean> {
   const rows = await db.raw(
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM cloudseat_grant WHERE tenant_id = $1 AND park_id = $2 AND start_time <= $3::timestamptz
          AND end_time > $3::timestamptz AND deleted_at IS NULL)
@@ -97,7 +97,7 @@ async function start(work: Work): Promise<unknown> {
   const { lane, isThere } = await work.database
     .read(tenantScope(tenantId), async (db) => {
       const found = await laneIn(work, db, tenantId, parkId);
-      if (!(await isHeard(db, found, work.now)))
+      if (!(await isReachable(db, found, work.now)))
         throw ruleRefused(
           text('本车场未开通线上求助，请拨打客服电话', 'Nobody answers here: please call the service phone'),
           'nobody',

@@ -1,6 +1,6 @@
 import * as model from '#areas/seat/model/index.ts';
 import { area } from '#kit/area/area.ts';
-import { deedsServed } from './deeds.ts';
+import { actionsServed } from './call-actions.ts';
 import { grantRules, grantsServed, orderEffects } from './grants.ts';
 import { helpServed } from './help.ts';
 import { jobs } from './jobs.ts';
@@ -14,6 +14,6 @@ export const seat = area({
   model,
   rules: { seatUser: seatUserRules, sipServer: sipServerRules, cloudseatGrant: grantRules },
   effects: { cloudseatOrder: orderEffects },
-  calls: [...deedsServed, ...grantsServed, ...monitorServed, ...voiceServed, ...helpServed],
+  calls: [...actionsServed, ...grantsServed, ...monitorServed, ...voiceServed, ...helpServed],
   jobs,
 });

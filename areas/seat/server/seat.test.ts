@@ -25,12 +25,12 @@ const agent = (companyId?: string) => makeAgent(house, companyId ? { companyId }
 const openLot = (seats?: number | null) => makeLot(house, seats);
 
 let seq = 0;
-const said = (lot: Lot, action: HelpEvent['action'], more: Partial<HelpEvent> = {}): HelpEvent => {
+const helpEvent = (lot: Lot, action: HelpEvent['action'], more: Partial<HelpEvent> = {}): HelpEvent => {
   seq += 1;
   const at = Date.now();
   return { device: lot.device, seq, rawAt: at, at, lane: lot.gate, action, rating: null, ...more };
 };
-const tell = (lot: Lot, ...events: HelpEvent[]): Promise<void> => takeHelp(house.database, lot, events);
+const accept = (lot: Lot, ...events: HelpEvent[]): Promise<void> => takeHelp(house.database, lot, events);
 const calls = (lot: Lot) =>
   raw<{ id: string; status: string; rating: number | null; resolution: string | null; why: string | null }>(
     'SELECT id, status, rating::int AS rating, resolution, why FROM call_record WHERE tenant_id = $1 AND park_id = $2 ORDER BY queued_time',
@@ -43,9 +43,9 @@ const off = async (...agents: { token: string }[]): Promise<void> => {
 test('a button that is pressed rings at the ready seat, is answered, ended, noted and rated; told twice it is one call', async () => {
   const [lot, one] = [await openLot(), await agent()];
   await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
-  const press = said(lot, 'press');
-  await tell(lot, press, press);
-  await tell(lot, press);
+  const press = helpEvent(lot, 'press');
+  await accept(lot, press, press);
+  await accept(lot, press);
   const rung = await house.must('GET', `${seat}/state`, {}, { as: one.token });
   assert.equal(rung.seat.state, 'ringing');
   assert.equal(rung.own.gateId, lot.gate);
@@ -59,7 +59,7 @@ test('a button that is pressed rings at the ready seat, is answered, ended, note
   );
   const noted = { callId, why: 'question', resolution: 'told' };
   assert.equal((await house.must('POST', `${seat}/why`, noted, { as: one.token })).seat.state, 'ready');
-  await tell(lot, said(lot, 'rate', { rating: 5 }));
+  await accept(lot, helpEvent(lot, 'rate', { rating: 5 }));
   assert.deepEqual(await calls(lot), [
     { id: callId, status: 'closed', rating: 5, resolution: 'told', why: 'question' },
   ]);
@@ -95,7 +95,7 @@ test('an opening by the remote call within the talk is what came of it, with its
     sn: `G-${randomUUID().slice(0, 8)}`,
   });
   await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
-  await tell(lot, said(lot, 'press'));
+  await accept(lot, helpEvent(lot, 'press'));
   const { callId } = (await house.must('GET', `${seat}/state`, {}, { as: one.token })).own;
   await house.must('POST', `${seat}/accept`, { callId }, { as: one.token });
   await house.must(
@@ -118,20 +118,20 @@ test('an opening by the remote call within the talk is what came of it, with its
 test('a press that is told after the driver has hung up again rings nobody, and does not end the call he made since', async () => {
   const [lot, one] = [await openLot(), await agent()];
   await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
-  const [press, hangUp] = [said(lot, 'press'), said(lot, 'hangUp')];
-  await tell(lot, hangUp);
-  await tell(lot, press);
+  const [press, hangUp] = [helpEvent(lot, 'press'), helpEvent(lot, 'hangUp')];
+  await accept(lot, hangUp);
+  await accept(lot, press);
   assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).seat.state, 'ready');
   assert.deepEqual(
     (await calls(lot)).map(({ status }) => status),
     ['abandoned'],
   );
-  const [early, left, again] = [said(lot, 'press'), said(lot, 'hangUp'), said(lot, 'press')];
-  await tell(lot, left);
-  await tell(lot, again);
-  await tell(lot, early);
+  const [early, left, again] = [helpEvent(lot, 'press'), helpEvent(lot, 'hangUp'), helpEvent(lot, 'press')];
+  await accept(lot, left);
+  await accept(lot, again);
+  await accept(lot, early);
   assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).seat.state, 'ringing');
-  await tell(lot, said(lot, 'hangUp'));
+  await accept(lot, helpEvent(lot, 'hangUp'));
   assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).own, null);
   assert.equal((await calls(lot)).length, 2);
   await off(one);
@@ -140,7 +140,7 @@ test('a press that is told after the driver has hung up again rings nobody, and 
 test('a call of another seat, of another group, or that is over, is refused in words; bad input names its field', async () => {
   const [lot, one, two] = [await openLot(), await agent(), await agent()];
   await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
-  await tell(lot, said(lot, 'press'));
+  await accept(lot, helpEvent(lot, 'press'));
   const { callId } = (await house.must('GET', `${seat}/state`, {}, { as: one.token })).own;
   await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: two.token });
   for (const [path, input] of [
@@ -215,10 +215,10 @@ test('the monitor of a community shows its lots, lanes, doors, calls and inciden
 
 test('without a grant, or with nobody on duty, the call goes to the booth at once', async () => {
   const [granted, ungranted, one] = [await openLot(), await openLot(null), await agent()];
-  await tell(granted, said(granted, 'press'));
+  await accept(granted, helpEvent(granted, 'press'));
   assert.equal((await calls(granted))[0]!.status, 'fallback');
   await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
-  await tell(ungranted, said(ungranted, 'press'));
+  await accept(ungranted, helpEvent(ungranted, 'press'));
   assert.equal((await calls(ungranted))[0]!.status, 'fallback');
   await off(one);
 });
@@ -226,7 +226,7 @@ test('without a grant, or with nobody on duty, the call goes to the booth at onc
 test('a seat that falls silent in a talk loses its call to another that is ready', async () => {
   const [lot, one, two] = [await openLot(), await agent(), await agent()];
   await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
-  await tell(lot, said(lot, 'press'));
+  await accept(lot, helpEvent(lot, 'press'));
   const { callId } = (await house.must('GET', `${seat}/state`, {}, { as: one.token })).own;
   await house.must('POST', `${seat}/accept`, { callId }, { as: one.token });
   await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: two.token });
@@ -259,7 +259,7 @@ test('a car park of another company is not rung at a seat that does not see it',
     endTime: new Date(Date.now() + DAY).toISOString(),
   });
   const other = { ...lot, parkId: elsewhere, gate };
-  await tell(other, said(other, 'press'));
+  await accept(other, helpEvent(other, 'press'));
   assert.equal((await calls(other))[0]!.status, 'fallback');
   assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).seat.state, 'ready');
   await off(one);

@@ -11,35 +11,35 @@ type Given = Readonly<Record<string, unknown>>;
 const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 const NUMBER = /^[\w.+*#-]+$/;
 
-const forms: readonly (readonly [field: string, is: (said: string) => boolean, msg: Text])[] = [
+const forms: readonly (readonly [field: string, is: (value: string) => boolean, msg: Text])[] = [
   [
     'wssUrl',
-    (said) => socketOrigin(said) !== null,
+    (value) => socketOrigin(value) !== null,
     text('须以 wss:// 开头，不含账号', 'Must begin with wss:// and name no account'),
   ],
-  ['domain', (said) => HOST.test(said), text('须为域名或 IP 地址', 'Must be a host name or an address')],
-  ['helpNo', (said) => NUMBER.test(said), text('须为号码或账号', 'Must be a number or a name')],
+  ['domain', (value) => HOST.test(value), text('须为域名或 IP 地址', 'Must be a host name or an address')],
+  ['helpNo', (value) => NUMBER.test(value), text('须为号码或账号', 'Must be a number or a name')],
   [
     'stunUrl',
-    (said) => said.startsWith('stun:') && HOST.test(said.slice(5)),
+    (value) => value.startsWith('stun:') && HOST.test(value.slice(5)),
     text('须以 stun: 开头', 'Must begin with stun:'),
   ],
   [
     'recordingBase',
-    (said) => URL.canParse(said) && said.startsWith('https://') && said.endsWith('/'),
+    (value) => URL.canParse(value) && value.startsWith('https://') && value.endsWith('/'),
     text('须以 https:// 开头、/ 结尾', 'Must begin with https:// and end with /'),
   ],
 ];
 
 function problems(values: Given): Problem[] {
   return forms.flatMap(([field, is, msg]) => {
-    const said = values[field];
-    return typeof said === 'string' && said !== '' && !is(said) ? [{ field, msg }] : [];
+    const value = values[field];
+    return typeof value === 'string' && value !== '' && !is(value) ? [{ field, msg }] : [];
   });
 }
 
 export const sipServerRules: Rules = { check: (values) => problems(values as Given) };
-export const isNumber = (said: string): boolean => NUMBER.test(said);
+export const isNumber = (value: string): boolean => NUMBER.test(value);
 
 type SipServer = {
   wssUrl: string;

@@ -26,9 +26,9 @@ export function voicePolicy(wssUrl: string): string {
 }
 
 /** Where the page with this in its address may connect; null for anything this installation has not written. */
-export function policyOrigin(said: unknown): string | null {
-  if (typeof said !== 'string' || said.length > LONGEST) return null;
-  const [text, mark = ''] = said.split('.');
+export function policyOrigin(raw: unknown): string | null {
+  if (typeof raw !== 'string' || raw.length > LONGEST) return null;
+  const [text, mark = ''] = raw.split('.');
   const origin = Buffer.from(text ?? '', 'base64url').toString();
   const right = Buffer.from(signed(origin));
   const given = Buffer.from(mark);

@@ -77,7 +77,7 @@ test('a document may connect to the server this installation wrote into its addr
   const policy = voicePolicy('wss://pbx.example.com:8089/ws');
   assert.equal(policyOrigin(policy), 'wss://pbx.example.com:8089');
   const other = Buffer.from('wss://evil.example').toString('base64url');
-  for (const said of [
+  for (const origin of [
     policy.replace(/^[^.]+/, other),
     policy.slice(0, -1),
     `${other}.`,
@@ -85,7 +85,7 @@ test('a document may connect to the server this installation wrote into its addr
     undefined,
     'x'.repeat(900),
   ])
-    assert.equal(policyOrigin(said), null);
+    assert.equal(policyOrigin(origin), null);
   for (const address of [
     'ws://pbx.example.com',
     'https://pbx.example.com',

@@ -10,7 +10,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { callRecord } from '../model/call-record.ts';
-import { leftVoice, ownSip, ringVoice, toldVoice } from '../model/voice-calls.ts';
+import { leftVoice, ownSip, ringVoice, reportVoice } from '../model/voice-calls.ts';
 import { writeCall } from './call-row.ts';
 import type { Lane } from './call-row.ts';
 import { moveDesk } from './desk.ts';
@@ -109,13 +109,13 @@ async function left(work: Work): Promise<unknown> {
 }
 
 /** A link of the server's own and no other: whoever opens the record is led nowhere else. */
-async function recordingOf(db: Db, seat: SeatRow, said: string | null | undefined): Promise<string | null> {
-  if (!said) return null;
+async function recordingOf(db: Db, seat: SeatRow, raw: string | null | undefined): Promise<string | null> {
+  if (!raw) return null;
   const base = (await sipServerOf(db, seat.tenantId, seat.companyId))?.recordingBase;
-  return base && URL.canParse(said) && new URL(said).href.startsWith(base) ? said : null;
+  return base && URL.canParse(raw) && new URL(raw).href.startsWith(base) ? raw : null;
 }
 
-async function told(work: Work<typeof toldVoice.input>): Promise<unknown> {
+async function reported(work: Work<typeof reportVoice.input>): Promise<unknown> {
   const seat = await ownSeat(work as Work);
   const call = callIdIn(work as Work);
   const db = ofTenant(work.db, seat.tenantId);
@@ -157,5 +157,5 @@ export const voiceServed: Served[] = [
   serve(ownSip, (work) => sip(work as Work)),
   serve(ringVoice, ring),
   serve(leftVoice, (work) => left(work as Work)),
-  serve(toldVoice, told),
+  serve(reportVoice, reported),
 ];

@@ -150,7 +150,7 @@ export const visit = resource({
         passed: 'approved',
         refused: 'refused',
         batch: true,
-        notes: { by: 'decidedBy', time: 'decidedTime', remark: 'decideRemark', asked: 'remark' },
+        notes: { by: 'decidedBy', time: 'decidedTime', remark: 'decideRemark', input: 'remark' },
         pass: { ask: { remark: str(text('审核意见', 'Review comment'), { max: 200 }) }, wire: decide('1') },
         refuse: {
           ask: { remark: str(text('拒绝原因', 'Reason'), { required: true, max: 200 }) },

@@ -26,7 +26,7 @@ const MINUTE = 60_000;
 const isMoved = (state: VisitState | null): state is keyof typeof movers => state !== null && state in movers;
 
 /** Somebody who should have gone is still inside: written down, and told to who watches the warnings. */
-async function tell(db: Db, row: VisitRow, now: Date): Promise<void> {
+async function notifyOverstay(db: Db, row: VisitRow, now: Date): Promise<void> {
   await happened(db, row, { kind: 'told', way: 'clock', at: now.getTime() });
   await raiseWarning(
     ofTenant(db, row.tenantId),
@@ -63,7 +63,7 @@ export async function refreshVisits(database: Database, now: Date): Promise<numb
         if (!isMoved(next)) continue;
         const ids = those.map(({ id }) => id);
         await movers[next](ofTenant(db, tenantId), { now, tenantId, where: inArray(t.id!, ids) });
-        for (const row of those) await (next === 'overstay' ? tell(db, row, now) : isOver(db, row, now));
+        for (const row of those) await (next === 'overstay' ? notifyOverstay(db, row, now) : isOver(db, row, now));
         moved += those.length;
       }
     }

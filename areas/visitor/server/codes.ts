@@ -49,9 +49,9 @@ export function codeAt(row: VisitRow, at: number): { readonly code: string; read
   return { code: writeCode(code, (body) => sign(null, body, own)), nextMs: STEP_MS - (at % STEP_MS) };
 }
 
-function believed(said: string): VisitCode | null {
+function believed(code: string): VisitCode | null {
   const { open, number } = keysOf();
-  return readCode(said, (key, body, signature) => key === number && verify(null, body, open, signature));
+  return readCode(code, (key, body, signature) => key === number && verify(null, body, open, signature));
 }
 
 /** A code as it was read. `place`: the door as people call it; a code is used up at each place by itself. */
@@ -99,14 +99,14 @@ export async function presentCode(
   db: Db,
   { code, at, place, parkId, villageId, operator }: Presented,
 ): Promise<Judged> {
-  const said = believed(code);
-  const row = said && (await visitOf(db, said.visit));
-  if (!said || !row) return { reason: 'unknown', row: null };
+  const read = believed(code);
+  const row = read && (await visitOf(db, read.visit));
+  if (!read || !row) return { reason: 'unknown', row: null };
   if ((parkId && parkId !== row.parkId) || (villageId && villageId !== row.villageId))
     return { reason: 'elsewhere', row: null };
-  const uses = await usesOf(db, row, said.step, place);
-  const reason = codeRefusal(said, at, { uses, people: row.people ?? 1 }) ?? stays(row, at);
-  const how = { way: 'code', at, place, step: said.step, operator: operator ?? null } as const;
+  const uses = await usesOf(db, row, read.step, place);
+  const reason = codeRefusal(read, at, { uses, people: row.people ?? 1 }) ?? stays(row, at);
+  const how = { way: 'code', at, place, step: read.step, operator: operator ?? null } as const;
   if (reason === null) await comesIn(db, row, how);
   else await happened(db, row, { ...how, kind: 'refused', reason });
   return { reason, row };

@@ -38,14 +38,14 @@ async function goes(db: Db, { car, row, by }: Seen): Promise<void> {
 
 /** Within the transaction that writes the stays. Visits are held before their cars are read, so that a desk and a lane take turns. */
 export async function followCars(db: Db, { place: { tenantId }, came, left }: BookedCars): Promise<void> {
-  const steps = [...came.map((by) => ({ by, deed: comes })), ...left.map((by) => ({ by, deed: goes }))].toSorted(
+  const steps = [...came.map((by) => ({ by, apply: comes })), ...left.map((by) => ({ by, apply: goes }))].toSorted(
     (a, b) => a.by.at - b.by.at,
   );
-  for (const { by, deed } of steps) {
+  for (const { by, apply } of steps) {
     const [known] = await carsBy(db, tenantId, 'bookingId', [by.booking]);
     if (!known) continue; // a booking that no visit made
     const [row] = await lockVisits(db, tenantId, [known.visitId]);
     const [car] = await carsBy(db, tenantId, 'bookingId', [by.booking]);
-    if (row && car) await deed(db, { car, row, by });
+    if (row && car) await apply(db, { car, row, by });
   }
 }

@@ -47,12 +47,12 @@ async function foundBy(work: Work): Promise<Found> {
 }
 
 /** The visit of an invitation, held, in a transaction of its tenant. */
-async function holding<T>(work: Work, deed: (db: Db, row: VisitRow) => Promise<T>): Promise<T> {
+async function holding<T>(work: Work, action: (db: Db, row: VisitRow) => Promise<T>): Promise<T> {
   const { tenantId, id } = await foundBy(work);
   return work.database.write(tenantScope(tenantId), async (db) => {
     const [row] = await lockVisits(db, tenantId, [id]);
     if (!row) throw gone();
-    return deed(db, row);
+    return action(db, row);
   });
 }
 

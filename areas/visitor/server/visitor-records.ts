@@ -34,7 +34,7 @@ const columns: Readonly<Record<string, string>> = {
 drawFrom(
   visitorRecord,
   `SELECT ${Object.entries(columns)
-    .map(([name, said]) => `${said} AS ${columnName(name)}`)
+    .map(([name, expression]) => `${expression} AS ${columnName(name)}`)
     .join(', ')} FROM stay s
      LEFT JOIN visit_event e ON e.tenant_id = s.tenant_id AND e.stay_id = s.id::text AND e.kind = 'in'
      LEFT JOIN visit v ON v.tenant_id = e.tenant_id AND v.id = e.visit_id

@@ -122,14 +122,16 @@ async function posterOf(db: Db, { tenantId, qrId }: Ticket, now: Date): Promise<
 
 const lookDoors = (work: Work): Door[] => [{ key: `visit-look:${from(work)}`, most: 240, seconds: HOUR }];
 
-async function reading<T>(work: Work, deed: (db: Db, row: Poster) => Promise<T>): Promise<T> {
+async function reading<T>(work: Work, action: (db: Db, row: Poster) => Promise<T>): Promise<T> {
   const ticket = ticketIn(work);
   await knock(work.database, lookDoors(work));
-  return work.database.read(tenantScope(ticket.tenantId), async (db) => deed(db, await posterOf(db, ticket, work.now)));
+  return work.database.read(tenantScope(ticket.tenantId), async (db) =>
+    action(db, await posterOf(db, ticket, work.now)),
+  );
 }
 
-const idsOf = (said: unknown): string[] =>
-  String(said ?? '')
+const idsOf = (raw: unknown): string[] =>
+  String(raw ?? '')
     .split(',')
     .map((each) => each.trim().toLowerCase())
     .filter(isId);
@@ -163,8 +165,8 @@ const masked = (name: string, phone: string | null): string =>
 /** People of the departments a poster offers, else of the lot's own company, asked by what the visitor knows of them; a value is good for this page alone. */
 async function hosts(work: Work): Promise<Choice[]> {
   const ticket = ticketIn(work);
-  const asked = String(work.input['name'] ?? '').trim();
-  if ([...asked].length < LEAST_SIGNS) return [];
+  const searched = String(work.input['name'] ?? '').trim();
+  if ([...searched].length < LEAST_SIGNS) return [];
   await knock(work.database, hostDoors(work));
   return reading(work, async (db, row) => {
     const offered = row.deptIds?.length ? [...row.deptIds] : null;
@@ -175,7 +177,7 @@ async function hosts(work: Work): Promise<Choice[]> {
          AND CASE WHEN $3::uuid[] IS NULL THEN u.company_id = $2 ELSE u.dept_id = ANY($3::uuid[]) END AND ($4::uuid[] IS NULL OR u.dept_id = ANY($4::uuid[]))
          AND (strpos(u.real_name, $5) > 0 OR u.phone = $5)
        ORDER BY u.real_name LIMIT 10`,
-      [row.tenantId, row.companyId, offered, wanted.length > 0 ? wanted : null, asked],
+      [row.tenantId, row.companyId, offered, wanted.length > 0 ? wanted : null, searched],
     );
     return rows.map(({ id, name, phone }) => ({
       value: seal(JSON.stringify({ host: id, tenantId: row.tenantId, until: ticket.until })),
@@ -185,10 +187,10 @@ async function hosts(work: Work): Promise<Choice[]> {
 }
 
 /** @throws Refused where it is none of this page's */
-function hostIn(work: Work, said: string | null | undefined, tenantId: number): string | null {
-  if (!said) return null;
+function hostIn(work: Work, raw: string | null | undefined, tenantId: number): string | null {
+  if (!raw) return null;
   try {
-    const host = JSON.parse(unseal(said)) as { host: string; tenantId: number; until: number };
+    const host = JSON.parse(unseal(raw)) as { host: string; tenantId: number; until: number };
     if (host.tenantId === tenantId && host.until > work.now.getTime() && isId(host.host)) return host.host;
   } catch {
     // As below: what was not sealed here names nobody.
@@ -198,7 +200,7 @@ function hostIn(work: Work, said: string | null | undefined, tenantId: number): 
   ]);
 }
 
-type Asked = {
+type VisitInput = {
   visitorName: string;
   phone: string;
   plateNumber?: string | null;
@@ -226,9 +228,9 @@ const passes = mover(visit, 'autoPass', 'device');
 async function placeOf(
   db: Db,
   row: Poster,
-  said: string | null | undefined,
+  raw: string | null | undefined,
 ): Promise<Pick<Poster, 'parkId' | 'companyId'>> {
-  const [wanted] = idsOf(said);
+  const [wanted] = idsOf(raw);
   if (wanted === undefined || wanted === row.parkId) return row;
   const [lot] = await db.raw<{ parkId: string; companyId: string }>(
     `SELECT id AS "parkId", company_id AS "companyId" FROM park WHERE tenant_id = $1 AND id = $2 AND village_id = $3 AND deleted_at IS NULL`,
@@ -239,8 +241,8 @@ async function placeOf(
   return lot;
 }
 
-async function deptOf(db: Db, row: Poster, said: string | null | undefined): Promise<string | null> {
-  const wanted = idsOf(said).filter((id) => !row.deptIds?.length || row.deptIds.includes(id));
+async function deptOf(db: Db, row: Poster, raw: string | null | undefined): Promise<string | null> {
+  const wanted = idsOf(raw).filter((id) => !row.deptIds?.length || row.deptIds.includes(id));
   if (wanted.length === 0) return null;
   const [dept] = await db.raw<{ id: string }>(
     `SELECT id FROM dept WHERE tenant_id = $1 AND id = ANY($3::uuid[]) AND deleted_at IS NULL AND ($4 OR company_id = $2) LIMIT 1`,
@@ -260,7 +262,7 @@ type Fresh = ReturnType<typeof freshVisit> & {
   readonly hostName: string | null;
 };
 
-async function enter(db: Db, made: Fresh, asked: Asked, row: Poster): Promise<void> {
+async function enter(db: Db, made: Fresh, input: VisitInput, row: Poster): Promise<void> {
   const { id, at, tenantId } = made;
   await insertRows(
     db,
@@ -276,18 +278,18 @@ async function enter(db: Db, made: Fresh, asked: Asked, row: Poster): Promise<vo
         visit_no: made.visitNo,
         link_seed: made.linkSeed,
         link_key: made.linkKey,
-        visitor_name: asked.visitorName,
-        phone: asked.phone,
-        plate_number: asked.plateNumber ?? null,
-        people: asked.people ?? 1,
+        visitor_name: input.visitorName,
+        phone: input.phone,
+        plate_number: input.plateNumber ?? null,
+        people: input.people ?? 1,
         status: 'waiting',
         village_id: row.villageId,
         dept_id: made.deptId,
         host_id: made.hostId,
         host_name: made.hostName,
-        reason: asked.reason ?? null,
-        visit_time: asked.visitTime,
-        leave_time: asked.leaveTime,
+        reason: input.reason ?? null,
+        visit_time: input.visitTime,
+        leave_time: input.leaveTime,
         entries: 1,
         used: 0,
         escort: false,
@@ -296,7 +298,7 @@ async function enter(db: Db, made: Fresh, asked: Asked, row: Poster): Promise<vo
         qr_id: row.id,
         consent_time: at,
         consent_version: PRIVACY_VERSION,
-        remark: asked.remark ?? null,
+        remark: input.remark ?? null,
       },
     ],
     '',
@@ -304,25 +306,25 @@ async function enter(db: Db, made: Fresh, asked: Asked, row: Poster): Promise<vo
 }
 
 async function add(work: Work): Promise<{ visitNo: string; invitation: string; status: string }> {
-  const asked = work.input as Asked;
+  const input = work.input as VisitInput;
   const ticket = ticketIn(work);
-  if (asked.consent !== true) throw needConsent();
-  const problems = timeProblems(asked.visitTime, asked.leaveTime, work.now);
+  if (input.consent !== true) throw needConsent();
+  const problems = timeProblems(input.visitTime, input.leaveTime, work.now);
   if (problems.length > 0) throw new Refused('bad_input', {}, problems);
   const { tenantId } = ticket;
-  const hostId = hostIn(work, asked.hostEmpId, tenantId);
-  await knock(work.database, addDoors(work, tenantId, asked.phone));
+  const hostId = hostIn(work, input.hostEmpId, tenantId);
+  await knock(work.database, addDoors(work, tenantId, input.phone));
   const [id, at] = [newId(), work.now.toISOString()];
   const known = freshVisit(work.now);
   const status = await work.database.write(tenantScope(tenantId), async (db) => {
     const row = await posterOf(db, ticket, work.now);
-    const [place, deptId] = [await placeOf(db, row, asked.areaIds), await deptOf(db, row, asked.deptIds)];
-    const hostName = hostId === null ? (asked.hostName ?? null) : null;
+    const [place, deptId] = [await placeOf(db, row, input.areaIds), await deptOf(db, row, input.deptIds)];
+    const hostName = hostId === null ? (input.hostName ?? null) : null;
     if (hostId === null && deptId === null && hostName === null)
       throw new Refused('bad_input', {}, [
         { field: 'deptIds', msg: text('请选择部门或填写被访人', 'Choose a department or name your host') },
       ]);
-    const wish = { parkId: place.parkId, visitTime: asked.visitTime, hostId, deptId, hostName };
+    const wish = { parkId: place.parkId, visitTime: input.visitTime, hostId, deptId, hostName };
     if ((await hostProblems(db, wish)).length > 0)
       throw new Refused('bad_input', {}, [
         {
@@ -333,7 +335,7 @@ async function add(work: Work): Promise<{ visitNo: string; invitation: string; s
     await enter(
       db,
       { id, at, tenantId, companyId: place.companyId, parkId: place.parkId, deptId, hostId, hostName, ...known },
-      asked,
+      input,
       row,
     );
     await db.raw('UPDATE visitor_qr SET uses = coalesce(uses, 0) + 1 WHERE tenant_id = $1 AND id = $2', [

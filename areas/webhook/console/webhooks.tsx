@@ -133,7 +133,7 @@ export default function Webhooks(): ReactNode {
       <ListPage of={hooks} rowActions={rowActions} onAdded={added} detail={detail} />
       {issued ? (
         <SecretDialog
-          told={{ deviceName: issued.name, sn: issued.id, secret: issued.secret, of: 'program' }}
+          issued={{ deviceName: issued.name, sn: issued.id, secret: issued.secret, of: 'program' }}
           onClose={() => setIssued(null)}
         />
       ) : null}

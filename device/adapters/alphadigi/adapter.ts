@@ -111,9 +111,9 @@ function decode(raw: Raw): Heard {
 }
 
 /** `ok` fires the relay: it is said only with an opening. Without `retransfer_stop` some firmware takes any answer for a failure. */
-function reply(_: Raw, heard: Heard, orders: readonly Order[], to: Setup): Answer {
+function reply(_: Raw, decoded: Heard, orders: readonly Order[], to: Setup): Answer {
   const { channel } = to;
-  const record = heard.events.find(({ live }) => !live)?.key.split('/')[1];
+  const record = decoded.events.find(({ live }) => !live)?.key.split('/')[1];
   const opens = orders.some(({ name }) => name === 'open');
   const frames = orders.flatMap((order) => boardFrames(order, to.board));
   const body = {

@@ -65,7 +65,7 @@ export async function emulate({ url, serial }: EmulatorOptions): Promise<Emulato
   const serial485: Buffer[] = [];
   const bodyOf = bodies(serial);
 
-  const hear = (answered: Posted): Posted => {
+  const takeOrders = (answered: Posted): Posted => {
     if (/"info"\s*:\s*"ok"/.test(answered.body)) pulses.push(Date.now());
     for (const [, data, length] of answered.body.matchAll(/"data"\s*:\s*"([^"]+)"\s*,\s*"dataLen"\s*:\s*(\d+)/g)) {
       const frame = Buffer.from(data!, 'base64');
@@ -85,10 +85,10 @@ export async function emulate({ url, serial }: EmulatorOptions): Promise<Emulato
     car: async (car, faults = []) => {
       if (faults.includes('restart')) plateid = 0;
       const next = (trigger?: number): Buffer => bodyOf(car, faults, (plateid += 1), trigger);
-      return (await posted(`${url}/plate`, 'application/json', next(), faults, () => next(8))).map(hear);
+      return (await posted(`${url}/plate`, 'application/json', next(), faults, () => next(8))).map(takeOrders);
     },
     beat: async () =>
-      hear(
+      takeOrders(
         await post(
           `${url}/beat`,
           'application/x-www-form-urlencoded',

@@ -37,10 +37,10 @@ function shotsIn(read: Json): NativeEvent['pictures'] {
 
 /** Milliseconds since 1970, or text of the camera's own time. */
 function timeIn(read: Json): NativeEvent['at'] | null {
-  const said = read.capture_timestamp ?? read.datetime;
-  const ms = number(said);
+  const time = read.capture_timestamp ?? read.datetime;
+  const ms = number(time);
   if (ms !== null) return ms > 1e11 ? { epochMs: ms } : { epochMs: ms * 1_000 };
-  const local = word(said);
+  const local = word(time);
   return local === '' ? null : { local };
 }
 

@@ -6,8 +6,8 @@ export async function emulate({ url, serial, login }: EmulatorOptions): Promise<
   const pulses: number[] = [];
   let [packet, carID] = [0, 0];
   const called = login
-    ? await calledWith(login, (asked) => {
-        if (/port\.cgi\?action=\d:\/\d+%5C$/.test(asked.url)) pulses.push(Date.now());
+    ? await calledWith(login, (request) => {
+        if (/port\.cgi\?action=\d:\/\d+%5C$/.test(request.url)) pulses.push(Date.now());
         return '';
       })
     : null;

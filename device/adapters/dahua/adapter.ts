@@ -6,7 +6,7 @@ import type { Adapter, Call, Heard, Order, Outcome, Raw, Setup } from '#device/a
 import { at, base64, isJson, pictures, plateOf, readJson, readText, share, word } from '#device/adapters/read.ts';
 
 const COLOURS: Readonly<Record<string, PlateColour>> = { shadowgreen: 'green', yellowgreen: 'yellow-green' };
-const colourOf = (said: string): PlateColour => COLOURS[said.toLowerCase()] ?? readColour(said);
+const colourOf = (name: string): PlateColour => COLOURS[name.toLowerCase()] ?? readColour(name);
 
 function decode({ body }: Raw): Heard {
   const read = readJson(readText(body));
@@ -28,7 +28,7 @@ function decode({ body }: Raw): Heard {
   if (key === '')
     return { nativeId, events: [], poison: text('没有编号也没有时间', 'neither a number nor a time in it') };
   const direction = of(snap, 'Direction');
-  const said = colourOf(of(plate, 'PlateColor'));
+  const namedColour = colourOf(of(plate, 'PlateColor'));
   const rate = at(plate, 'Confidence');
   const confidence = share(rate, 100) ?? share(rate, 255);
   return {
@@ -41,7 +41,7 @@ function decode({ body }: Raw): Heard {
         at: { local: when },
         live: true,
         plate: found.plate,
-        colour: said === 'unknown' ? found.colour : said,
+        colour: namedColour === 'unknown' ? found.colour : namedColour,
         ...(confidence === undefined ? {} : { confidence }),
         ...(/^(?:obverse|approach)$/i.test(direction)
           ? { faces: 'approach' }
@@ -57,15 +57,15 @@ function decode({ body }: Raw): Heard {
   };
 }
 
-const DEEDS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<string, string>> = {
   open: 'openStrobe&channel={n}&info.openType=Normal&info.plateNumber=',
   close: 'closeStrobe&channel={n}',
 };
 
 function encode({ name }: Order, { channel }: Setup): Call | null {
-  const deed = DEEDS[name];
-  if (deed === undefined) return null;
-  const path = `/cgi-bin/trafficSnap.cgi?action=${deed.replace('{n}', String(Math.max(1, channel)))}`;
+  const action = ACTIONS[name];
+  if (action === undefined) return null;
+  const path = `/cgi-bin/trafficSnap.cgi?action=${action.replace('{n}', String(Math.max(1, channel)))}`;
   return { method: 'GET', path, headers: {}, body: '' };
 }
 

@@ -42,8 +42,8 @@ function bodyOf(serial: string, car: EmulatedCar, faults: readonly DeviceFault[]
 export async function emulate({ url, serial, login }: EmulatorOptions): Promise<Emulator> {
   const pulses: number[] = [];
   const called = login
-    ? await calledWith(login, (asked) => {
-        if (/action=openStrobe/.test(asked.url)) pulses.push(Date.now());
+    ? await calledWith(login, (request) => {
+        if (/action=openStrobe/.test(request.url)) pulses.push(Date.now());
         return 'OK\r\n';
       })
     : null;

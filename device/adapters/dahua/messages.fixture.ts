@@ -25,9 +25,9 @@ const body = (plate: object = {}, snap: object = {}, picture: object = {}): stri
       ...picture,
     },
   });
-const plate = (name: string, told: string | Buffer, event: object): Fixture => ({
+const plate = (name: string, content: string | Buffer, event: object): Fixture => ({
   name,
-  raw: raw(told, 'application/json', 'NotificationInfo/TollgateInfo'),
+  raw: raw(content, 'application/json', 'NotificationInfo/TollgateInfo'),
   heard: { nativeId: ID, events: [{ kind: 'plate', ...event }] },
 });
 

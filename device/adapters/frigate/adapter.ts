@@ -21,17 +21,17 @@ const ms = (seconds: unknown): number | null => {
 };
 
 /** A plate, told anew as it is read better. */
-function readingIn(said: Json): NativeEvent | null {
-  const [id, when] = [word(said.id), ms(said.timestamp)];
+function readingIn(json: Json): NativeEvent | null {
+  const [id, when] = [word(json.id), ms(json.timestamp)];
   if (id === '' || when === null) return null;
-  const confidence = share(said.score, 1);
+  const confidence = share(json.score, 1);
   return {
     key: `${id}/lpr/${when}`,
     carKey: id,
     kind: 'plate',
     at: { epochMs: when },
     live: true,
-    plate: plateOf(word(said.plate).toUpperCase()).plate,
+    plate: plateOf(word(json.plate).toUpperCase()).plate,
     colour: 'unknown',
     ...(confidence === undefined ? {} : { confidence: Math.round(confidence * 1_000) / 1_000 }),
     pictures: [],
@@ -54,15 +54,15 @@ function decode({ path, body }: Raw): Heard {
   const topic = path.split('/').at(-1) ?? '';
   const written = readText(body).trim();
   if (topic === 'available') return { nativeId: null, events: [], ...(written === 'online' ? { beat: {} } : {}) };
-  const said = readJson(written);
-  if (!said) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
-  if (topic === 'stats' || isJson(said.service))
-    return { nativeId: null, events: [], beat: { firmware: word(at(said, 'service', 'version')) } };
-  const after = isJson(said.after) ? said.after : null;
-  const nativeId = word(after?.camera ?? said.camera) || null;
+  const json = readJson(written);
+  if (!json) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
+  if (topic === 'stats' || isJson(json.service))
+    return { nativeId: null, events: [], beat: { firmware: word(at(json, 'service', 'version')) } };
+  const after = isJson(json.after) ? json.after : null;
+  const nativeId = word(after?.camera ?? json.camera) || null;
   if (nativeId === null) return ignored(null);
-  if (!after && said.type !== 'lpr') return ignored(nativeId);
-  const event = after ? endIn(word(said.type), after) : readingIn(said);
+  if (!after && json.type !== 'lpr') return ignored(nativeId);
+  const event = after ? endIn(word(json.type), after) : readingIn(json);
   if (event) return { nativeId, beat: {}, events: [event] };
   return after
     ? ignored(nativeId)

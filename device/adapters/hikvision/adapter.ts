@@ -12,7 +12,7 @@ const COLOURS: Readonly<Record<string, PlateColour>> = {
   newenergygreen: 'green',
   newenergyyellowgreen: 'yellow-green',
 };
-const colourOf = (said: string): PlateColour => COLOURS[said.toLowerCase()] ?? readColour(said);
+const colourOf = (name: string): PlateColour => COLOURS[name.toLowerCase()] ?? readColour(name);
 const WRONG_LOGIN = '0x40000003';
 
 const nothing: Heard = { nativeId: null, events: [] };
@@ -43,7 +43,7 @@ function decode({ headers, body }: Raw): Heard {
   if (key === '')
     return { nativeId, events: [], beat: {}, poison: text('没有编号也没有时间', 'neither a number nor a time in it') };
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(when) ? Date.parse(when) : Number.NaN;
-  const [direction, said] = [of('anpr/direction').toLowerCase(), colourOf(of('anpr/platecolor'))];
+  const [direction, colourName] = [of('anpr/direction').toLowerCase(), colourOf(of('anpr/platecolor'))];
   const confidence = share(of('anpr/confidencelevel'), 100);
   const shots = parts.filter((part) => !isXml(part));
   const scene =
@@ -58,7 +58,7 @@ function decode({ headers, body }: Raw): Heard {
         at: Number.isNaN(zoned) ? { local: when } : { epochMs: zoned },
         live: of('isdataretransmission').toLowerCase() !== 'true',
         plate: found.plate,
-        colour: said === 'unknown' ? found.colour : said,
+        colour: colourName === 'unknown' ? found.colour : colourName,
         ...(confidence === undefined ? {} : { confidence }),
         ...(direction === 'forward' ? { faces: 'approach' } : direction === 'reverse' ? { faces: 'leave' } : {}),
         pictures: pictures(['scene', scene], ['plate', pictureOf(shots, /plate/i)]),
@@ -67,17 +67,17 @@ function decode({ headers, body }: Raw): Heard {
   };
 }
 
-const DEEDS: Readonly<Record<string, string>> = { open: 'open', close: 'close' };
+const ACTIONS: Readonly<Record<string, string>> = { open: 'open', close: 'close' };
 
 function encode({ name }: Order, { channel }: Setup): Call | null {
-  const deed = DEEDS[name];
-  return deed === undefined
+  const action = ACTIONS[name];
+  return action === undefined
     ? null
     : {
         method: 'PUT',
         path: `/ISAPI/Parking/channels/${channel}/barrierGate`,
         headers: { 'content-type': 'application/xml' },
-        body: `<BarrierGate><ctrlMode>${deed}</ctrlMode></BarrierGate>`,
+        body: `<BarrierGate><ctrlMode>${action}</ctrlMode></BarrierGate>`,
       };
 }
 

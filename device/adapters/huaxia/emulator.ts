@@ -49,7 +49,7 @@ export async function emulate({ url, serial }: EmulatorOptions): Promise<Emulato
         .join('&'),
     );
   };
-  const hear = (answered: Posted): Posted => {
+  const takeOrders = (answered: Posted): Posted => {
     if (answered.body === '') return answered;
     const { gpio_data: outputs = [], rs485_data: lines = [] } = JSON.parse(answered.body) as Ordered;
     if (outputs.some(({ ionum, action }) => ionum === 'io1' && action === 'on')) pulses.push(Date.now());
@@ -62,9 +62,11 @@ export async function emulate({ url, serial }: EmulatorOptions): Promise<Emulato
     serial: () => frames,
     message: (car, faults = []) => ({ path: '', type: TYPE, body: bodyOf(car, faults) }),
     car: async (car, faults = []) =>
-      (await posted(url, TYPE, bodyOf(car, faults), faults, () => bodyOf(car, faults, 'swtriger', 1))).map(hear),
+      (await posted(url, TYPE, bodyOf(car, faults), faults, () => bodyOf(car, faults, 'swtriger', 1))).map(takeOrders),
     beat: async () =>
-      hear(await post(url, TYPE, Buffer.from(`type=heartbeat&mode=5&park_id=P1&cam_id=${serial}&cam_ip=10.8.0.31`))),
+      takeOrders(
+        await post(url, TYPE, Buffer.from(`type=heartbeat&mode=5&park_id=P1&cam_id=${serial}&cam_ip=10.8.0.31`)),
+      ),
     close: async () => undefined,
   };
 }

@@ -16,9 +16,9 @@ import {
 } from '#device/adapters/read.ts';
 import type { Json } from '#device/adapters/read.ts';
 
-type Said = { readonly json: Json | null; readonly picture: Buffer | null };
+type ParsedMessage = { readonly json: Json | null; readonly picture: Buffer | null };
 
-function saidIn({ headers, body }: Raw): Said {
+function parseMessage({ headers, body }: Raw): ParsedMessage {
   const type = headers['content-type'] ?? '';
   if (!/multipart/i.test(type)) return { json: readJson(readText(body)), picture: null };
   const parts = readParts(type, body);
@@ -30,8 +30,8 @@ function saidIn({ headers, body }: Raw): Said {
 /** The text of a plate and how sure it is: said in one word, or as the vehicles that are looked for say it. */
 function readingIn(result: Json): { readonly plate: string; readonly score: unknown; readonly box: unknown } {
   if (!isJson(result.plate)) return { plate: word(result.plate), score: result.score, box: result.box };
-  const said = at(result.plate, 'props', 'plate');
-  const best = Array.isArray(said) ? said.find(isJson) : undefined;
+  const plateText = at(result.plate, 'props', 'plate');
+  const best = Array.isArray(plateText) ? plateText.find(isJson) : undefined;
   return { plate: word(best?.value), score: best?.score, box: result.plate.box };
 }
 
@@ -62,7 +62,7 @@ function eventIn(camera: string, data: Json, picture: Buffer | null): NativeEven
 }
 
 function decode(raw: Raw): Heard {
-  const { json, picture } = saidIn(raw);
+  const { json, picture } = parseMessage(raw);
   if (!json) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
   const data = isJson(json.data) ? json.data : json;
   const nativeId = word(data.camera_id) || word(at(json, 'hook', 'id')) || null;

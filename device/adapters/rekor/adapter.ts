@@ -46,18 +46,18 @@ const IGNORED: Readonly<Record<string, Text>> = {
 };
 
 function decode(raw: Raw): Heard {
-  const said = readJson(readText(raw.body));
-  if (!said) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
-  const kind = word(said.data_type);
-  if (kind === 'heartbeat' || word(said.openalpr_webhook) === 'test')
-    return { nativeId: null, events: [], beat: word(said.agent_version) ? { firmware: word(said.agent_version) } : {} };
+  const json = readJson(readText(raw.body));
+  if (!json) return { nativeId: null, events: [], poison: text('不是完整的 JSON', 'not whole JSON') };
+  const kind = word(json.data_type);
+  if (kind === 'heartbeat' || word(json.openalpr_webhook) === 'test')
+    return { nativeId: null, events: [], beat: word(json.agent_version) ? { firmware: word(json.agent_version) } : {} };
   // An alert is a group that stands on one of its lists: told twice, known by the same key.
-  const group = kind === 'alpr_alert' ? said.group : said;
+  const group = kind === 'alpr_alert' ? json.group : json;
   if ((kind !== 'alpr_alert' && kind !== 'alpr_group') || !isJson(group))
     return kind === ''
       ? { nativeId: null, events: [], poison: text('没有类型', 'no kind in it') }
       : {
-          nativeId: word(said.camera_id) || null,
+          nativeId: word(json.camera_id) || null,
           events: [],
           beat: {},
           ignored: IGNORED[kind] ?? text('不认识的消息', 'A message of no known kind'),

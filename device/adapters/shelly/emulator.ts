@@ -14,14 +14,15 @@ const LOGIN = { name: 'admin', password: 'Relay-2026' };
 export async function emulate({ serial, login = LOGIN, port }: EmulatorOptions): Promise<Emulator> {
   const pulses: number[] = [];
   const answer = (body: string): object => {
-    const asked = JSON.parse(body) as Rpc;
-    const head = { id: asked.id, src: `shellyplus1-${serial}`, dst: 'gatehouse' };
+    const request = JSON.parse(body) as Rpc;
+    const head = { id: request.id, src: `shellyplus1-${serial}`, dst: 'gatehouse' };
     const failed = (code: number, message: string): object => ({ ...head, error: { code, message } });
-    if (asked.params?.id !== 0) return failed(-105, `Argument 'id', value ${asked.params?.id} not found!`);
-    if (asked.method === 'Switch.GetStatus')
+    if (request.params?.id !== 0) return failed(-105, `Argument 'id', value ${request.params?.id} not found!`);
+    if (request.method === 'Switch.GetStatus')
       return { ...head, result: { id: 0, source: 'HTTP_in', output: false, temperature: { tC: 41.2, tF: 106.2 } } };
-    if (asked.method !== 'Switch.Set') return failed(404, `No handler for ${asked.method}`);
-    if (asked.params.on !== true || !(Number(asked.params.toggle_after) > 0)) return failed(-103, 'it would stay on');
+    if (request.method !== 'Switch.Set') return failed(404, `No handler for ${request.method}`);
+    if (request.params.on !== true || !(Number(request.params.toggle_after) > 0))
+      return failed(-103, 'it would stay on');
     pulses.push(Date.now());
     return { ...head, result: { was_on: false } };
   };

@@ -9,16 +9,16 @@ const RELAYS = 8;
 export async function emulate({ port = 0 }: EmulatorOptions): Promise<Emulator> {
   const pulses: number[] = [];
   const sockets = new Set<Socket>();
-  const exception = (asked: Buffer, code: number): Buffer =>
-    Buffer.concat([asked.subarray(0, 4), Buffer.from([0, 3, asked[6]!, asked[7]! | 0x80, code])]);
-  const answer = (asked: Buffer): Buffer => {
-    const [code, address, value] = [asked[7], asked.readUInt16BE(8), asked.readUInt16BE(10)];
-    if (code === 1) return Buffer.concat([asked.subarray(0, 4), Buffer.from([0, 4, asked[6]!, 1, 1, 0])]);
-    if (code !== 5) return exception(asked, 1);
-    if (address < 0x0200 || address >= 0x0200 + RELAYS) return exception(asked, 2);
-    if (value < 1) return exception(asked, 3);
+  const exception = (frame: Buffer, code: number): Buffer =>
+    Buffer.concat([frame.subarray(0, 4), Buffer.from([0, 3, frame[6]!, frame[7]! | 0x80, code])]);
+  const answer = (frame: Buffer): Buffer => {
+    const [code, address, value] = [frame[7], frame.readUInt16BE(8), frame.readUInt16BE(10)];
+    if (code === 1) return Buffer.concat([frame.subarray(0, 4), Buffer.from([0, 4, frame[6]!, 1, 1, 0])]);
+    if (code !== 5) return exception(frame, 1);
+    if (address < 0x0200 || address >= 0x0200 + RELAYS) return exception(frame, 2);
+    if (value < 1) return exception(frame, 3);
     pulses.push(Date.now());
-    return asked;
+    return frame;
   };
   const server = createServer((socket) => {
     sockets.add(socket);

@@ -7,7 +7,7 @@ export type Guard = { readonly account: string; readonly password: string };
 export type Seller = { readonly id: string; readonly derateIds: readonly string[]; rechargedFen: number };
 
 /** What they did, each told here when it was answered: the server's own figures are held against it. */
-export type Deeds = {
+export type Tally = {
   given: number;
   ranOut: number;
   passes: number;
@@ -31,7 +31,7 @@ export type LotPeople = {
   drawerFen: number;
   /** The shift at work and whose it is, by his place among the guards. */
   shift: { readonly id: string; readonly guard: number; readonly block: number } | null;
-  readonly deeds: Deeds;
+  readonly tally: Tally;
 };
 
 export const FLOAT_FEN = 20_000;
@@ -123,7 +123,7 @@ export async function hire(api: Api, { parkId, boxName }: ParkSite): Promise<Lot
     holders: [],
     drawerFen: 0,
     shift: null,
-    deeds: { given: 0, ranOut: 0, passes: 0, passesFen: 0, refunds: 0, refundsFen: 0, shifts: 0, shortFen: 0 },
+    tally: { given: 0, ranOut: 0, passes: 0, passesFen: 0, refunds: 0, refundsFen: 0, shifts: 0, shortFen: 0 },
   };
 }
 

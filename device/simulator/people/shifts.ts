@@ -37,7 +37,7 @@ export async function beginShift(desk: Desk, lot: LotPeople, block: number): Pro
   lot.shift = { id: shiftId, guard: 0, block };
 }
 
-async function askToHandOver(api: Api, shiftId: string): Promise<boolean> {
+async function startHandover(api: Api, shiftId: string): Promise<boolean> {
   for (let turn = 0; turn < MOST_TRIES; turn += 1) {
     try {
       await api.post(`${base}/handover`, { shiftId });
@@ -56,7 +56,7 @@ async function askToHandOver(api: Api, shiftId: string): Promise<boolean> {
 export async function endShift(desk: Desk, lot: LotPeople, block: number | null, random: Random): Promise<boolean> {
   const { id: shiftId, guard } = lot.shift!;
   const api = await at(desk, lot, guard);
-  if (!(await askToHandOver(api, shiftId))) return false;
+  if (!(await startHandover(api, shiftId))) return false;
   const there = lot.drawerFen;
   const missing = (random.chance(0.1) && there > MISSING_FEN ? MISSING_FEN : 0) + (there % SMALLEST_FEN);
   const counted = there - missing;
@@ -65,8 +65,8 @@ export async function endShift(desk: Desk, lot: LotPeople, block: number | null,
   const other = (guard + 1) % lot.guards.length;
   await api.post(`${base}/confirm`, { shiftId, ...lot.guards[other]!, takeOver: block !== null });
   lot.drawerFen -= there - keepFen;
-  lot.deeds.shifts += 1;
-  lot.deeds.shortFen += missing;
+  lot.tally.shifts += 1;
+  lot.tally.shortFen += missing;
   const { shift } = await api.get<{ shift: { id: string } | null }>(`${base}/now`, { boxId: lot.boxId });
   lot.shift = block === null ? null : { id: shift!.id, guard: other, block };
   return true;

@@ -22,10 +22,10 @@ export async function giveDiscount(api: Api, lot: LotPeople, guest: Guest, rando
       derateId: random.pick(seller.derateIds),
       plateNumber: guest.plate,
     });
-    lot.deeds.given += 1;
+    lot.tally.given += 1;
   } catch (error) {
     if (!refusedByRule(error)) throw error;
-    lot.deeds.ranOut += 1;
+    lot.tally.ranOut += 1;
     await recharge(api, seller);
   }
 }
@@ -52,8 +52,8 @@ export async function sellPass(
     monthNum: 1,
   });
   lot.holders.push(...plates);
-  lot.deeds.passes += 1;
-  lot.deeds.passesFen += MONTH_FEN;
+  lot.tally.passes += 1;
+  lot.tally.passesFen += MONTH_FEN;
 }
 
 type Paid = {
@@ -85,8 +85,8 @@ export async function refundHalf(
   if (!payment || amountFen === 0) return;
   try {
     await api.post(`${base}/parkorder/refund`, { onlineOrderId: payment.orderId, amountFen, remark: GIVEN_BACK });
-    lot.deeds.refunds += 1;
-    lot.deeds.refundsFen += amountFen;
+    lot.tally.refunds += 1;
+    lot.tally.refundsFen += amountFen;
   } catch (error) {
     if (!refusedByRule(error)) throw error; // given back already
   }

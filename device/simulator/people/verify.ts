@@ -24,7 +24,7 @@ type Account = {
 type Refunded = { readonly remark: string | null; readonly amountFen: number };
 type Shift = { readonly status: string; readonly differenceFen: number | null; readonly cashFen: number | null };
 
-export type PeopleVerdict = { readonly park: string } & LotPeople['deeds'] & {
+export type PeopleVerdict = { readonly park: string } & LotPeople['tally'] & {
     readonly chargedFen: number;
     readonly wrong: readonly string[];
   };
@@ -74,7 +74,7 @@ async function sellersWrong(api: Api, { sellers }: LotPeople, wrong: string[]): 
   return used;
 }
 
-async function shiftsWrong(api: Api, { boxId, deeds, shift }: LotPeople, wrong: string[]): Promise<void> {
+async function shiftsWrong(api: Api, { boxId, tally, shift }: LotPeople, wrong: string[]): Promise<void> {
   const rows: Shift[] = [];
   for (let current = 1; ; current += 1) {
     const page = await api.get<Page<Shift>>('/api/gatehouse/shift/list', { boxId, current, size: 100 });
@@ -83,27 +83,27 @@ async function shiftsWrong(api: Api, { boxId, deeds, shift }: LotPeople, wrong: 
   }
   const closed = rows.filter(({ status }) => status === 'closed');
   const difference = closed.reduce((sum, row) => sum + (row.differenceFen ?? 0), 0);
-  if (closed.length !== deeds.shifts || rows.length !== closed.length + (shift ? 1 : 0))
-    wrong.push(`${deeds.shifts} shifts were closed, the server has ${closed.length} of ${rows.length}`);
-  if (difference !== -deeds.shortFen)
-    wrong.push(`the drawer was short of ${deeds.shortFen} fen, the shifts say ${-difference}`);
+  if (closed.length !== tally.shifts || rows.length !== closed.length + (shift ? 1 : 0))
+    wrong.push(`${tally.shifts} shifts were closed, the server has ${closed.length} of ${rows.length}`);
+  if (difference !== -tally.shortFen)
+    wrong.push(`the drawer was short of ${tally.shortFen} fen, the shifts say ${-difference}`);
 }
 
 export async function verifyPeople(api: Api, site: ParkSite, lot: LotPeople, since: Since): Promise<PeopleVerdict> {
   const { parkId, name: park } = site;
-  const { deeds } = lot;
+  const { tally } = lot;
   const wrong: string[] = [];
   const chargedFen = await sellersWrong(api, lot, wrong);
   await shiftsWrong(api, lot, wrong);
   const passes = await api.get<Page<never>>(`${base}/static/getSearchCardExtension`, { parkId, size: 1 });
-  if (passes.total !== deeds.passes || passes.totals['moneyFen'] !== deeds.passesFen)
+  if (passes.total !== tally.passes || passes.totals['moneyFen'] !== tally.passesFen)
     wrong.push(
-      `${deeds.passes} passes for ${deeds.passesFen} fen were sold, the server has ${passes.total} for ${passes.totals['moneyFen']}`,
+      `${tally.passes} passes for ${tally.passesFen} fen were sold, the server has ${passes.total} for ${passes.totals['moneyFen']}`,
     );
   const back = await refunded(api, parkId, since);
-  if (back.count !== deeds.refunds || back.fen !== deeds.refundsFen)
+  if (back.count !== tally.refunds || back.fen !== tally.refundsFen)
     wrong.push(
-      `${deeds.refunds} refunds of ${deeds.refundsFen} fen were made, the server has ${back.count} of ${back.fen}`,
+      `${tally.refunds} refunds of ${tally.refundsFen} fen were made, the server has ${back.count} of ${back.fen}`,
     );
-  return { park, ...deeds, chargedFen, wrong };
+  return { park, ...tally, chargedFen, wrong };
 }

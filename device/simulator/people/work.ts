@@ -53,7 +53,7 @@ async function round(api: Api, options: PeopleOptions, site: ParkSite, random: R
   const now = timeOf(guests);
   for (let left = Math.ceil(guests.length * GIVEN); left > 0; left -= 1)
     await giveDiscount(api, lot, random.pick(guests), random);
-  if (lot.deeds.passes < MOST_PASSES) await sellPass(api, lot, { parkId, zone }, guests, random);
+  if (lot.tally.passes < MOST_PASSES) await sellPass(api, lot, { parkId, zone }, guests, random);
   const range = { startTime: `${dayOf(now - 48 * HOUR, zone)} 00:00:00`, endTime: `${dayOf(now, zone)} 23:59:59` };
   if (random.chance(0.2)) await refundHalf(api, lot, { parkId, range }, random);
   const block = Math.floor(now / SHIFT_MS);

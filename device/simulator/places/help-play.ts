@@ -1,6 +1,6 @@
 /** Drivers press for help, seats answer as their pages do, and the server's records say what became of each call. */
 import type { Api } from '../api.ts';
-import { hearNews } from '../live-ear.ts';
+import { receiveNews } from '../live-ear.ts';
 import { p99, rule } from './figures.ts';
 import type { Figure } from './figures.ts';
 import type { HelpWorld, Lane, Seat } from './help-world.ts';
@@ -46,7 +46,7 @@ class SeatPage {
   }
 
   async begin(url: string): Promise<void> {
-    this.#ended = await hearNews(this.#api, url, (topic) => {
+    this.#ended = await receiveNews(this.#api, url, (topic) => {
       if (topic.endsWith('/call')) this.#news();
     });
     await this.#api.post(`${base}/presence`, { to: 'ready' });

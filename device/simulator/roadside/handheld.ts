@@ -1,7 +1,7 @@
 /** A collector's handheld: a journal of chained deeds that is sent whenever there is a network. */
 import { randomUUID } from 'node:crypto';
 import { chained, firstLink } from '#domain/berth/journal.ts';
-import type { ChainedDeed } from '#domain/berth/journal.ts';
+import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { must } from './server.ts';
 import type { Server } from './server.ts';
 import { sha256 } from './setup.ts';
@@ -17,7 +17,7 @@ export type Result = {
   readonly owedFen?: number;
   readonly stayId?: string | null;
 };
-/** What a deed was and when it was truly done. */
+/** What an entry was and when it was truly done. */
 export type Noted = {
   readonly seq: number;
   readonly kind: string;
@@ -32,7 +32,7 @@ export class Handheld {
   readonly faults: unknown[] = [];
   readonly noted: Noted[] = [];
   readonly #clockMs: number;
-  #queue: ChainedDeed[] = [];
+  #queue: ChainedEntry[] = [];
   #head: string;
   #seq = 0;
   #syncedAt: number;
@@ -48,7 +48,7 @@ export class Handheld {
   /** Writes down what is done at a true instant. */
   note(kind: string, at: number, body: Readonly<Record<string, unknown>>, offline: boolean): void {
     this.#seq += 1;
-    const deed = chained(
+    const entry = chained(
       {
         installation: this.worker.installation,
         seq: this.#seq,
@@ -62,8 +62,8 @@ export class Handheld {
       this.#head,
       sha256,
     );
-    this.#head = deed.hash;
-    this.#queue.push(deed);
+    this.#head = entry.hash;
+    this.#queue.push(entry);
     this.noted.push({ seq: this.#seq, kind, at, offline, body });
   }
 
@@ -73,7 +73,7 @@ export class Handheld {
 
   /** Sends all that is queued; the last ones of the batch before come again, as when an answer was lost. */
   async send(server: Server, now: number): Promise<void> {
-    let again: ChainedDeed[] = [];
+    let again: ChainedEntry[] = [];
     while (this.#queue.length > 0) {
       const fresh = this.#queue.slice(0, BATCH - again.length);
       const { acked, results, faults } = await must<{ acked: number; results: Result[]; faults: unknown[] }>(

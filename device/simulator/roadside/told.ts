@@ -99,7 +99,7 @@ export async function told(server: Server, played: Played): Promise<Told> {
     );
     checks.push(await must<{ right: boolean }>(server, 'GET', '/api/gatehouse/money-check', { parkId }));
   }
-  const deeds = new Map<string, number>();
+  const entries = new Map<string, number>();
   for (const { handheld } of collectors) {
     const { deviceId } = handheld.worker;
     const { total } = await must(server, 'GET', '/api/gatehouse/handheldDeed/list', {
@@ -108,7 +108,7 @@ export async function told(server: Server, played: Played): Promise<Told> {
       current: 1,
       size: 1,
     });
-    deeds.set(deviceId, Number(total));
+    entries.set(deviceId, Number(total));
   }
   return {
     stays: await staysTold(server, played),
@@ -119,7 +119,7 @@ export async function told(server: Server, played: Played): Promise<Told> {
     collections: await rowsOf<CollectionRow>(server, '/api/gatehouse/arrearsCollection/list', span),
     warnings: await of<WarningRow>('/api/updown/plat/rdrwork/getWarnList'),
     rates,
-    deeds,
+    deeds: entries,
     checks,
   };
 }

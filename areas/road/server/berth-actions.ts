@@ -15,7 +15,7 @@ import { tableOf } from '#kit/server/table.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { stay } from '#areas/passage/model/stay.ts';
 import { voidKerb } from '#areas/passage/server/door.ts';
-import { swapSensors, voidStay } from '#areas/road/model/deed-calls.ts';
+import { swapSensors, voidStay } from '#areas/road/model/action-calls.ts';
 import { rdSensor } from '#areas/road/model/devices.ts';
 import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from '#areas/road/model/rd-berth.ts';
 import { bind } from './bindings.ts';
@@ -50,7 +50,7 @@ function instant(work: Work, given: string | null | undefined): number {
 
 const place = ({ tenantId, companyId, parkId }: Berth) => ({ tenantId, companyId, parkId });
 
-const said = (work: Work, berth: Berth, at: number, more: Partial<Claim> & Pick<Claim, 'claim'>): Claim => ({
+const claimAt = (work: Work, berth: Berth, at: number, more: Partial<Claim> & Pick<Claim, 'claim'>): Claim => ({
   berthId: berth.id,
   at,
   rawAt: at,
@@ -71,7 +71,7 @@ const said = (work: Work, berth: Berth, at: number, more: Partial<Claim> & Pick<
   ...more,
 });
 
-type Told = {
+type BerthReport = {
   berthId: string;
   claim: 'plate' | 'present' | 'absent' | 'leave';
   plateNumber?: string | null;
@@ -88,12 +88,12 @@ async function accept(work: Work, berth: Berth, claim: Claim): Promise<unknown> 
   return { berthId: berth.id, state: now.state, since: now.since, stayId: now.stayId, bills, doubts };
 }
 
-async function tell(work: Work): Promise<unknown> {
-  const input = work.input as Told;
+async function reportBerth(work: Work): Promise<unknown> {
+  const input = work.input as BerthReport;
   const berth = await berthToWork(work, input.berthId);
   if (input.claim === 'plate' && !input.plateNumber)
     throw new Refused('bad_input', {}, [{ field: 'plateNumber', msg: text('请填写车牌', 'Enter the plate') }]);
-  const claim = said(work, berth, instant(work, input.at), {
+  const claim = claimAt(work, berth, instant(work, input.at), {
     claim: input.claim,
     plate: input.claim === 'plate' ? (input.plateNumber ?? null) : null,
     colour: input.plateColour ?? null,
@@ -115,7 +115,7 @@ async function end(work: Work): Promise<unknown> {
   const { berthId, at } = work.input as { berthId: string; at?: string | null };
   const berth = await berthToWork(work, berthId);
   if (!berth.stayId) throw ruleRefused(text('该泊位没有在停车辆', 'No car is parked at this berth'));
-  const answer = (await accept(work, berth, said(work, berth, instant(work, at), { claim: 'leave' }))) as {
+  const answer = (await accept(work, berth, claimAt(work, berth, instant(work, at), { claim: 'leave' }))) as {
     bills: { stay: string; order: string; dueFen: number; owedFen: number }[];
   };
   const bill = answer.bills.find((each) => each.stay === berth.stayId) ?? null;
@@ -154,7 +154,7 @@ async function toVoid(work: Work): Promise<null> {
   const { after } = await acceptClaims(
     db,
     row,
-    row.status === 'open' ? [said(work, berth, at, { claim: 'absent', picture })] : [],
+    row.status === 'open' ? [claimAt(work, berth, at, { claim: 'absent', picture })] : [],
     work.now,
   );
   work.afterCommit(() => {
@@ -292,8 +292,8 @@ async function swap(work: Work): Promise<null> {
   return null;
 }
 
-export const deedsServed: Served[] = [
-  serve(tellBerth, tell),
+export const berthActionsServed: Served[] = [
+  serve(tellBerth, reportBerth),
   serve(endStay, end),
   serve(voidStay, toVoid),
   serve(closeBerth, close),

@@ -10,17 +10,17 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { AuditEntry, Work } from '#kit/server/work.ts';
 import type { JournalFault } from '#domain/berth/journal.ts';
-import { handheldDeeds, handheldSnapshot } from '../model/calls.ts';
+import { handheldJournal, handheldSnapshot } from '../model/calls.ts';
 import { applied } from './apply.ts';
 import type { Outcome } from './apply.ts';
 import { handheldOf } from './enrolled.ts';
 import type { Handheld } from './enrolled.ts';
-import { ackedOf, nextDeeds, readDeeds, timed } from './journal.ts';
-import type { TakenDeed } from './journal.ts';
+import { ackedOf, nextEntries, readEntries, timed } from './journal.ts';
+import type { TakenEntry } from './journal.ts';
 import { snapshot } from './snapshot.ts';
 
 /** Does one; a refusal undoes it alone and is its outcome, so that those behind it go on. */
-async function one(work: Work, taken: TakenDeed): Promise<Outcome> {
+async function one(work: Work, taken: TakenEntry): Promise<Outcome> {
   const entries: AuditEntry[] = [];
   const afterwards: (() => void)[] = [];
   const own: Work = {
@@ -38,7 +38,7 @@ async function one(work: Work, taken: TakenDeed): Promise<Outcome> {
     const amountFen = taken.body['amountFen'];
     return {
       // Cash is in somebody's pocket whether the deed may be done or not.
-      outcome: taken.deed.kind === 'cash' ? 'unbooked' : 'refused',
+      outcome: taken.entry.kind === 'cash' ? 'unbooked' : 'refused',
       reason: (error.problems[0]?.msg ?? error.words)[work.lang].slice(0, 200),
       plate: typeof taken.body['plate'] === 'string' ? taken.body['plate'].slice(0, 16) : null,
       ...(Number.isSafeInteger(amountFen) ? { amountFen: amountFen as number } : {}),
@@ -51,11 +51,11 @@ async function one(work: Work, taken: TakenDeed): Promise<Outcome> {
 }
 
 /** Plates stand in their own column alone, which not everybody sees whole. */
-const plateless = (said: object): object =>
-  Object.fromEntries(Object.entries(said).filter(([name]) => name !== 'plate'));
+const plateless = (record: object): object =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'plate'));
 
-async function keep(db: Db, device: Handheld, taken: TakenDeed, outcome: Outcome, now: string): Promise<void> {
-  const { deed, body, at, clockSuspect, offline } = taken;
+async function keep(db: Db, device: Handheld, taken: TakenEntry, outcome: Outcome, now: string): Promise<void> {
+  const { entry, body, at, clockSuspect, offline } = taken;
   await insertRows(
     db,
     'handheld_deed',
@@ -63,17 +63,17 @@ async function keep(db: Db, device: Handheld, taken: TakenDeed, outcome: Outcome
       {
         tenant_id: device.tenantId,
         company_id: device.companyId,
-        id: keyedId(`handheld-deed ${deed.installation} ${deed.seq}`),
+        id: keyedId(`handheld-deed ${entry.installation} ${entry.seq}`),
         created_at: now,
         updated_at: now,
-        created_by: deed.userId,
+        created_by: entry.userId,
         at: new Date(at).toISOString(),
-        raw_at: new Date(deed.wallAt).toISOString(),
+        raw_at: new Date(entry.wallAt).toISOString(),
         heard_at: now,
         device_id: device.id,
-        user_id: deed.userId,
+        user_id: entry.userId,
         park_id: outcome.parkId ?? null,
-        deed_kind: deed.kind,
+        deed_kind: entry.kind,
         berth_no: outcome.berthNo ?? null,
         plate_number: outcome.plate ?? null,
         amount_fen: outcome.amountFen ?? null,
@@ -83,10 +83,10 @@ async function keep(db: Db, device: Handheld, taken: TakenDeed, outcome: Outcome
         reason: outcome.reason ?? null,
         offline,
         clock_suspect: clockSuspect,
-        installation: deed.installation,
-        seq: deed.seq,
-        hash: deed.hash,
-        body: { ...plateless(body), id: deed.id, previous: deed.previous, monotonicMs: deed.monotonicMs },
+        installation: entry.installation,
+        seq: entry.seq,
+        hash: entry.hash,
+        body: { ...plateless(body), id: entry.id, previous: entry.previous, monotonicMs: entry.monotonicMs },
         answer: plateless(outcome),
       },
     ],
@@ -94,23 +94,23 @@ async function keep(db: Db, device: Handheld, taken: TakenDeed, outcome: Outcome
   );
 }
 
-type Told = Outcome & { readonly seq: number };
+type AnsweredEntry = Outcome & { readonly seq: number };
 
 /** What became of deeds that were kept before; one that reads otherwise now was changed. */
 async function keptBefore(
   db: Db,
   tenantId: number,
   installation: string,
-  deeds: ReadonlyMap<number, string>,
-): Promise<{ told: Told[]; faults: JournalFault[] }> {
+  earlier: ReadonlyMap<number, string>,
+): Promise<{ answered: AnsweredEntry[]; faults: JournalFault[] }> {
   const rows = await db.raw<{ seq: number; hash: string; answer: Outcome }>(
     'SELECT seq, hash, answer FROM handheld_deed WHERE tenant_id = $1 AND installation = $2 AND seq = ANY($3::bigint[]) ORDER BY seq',
-    [tenantId, installation, [...deeds.keys()]],
+    [tenantId, installation, [...earlier.keys()]],
   );
   return {
-    told: rows.map(({ seq, answer }) => ({ seq: Number(seq), ...answer })),
+    answered: rows.map(({ seq, answer }) => ({ seq: Number(seq), ...answer })),
     faults: rows
-      .filter(({ seq, hash }) => deeds.get(Number(seq)) !== hash)
+      .filter(({ seq, hash }) => earlier.get(Number(seq)) !== hash)
       .map(({ seq }) => ({ fault: 'forked', seq: Number(seq) })),
   };
 }
@@ -137,29 +137,29 @@ async function receive(work: Work): Promise<unknown> {
   const installation = input.installation.toLowerCase();
   if (!isId(installation))
     throw new Refused('bad_input', {}, [{ field: 'installation', msg: text('应为UUID', 'Must be a UUID') }]);
-  const deeds = readDeeds(input.deeds, installation, work.person.userId);
+  const entries = readEntries(input.deeds, installation, work.person.userId);
   const device = await handheldOf(work, input.deviceId, { lock: true });
   const db = ofTenant(work.db, device.tenantId);
   const acked = await ackedOf(db, device.tenantId, installation);
-  const known = new Map(deeds.filter(({ seq }) => seq <= acked.seq).map(({ seq, hash }) => [seq, hash]));
+  const known = new Map(entries.filter(({ seq }) => seq <= acked.seq).map(({ seq, hash }) => [seq, hash]));
   const before = await keptBefore(db, device.tenantId, installation, known);
-  const { next, faults } = nextDeeds(deeds, installation, acked);
-  const told: Told[] = [...before.told];
+  const { next, faults } = nextEntries(entries, installation, acked);
+  const answered: AnsweredEntry[] = [...before.answered];
   for (const taken of timed(next, acked, work.now.getTime())) {
     const outcome = await one(work, taken);
     await keep(db, device, taken, outcome, work.now.toISOString());
-    told.push({ seq: taken.deed.seq, ...outcome });
+    answered.push({ seq: taken.entry.seq, ...outcome });
   }
-  await seen(db, device, work, Math.max(0, (input.queued ?? deeds.length) - told.length));
+  await seen(db, device, work, Math.max(0, (input.queued ?? entries.length) - answered.length));
   return {
     acked: next.at(-1)?.seq ?? acked.seq,
     serverTime: work.now.getTime(),
-    results: told,
+    results: answered,
     faults: [...before.faults, ...faults],
   };
 }
 
 export const journalServed: readonly Served[] = [
   serve(handheldSnapshot, (work) => snapshot(work)),
-  serve(handheldDeeds, (work) => receive(work)),
+  serve(handheldJournal, (work) => receive(work)),
 ];

@@ -31,21 +31,21 @@ const words = {
   ),
 };
 
-type Told = { readonly title: string; readonly lines: readonly (readonly [Text, string])[] };
+type IssuedLines = { readonly title: string; readonly lines: readonly (readonly [Text, string])[] };
 
 /** Closing it is the last anyone sees of it. */
-function ToldOnce({ told, onClose }: { told: Told; onClose: () => void }): ReactNode {
+function ShownOnce({ issued, onClose }: { issued: IssuedLines; onClose: () => void }): ReactNode {
   const { t } = useWords();
   return (
     <Dialog
       once
-      title={told.title}
+      title={issued.title}
       onClose={onClose}
       buttons={[{ label: t(words.close), kind: 'primary', onPress: onClose }]}
     >
       <p>{t(words.once)}</p>
       <dl>
-        {told.lines.map(([name, value]) => (
+        {issued.lines.map(([name, value]) => (
           <div key={name.en}>
             <dt>{t(name)}</dt>
             <dd>
@@ -62,11 +62,11 @@ function ToldOnce({ told, onClose }: { told: Told; onClose: () => void }): React
 
 function DeviceList({ of }: { of: Resource }): ReactNode {
   const { t } = useWords();
-  const [told, setTold] = useState<Told | null>(null);
+  const [issued, setIssued] = useState<IssuedLines | null>(null);
   const added = async (answer: AnyRow): Promise<void> => {
     if (typeof answer['secret'] !== 'string') return;
     const row = await fetchDetail(of, answer);
-    setTold({
+    setIssued({
       title: t(words.secret),
       lines: [
         [words.sn, String(row['sn'])],
@@ -80,7 +80,7 @@ function DeviceList({ of }: { of: Resource }): ReactNode {
         of={of}
         onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
       />
-      {told ? <ToldOnce told={told} onClose={() => setTold(null)} /> : null}
+      {issued ? <ShownOnce issued={issued} onClose={() => setIssued(null)} /> : null}
     </>
   );
 }
@@ -94,7 +94,7 @@ type Key = { networkName: string; path: string; header: string; key: string };
 export function LorawanNetworks(): ReactNode {
   const { t } = useWords();
   const may = useMay();
-  const [told, setTold] = useState<Told | null>(null);
+  const [issued, setIssued] = useState<IssuedLines | null>(null);
   const renew = async (row: AnyRow): Promise<void> => {
     if (row['keyTime'] && !(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
     try {
@@ -103,7 +103,7 @@ export function LorawanNetworks(): ReactNode {
         { networkId: row.id },
         { key: newKey(), quiet: true },
       );
-      setTold({
+      setIssued({
         title: networkName,
         lines: [
           [words.address, location.origin + path],
@@ -120,7 +120,7 @@ export function LorawanNetworks(): ReactNode {
   return (
     <>
       <ListPage of={lorawanNetwork} rowActions={extra} />
-      {told ? <ToldOnce told={told} onClose={() => setTold(null)} /> : null}
+      {issued ? <ShownOnce issued={issued} onClose={() => setIssued(null)} /> : null}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { pdadevice } from './pdadevice.ts';
 
-export const deedKinds = {
+export const entryKinds = {
   plate: text('登记车牌', 'Plate read'),
   present: text('有车', 'Car there'),
   absent: text('无车', 'No car'),
@@ -18,16 +18,16 @@ export const deedKinds = {
   task: text('工单', 'Work order'),
   read: text('阅读公告', 'Notice read'),
 };
-export type DeedKind = keyof typeof deedKinds;
+export type EntryKind = keyof typeof entryKinds;
 
-export const deedOutcomes = {
+export const entryOutcomes = {
   done: text('已生效', 'Done'),
   refused: text('未生效', 'Refused'),
   unbooked: text('现金待处理', 'Cash not booked'),
 };
 
 /** One deed of a handheld's journal as it came, and what became of it. Rows are only added. */
-export const handheldDeed = resource({
+export const handheldEntry = resource({
   name: 'handheldDeed',
   title: text('手持机记录', 'Handheld record'),
   many: text('手持机记录', 'Handheld records'),
@@ -52,13 +52,13 @@ export const handheldDeed = resource({
     deviceId: relation(text('手持机', 'Handheld'), () => pdadevice, { search: true }),
     userId: relation(text('人员', 'Person'), () => user, { search: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { search: true }),
-    deedKind: select(text('操作', 'Step'), deedKinds, { search: true }),
+    deedKind: select(text('操作', 'Step'), entryKinds, { search: true }),
     berthNo: str(text('泊位号', 'Berth'), { search: true, max: 20 }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     amountFen: money(text('现金', 'Cash')),
     surplusFen: money(text('多收', 'Above what was owed')),
     waivedFen: money(text('脱机计价减免', 'Waived, decided offline')),
-    outcome: select(text('结果', 'Outcome'), deedOutcomes, {
+    outcome: select(text('结果', 'Outcome'), entryOutcomes, {
       search: true,
       tones: { done: 'ok', refused: 'warn', unbooked: 'bad' },
     }),

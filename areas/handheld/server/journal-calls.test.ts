@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { chained, firstLink } from '#domain/berth/journal.ts';
-import type { ChainedDeed } from '#domain/berth/journal.ts';
+import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import { tenantScope } from '#kit/server/db.ts';
@@ -13,7 +13,7 @@ import type { House } from '#test/house.ts';
 const MINUTE = 60_000;
 const NOW = Math.floor(Date.now() / 1000) * 1000;
 const OFFSET = 7 * MINUTE;
-const hash = (said: string): string => createHash('sha256').update(said).digest('hex');
+const hash = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 let house: House;
 let person: { as: string; userId: string };
@@ -89,10 +89,10 @@ const SYNC = NOW - 300 * MINUTE;
 type Step = { kind: string; minute: number; body: Record<string, unknown>; count?: number };
 
 /** Steps by the minute since the last synchronisation, as the handheld writes them down. */
-function journal(installation: string, steps: readonly Step[]): ChainedDeed[] {
+function journal(installation: string, steps: readonly Step[]): ChainedEntry[] {
   let previous = firstLink(installation);
   return steps.map(({ kind, minute, body, count }, nth) => {
-    const deed = chained(
+    const entry = chained(
       {
         installation,
         seq: nth + 1,
@@ -106,16 +106,16 @@ function journal(installation: string, steps: readonly Step[]): ChainedDeed[] {
       previous,
       hash,
     );
-    previous = deed.hash;
-    return deed;
+    previous = entry.hash;
+    return entry;
   });
 }
 
-const send = (device: { deviceId: string; installation: string }, deeds: readonly ChainedDeed[], as = person.as) =>
+const send = (device: { deviceId: string; installation: string }, entries: readonly ChainedEntry[], as = person.as) =>
   house.ask(
     'POST',
     '/api/gatehouse/handheld/deeds',
-    { ...device, wallAt: Date.now() + OFFSET, queued: deeds.length, deeds, appVersion: '1.0.0' },
+    { ...device, wallAt: Date.now() + OFFSET, queued: entries.length, deeds: entries, appVersion: '1.0.0' },
     { as },
   );
 
@@ -169,12 +169,12 @@ test('sent twice, cut, late and out of order it is the same, and each deed is do
   const [whole, pieces] = [await street(), await street()];
   const [one, other] = [await handheld(), await handheld()];
   await send(one, journal(one.installation, visit(whole)));
-  const deeds = journal(other.installation, visit(pieces));
-  const early = (await send(other, deeds.slice(3))).body.data;
+  const entries = journal(other.installation, visit(pieces));
+  const early = (await send(other, entries.slice(3))).body.data;
   assert.deepEqual([early.acked, early.faults[0]], [0, { fault: 'removed', seq: 1 }], 'what is missing is waited for');
-  await send(other, [deeds[1]!, deeds[0]!, deeds[1]!]);
-  await Promise.all([send(other, deeds.slice(0, 4)), send(other, deeds.slice(0, 4)), send(other, deeds)]);
-  const { body } = await send(other, deeds.toReversed());
+  await send(other, [entries[1]!, entries[0]!, entries[1]!]);
+  await Promise.all([send(other, entries.slice(0, 4)), send(other, entries.slice(0, 4)), send(other, entries)]);
+  const { body } = await send(other, entries.toReversed());
   assert.equal(body.data.acked, 6);
   assert.equal(body.data.results.length, 6, 'a repeat answers what became of each');
   assert.deepEqual(await staysOf(pieces), await staysOf(whole));
@@ -186,7 +186,7 @@ test('one deed at a time online gives what the journal merged later gives', asyn
   const [offline, online] = [await street(), await street()];
   const [one, other] = [await handheld(), await handheld()];
   await send(one, journal(one.installation, visit(offline)));
-  for (const deed of journal(other.installation, visit(online))) await send(other, [deed]);
+  for (const entry of journal(other.installation, visit(online))) await send(other, [entry]);
   assert.deepEqual(await staysOf(online), await staysOf(offline));
   assert.deepEqual(await moneyOf(online), await moneyOf(offline));
 });
@@ -194,15 +194,19 @@ test('one deed at a time online gives what the journal merged later gives', asyn
 test('a deed that was changed, or of somebody else, is not taken', async () => {
   const at = await street();
   const device = await handheld();
-  const deeds = journal(device.installation, visit(at));
-  const changed = [deeds[0]!, { ...deeds[1]!, body: deeds[1]!.body.replace('present', 'absent') }, ...deeds.slice(2)];
+  const entries = journal(device.installation, visit(at));
+  const changed = [
+    entries[0]!,
+    { ...entries[1]!, body: entries[1]!.body.replace('present', 'absent') },
+    ...entries.slice(2),
+  ];
   const { acked, faults } = (await send(device, changed)).body.data;
   assert.deepEqual([acked, faults[0]], [1, { fault: 'changed', seq: 2 }]);
-  assert.equal((await send(device, deeds, 'groupAdmin')).status, 403, 'only who did them sends them');
-  const again = [{ ...chained({ ...deeds[0]!, body: deeds[1]!.body }, firstLink(device.installation), hash) }];
+  assert.equal((await send(device, entries, 'groupAdmin')).status, 403, 'only who did them sends them');
+  const again = [{ ...chained({ ...entries[0]!, body: entries[1]!.body }, firstLink(device.installation), hash) }];
   assert.deepEqual((await send(device, again)).body.data.faults, [{ fault: 'forked', seq: 1 }]);
   await house.must('POST', '/api/updown/pda/pdadevice/lose', { deviceId: device.deviceId, reason: '遗失' });
-  assert.equal((await send(device, deeds)).status, 422, 'a lost handheld says nothing any more');
+  assert.equal((await send(device, entries)).status, 422, 'a lost handheld says nothing any more');
 });
 
 test('a refused deed keeps its number and stops nothing behind it; cash is never dropped', async () => {

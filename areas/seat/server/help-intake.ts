@@ -32,7 +32,7 @@ const gatesOf = async (
 const kinds = { press: 'pressed', hangUp: 'hungUp', rate: 'rated' } as const;
 
 /** Those that are told for the first time: each number of a device once. */
-async function firstTold(
+async function firstReported(
   db: Db,
   { tenantId, parkId }: IngestTarget,
   events: readonly HelpEvent[],
@@ -138,15 +138,15 @@ export async function takeHelp(
       tenantId,
       [...gates.keys()],
     ]);
-    const fresh = await firstTold(db, target, events, gates);
+    const fresh = await firstReported(db, target, events, gates);
     const over = await overAlready(db, tenantId, fresh);
     const open = over.size === 0 ? new Set<string>() : await lanesCalling(db, target, [...gates.keys()]);
-    const said = fresh.flatMap((event): DeskEvent[] => {
+    const deskEvents = fresh.flatMap((event): DeskEvent[] => {
       if (event.action === 'rate' || (over.has(event) && open.has(event.lane))) return [];
-      const heard = eventOf(event, parkId, gates.get(event.lane)!);
-      return over.has(event) ? [heard, { kind: 'gone', lane: event.lane }] : [heard];
+      const deskEvent = eventOf(event, parkId, gates.get(event.lane)!);
+      return over.has(event) ? [deskEvent, { kind: 'gone', lane: event.lane }] : [deskEvent];
     });
-    const moved = await moveDesk(db, tenantId, said, now, (desk, event) => {
+    const moved = await moveDesk(db, tenantId, deskEvents, now, (desk, event) => {
       const { id: gateId, companyId } = gates.get(event.call.lane)!;
       return writeCall(db, { ...target, companyId, gateId }, 'button', desk, event, now);
     });

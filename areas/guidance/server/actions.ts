@@ -202,7 +202,7 @@ async function upgradeSensors(work: AnyWork, ids: readonly string[], versionId: 
   return answered(given);
 }
 
-export const deedsServed: Served[] = [
+export const actionsServed: Served[] = [
   serve(bindDevices, (work) => bind(work, work.input.groupId!, work.input.deviceIds!)),
   serve(unbindDevices, async (work) => {
     await place(work, await nodesOf(work, idsIn(devDevice, work.raw, ['deviceIds'])), null);

@@ -8,7 +8,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 import { callRecord } from '../model/call-record.ts';
-import { acceptCall, callLane, endCall, handOverCall, noteCall, seatPresence, seatState } from '../model/calls.ts';
+import { acceptCall, callLane, endCall, transferCall, noteCall, seatPresence, seatState } from '../model/calls.ts';
 import { seatUser } from '../model/seat-user.ts';
 import { callIdIn, moved, note, ownSeat, seatFound, seenLots } from './own.ts';
 import { shownTo } from './shown.ts';
@@ -38,7 +38,7 @@ async function state(work: Work): Promise<unknown> {
 }
 
 /** A deed of the caller's seat on a call, noted and shown. */
-const deed =
+const callAction =
   (action: string, eventOf: (seat: string, call: string, work: Work) => DeskEvent) =>
   async (work: Work): Promise<unknown> => {
     const seat = await ownSeat(work);
@@ -86,8 +86,8 @@ async function why(work: Work<typeof noteCall.input>): Promise<unknown> {
   );
   if (!talk) throw new Refused('no_such_record', { what: callRecord.title });
   const { commandIds, releaseId } = await doneAt(work as Work, seat.tenantId, talk);
-  const said = work.input.resolution ?? 'told';
-  const resolution = releaseId ? 'released' : commandIds.length > 0 ? 'opened' : said;
+  const given = work.input.resolution ?? 'told';
+  const resolution = releaseId ? 'released' : commandIds.length > 0 ? 'opened' : given;
   const wrapS = Math.max(0, Math.round((work.now.getTime() - Date.parse(talk.ended)) / 1_000));
   await db.raw(
     `UPDATE call_record SET why = $3, resolution = $4, remark = $5, command_ids = $6::jsonb, release_id = $7, noted_time = $8, wrap_s = $9
@@ -108,16 +108,16 @@ async function why(work: Work<typeof noteCall.input>): Promise<unknown> {
   return shownTo(work as Work, seat, desk, await seenLots(work as Work));
 }
 
-export const deedsServed: Served[] = [
+export const actionsServed: Served[] = [
   serve(seatPresence, presence),
   serve(seatState, (work) => state(work as Work), { mode: 'write' }),
   serve(
     acceptCall,
-    deed('accept', (seat, call) => ({ kind: 'accept', seat, call })),
+    callAction('accept', (seat, call) => ({ kind: 'accept', seat, call })),
   ),
   serve(
-    handOverCall,
-    deed('handOver', (seat, call, work) => ({
+    transferCall,
+    callAction('handOver', (seat, call, work) => ({
       kind: 'handOver',
       seat,
       call,
@@ -126,7 +126,7 @@ export const deedsServed: Served[] = [
   ),
   serve(
     endCall,
-    deed('end', (seat, call) => ({ kind: 'end', seat, call })),
+    callAction('end', (seat, call) => ({ kind: 'end', seat, call })),
   ),
   serve(noteCall, why),
   serve(callLane, (work) => laneShown(work as Work, work.input.gateId!)),

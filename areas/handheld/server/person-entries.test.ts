@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { chained, firstLink } from '#domain/berth/journal.ts';
-import type { ChainedDeed } from '#domain/berth/journal.ts';
+import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
 
@@ -53,10 +53,10 @@ type Step = readonly [kind: string, minute: number, body: Record<string, unknown
 const installation = randomUUID();
 
 /** As a handheld writes them down whose clock is four minutes behind. */
-function journal(steps: readonly Step[]): ChainedDeed[] {
+function journal(steps: readonly Step[]): ChainedEntry[] {
   let previous = firstLink(installation);
   return steps.map(([kind, minute, body], nth) => {
-    const deed = chained(
+    const entry = chained(
       {
         installation,
         seq: nth + 1,
@@ -68,18 +68,25 @@ function journal(steps: readonly Step[]): ChainedDeed[] {
         body: JSON.stringify({ ...body, sync: { at: SYNC, offsetMs: OFFSET } }),
       },
       previous,
-      (said) => createHash('sha256').update(said).digest('hex'),
+      (content) => createHash('sha256').update(content).digest('hex'),
     );
-    previous = deed.hash;
-    return deed;
+    previous = entry.hash;
+    return entry;
   });
 }
-const send = async (deeds: readonly ChainedDeed[]) =>
+const send = async (entries: readonly ChainedEntry[]) =>
   (
     await house.must(
       'POST',
       '/api/gatehouse/handheld/deeds',
-      { deviceId, installation, wallAt: Date.now() + OFFSET, queued: deeds.length, deeds, appVersion: '0.1.0' },
+      {
+        deviceId,
+        installation,
+        wallAt: Date.now() + OFFSET,
+        queued: entries.length,
+        deeds: entries,
+        appVersion: '0.1.0',
+      },
       as('李收费'),
     )
   ).results as { seq: number; outcome: string; reason?: string }[];
@@ -109,7 +116,7 @@ test('clocks, work orders and notices of a journal count at their own time, once
     [[own, 'allocated']],
   );
   assert.equal(first.notices.find(({ id }: { id: string }) => id === notice.id).read, false);
-  const deeds = journal([
+  const entries = journal([
     ['clock', 10, { kind: 'in', parkId }],
     ['read', 11, { noticeId: notice.id }],
     ['task', 20, { workId: own, do: 'accept' }],
@@ -120,7 +127,7 @@ test('clocks, work orders and notices of a journal count at their own time, once
     ['clock', 100, { kind: 'out', parkId }],
   ]);
   const outcomes = ['done', 'done', 'done', 'refused', 'refused', 'done', 'done', 'done'];
-  for (const some of [deeds.slice(0, 3), deeds, deeds])
+  for (const some of [entries.slice(0, 3), entries, entries])
     assert.deepEqual(
       (await send(some)).map(({ outcome }) => outcome),
       outcomes.slice(0, some.length),

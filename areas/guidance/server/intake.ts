@@ -56,7 +56,7 @@ const SPACES = `
     AND (s.told_at IS NULL OR (r.at, r.seq) > (s.told_at, coalesce(s.told_seq, 0)))`;
 
 /** Whoever is heard of a space is there, unless its gateway has said since that it is lost. */
-const HEARD = `
+const LAST_SEEN_SQL = `
   UPDATE dev_device d SET last_seen_at = greatest(d.last_seen_at, r.at),
     status = CASE WHEN d.status = 'fault' OR (d.status = 'lost' AND d.state_at >= r.at) THEN d.status ELSE 'online' END
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, at timestamptz) WHERE d.tenant_id = $1 AND d.id = r.id`;
@@ -79,22 +79,22 @@ const wordsOf = <T extends { readonly address: number }, E extends GuidanceEvent
 ) => events.map((event) => ({ device: event.device, at: event.at, seq: event.seq, words: words(event) }));
 
 async function takeSpaces(db: Db, tenantId: number, events: readonly Of<'spaces'>[], nodes: Nodes): Promise<void> {
-  const said = JSON.stringify(
+  const content = JSON.stringify(
     lastWords(
       wordsOf(events, ({ changes }) => changes),
       nodes,
     ),
   );
-  await db.raw(SPACES, [tenantId, said]);
-  await db.raw(HEARD, [tenantId, said]);
+  await db.raw(SPACES, [tenantId, content]);
+  await db.raw(LAST_SEEN_SQL, [tenantId, content]);
 }
 
 async function takeNodes(db: Db, tenantId: number, events: readonly Of<'nodes'>[], nodes: Nodes): Promise<void> {
-  const said = lastWords(
+  const lastStates = lastWords(
     wordsOf(events, (event) => event.nodes),
     nodes,
   );
-  await db.raw(NODES, [tenantId, JSON.stringify(said)]);
+  await db.raw(NODES, [tenantId, JSON.stringify(lastStates)]);
 }
 
 type Passed = { group_id: string | null; from_group_id: string | null; way: 'in' | 'out'; n: number };
@@ -201,8 +201,8 @@ export async function takeGuidance(
     if (counted.length > 0) await takeCounted(db, target, counted, nodes);
     const last = new Map<string, number>();
     for (const { device, seq } of events) last.set(device, Math.max(last.get(device) ?? 0, seq));
-    const heard = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));
-    await db.raw(LOST, [tenantId, JSON.stringify(heard)]);
+    const lastSeqs = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));
+    await db.raw(LOST, [tenantId, JSON.stringify(lastSeqs)]);
     await refresh(db, target, now);
   });
 }

@@ -16,7 +16,7 @@ import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
 import type { Work } from '#kit/server/work.ts';
 
-const MOST_HAND_MS = 86_400_000;
+const MOST_MANUAL_MS = 86_400_000;
 const DAY_MS = 86_400_000;
 type Given = Record<string, unknown>;
 type Row = { id: string; tenantId: number; companyId: string; parkId: string };
@@ -34,7 +34,7 @@ async function command(work: Work): Promise<null> {
   const { turn, reason, until } = work.input as { turn: 'on' | 'off' | 'auto'; reason: string; until?: string | null };
   const end = until ? Date.parse(until) : null;
   const now = work.now.getTime();
-  if (turn !== 'auto' && (end === null || end <= now || end > now + MOST_HAND_MS))
+  if (turn !== 'auto' && (end === null || end <= now || end > now + MOST_MANUAL_MS))
     throw new Refused('bad_input', {}, [
       wrong('until', text('须在 24 小时之内的将来', 'Must be in the future, within 24 hours')),
     ]);
@@ -80,15 +80,15 @@ async function day(work: Work): Promise<unknown> {
   const zone = (await rowOf<Resource>(ventilating, String(work.input['id']), work.db)) as Row;
   const now = work.now.getTime();
   const from = now - DAY_MS;
-  const asked = [zone.tenantId, zone.id, new Date(from).toISOString()];
+  const parameters = [zone.tenantId, zone.id, new Date(from).toISOString()];
   const readings = await work.db.raw<{ at: string; mg: number }>(
     'SELECT at, mg::float8 AS mg FROM air_reading WHERE tenant_id = $1 AND ventilating_id = $2 AND at >= $3 AND deleted_at IS NULL ORDER BY at',
-    asked,
+    parameters,
   );
   const spells = await work.db.raw<Spell>(
     `SELECT from_time AS "from", to_time AS "to", coalesce(running, false) AS running, cause FROM air_spell
      WHERE tenant_id = $1 AND ventilating_id = $2 AND (to_time IS NULL OR to_time >= $3) AND deleted_at IS NULL ORDER BY from_time`,
-    asked,
+    parameters,
   );
   return { readings, spells, minutes: minutesOf(spells, from, now) };
 }

@@ -27,7 +27,8 @@ export const jobs: readonly Job[] = [
   {
     name: 'swapped-sensors',
     title: text('地磁对调检查', 'Swapped sensors'),
-    cron: '50 1 * * *',
+    // Before the gaps, which leave berths out whose sensors are swapped.
+    cron: '10 1 * * *',
     work: warnOfSwaps,
   },
 ];

@@ -94,6 +94,8 @@ test('sensors that report each other’s berth are told with their numbers, and 
   }
   await warnOfSwaps(house.database, new Date(MORNING));
   await warnOfSwaps(house.database, new Date(MORNING + HOUR));
+  await warnOfGaps(house.database, new Date(MORNING));
+  assert.deepEqual(await warnings(wrong, 'gap'), [], 'nobody is blamed for what swapped sensors report');
   const subject = `${wrong.berths[0]!.berthNo} ↔ ${wrong.berths[1]!.berthNo}`;
   assert.deepEqual(await warnings(wrong, 'swap'), [{ subject, figure: 6, times: 1, status: 'open' }]);
   assert.deepEqual(await warnings(right, 'swap'), []);

@@ -124,13 +124,20 @@ async function tellGap(db: Db, section: Section, gap: Gap, now: Date): Promise<v
   );
 }
 
+/** Berths whose sensors report each other: what they say of cars is not what a collector left unread. */
+const swappedBerths = async (db: Db, tenantId: number): Promise<ReadonlySet<string>> =>
+  new Set((await openWarnings(db, tenantId, ['swap'])).flatMap(({ subjectId }) => subjectId.split(' ')));
+
 /** Of the day before, for each section and whoever was on duty there: too much occupied time in no stay with a plate. Once a day. */
 export const warnOfGaps = (database: Database, now: Date): Promise<void> =>
   eachSection(database, async (db, section) => {
     const day = addDays(dayOf(now.getTime(), section.zone), -1);
     const hours = attendedTimes(section.hours, day, section.zone);
     const [from, to] = [startOfDay(day, section.zone), startOfDay(addDays(day, 1), section.zone)];
-    const { spells, stays } = await occupied(db, section, from, to);
+    const all = await occupied(db, section, from, to);
+    const swapped = await swappedBerths(db, section.tenantId);
+    const spells = all.spells.filter(({ berthId }) => !swapped.has(berthId));
+    const stays = all.stays.filter(({ berthId }) => !swapped.has(berthId));
     if (spells.length === 0) return;
     for (const gap of gapsOf(spells, stays, hours, await presences(db, section, from, to)))
       if (isGap(gap)) await tellGap(db, section, gap, now);

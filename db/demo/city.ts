@@ -65,7 +65,7 @@ export const city: readonly GroupPlan[] = [
             name: '云汇广场地下停车场',
             kind: 'mall',
             code: 'AB01',
-            stalls: 290,
+            stalls: 600,
             entries: 3,
             exits: 3,
             address: '云汇路 88 号',

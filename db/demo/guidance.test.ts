@@ -12,7 +12,7 @@ test('every page of guidance has rows, each floor adds up, and only detectors th
     const ask: Ask = (method, path, input) =>
       house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input);
     const companyId = house.companies.child;
-    const parkId = await house.park(companyId, '云汇广场地下停车场', { totalStall: 290 });
+    const parkId = await house.park(companyId, '云汇广场地下停车场', { totalStall: 600 });
     const one = async (sql: string) => (await house.database.read(platformScope, (db) => db.raw(sql, [parkId])))[0]!;
     const { tenant } = await one('SELECT tenant_id AS tenant FROM park WHERE id = $1');
     const memory = { devices: {}, guests: {}, playedTo: {} };
@@ -43,13 +43,13 @@ test('every page of guidance has rows, each floor adds up, and only detectors th
     ]);
     for (const [path, least] of [
       ['devGateway/list', 3],
-      ['devDevice/list', 294],
-      ['parkingSpace/list', 290],
+      ['devDevice/list', 604],
+      ['parkingSpace/list', 600],
       ['devGroup/list', 4],
       ['devCommunication/list', 3],
     ] as const)
       assert.ok((await house.must('GET', `/api/updown/plat/navigation/${path}`, { parkId })).total >= least, path);
-    assert.ok((await house.must('GET', '/api/updown/wireDevice/list', { parkId })).total >= 294);
+    assert.ok((await house.must('GET', '/api/updown/wireDevice/list', { parkId })).total >= 604);
   } finally {
     await house.close();
   }

@@ -18,18 +18,18 @@ export type LivingGarage = { readonly tenantId: number; readonly parkId: string;
 
 const LOT = 'AB01';
 const base = 'plat/navigation';
-/** As many as the lot has stalls. */
+/** As many as the lot has stalls; the higher a floor, the fewer of its spaces are vacant. */
 const floors = [
-  { name: 'B1', floorNo: -1, spaces: 90 },
-  { name: 'B2', floorNo: -2, spaces: 100 },
-  { name: 'B3', floorNo: -3, spaces: 100 },
+  { name: 'B1', floorNo: -1, spaces: 200, vacant: 0.35 },
+  { name: 'B2', floorNo: -2, spaces: 200, vacant: 0.75 },
+  { name: 'B3', floorNo: -3, spaces: 200, vacant: 0.9 },
 ] as const;
-const [WIDTH, HEIGHT, PITCH, PER_ROW] = [60, 52, 2.6, 17];
-const ROWS_Y = [2, 13, 18.4, 29.4, 34.8, 45.5];
+const [WIDTH, HEIGHT, PITCH, PER_ROW] = [84, 70, 2.6, 25];
+const ROWS_Y = [2, 13, 18.4, 29.4, 34.8, 45.8, 51.2, 62.2];
 const points = [
-  { name: '电梯厅', x: 52, y: 24 },
-  { name: '楼梯', x: 2, y: 26 },
-  { name: '坡道', x: 54, y: 4 },
+  { name: '电梯厅', x: 75, y: 33 },
+  { name: '楼梯', x: 2, y: 35 },
+  { name: '坡道', x: 75, y: 5 },
 ];
 const [COUNTER, BOARD, SENSOR, FAN] = [201, 231, 241, 251];
 /** Detectors that have been silent for hours: their spaces are unknown. */
@@ -40,7 +40,7 @@ type Floor = (typeof floors)[number] & { readonly id: string; readonly gatewayId
 type Types = ReadonlyMap<string, string>;
 
 const kindOf = (floor: string, nth: number): string => {
-  if (floor === 'B3' && nth > 84) return 'fixed';
+  if (floor === 'B3' && nth > 184) return 'fixed';
   if (nth % 25 === 1) return 'disabled';
   return nth % 12 === 5 ? 'charging' : 'normal';
 };
@@ -130,7 +130,7 @@ function spacesOf(place: Place, floor: Floor, types: Types, plates: string[], no
     });
     detectors.push(detector);
     const kind = kindOf(floor.name, nth);
-    const free = kind === 'disabled' || random() < 0.25;
+    const free = kind === 'disabled' || random() < floor.vacant;
     const plate = lost || free ? undefined : plates.pop();
     const since = new Date(now.getTime() - Math.floor(random() * 7_200_000)).toISOString();
     return {
@@ -304,7 +304,7 @@ const profilesOf = (place: Place, made: readonly Floor[]) =>
     parity: 'none',
     timeout_ms: 500,
     retries: 3,
-    map: JSON.stringify([{ address: '1-100', function: 4, register: 0, bit: 0, means: 'taken' }]),
+    map: JSON.stringify([{ address: '1-200', function: 4, register: 0, bit: 0, means: 'taken' }]),
   }));
 
 /** The mall's guidance as it is now. Its gateways go on from here once the demo lives. */
@@ -327,7 +327,7 @@ export async function guideMall(
     parkId,
     groupName: 'B1 坡道',
     countBy: 'passages',
-    capacity: 290,
+    capacity: 600,
     startCount: 60,
   });
   const boards = new Map<string, string>();

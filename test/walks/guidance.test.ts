@@ -25,7 +25,7 @@ let parkId: string;
 before(async () => {
   await ensureConsole();
   house = await openHouse();
-  parkId = await house.park(house.companies.child, '云汇广场地下停车场', { totalStall: 290 });
+  parkId = await house.park(house.companies.child, '云汇广场地下停车场', { totalStall: 600 });
   const [{ tenant }] = (await house.database.read(platformScope, (db) =>
     db.raw<{ tenant: number }>('SELECT tenant_id AS tenant FROM park WHERE id = $1', [parkId]),
   )) as [{ tenant: number }];
@@ -68,7 +68,7 @@ test('a floor is drawn from its spaces, each says its state, and a board shows w
   await ready(page);
   const plan = pane(page).locator('.gd-plan');
   await plan.waitFor();
-  assert.equal(await plan.locator('.gd-space').count(), 90);
+  assert.equal(await plan.locator('.gd-space').count(), 200);
   await plan.getByRole('button', { name: /^B1-017 / }).click();
   await pane(page).getByText('B1-017 普通 · 不明').or(pane(page).locator('.gd-picked')).first().waitFor();
   assert.match(await pane(page).locator('.gd-picked').innerText(), /B1-017.*不明/);

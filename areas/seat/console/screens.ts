@@ -5,6 +5,11 @@ import type { Screen } from '#kit/console/screen.ts';
 export const screens: readonly Screen[] = [
   { route: '/cloudseat/seat', title: text('坐席工作台', 'Seat desk'), load: () => import('./seat-page.tsx') },
   {
+    route: '/cloudseat/cloudseatgrant',
+    title: text('云坐席授权', 'Cloud seat grants'),
+    load: () => import('./lane-codes.tsx'),
+  },
+  {
     route: '/system/baseVillageMonitor',
     title: text('小区监控', 'Community monitor'),
     load: () => import('./village-page.tsx'),

@@ -57,7 +57,10 @@ test('a thread fills a lot with books that are right, tells how far it is, and s
   }
 });
 
-test('where there are no cores to spare three lots are filled here at a time', () => {
-  assert.equal(openWorkers(house.database, house.admin, 2).length, 3);
+test('on one core three lots are filled here at a time, on two one of them by a thread', async () => {
   assert.equal(openWorkers(house.database, house.admin, 1).length, 3);
+  const two = openWorkers(house.database, house.admin, 2);
+  assert.equal(two.length, 3);
+  assert.notEqual(two[2]!.close, two[0]!.close);
+  await Promise.all(two.map((worker) => worker.close()));
 });

@@ -43,9 +43,14 @@ function thread(admin: pg.ClientConfig): DemoWorker {
 /** With two of them the whole took 1,355 MB, 930 without. */
 const MOST_THREADS = 5;
 
-/** Threads where there are cores for them beside this one and the engine; else lots are filled here, three at a time, so that the engine has one's rows while another's are made. */
+/**
+ * Threads where there are cores for them beside this one and the engine. On two cores one thread beside two lots filled here: this thread alone
+ * kept one core busy and left a quarter of the other to nobody. On one core lots are filled here, three at a time, so that the engine has one's
+ * rows while another's are made.
+ */
 export function openWorkers(database: Database, admin: pg.ClientConfig, cores = availableParallelism()): DemoWorker[] {
   const here: DemoWorker = { take: (job, progress) => fillLot(database, job, progress), close: async () => undefined };
-  const threads = Math.min(cores - 2, MOST_THREADS);
-  return threads > 0 ? [here, ...Array.from({ length: threads }, () => thread(admin))] : [here, here, here];
+  if (cores < 2) return [here, here, here];
+  const threads = Math.min(Math.max(cores - 2, 1), MOST_THREADS);
+  return [here, ...(cores === 2 ? [here] : []), ...Array.from({ length: threads }, () => thread(admin))];
 }

@@ -247,3 +247,14 @@ export async function queueLaneCommands(
       send?.({ id, sn, name, payload: rows.get(id)!.payload, until: Date.parse(rows.get(id)!.valid_until) });
   };
 }
+
+/**
+ * What orders the commands of a device that passes over older ones, epoch ms: the engine's clock at this moment, not when a round began, since
+ * rounds of two servers overlap. Read while the row that the round is about is held.
+ */
+export async function commandRevision(db: Db): Promise<number> {
+  const [clock] = await db.raw<{ revision: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS revision',
+  );
+  return Number(clock!.revision);
+}

@@ -6,7 +6,14 @@ export { answered, give } from './commands-give.ts';
 export { upgradeTo } from './commands-lot.ts';
 export type { Version } from './commands-lot.ts';
 export { awaited } from './commands-outcome.ts';
-export { devicesOf, laneCommands, queueCommand, queueCommands, queueLaneCommands } from './commands-queue.ts';
+export {
+  commandRevision,
+  devicesOf,
+  laneCommands,
+  queueCommand,
+  queueCommands,
+  queueLaneCommands,
+} from './commands-queue.ts';
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
 export { liveLogin } from './commands.ts';
 export { deviceRules, saveTellingSecret } from './devices.ts';

@@ -18,7 +18,7 @@ import { insertRows, orUpdate } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
+import { commandRevision, queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
 import { confirmReleases } from './erase.ts';
 import type { Released } from './erase.ts';
 import { faceAddress } from './face-address.ts';
@@ -226,13 +226,11 @@ async function roundOf(
   now: Date,
 ): Promise<Round> {
   const ids = [...known.values()].flatMap((rows) => [...rows.values()].flatMap(({ commandId }) => commandId ?? []));
-  const [clock] = await db.raw<{ revision: number }>(
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS revision',
-  );
+  const revision = await commandRevision(db);
   return {
     place,
     now,
-    revision: Number(clock!.revision),
+    revision,
     wanted: await wantedIn(db, place, part, now),
     commands: await commandsOf(db, place.tenantId, [...new Set(ids)], now),
   };

@@ -1,7 +1,7 @@
 /** Fans follow the air: looked at every ten seconds, on any number of servers. */
 import { breathe, freshAir, mgOf } from '#domain/guidance/air.ts';
 import type { Air, AirRules } from '#domain/guidance/air.ts';
-import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
+import { commandRevision, queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
 import { isoOf } from '#domain/time/iso.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -63,13 +63,14 @@ async function commandFans(db: Db, tenantId: number, zone: Zone, on: boolean, no
     [tenantId, zone.fans],
   );
   const holds = isoOf(now.getTime() + HOLDS_MS);
+  const revision = await commandRevision(db);
   await queueCommands(
     db,
     tenantId,
     [...Map.groupBy(fans, ({ gateway }) => gateway)].map(([deviceId, own]) => ({
       name: 'fan' as const,
       deviceId,
-      payload: { revision: now.getTime(), fans: own.map(({ address }) => ({ address, on })), holdsUntil: holds },
+      payload: { revision, fans: own.map(({ address }) => ({ address, on })), holdsUntil: holds },
       cause: 'air' as const,
     })),
     now,

@@ -1,5 +1,5 @@
 /** Boards of a garage: each line shows what is free in the group bound to it, and never more. */
-import { queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
+import { commandRevision, queueCommands, wakeDispatch } from '#areas/device/server/door.ts';
 import { isBoardDue, nextLine } from '#domain/guidance/board.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
@@ -89,7 +89,7 @@ async function tellGateway(db: Db, tenant: number, gateway: string, now: Date): 
   const due = boards.filter((board) => isDue(board, now)).map((board) => ({ board, lines: pictureOf(board) }));
   if (due.length === 0) return;
   const payload = {
-    revision: now.getTime(),
+    revision: await commandRevision(db),
     lines: due.flatMap(({ board: { address }, lines }) =>
       lines.map((line) => ({ address, ...line, colour: line.full ? 'red' : 'green' })),
     ),

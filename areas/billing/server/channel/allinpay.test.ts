@@ -107,7 +107,7 @@ for (const stand of stands) {
     const signed = stand.sign(words);
     const right = channel.verifyNotice(letter(signed), terms.merchant)!;
     assert.deepEqual(right, {
-      said: {
+      status: {
         tradeNo: trade.tradeNo,
         state: 'paid',
         amountFen: 1_505,

@@ -13,16 +13,14 @@ const words = {
     details: '详情',
     codes: '车道求助码',
     press: '呼叫工作人员',
-    cancel: '不需要了',
-    over: '呼叫已结束',
+    staff: '已通知现场人员',
     no: '没有找到',
   },
   en: {
     details: 'Details',
     codes: 'Help codes of lanes',
     press: 'Call for help',
-    cancel: 'Not needed',
-    over: 'The call is over',
+    staff: 'Staff on site have been told',
     no: 'No lane with this car',
   },
 };
@@ -45,7 +43,7 @@ after(() => world?.close());
 
 for (const lang of inTurn('help at a lane', ['zh', 'en'] as const))
   test(`the code of a lane is printed by the office and calls for help on a phone, ${lang}`, async () => {
-    const { details, codes, press, cancel, over, no } = words[lang];
+    const { details, codes, press, staff, no } = words[lang];
     const office = await world.open(city.groupAdmin, lang);
     await office.page.goto('/cloudseat/cloudseatgrant');
     await ready(office.page);
@@ -60,18 +58,14 @@ for (const lang of inTurn('help at a lane', ['zh', 'en'] as const))
     const driver = await world.open(null, lang, phone);
     await driver.page.goto(`/m/help?parkId=${parkId}&gate=${exit.gateId}&lang=${lang}`);
     await driver.page.getByRole('button', { name: press }).click();
-    await driver.page.getByRole('button', { name: cancel }).waitFor();
+    // No seat is ready: the booth is told.
+    await driver.page.getByText(staff).waitFor();
     await driver.page.screenshot({ path: `shots/help-${lang}.png` });
     const { records } = await world.api.get<{ records: { gateId: string; source: string }[] }>(
       '/api/updown/cloudseats/callrecord/getList',
       { parkId },
     );
-    assert.deepEqual(
-      records.map(({ gateId, source }) => [gateId, source]),
-      [[exit.gateId, 'phone']],
-    );
-    await driver.page.getByRole('button', { name: cancel }).click();
-    await driver.page.getByText(over).waitFor();
+    assert.ok(records.length > 0 && records.every((row) => row.gateId === exit.gateId && row.source === 'phone'));
     assert.deepEqual(driver.watch.take(), []);
 
     await driver.page.goto(`/m/help?parkId=${parkId}&lang=${lang}`);

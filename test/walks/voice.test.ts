@@ -227,7 +227,7 @@ for (const lang of ['zh', 'en'] as const)
       await pane(page).getByRole('button', { name: say.open }).click();
       const dialog = page.locator('dialog[open], .ant-modal:visible').last();
       await dialog.locator('input, textarea').first().fill('求助');
-      await dialog.locator('button.primary').last().click();
+      await dialog.locator('button.primary, button.danger').last().click();
       await until('the barrier is told to open', async () => {
         const rows = await house.database.read(platformScope, (db) =>
           db.raw('SELECT 1 FROM device_command WHERE park_id = $1 AND cause = $2', [lot.parkId, 'remote']),
@@ -286,7 +286,10 @@ test('a call is handed over by REFER to the other seat; a caller who hangs up en
     await until('the seat talks', () => call.talkingTo !== null);
     const from = call.talkingTo;
     await pane(first.page).getByRole('button', { name: say.over }).click();
-    await first.page.locator('dialog[open] button.primary, .ant-modal:visible button.primary').last().click();
+    await first.page
+      .locator('dialog[open] button.primary, .ant-modal:visible :is(button.primary, button.danger)')
+      .last()
+      .click();
     await pane(second.page).locator('.st-own.rings').getByRole('button', { name: say.answer }).click();
     await until('the other seat talks', () => call.talkingTo !== null && call.talkingTo !== from);
     assert.ok(stand.received.some((line) => line.startsWith('REFER')));

@@ -18,7 +18,11 @@ const { touched } = (await from('changed.mjs')) as {
 };
 const { batchesOf, writeBatches } = (await from('batches.mjs')) as {
   batchesOf: (files: readonly string[], guess: (file: string) => number) => string[][];
-  writeBatches: (folder: string, batches: readonly (readonly string[])[]) => string[];
+  writeBatches: (
+    folder: string,
+    batches: readonly (readonly string[])[],
+    limits?: { fileMs?: number; closingMs?: number },
+  ) => string[];
 };
 const { longestFirst } = (await from('sections.mjs')) as {
   longestFirst: (files: readonly string[], known: Record<string, number>) => string[];
@@ -70,12 +74,17 @@ test('the longest file begins first', () => {
 type Totals = { passed: number; failed: number; failures: { name: string; place: string; cause: string }[] };
 
 /** Runs programs of tests as a section does. */
-function runTests(programs: readonly string[], folder: string): { status: number | null; totals: Totals } {
+function runTests(
+  programs: readonly string[],
+  folder: string,
+  stopMs?: number,
+): { status: number | null; totals: Totals } {
   const [list, totals] = ['files.json', 'totals.json'].map((name) => join(folder, name));
   writeFileSync(list!, JSON.stringify(programs));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status } = spawnSync(process.execPath, [join(ROOT, 'tools/prepare/run-tests.mjs'), list!, totals!, '60000'], {
     env,
+    ...(stopMs === undefined ? {} : { timeout: stopMs }),
   });
   return { status, totals: JSON.parse(readFileSync(totals!, 'utf8')) as Totals };
 }
@@ -140,4 +149,35 @@ test('${name}', () => { if (globalThis.inside !== 1) throw new Error(String(glob
       assert.ok(totals.failed >= 2);
     },
   );
+});
+
+const hangs = `import { test } from 'node:test';
+test('hangs', () => { setInterval(() => {}, 1000); return new Promise(() => {}); });`;
+
+test('a file that hangs fails by its name, those behind it run, and what it left open does not keep the process', () => {
+  inFolder(
+    { 'a.test.mjs': hangs, 'b.test.mjs': `import { test } from 'node:test';\ntest('fine', () => {});` },
+    (paths, folder) => {
+      const { status, totals } = runTests(writeBatches(folder, [paths], { fileMs: 500, closingMs: 200 }), folder);
+      assert.deepEqual([status, totals.passed], [1, 1]);
+      assert.ok(totals.failures.some(({ place }) => place.includes('a.test.mjs')));
+      assert.ok(totals.failures.every(({ place }) => !place.includes('b.test.mjs')));
+    },
+  );
+});
+
+test('a process that stays after its last test is ended and counts as failed', () => {
+  const leaves = `import { test } from 'node:test';\ntest('fine', () => { setInterval(() => {}, 1000); });`;
+  inFolder({ 'a.test.mjs': leaves }, (paths, folder) => {
+    const { status, totals } = runTests(writeBatches(folder, [paths], { closingMs: 200 }), folder);
+    assert.deepEqual([status, totals.passed, totals.failed], [1, 1, 1]);
+  });
+});
+
+test('a section that is stopped says which programs were under way', () => {
+  inFolder({ 'a.test.mjs': hangs }, (paths, folder) => {
+    const { status, totals } = runTests(paths, folder, 3_000);
+    assert.equal(status, 1);
+    assert.match(totals.failures[0]!.place, /a\.test\.mjs/);
+  });
 });

@@ -8,6 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { PROJECT } from './install.mjs';
 
 const FILES_IN_A_BATCH = 6;
+/** Longest time one file may take. A file that hangs then fails by its name, and those behind it are run. */
+export const FILE_MS = 10 * 60_000;
+/** How long a process may stay once its tests are through. */
+const CLOSING_MS = 60_000;
 /** Fewer would leave a core without work at the end. */
 const LEAST_BATCHES = 8;
 
@@ -47,14 +51,34 @@ export function batchesOf(files, guess) {
   return [...batches, ...alone].sort((a, b) => b.sum - a.sum).map((batch) => batch.files);
 }
 
-/** Writes the program of each batch. @returns their paths */
-export const writeBatches = (folder, batches) =>
+/** What a test left open would keep the process, and with it the whole run, for good. */
+const leavingIn = (closingMs, files) => `after(() => {
+  setTimeout(() => {
+    console.error('still open after the last test of ${files.map((file) => relative(PROJECT, file)).join(' ')}: ' + process.getActiveResourcesInfo().join(' '));
+    process.exit(1);
+  }, ${closingMs}).unref();
+});`;
+
+/**
+ * Writes the program of each batch.
+ * @param limits the longest time a file may take, and a process after its last test
+ * @returns their paths
+ */
+export const writeBatches = (folder, batches, { fileMs = FILE_MS, closingMs = CLOSING_MS } = {}) =>
   batches.map((files, nth) => {
     const path = join(folder, `batch-${nth + 1}.mjs`);
     const suites = files.map(
-      (file) => `describe(${JSON.stringify(relative(PROJECT, file))}, () => import(${url(file)}));`,
+      (file) =>
+        `describe(${JSON.stringify(relative(PROJECT, file))}, { timeout: ${fileMs} }, () => import(${url(file)}));`,
     );
     const before = BEFORE.map((file) => `import ${url(file)};`);
-    writeFileSync(path, [`import { describe } from 'node:test';`, ...before, ...suites, ''].join('\n'));
+    const lines = [
+      `import { after, describe } from 'node:test';`,
+      ...before,
+      leavingIn(closingMs, files),
+      ...suites,
+      '',
+    ];
+    writeFileSync(path, lines.join('\n'));
     return path;
   });

@@ -53,6 +53,17 @@ events.on('test:fail', ({ name, file, line, details: { error, type } }) => {
     cause: String(cause).split('\n').slice(0, CAUSE_LINES).join('\n'),
   });
 });
+/** Processes under way: reports come in the order the processes began, so that one that hangs holds back all others'. */
+const underWay = new Set();
+events.on('test:dequeue', ({ name, nesting }) => nesting === 0 && underWay.add(name));
+events.on('test:complete', ({ name, nesting }) => nesting === 0 && underWay.delete(name));
+/** Whoever waits for a section stops it one day: what it was at is the cause. */
+process.on('SIGTERM', () => {
+  counts.failed += 1;
+  counts.failures.push({ name: 'stopped before its end', place: [...underWay].join(' '), cause: '' });
+  writeFileSync(totals, JSON.stringify(counts));
+  process.exit(1);
+});
 events.on('end', () => {
   writeFileSync(totals, JSON.stringify(counts));
   if (counts.failed > 0) process.exitCode = 1;

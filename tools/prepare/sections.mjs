@@ -13,12 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { batchesOf, writeBatches } from './batches.mjs';
+import { batchesOf, FILE_MS, writeBatches } from './batches.mjs';
 import { PROJECT } from './install.mjs';
 import { NODE_OPTIONS, nodeEnvironment } from './node.mjs';
 
-/** Longest time one test may take, and one section. */
-const TEST_MS = 10 * 60_000;
+/** Longest time one section may take. */
 const SECTION_MS = 45 * 60_000;
 
 /** A section that could not run here. In CI that is a failure: there everything has to run. */
@@ -46,7 +45,7 @@ export async function tests(node, files, env = {}, inBatches = false) {
   const ordered = longestFirst(files, known);
   const programs = inBatches ? writeBatches(folder, batchesOf(ordered, guessOf(known))) : ordered;
   writeFileSync(list, JSON.stringify(programs));
-  const patience = inBatches ? SECTION_MS : TEST_MS;
+  const patience = inBatches ? SECTION_MS : FILE_MS;
   const args = [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'run-tests.mjs'), list, totals, String(patience)];
   const code = await inTerminal(node, args, env);
   const { files: took = {}, ...counted } = readTotals(totals);

@@ -166,6 +166,20 @@ test('a file that hangs fails by its name, those behind it run, and what it left
   );
 });
 
+test('a hook that hangs ends its process, and the failure names its file', () => {
+  const after = `import { after, test } from 'node:test';
+after(() => { setInterval(() => {}, 1000); return new Promise(() => {}); });
+test('fine', () => {});`;
+  inFolder(
+    { 'a.test.mjs': after, 'b.test.mjs': `import { test } from 'node:test';\ntest('fine', () => {});` },
+    (paths, folder) => {
+      const { status, totals } = runTests(writeBatches(folder, [paths], { fileMs: 500, closingMs: 200 }), folder);
+      assert.equal(status, 1);
+      assert.match(totals.failures.map(({ cause }) => cause).join('\n'), /a\.test\.mjs hangs/);
+    },
+  );
+});
+
 test('a process that stays after its last test is ended and counts as failed', () => {
   const leaves = `import { test } from 'node:test';\ntest('fine', () => { setInterval(() => {}, 1000); });`;
   inFolder({ 'a.test.mjs': leaves }, (paths, folder) => {

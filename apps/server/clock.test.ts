@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
-import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { database } from '#kit/server/db.ts';
 import { testDatabase } from '#test/postgres.ts';
+import { relayTo } from '#test/relay.ts';
 import { startClock } from './clock.ts';
 
 const made = await testDatabase();
@@ -20,11 +19,7 @@ const work = [{ name: 'told', title: { zh: '测试', en: 'Told' }, cron: '* * * 
 async function way(): Promise<{ config: pg.ClientConfig; open: () => Promise<void>; close: () => void }> {
   const client = new pg.Client(made.config);
   const { host, port, user, password, database: name } = client;
-  const server: Server = createServer((socket) => {
-    const engine = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
-    for (const each of [socket, engine]) each.on('error', () => undefined);
-    socket.pipe(engine).pipe(socket);
-  });
+  const server = relayTo({ host, port });
   const listen = (at: number) =>
     new Promise<void>((then) => {
       server.listen(at, '127.0.0.1', then);

@@ -51,13 +51,20 @@ export function batchesOf(files, guess) {
   return [...batches, ...alone].sort((a, b) => b.sum - a.sum).map((batch) => batch.files);
 }
 
-/** What a test left open would keep the process, and with it the whole run, for good. */
-const leavingIn = (closingMs, files) => `after(() => {
-  setTimeout(() => {
-    console.error('still open after the last test of ${files.map((file) => relative(PROJECT, file)).join(' ')}: ' + process.getActiveResourcesInfo().join(' '));
+/**
+ * Ends the process where a file hangs, in a hook of its own say, which no timeout of the runner ends, or where a test left something open
+ * that would keep the process, and with it the whole run, for good.
+ */
+const watch = (fileMs, closingMs) => `let clock;
+function expect(what, ms) {
+  clearTimeout(clock);
+  clock = setTimeout(() => {
+    console.error(what + ', open: ' + process.getActiveResourcesInfo().join(' '));
     process.exit(1);
-  }, ${closingMs}).unref();
-});`;
+  }, ms).unref();
+}
+const begin = (file) => () => expect(file + ' hangs', ${fileMs + closingMs});
+after(() => expect('still here after the last test', ${closingMs}));`;
 
 /**
  * Writes the program of each batch.
@@ -67,18 +74,14 @@ const leavingIn = (closingMs, files) => `after(() => {
 export const writeBatches = (folder, batches, { fileMs = FILE_MS, closingMs = CLOSING_MS } = {}) =>
   batches.map((files, nth) => {
     const path = join(folder, `batch-${nth + 1}.mjs`);
-    const suites = files.map(
-      (file) =>
-        `describe(${JSON.stringify(relative(PROJECT, file))}, { timeout: ${fileMs} }, () => import(${url(file)}));`,
-    );
-    const before = BEFORE.map((file) => `import ${url(file)};`);
-    const lines = [
-      `import { after, describe } from 'node:test';`,
-      ...before,
-      leavingIn(closingMs, files),
-      ...suites,
-      '',
+    const suites = files.map((file) => {
+      const name = JSON.stringify(relative(PROJECT, file));
+      return `describe(${name}, { timeout: ${fileMs} }, () => (before(begin(${name})), import(${url(file)})));`;
+    });
+    const imports = [
+      `import { after, before, describe } from 'node:test';`,
+      ...BEFORE.map((at) => `import ${url(at)};`),
     ];
-    writeFileSync(path, lines.join('\n'));
+    writeFileSync(path, [...imports, watch(fileMs, closingMs), ...suites, ''].join('\n'));
     return path;
   });

@@ -43,10 +43,14 @@ events.on('test:summary', ({ file, counts: of, duration_ms: ms }) => {
   counts.failed += of.failed + of.cancelled;
   counts.skipped = of.skipped + of.todo;
 });
+/** What a process that ended by itself said last: the runner knows its exit code alone. */
+const lastWords = new Map();
+events.on('test:stderr', ({ file, message }) => lastWords.set(file, message));
 events.on('test:fail', ({ name, file, line, details: { error, type } }) => {
   if (error.failureType === 'subtestsFailed') return;
   if (type === 'suite') counts.failed += 1; // a file that cannot be loaded has no test to count
-  const cause = error.cause?.stack ?? error.cause ?? error.message;
+  const { cause: within = error.message, exitCode } = error;
+  const cause = exitCode === undefined ? (within.stack ?? within) : `${within} ${lastWords.get(file) ?? ''}`;
   counts.failures.push({
     name,
     place: file === undefined ? '' : `${relative(PROJECT, file)}:${line}`,

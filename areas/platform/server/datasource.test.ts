@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
@@ -10,6 +9,7 @@ import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
 import { openHouse } from '#test/house.ts';
 import type { House } from '#test/house.ts';
+import { relayTo } from '#test/relay.ts';
 
 const base = '/api/blade-develop/datasource';
 const own = '/api/gatehouse/datasource';
@@ -22,23 +22,10 @@ let road: Server;
 let port: number;
 let undo: () => void;
 
-/** The engine of the tests has a socket of files; others are reached over the network. */
-async function overNetwork({ host, port: enginePort }: pg.ClientConfig): Promise<Server> {
-  const server = createServer((near) => {
-    const far = host?.startsWith('/')
-      ? connect(`${host}/.s.PGSQL.${enginePort ?? 5432}`)
-      : connect(Number(enginePort ?? 5432), host ?? '127.0.0.1');
-    near.on('error', () => far.destroy());
-    far.on('error', () => near.destroy());
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  return server;
-}
-
 before(async () => {
   house = await openHouse();
-  road = await overNetwork(house.admin);
+  road = relayTo(house.admin);
+  await new Promise<void>((done) => void road.listen(0, '127.0.0.1', done));
   port = (road.address() as { port: number }).port;
   undo = configure(insideHosts.as([`127.0.0.1:${port}`]));
   engine = new pg.Client(house.admin);

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { test } from 'node:test';
+import { relayTo } from './relay.ts';
+
+const portOf = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+test('a relay closes though its engine went first and the caller said goodbye into the void', async () => {
+  const engine = createServer((socket) => socket.once('data', () => socket.end('gone')));
+  const relay = relayTo({ host: '127.0.0.1', port: await portOf(engine) });
+  const caller = connect({ port: await portOf(relay), allowHalfOpen: true });
+  const heard: string[] = [];
+  caller.setEncoding('utf8').on('data', (text: string) => heard.push(text));
+  caller.write('hello');
+  await once(caller, 'end');
+  assert.deepEqual(heard, ['gone']);
+  caller.on('error', () => undefined);
+  caller.end('bye');
+  for (const each of [engine, relay])
+    await new Promise<void>((done, failed) => {
+      const late = setTimeout(failed, 5_000, new Error('still open'));
+      each.close(() => {
+        clearTimeout(late);
+        done();
+      });
+    });
+});

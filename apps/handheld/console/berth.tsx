@@ -10,6 +10,7 @@ import { Collect } from './collect.tsx';
 import type { Shot } from '../picture.ts';
 import { PlateKeys } from './plate-keys.tsx';
 import { Camera } from './camera.tsx';
+import { Debts } from './debts.tsx';
 import { Button, clockTime, useSay, yuan, zoneOf } from './parts.tsx';
 import type { At } from './parts.tsx';
 
@@ -28,6 +29,7 @@ function Standing({ snapshot, berth }: At): ReactNode {
         <p className="sum">{price ? say(words.dueNow, { sum: yuan(price.totalFen) }) : say(words.priceOnline)}</p>
       )}
       {count > 0 ? <p className="warn">{say(words.debts, { count, sum: yuan(sum) })}</p> : null}
+      {car.plate === null ? null : <Debts key={car.plate} plate={car.plate} known={count} />}
       {confirming ? (
         <div className="row">
           <span>{say(words.sure)}</span>

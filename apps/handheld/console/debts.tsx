@@ -9,8 +9,8 @@ import { Button, clockTime, useApp, useSay, yuan } from './parts.tsx';
 type Debt = { recordId: string; outTime: string; berthNo: string | null; outstandingFen: number; status: string };
 const OPEN: ReadonlySet<string> = new Set(['waiting', 'owing', 'handed']);
 
-/** Debts of a plate, one by one, and cash for all of them: only with the network, for somebody may have paid meanwhile. */
-function Debts({ plate }: { readonly plate: string }): ReactNode {
+/** Debts of a plate, one by one, and cash for all of them: only with the network, for somebody may have paid meanwhile. With `known` it stays out of sight until the plate owes something. */
+export function Debts({ plate, known }: { readonly plate: string; readonly known?: number }): ReactNode {
   const say = useSay();
   const { snapshot } = useApp();
   const [debts, setDebts] = useState<readonly Debt[] | null>(null);
@@ -41,6 +41,7 @@ function Debts({ plate }: { readonly plate: string }): ReactNode {
     setKey(crypto.randomUUID());
     await refresh(true);
   };
+  if (known === 0 && debts === null && message === null) return null;
   return (
     <section className="debts">
       <Button onPress={() => void look().catch(fail)}>{say(words.ask)}</Button>

@@ -3,8 +3,10 @@
  * adapter's code, or both would be wrong alike.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 /** What may go wrong on the way, by the names `--faults` takes. */
 export const DEVICE_FAULTS = [
@@ -99,11 +101,15 @@ export function post(
   });
 }
 
-/** A white picture of one pixel, made longer by comments as a camera's own notes would, with whatever stands in them. */
+/**
+ * A picture of about that many bytes: a drawn car where they suffice, else one white pixel. Comments, as a camera's own notes would, make it
+ * longer, with whatever stands in them.
+ */
 export function jpeg(bytes = 600, note = ''): Buffer {
   const start = Buffer.from([0xff, 0xd8]);
   const comments: Buffer[] = [];
-  let left = Math.max(bytes, note.length + 4);
+  const drawn = bytes > SCENE.length ? SCENE : PIXEL;
+  let left = Math.max(bytes - drawn.length, note.length + 4);
   for (let text = Buffer.from(note); left > 0; text = Buffer.alloc(0)) {
     const length = Math.min(left, 65_000);
     const head = Buffer.from([0xff, 0xfe, 0, 0]);
@@ -113,9 +119,11 @@ export function jpeg(bytes = 600, note = ''): Buffer {
     comments.push(head, body);
     left -= length;
   }
-  return Buffer.concat([start, ...comments, PIXEL]);
+  return Buffer.concat([start, ...comments, drawn]);
 }
 
+/** Without its own start, which the comments follow. */
+const SCENE = readFileSync(join(import.meta.dirname, 'emulated-scene.jpg')).subarray(2);
 const PIXEL = Buffer.from(
   '/9sAQwADAgICAgIDAgICAwMDAwQGBAQEBAQIBgYFBgkICgoJCAkJCgwPDAoLDgsJCQ0RDQ4PEBAREAoMEhMSEBMPEBAQ/8kACwgAAQABAQERAP/MAAYAEBAF/9oACAEBAAA/ANIH/9k=',
   'base64',

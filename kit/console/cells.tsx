@@ -13,7 +13,7 @@ import { useWords } from './words.ts';
 import type { Words } from './words.ts';
 
 /** `value` is never empty here; `named` is what the server calls a relation's target. */
-type Shown = { value: unknown; field: Field; words: Words; named: string | undefined };
+type Shown = { value: unknown; field: Field; words: Words; named: string | undefined; row?: AnyRow };
 type Cell = (shown: Shown) => ReactNode;
 
 const plain = ({ value, field, words, named }: Shown): string =>
@@ -45,12 +45,22 @@ function tag({ value, field, words }: Shown): ReactNode {
   );
 }
 
-/** Eight characters are a new-energy plate; a car without one is recorded by a word. */
-function plateBadge(value: string): ReactNode {
-  const kind = /^[一-龥][A-Z]/.test(value) ? (value.length === 8 ? 'energy' : '') : 'none';
-  return (
-    <span className={`gh-plate ${kind}`}>{kind === 'none' ? value : `${value.slice(0, 2)}·${value.slice(2)}`}</span>
-  );
+/** Plates that look unlike the usual blue ones; a new-energy plate is known by its eight characters too. */
+const PLATE_LOOKS: Readonly<Record<string, string>> = {
+  yellow: 'yellow',
+  green: 'energy',
+  'yellow-green': 'energy',
+  white: 'none',
+  black: 'none',
+};
+
+/** A car without a plate is recorded by a word. */
+function plateBadge({ value, field, row }: Shown): ReactNode {
+  const plate = String(value);
+  if (!/^[一-龥][A-Z]/.test(plate)) return <span className="gh-plate none">{plate}</span>;
+  const colour = field.colouredBy ? String(row?.[field.colouredBy]) : '';
+  const look = PLATE_LOOKS[colour] ?? (plate.length === 8 ? 'energy' : '');
+  return <span className={`gh-plate ${look}`}>{`${plate.slice(0, 2)}·${plate.slice(2)}`}</span>;
 }
 
 function FileLink({ address }: { address: string }): ReactNode {
@@ -83,7 +93,7 @@ const cells: { readonly [K in Kind]: Cell } = {
   relation: relationName,
   relations: ({ value, named, words }) =>
     named ?? words.t(text(`${(value as unknown[]).length}项`, `${(value as unknown[]).length} chosen`)),
-  plate: ({ value }) => plateBadge(String(value)),
+  plate: plateBadge,
   phone: plain,
   idCard: plain,
   email: titled,
@@ -114,7 +124,7 @@ const cells: { readonly [K in Kind]: Cell } = {
 export function drawn(name: string, field: Field, row: AnyRow, words: Words): ReactNode {
   const value = row[name];
   if (isNothing(value)) return field.none ? words.t(field.none) : <span className="gh-dim">—</span>;
-  const shown = cells[field.kind]({ value, field, words, named: row.labels?.[name] });
+  const shown = cells[field.kind]({ value, field, words, named: row.labels?.[name], row });
   return isNumeric(field.kind) && Number(value) < 0 ? <span className="gh-minus">{shown}</span> : shown;
 }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { applies } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { SidePanel } from './dialog.tsx';
 import { Value } from './cells.tsx';
 import { Trouble } from './empty.tsx';
+import { factGroups } from './fact-groups.ts';
 import { columnFields } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { Icon } from './icon.tsx';
@@ -16,8 +16,6 @@ import { useWords } from './words.ts';
 
 const words = {
   record: text('记录', 'Record'),
-  basics: text('基本信息', 'Basics'),
-  frame: text('登记信息', 'Record info'),
   page: text('以页面打开', 'Open as page'),
 };
 const wide = new Set(['longText', 'json', 'url', 'relations']);
@@ -38,15 +36,9 @@ export type DetailProps = {
 export function Facts({ of, row, slots }: { of: Resource; row: AnyRow; slots?: Slots }): ReactNode {
   const { t } = useWords();
   const fields = columnFields(of);
-  const framed = ['createdAt', 'updatedAt'].filter((name) => row[name] && !of.fields[name]);
-  const named = new Set([...of.sections.flatMap((section) => section.fields), ...framed]);
-  const rest = Object.keys(fields).filter((name) => !named.has(name) && !fields[name]!.hidden && name in row);
-  const groups = [{ title: words.basics, fields: rest }, ...of.sections, { title: words.frame, fields: framed }];
-  return groups.map((group) => {
-    const shown = group.fields.filter(
-      (name) => fields[name] && !fields[name].hidden && fields[name].kind !== 'secret' && applies(fields[name], row),
-    );
-    return shown.length === 0 ? null : (
+  return factGroups(of, row).map((group) => {
+    const shown = group.fields;
+    return (
       <section key={group.title.en}>
         <h2 className="gh-group">{t(group.title)}</h2>
         <dl className="gh-facts">

@@ -62,6 +62,8 @@ export type FieldOptions = {
   when?: { field: string; is?: readonly (string | boolean)[] };
   /** Personal data: masked for whoever lacks the permission `<resource>:unmask`. */
   personal?: boolean;
+  /** Of a plate: the field that says which colour it has. Without one a plate is drawn by its form alone. */
+  colouredBy?: string;
   /** Of an instant: shown as how long ago it was. The exact time is in the tooltip, in print and in exports. */
   since?: boolean;
   /** Of a whole number: it names something and counts nothing, as a receipt's does. Drawn without separators. */

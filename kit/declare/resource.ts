@@ -85,7 +85,12 @@ export type Resource<F extends Fields = Fields> = {
   readonly order: { readonly by: string; readonly desc: boolean };
   /** Rows that have a value here are the system's own: nobody edits or removes them. The area's rules refuse it; this shows it in the list. */
   readonly ownedBySystem?: string;
-  readonly sections: readonly { readonly title: Text; readonly fields: readonly string[] }[];
+  /** How fields are grouped in forms and records; a group with `onlyWith` is shown in records that have a value there. */
+  readonly sections: readonly {
+    readonly title: Text;
+    readonly fields: readonly string[];
+    readonly onlyWith?: string;
+  }[];
   readonly lifecycle?: Lifecycle;
   readonly actions: readonly RowAction[];
   /** Rights that a call requires besides its own, such as one for large sums, by the code's verb. */
@@ -133,7 +138,7 @@ type Options<F extends Fields> = {
   unique?: readonly (readonly Name<F>[])[];
   index?: readonly (readonly Name<F>[])[];
   totals?: readonly Name<F>[];
-  sections?: readonly { title: Text; fields: readonly Name<F>[] }[];
+  sections?: readonly { title: Text; fields: readonly Name<F>[]; onlyWith?: Name<F> }[];
   facts?: { by: Name<F>; days: number };
   range?: Name<F>;
   either?: Readonly<Record<string, readonly Name<F>[]>>;

@@ -58,5 +58,10 @@ export const stayShown: Resource = {
         'changes',
       ],
     },
+    {
+      title: text('路侧', 'Roadside'),
+      onlyWith: 'berthId',
+      fields: ['berthId', 'sectionId', 'alsoBerths', 'bays', 'beginBy', 'endBy', 'provenTo', 'dutyUserId'],
+    },
   ],
 };

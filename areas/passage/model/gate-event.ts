@@ -125,7 +125,7 @@ export const passage = resource({
     rawTime: dateTime(text('设备时间', 'Device time'), { hidden: true }),
     /** The lane's own number of this vehicle. */
     passing: integer(text('通行序号', 'Passing'), { hidden: true }),
-    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true, colouredBy: 'plateColour' }),
     plateColour: str(text('车牌颜色', 'Plate colour'), { hidden: true }),
     picture: image(text('图片', 'Picture'), { personal: true }),
     stayId: str(text('停车记录', 'Stay'), { hidden: true }),

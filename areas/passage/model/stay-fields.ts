@@ -11,7 +11,7 @@ import { colours, stayKinds, stayStates, stayTones } from './words.ts';
 export const stayFields = {
   companyId: relation(text('所属单位', 'Company'), () => company, { search: true, readOnly: true }),
   parkId: relation(text('车场', 'Car park'), () => park, { required: true, search: true, within: 'companyId' }),
-  plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+  plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true, colouredBy: 'plateColour' }),
   plateColour: select(text('车牌颜色', 'Plate colour'), colours),
   kind: select(text('停车类型', 'Stay type'), stayKinds, { search: true }),
   status: select(text('状态', 'State'), stayStates, { search: true, tones: stayTones }),

@@ -33,7 +33,7 @@ export const berthEvidence = resource({
     claim: select(text('内容', 'Claim'), evidenceClaims, { required: true, search: true }),
     deviceId: relation(text('设备', 'Device'), () => parkDevice, { search: true, within: 'parkId' }),
     userId: relation(text('人员', 'Person'), () => user, { search: true }),
-    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
+    plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true, colouredBy: 'plateColour' }),
     plateColour: select(text('车牌颜色', 'Plate colour'), colours),
     /** 0..1. */
     confidence: decimal(text('可信度', 'Confidence')),

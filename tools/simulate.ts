@@ -28,6 +28,12 @@ npm run simulate -- --roadside [options]
   --sections N, --berths N, --days N, --collectors N   smaller than 40, 50, 7, 30
   --seed TEXT        another seed, another week (default 1)
 
+npm run simulate -- --people [options]
+  without tables: a month of money on a server of its own, whose clock it sets: campaigns and shops, drivers paying by all channels,
+  invoices, the channels' bills, the bank, two accountants
+  --days N, --lots N, --cars N   smaller or bigger than 30 days of 3 car parks with 30 cars a day
+  --seed TEXT        another seed, another month (default 1)
+
   --parks FILE       lots: park,name,city,capacity
   --occupancy FILE   series: time,park,free
   --from T --to T    only samples of this span (ISO time or day)
@@ -56,6 +62,8 @@ const { values } = parseArgs({
     sections: { type: 'string' },
     berths: { type: 'string' },
     days: { type: 'string' },
+    lots: { type: 'string' },
+    cars: { type: 'string' },
     collectors: { type: 'string' },
     parks: { type: 'string' },
     occupancy: { type: 'string' },
@@ -175,6 +183,11 @@ function table(verdicts: readonly Verdict[]): void {
 if (values.roadside && !values.help) {
   const { roadside } = await import('./roadside/command.ts');
   process.exit(await roadside(values, fail));
+}
+
+if (values.people && !values.parks && !values.help) {
+  const { money } = await import('./money/command.ts');
+  process.exit(await money(values, fail));
 }
 
 const begun = Date.now();

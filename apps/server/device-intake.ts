@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { familySetups } from '#areas/device/server/door.ts';
 import { adapters } from '#device/adapters/index.ts';
 import type { Intake } from '#device/adapters/intake.ts';
+import type { Left } from '#device/adapters/orders.ts';
 import { configure, setting } from '#kit/server/setting.ts';
 
 export const deviceIntake = setting<Intake | null>(null);
@@ -40,11 +41,13 @@ function guesses() {
 const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-/** Resolves when the answer has left, or could not: whether it left whole. */
-const left = (reply: FastifyReply): Promise<boolean> =>
-  new Promise((then) => {
-    finished(reply.raw, (error) => then(!error && reply.raw.writableFinished));
-  });
+/** Resolves when the answer has left, or could not. Asked before it is written: nobody is there to whom a byte could go. */
+const left = (request: FastifyRequest, reply: FastifyReply): Promise<Left> =>
+  request.raw.socket.writable
+    ? new Promise((then) => {
+        finished(reply.raw, (error) => then(!error && reply.raw.writableFinished ? 'whole' : 'cut'));
+      })
+    : Promise.resolve('unsent');
 
 export async function takeDevices(app: FastifyInstance): Promise<void> {
   configure(
@@ -70,7 +73,7 @@ export async function takeDevices(app: FastifyInstance): Promise<void> {
         secure: request.protocol === 'https',
       });
       if (answer.status === 404) brake.note(request.ip);
-      left(reply)
+      left(request, reply)
         .then(sent)
         .catch((error: unknown) => request.log.error({ err: error }, 'what was answered to a device not written'));
       return reply.status(answer.status).headers(answer.headers).send(answer.body);

@@ -1,7 +1,8 @@
 /** Devices of other makers beside our own: what they post, what they are told, and what a server that died left behind. */
 import { setTimeout as later } from 'node:timers/promises';
 import type { FamilyName } from '#areas/device/model/families.ts';
-import type { BoughtDevice, BoughtPorts, DevicePorts, NativeFact, Outgoing } from '#areas/device/model/link.ts';
+import type { BoughtDevice, BoughtPorts, NativeFact } from '#areas/device/model/bought-link.ts';
+import type { DevicePorts, Outgoing } from '#areas/device/model/link.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import type { Foreign } from '#device/access.ts';
@@ -10,9 +11,10 @@ import type { Log } from '#device/types.ts';
 import { caller } from './calls.ts';
 import type { Caller, Failed } from './calls.ts';
 import { adapters } from './index.ts';
-import { abilities, CANNOT, openIntake } from './intake.ts';
+import { openIntake } from './intake.ts';
 import type { Intake } from './intake.ts';
 import { lookups } from './lookups.ts';
+import { abilities, CANNOT } from './orders.ts';
 import type { Order, Outcome } from './adapter.ts';
 
 export type Bought = {
@@ -72,7 +74,7 @@ const callings =
   async (device: BoughtDevice, order: Order): Promise<void> => {
     const { encode, outcome } = adapters[device.family as FamilyName];
     const families = encode?.(order, { channel: device.channel });
-    if (!families) return intake.settle(device, order, CANNOT);
+    if (!families) return intake.settle(device, order, { as: 'failed', why: CANNOT });
     for (let again = 0; ; again += 1) {
       const answer = await call(device, families);
       const what = 'failed' in answer ? answer.failed : outcome!(answer);
@@ -81,7 +83,9 @@ const callings =
         await later(BUSY_MS);
         continue;
       }
-      return intake.settle(device, order, what === 'done' ? null : WORDS[what]);
+      if (what === 'done') return intake.settle(device, order, { as: 'done' });
+      const as = what === 'unknown' || what === 'unsure' ? 'uncertain' : 'failed';
+      return intake.settle(device, order, { as, why: WORDS[what] });
     }
   };
 
@@ -165,8 +169,8 @@ const publishes = ({ ports: { bought } }: Options, intake: Intake): Foreign => {
     if (!topics) return false;
     if (!topics.test(topic)) return true;
     const raw = { path: topic, headers: {}, body: payload };
-    const { answer, sent } = await intake.receive(family, secret, raw, { address, secure: false });
-    await sent(answer.status === 200);
+    const { sent } = await intake.receive(family, secret, raw, { address, secure: false });
+    await sent('whole');
     return true;
   };
 };

@@ -7,7 +7,7 @@ import { lookup as resolveName } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { connect, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import type { BoughtDevice } from '#areas/device/model/link.ts';
+import type { BoughtDevice } from '#areas/device/model/bought-link.ts';
 import type { Call, Frame, Reply } from './adapter.ts';
 import { inNetworks } from './networks.ts';
 

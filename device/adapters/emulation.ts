@@ -12,6 +12,7 @@ import { join } from 'node:path';
 export const DEVICE_FAULTS = [
   'repeat',
   'lost-reply',
+  'hang-up',
   'cut',
   'split',
   'restart',
@@ -66,7 +67,7 @@ export function post(
   url: string,
   type: string,
   body: Buffer,
-  how: { readonly split?: boolean; readonly cut?: boolean; readonly deaf?: boolean } = {},
+  how: { readonly split?: boolean; readonly cut?: boolean; readonly deaf?: boolean; readonly hangUp?: boolean } = {},
 ): Promise<Posted> {
   const from = performance.now();
   return new Promise((then) => {
@@ -94,6 +95,8 @@ export function post(
       outgoing.write(body.subarray(0, body.length >> 1), () => outgoing.destroy());
       return;
     }
+    // All of it is there, and nobody waits for the answer.
+    if (how.hangUp) return void outgoing.end(body, () => outgoing.destroy());
     if (!how.split) return void outgoing.end(body);
     const step = Math.max(1, Math.ceil(body.length / 40));
     for (let at = 0; at < body.length; at += step) outgoing.write(body.subarray(at, at + step));
@@ -186,6 +189,7 @@ export async function posted(
     posts.push(await post(to, type, bytes, how));
   };
   if (faults.includes('cut')) await say(body, { cut: true });
+  if (faults.includes('hang-up')) await say(body, { hangUp: true });
   if (faults.includes('lost-reply')) await say(body, { deaf: true });
   await say(body, { split: faults.includes('split') });
   if (faults.includes('repeat')) for (let nth = 0; nth < 3; nth += 1) await say(body);

@@ -8,37 +8,32 @@ import { parseWallTime } from '#domain/time/format.ts';
 import { faultOf } from '#areas/device/model/incident.ts';
 import { families } from '#areas/device/model/families.ts';
 import type { FamilyName, Trust } from '#areas/device/model/families.ts';
-import type {
-  BoughtDevice,
-  BoughtPorts,
-  DevicePorts,
-  Journaled,
-  NativeFact,
-  Reject,
-} from '#areas/device/model/link.ts';
+import type { BoughtDevice, BoughtPorts, NativeFact } from '#areas/device/model/bought-link.ts';
+import type { DevicePorts, Reject } from '#areas/device/model/link.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
 import { gather } from '#device/gather.ts';
 import type { Gateway } from '#device/gateway.ts';
 import type { Log } from '#device/types.ts';
-import type { Adapter, Answer, Heard, NativeEvent, Order, Raw } from './adapter.ts';
+import type { Adapter, Answer, Heard, NativeEvent, Raw } from './adapter.ts';
 import { clocks } from './clocks.ts';
 import type { Clocks } from './clocks.ts';
 import { adapters } from './index.ts';
 import { lookups } from './lookups.ts';
 import { inNetworks } from './networks.ts';
+import { barriers, cameOf, doubt, settles, waitingFor } from './orders.ts';
+import type { Barrier, Left, Push, Settle } from './orders.ts';
 import { readText } from './read.ts';
 
 export type From = { readonly address: string; readonly secure: boolean };
-/** `sent` is told whether the answer reached the network whole. */
-export type Replied = { readonly answer: Answer; readonly sent: (whole: boolean) => Promise<void> };
+/** `sent` is told how the answer left. */
+export type Replied = { readonly answer: Answer; readonly sent: (left: Left) => Promise<void> };
 
 export type Intake = {
   readonly receive: (family: string, key: string, raw: Raw, from: From) => Promise<Replied>;
-  /** Hands what is journaled to the lane; resolves when all of it is stored, or could not be. */
-  readonly push: (device: BoughtDevice, events: readonly Journaled[]) => Promise<boolean>;
+  readonly push: Push;
   /** An order was carried out, was not, or nobody knows. */
-  readonly settle: (device: BoughtDevice, order: Order, error: Text | null) => Promise<void>;
+  readonly settle: Settle;
 };
 
 export type IntakeOptions = {
@@ -125,7 +120,7 @@ type Within = IntakeOptions & { readonly clock: Clocks };
 
 /** Hands what is journaled to the lane. */
 const pushes =
-  ({ ports, gateway, clock }: Within): Intake['push'] =>
+  ({ ports, gateway, clock }: Within): Push =>
   async (device, events) => {
     const done = await Promise.all(
       [...events]
@@ -147,26 +142,6 @@ const pushes =
     const stored = done.filter((seq) => seq !== null);
     if (stored.length > 0) await ports.bought.stored(device, stored);
     return stored.length === events.length;
-  };
-
-/** What came of an order; of an opening the lane hears as of one that a barrier of its own reports. */
-const settles =
-  ({ ports }: Within, push: Intake['push']): Intake['settle'] =>
-  async (device, order, error) => {
-    const at = new Date().toISOString();
-    await ports.answered([
-      { device, commandId: order.id, ok: error === null, error: error && faultOf(error), result: null, at },
-    ]);
-    if (error !== null || order.name !== 'open' || device.gateId === null) return;
-    const fact: NativeFact = {
-      key: `gate/${order.id}`,
-      message: 'gate',
-      rawAt: Date.now(),
-      live: true,
-      payload: { gate: 'up', by: 'command', commandId: order.id },
-    };
-    await push(device, await ports.bought.journal(device, [fact]));
-    if (!adapters[device.family as FamilyName].can.seesPassage) await ports.bought.opened(device, order.id);
   };
 
 async function pictureOf({ ports, log }: Within, device: BoughtDevice, event: NativeEvent): Promise<string | null> {
@@ -197,28 +172,6 @@ async function factsIn(
   return all;
 }
 
-/** Names of what the device does, with what hangs on its serial line. */
-export function abilities({ family, board }: BoughtDevice): string[] {
-  const { can } = adapters[family as FamilyName];
-  return ['open', ...can.other, ...(board === null ? [] : (can.board ?? []))];
-}
-
-/** With an event goes what it caused and nothing older; with a sign of life whatever waits. Nothing goes with history or a repetition. */
-async function waitingFor(
-  { ports }: Within,
-  device: BoughtDevice,
-  content: Heard,
-  events: readonly Journaled[],
-  since: number,
-): Promise<readonly Order[]> {
-  const { can } = adapters[device.family as FamilyName];
-  const names = abilities(device);
-  if (content.events.length === 0)
-    return content.beat && can.open.includes('poll') ? ports.bought.claim(device, { names }) : [];
-  const fresh = events.some((event) => event.fresh && event.live);
-  return fresh && can.open.includes('reply') ? ports.bought.claim(device, { names, since }) : [];
-}
-
 /** A sign of life; by the clock the device has, as far as its events have shown it. */
 function beat({ gateway, clock }: Within, device: BoughtDevice, { beat: status }: Heard): void {
   const at = new Date(Date.now() + clock.offset(device.deviceId)).toISOString();
@@ -226,10 +179,12 @@ function beat({ gateway, clock }: Within, device: BoughtDevice, { beat: status }
   gateway.receive(device, 'heartbeat', Buffer.from(JSON.stringify(payload)), () => undefined);
 }
 
+type Way = Pick<Intake, 'push' | 'settle'> & { readonly barrier: Barrier };
+
 /** What is done on the word of a device that may be believed. */
 async function take(
   options: Within,
-  { push, settle }: Pick<Intake, 'push' | 'settle'>,
+  { push, settle, barrier }: Way,
   device: BoughtDevice,
   raw: Raw,
   content: Heard,
@@ -241,18 +196,16 @@ async function take(
   const facts = await factsIn(options, device, content, receivedAt);
   const events = facts.length === 0 ? [] : await ports.bought.journal(device, facts);
   if (content.beat) beat(options, device, content);
+  await doubt(ports, barrier, device, events);
   const due = events.filter(({ stored }) => !stored);
   const pushed = due.length === 0 ? Promise.resolve(true) : push(device, due);
   pushed.catch((error: unknown) => log.error({ err: error, sn: device.sn }, 'events of a device not handed on'));
   const inTime = await within(adapter.limits.replyMs, pushed);
-  const orders = inTime ? await waitingFor(options, device, content, events, receivedAt) : [];
+  const orders = inTime ? await waitingFor(ports, device, content, events) : [];
   return {
     answer: adapter.reply(raw, content, orders, to),
-    sent: async (whole) => {
-      for (const order of orders) {
-        const carried = adapter.carries?.(order, to) ?? true;
-        await settle(device, order, !carried ? CANNOT : whole ? null : UNCERTAIN);
-      }
+    sent: async (left) => {
+      for (const order of orders) await settle(device, order, cameOf(adapter, order, to, left));
     },
   };
 }
@@ -302,7 +255,8 @@ export function openIntake(given: IntakeOptions): Intake {
   const speaker = speakers(options);
   const note = notes(options, forget);
   const push = pushes(options);
-  const settle = settles(options, push);
+  const barrier = barriers(ports, push);
+  const settle = settles(ports, barrier);
   // Written together: the same again at once would count the same row up from several sides, and they would wait for each other for ever.
   const rejects = gather<Reject>(ports.reject);
   const refuse = (device: BoughtDevice, raw: Raw, reason: Text): Promise<void> =>
@@ -342,7 +296,7 @@ export function openIntake(given: IntakeOptions): Intake {
         return acknowledged();
       }
       await note(device, content, trust, from, key);
-      if (trust !== 'claimed') return take(options, { push, settle }, device, raw, content);
+      if (trust !== 'claimed') return take(options, { push, settle, barrier }, device, raw, content);
       const facts = await factsIn(options, device, content, Date.now());
       const seen = facts.map((fact) => ({ ...fact, payload: { ...fact.payload, from: from.address } }));
       if (seen.length > 0) await ports.bought.hold(device, seen);
@@ -350,12 +304,6 @@ export function openIntake(given: IntakeOptions): Intake {
     },
   };
 }
-
-export const CANNOT = text('该设备不能执行此指令', 'this device cannot do it');
-const UNCERTAIN = text(
-  '不确定：应答未完整送出，请到现场查看道闸',
-  'uncertain: the answer was cut off; look at the barrier',
-);
 
 /** Null: it comes from elsewhere than was named. */
 function trustIn({ networks }: BoughtDevice, { address, secure }: From): Trust | null {

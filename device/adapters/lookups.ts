@@ -1,4 +1,4 @@
-import type { BoughtDevice } from '#areas/device/model/link.ts';
+import type { BoughtDevice } from '#areas/device/model/bought-link.ts';
 
 /** Looked up again and again by devices that speak every few seconds, and by whoever guesses. */
 export function lookups<A extends readonly string[]>(

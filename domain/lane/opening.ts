@@ -62,7 +62,7 @@ export function onGate(turn: Turn, event: GateEvent): void {
     };
     if (event.gate === 'down' && upSince !== undefined && state.upOpening)
       turn.facts.push({ fact: 'closed', opening: state.upOpening, lane: state.lane, openedAt: upSince, at: event.at });
-    if (event.gate === 'fault') gateAlert(turn, 'fault', event.at, event.commandId);
+    if (event.gate === 'fault') failed(turn, event);
     return;
   }
   if (state.gate === 'up' && (event.commandId === null || event.commandId === state.upBy)) return;
@@ -131,6 +131,15 @@ function gateAlert(turn: Turn, what: 'fault' | 'still', at: number, commandId: s
   });
   except(turn, 'E-GATE', { plate: vehicle?.plate ?? null, at });
   command(turn, vehicle, { command: 'alert', lane: turn.state.lane, code: 'E-GATE', words: EXCEPTIONS['E-GATE'] });
+}
+
+/** A command that the barrier itself says has failed, or of which nobody knows, is not given again by itself: a person was told. */
+function failed(turn: Turn, { at, commandId }: GateEvent): void {
+  gateAlert(turn, 'fault', at, commandId);
+  const { phase } = turn.state;
+  if (phase.name !== 'granted' && phase.name !== 'releasing') return;
+  if (phase.opening.commandId === commandId && phase.opening.upAt === null)
+    go(turn, { ...phase, opening: { ...phase.opening, alerted: true } });
 }
 
 export function onRemote(turn: Turn, event: RemoteEvent): void {

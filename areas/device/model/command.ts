@@ -48,7 +48,11 @@ export const commandCauses = {
 export const commandStates = {
   queued: text('待发', 'Queued'),
   sent: text('已发', 'Sent'),
+  /** Left with an answer to the device, which says nothing of it. */
+  delivered: text('已送达', 'Delivered'),
   answered: text('已执行', 'Done'),
+  /** It may have been done or not; never tried again by itself. */
+  uncertain: text('不确定', 'Uncertain'),
   failed: text('失败', 'Failed'),
   'timed-out': text('超时', 'Timed out'),
 };
@@ -65,8 +69,8 @@ export const deviceCommand = resource({
   wire: { base: '/api/gatehouse/deviceCommand', key: 'commandId' },
   facts: { by: 'time', days: 7 },
   help: text(
-    '未应答的指令按 1、3、10 秒重发；过了有效期即为超时，开闸指令绝不迟发。',
-    'A command without an answer is sent again after 1, 3 and 10 seconds; past its validity it has timed out. An opening is never sent late.',
+    '未应答的指令按 1、3、10 秒重发；过了有效期即为超时，开闸指令绝不迟发。市售相机随应答带走的指令为“已送达”，设备不报告结果；“不确定”的请到现场查看，系统不自动再试。',
+    'A command without an answer is sent again after 1, 3 and 10 seconds; past its validity it has timed out. An opening is never sent late. What a bought camera takes with an answer is “delivered”: it does not say what came of it. Look at the barrier where it is “uncertain”; it is not tried again by itself.',
   ),
   fields: {
     time: dateTime(text('下达时间', 'Issued at'), { required: true }),
@@ -77,7 +81,7 @@ export const deviceCommand = resource({
     command: select(text('指令', 'Command'), commandNames, { search: true }),
     status: select(text('状态', 'State'), commandStates, {
       search: true,
-      tones: { answered: 'ok', failed: 'bad', 'timed-out': 'bad', sent: 'info' },
+      tones: { answered: 'ok', delivered: 'info', uncertain: 'warn', failed: 'bad', 'timed-out': 'bad', sent: 'info' },
     }),
     cause: select(text('原因', 'Cause'), commandCauses, { search: true }),
     causeId: str(text('原因编号', 'Cause id'), { max: 64, hidden: true }),
@@ -89,6 +93,8 @@ export const deviceCommand = resource({
     sentTime: dateTime(text('首次发送', 'First sent')),
     /** Taken by whoever carries it out where the device does not know commands by their ids: only once for ever. */
     attemptTime: dateTime(text('执行时间', 'Attempted at'), { hidden: true }),
+    /** The device's own key of the message whose answer carried it: the same again says that the answer may not have arrived. */
+    answerTo: str(text('随哪条消息的应答', 'With the answer to'), { max: 200, hidden: true }),
     answeredTime: dateTime(text('应答时间', 'Answered at')),
     error: str(text('失败原因', 'Why not'), { max: 200 }),
     result: json(text('应答内容', 'Answer')),

@@ -1,5 +1,5 @@
 /** Vehicles of a lane whose camera does not number them: which one is spoken of, and what counts as its passage where nobody sees it. */
-import type { BoughtDevice, NativeFact } from '#areas/device/model/link.ts';
+import type { BoughtDevice, NativeFact } from '#areas/device/model/bought-link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 
@@ -19,6 +19,8 @@ type Opened = {
   readonly camera: string | null;
   readonly commandId: string;
   readonly passing: number | null;
+  /** What carried the opening may not have arrived. */
+  readonly doubtful?: boolean;
 };
 export type LaneCount = {
   readonly value: number;
@@ -30,7 +32,8 @@ export type LaneCount = {
 /** A plate that follows an unread one so soon is of the same vehicle. */
 const READ_AFTER_MS = 10_000;
 
-type Of = { readonly passing: number | null; readonly count: LaneCount };
+/** `proves`: the command that a passage shows to have been carried out. */
+type Of = { readonly passing: number | null; readonly count: LaneCount; readonly proves?: string };
 
 const plateIn = ({ payload }: NativeFact): string => (typeof payload.plate === 'string' ? payload.plate : '');
 const confidenceIn = ({ payload }: NativeFact): number | null =>
@@ -50,8 +53,10 @@ export function carOf(
   if (passing === null) return null;
   const mine = count.car?.passing === passing && fact.live;
   const { opened } = count;
+  const seen = fact.message === 'passed' && fact.live && !(fact.car && 'passing' in fact.car);
   return {
     passing,
+    ...(seen && opened?.passing === passing ? { proves: opened.commandId } : {}),
     count: {
       ...count,
       car: mine ? { ...count.car!, over: true } : count.car,
@@ -63,6 +68,25 @@ export function carOf(
 /** A car that backed out ends what its opening was for; one that was seen to pass is not taken as passed once more. */
 const afterwards = (opened: Opened, { message }: NativeFact): Partial<LaneCount> =>
   message === 'gone' ? { opened: null, passedAt: null } : { opened: { ...opened, passing: null } };
+
+/** Another vehicle is read where one stood that an opening was for of which nobody knows: that one has driven on. */
+export function drivenOn({ car, opened }: LaneCount, fact: NativeFact): NativeFact[] {
+  const plate = plateIn(fact);
+  if (!opened?.doubtful || opened.passing === null || fact.message !== 'plate' || !fact.live) return [];
+  if (car === null || car.over || car.passing !== opened.passing) return [];
+  if (plate === '' || car.plate === '' || car.plate === plate) return [];
+  const { commandId, passing } = opened;
+  return [
+    {
+      key: `passed/${commandId}`,
+      message: 'passed',
+      rawAt: fact.rawAt,
+      live: true,
+      car: { passing },
+      payload: { count: 1 },
+    },
+  ];
+}
 
 function passingOf(
   { car }: LaneCount,
@@ -110,11 +134,15 @@ function plateOf(count: LaneCount, fact: NativeFact, device: BoughtDevice, now: 
   };
 }
 
+const HOUR_MS = 3_600_000;
 const COUNT = `INSERT INTO device_count (tenant_id, about_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+/** Of one that is uncertain by now no passage is taken. */
 const BEGIN = `
-  UPDATE device_count SET passed_at = $4::timestamptz, opened = jsonb_build_object('device', $3::text, 'commandId', $5::text, 'camera', car->>'device',
+  UPDATE device_count SET passed_at = CASE WHEN u.uncertain THEN NULL ELSE $4::timestamptz END, opened = jsonb_build_object('device', $3::text, 'commandId', $5::text, 'camera', car->>'device', 'doubtful', u.uncertain,
     'passing', CASE WHEN car IS NOT NULL AND NOT (car->>'over')::boolean THEN car->'passing' END)
+  FROM (SELECT EXISTS (SELECT 1 FROM device_command c WHERE c.tenant_id = $1 AND c.id = $5::uuid AND c.time >= $6::timestamptz AND c.status = 'uncertain') AS uncertain) u
   WHERE tenant_id = $1 AND about_id = $2`;
+const LOCK = `SELECT 1 FROM device_count WHERE tenant_id = $1 AND about_id = $2 FOR UPDATE`;
 const DUE = `
   SELECT tenant_id AS "tenantId", about_id AS "aboutId", opened FROM device_count WHERE passed_at <= $1::timestamptz ORDER BY passed_at LIMIT 200`;
 const OVER = `UPDATE device_count SET passed_at = NULL WHERE tenant_id = $1 AND about_id = $2 AND passed_at <= $3::timestamptz`;
@@ -128,15 +156,17 @@ export const passagesOf = (database: Database) => ({
     commandId: string,
     now: Date,
   ): Promise<void> => {
-    if (gateId === null || passedAfterMs === 0) return;
+    if (gateId === null) return;
     await database.write(tenantScope(tenantId), async (db) => {
       await db.raw(COUNT, [tenantId, gateId]);
+      await db.raw(LOCK, [tenantId, gateId]);
       await db.raw(BEGIN, [
         tenantId,
         gateId,
         deviceId,
-        new Date(now.getTime() + passedAfterMs).toISOString(),
+        passedAfterMs === 0 ? null : new Date(now.getTime() + passedAfterMs).toISOString(),
         commandId,
+        new Date(now.getTime() - HOUR_MS).toISOString(),
       ]);
     });
   },

@@ -10,13 +10,14 @@ import type {
   HeldMessage,
   Journaled,
   NativeFact,
-} from '#areas/device/model/link.ts';
+} from '#areas/device/model/bought-link.ts';
 import { keepPicture } from '#kit/files/files.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { unseal } from '#kit/server/seal.ts';
-import { carOf, passagesOf } from './bought-cars.ts';
+import { carOf, drivenOn, passagesOf } from './bought-cars.ts';
 import type { LaneCount } from './bought-cars.ts';
+import { commandsOf, PROVEN } from './bought-commands.ts';
 import { hashSecret } from './secret.ts';
 
 type Row = Omit<BoughtDevice, 'networks' | 'address' | 'login' | 'lanes'> & {
@@ -53,8 +54,9 @@ type Stored = {
   live: boolean;
   stored: boolean;
 };
+type Known = Stored & { receivedAt: string };
 const KNOWN = `
-  SELECT native_key AS key, seq, message, payload, live, stored FROM device_inbox
+  SELECT native_key AS key, seq, message, payload, live, stored, received_at AS "receivedAt" FROM device_inbox
   WHERE tenant_id = $1 AND device_id = $2 AND native_key = ANY($3::text[]) AND seq IS NOT NULL`;
 const COUNTS = `INSERT INTO device_count (tenant_id, about_id) SELECT $1, id FROM unnest($2::uuid[]) AS id ON CONFLICT DO NOTHING`;
 const LOCKED = `SELECT value, car, opened, passed_at AS "passedAt" FROM device_count WHERE tenant_id = $1 AND about_id = $2 FOR UPDATE`;
@@ -67,14 +69,24 @@ const KEEP = `
     WHERE device_inbox.seq IS NULL`;
 const COUNTED = `UPDATE device_count SET value = $3, car = $4::jsonb, opened = $5::jsonb, passed_at = $6::timestamptz WHERE tenant_id = $1 AND about_id = $2`;
 
-const journaled = ({ seq, message, payload, live, stored }: Stored, fresh: boolean): Journaled => ({
+const journaled = (
+  { key, seq, message, payload, live, stored }: Stored,
+  fresh: boolean,
+  ordersSince: number | null = null,
+): Journaled => ({
+  key,
   seq: seq!,
   message,
   payload,
   live,
   stored,
   fresh,
+  ordersSince,
 });
+
+/** Since when orders may go with the answer to what came again: its vehicle has to stand there still. */
+const againSince = ({ live, payload, receivedAt }: Known, { car }: LaneCount): number | null =>
+  live && car !== null && !car.over && car.passing === payload.passing ? Date.parse(receivedAt) : null;
 
 /** Numbers what is new of the facts, in their order. Whoever writes for the same device or lane waits. */
 async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[], now: Date): Promise<Journaled[]> {
@@ -84,20 +96,23 @@ async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[],
   const [own] = await db.raw<LaneCount>(LOCKED, [tenantId, deviceId]);
   const [lane] = gateId === null ? [] : await db.raw<LaneCount>(LOCKED, [tenantId, gateId]);
   const known = new Map(
-    (await db.raw<Stored>(KNOWN, [tenantId, deviceId, facts.map(({ key }) => key)])).map((row) => [row.key, row]),
+    (await db.raw<Known>(KNOWN, [tenantId, deviceId, facts.map(({ key }) => key)])).map((row) => [row.key, row]),
   );
   let [seq, count] = [own!.value, lane ?? { value: 0, car: null, opened: null, passedAt: null }];
   const passings = new Map<string, number>();
-  const changed: (Stored & { fresh: boolean })[] = [];
-  for (const fact of facts) {
+  const changed: (Stored & { fresh: boolean; ordersSince: number | null })[] = [];
+  const proven: string[] = [];
+  for (const fact of facts.flatMap((each) => [...drivenOn(count, each), each])) {
     const before = known.get(fact.key);
     if (before) {
       if (typeof before.payload.passing === 'number') passings.set(fact.key, before.payload.passing);
-      if (!changed.some(({ key }) => key === fact.key)) changed.push({ ...before, fresh: false });
+      const ordersSince = againSince(before, count);
+      if (!changed.some(({ key }) => key === fact.key)) changed.push({ ...before, fresh: false, ordersSince });
       continue;
     }
     const of = carOf(count, fact, device, passings, now.getTime());
     if (of === null) continue;
+    if (of.proves) proven.push(of.proves);
     count = of.count;
     seq += 1;
     const payload = {
@@ -108,11 +123,12 @@ async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[],
     };
     if (of.passing !== null) passings.set(fact.key, of.passing);
     const row = { key: fact.key, seq, message: fact.message, payload, live: fact.live, stored: false };
-    known.set(fact.key, row);
-    changed.push({ ...row, fresh: true });
+    known.set(fact.key, { ...row, receivedAt: now.toISOString() });
+    changed.push({ ...row, fresh: true, ordersSince: fact.live ? now.getTime() : null });
   }
   const fresh = changed.filter((each) => each.fresh);
-  if (fresh.length === 0) return changed.map((each) => journaled(each, false));
+  const all = changed.map((each) => journaled(each, each.fresh, each.ordersSince));
+  if (fresh.length === 0) return all;
   await db.raw(KEEP, [tenantId, deviceId, JSON.stringify(fresh), now.toISOString()]);
   await db.raw(COUNTED, [tenantId, deviceId, seq, null, null, null]);
   if (gateId !== null)
@@ -124,7 +140,8 @@ async function write(db: Db, device: BoughtDevice, facts: readonly NativeFact[],
       count.opened && JSON.stringify(count.opened),
       count.passedAt,
     ]);
-  return changed.map((each) => journaled(each, each.fresh));
+  if (proven.length > 0) await db.raw(PROVEN, [tenantId, proven, now.toISOString()]);
+  return all;
 }
 
 const STORED = `UPDATE device_inbox SET stored = true WHERE tenant_id = $1 AND device_id = $2 AND seq = ANY($3::bigint[]) AND NOT stored`;
@@ -160,14 +177,6 @@ async function waiting(database: Database, now: Date): Promise<{ device: BoughtD
 const LAST_SEEN_SQL = `
   UPDATE park_device SET native_id = coalesce(native_id, $3), trust = $4, ip_address = coalesce(nullif(ip_address, ''), $5)
   WHERE tenant_id = $1 AND id = $2 AND (native_id IS NULL AND $3::text IS NOT NULL OR trust IS DISTINCT FROM $4 OR coalesce(ip_address, '') = '')`;
-
-/** No command is valid for so long. */
-const YOUNGER_MS = 3_600_000;
-const CLAIM = `
-  UPDATE device_command c SET attempt_time = $3::timestamptz, status = 'sent', sent_time = coalesce(c.sent_time, $3::timestamptz)
-  WHERE c.tenant_id = $1 AND c.device_id = $2 AND c.time >= $4::timestamptz AND c.status IN ('queued', 'sent') AND c.attempt_time IS NULL AND c.valid_until > $3::timestamptz
-    AND ($5::uuid IS NULL OR c.id = $5) AND ($6::text[] IS NULL OR c.command = ANY($6))
-  RETURNING c.id, c.command AS name, c.payload`;
 
 const finds = (database: Database): Pick<BoughtPorts, 'byKey' | 'bySn' | 'mate' | 'ofFamilies' | 'all'> => ({
   byKey: async (key) => (await find(database, 'n.secret_hash = $1', [hashSecret(key)]))[0] ?? null,
@@ -218,20 +227,7 @@ export function boughtPorts(database: Database): BoughtPorts {
     heard: async (device, { nativeId, trust, from }) => {
       await inTenant(device, (db) => db.raw(LAST_SEEN_SQL, [device.tenantId, device.deviceId, nativeId, trust, from]));
     },
-    claim: (device, which) => {
-      const now = Date.now();
-      const since = 'id' in which ? now - YOUNGER_MS : (which.since ?? now - YOUNGER_MS);
-      return inTenant(device, (db) =>
-        db.raw(CLAIM, [
-          device.tenantId,
-          device.deviceId,
-          new Date(now).toISOString(),
-          new Date(since).toISOString(),
-          'id' in which ? which.id : null,
-          'id' in which ? null : which.names,
-        ]),
-      );
-    },
+    ...commandsOf(database),
     opened: (device, commandId) => passagesOf(database).begin(device, commandId, new Date()),
     passages: async (): Promise<DuePassage[]> => {
       const due = await passagesOf(database).due(new Date());

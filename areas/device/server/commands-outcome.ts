@@ -6,7 +6,7 @@ import type { CommandName } from '#areas/device/model/command.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
-import { fill, text } from '#kit/declare/text.ts';
+import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { namesOf } from '#kit/server/rows.ts';
 import { scoped } from '#kit/server/scope.ts';
@@ -73,10 +73,13 @@ export async function awaited(
 }
 
 const why = (row: Command, online: ReadonlySet<string>): Text | null => {
+  // What the server says of a bought device is a line in each language, what a device says of itself one line.
+  const [zh = '', en = zh] = (row.error ?? '').split('\n');
   if (row.status === 'failed')
     return row.error
-      ? fill(text('设备答复失败：{error}', 'the device answered: {error}'), { error: row.error })
+      ? text(`设备答复失败：${zh}`, `the device answered: ${en}`)
       : text('设备答复失败', 'the device answered that it failed');
+  if (row.status === 'uncertain') return text(zh, en);
   if (row.status === 'timed-out') return text('设备未应答，已超时', 'no answer in time');
   if (!underWay(row)) return null;
   if (isQuiet(row)) return online.has(row.deviceId) ? null : text('设备离线', 'the device is offline');

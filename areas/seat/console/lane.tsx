@@ -45,6 +45,10 @@ const words = {
   speak: text('播报', 'Speak'),
   waives: text('放行后免收 {yuan}', 'Releasing waives {yuan}'),
   done: text('已完成', 'Done'),
+  delivered: text(
+    '已送达，设备不报告结果，请看道闸',
+    'Delivered; the device does not say what came of it: look at the barrier',
+  ),
   reason: text('原因', 'Reason'),
   say: text('播报内容', 'Words'),
   plate: text('正确车牌', 'Correct plate'),
@@ -190,6 +194,8 @@ function Standing({ car }: { car: NonNullable<Lane['car']> }): ReactNode {
   );
 }
 
+type Came = { readonly commands: readonly { readonly status: string }[] };
+
 /** The lane that stood there when the dialog was opened, whoever comes meanwhile: a deed never meets the next car. */
 function ActionDialog({ lane, doing, onClose }: { lane: Lane; doing: Doing; onClose: () => void }): ReactNode {
   const { t } = useWords();
@@ -198,8 +204,10 @@ function ActionDialog({ lane, doing, onClose }: { lane: Lane; doing: Doing; onCl
   const dueFen = doing === 'release' ? (lane.car?.quote?.dueFen ?? 0) : 0;
   const run = async (values: Record<string, unknown>, key: string) => {
     const answer = await ask<{ commandIds?: string[] } | null>(call, input(lane, values), { key, quiet: true });
-    if (answer?.commandIds) await ask(commandOutcome, { commandIds: answer.commandIds }, { quiet: true });
-    tell.ok(t(words.done));
+    const came = answer?.commandIds
+      ? await ask<Came>(commandOutcome, { commandIds: answer.commandIds }, { quiet: true })
+      : null;
+    tell.ok(t(came?.commands.some(({ status }) => status === 'delivered') ? words.delivered : words.done));
     await client.invalidateQueries({ queryKey: laneKey(lane.gateId) });
   };
   return (

@@ -130,10 +130,10 @@ export async function familyLane(mall: Mall, lane: LaneSite, family: FamilyName,
   await devices.probe();
   return {
     see: async (car, faults) => {
-      // An opening that was in a lost answer is lost with it, and nobody knows: that day would be another.
+      // Of an opening that may have been in a lost answer nobody knows, and a person looks: that day would be another.
       await camera.car(
         car,
-        faults.filter((fault) => fault !== 'lost-reply' || !can.open.includes('reply')),
+        faults.filter((fault) => (fault !== 'lost-reply' && fault !== 'repeat') || !can.open.includes('reply')),
       );
     },
     opened: async () => {

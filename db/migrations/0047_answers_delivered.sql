@@ -1,0 +1,1 @@
+ALTER TABLE "device_command" ADD COLUMN "answer_to" text;

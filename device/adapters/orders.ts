@@ -1,0 +1,116 @@
+/** What goes to a device with its answers, and what became of it: foreign devices know no command by its id, so that each goes once. */
+import { faultOf } from '#areas/device/model/incident.ts';
+import type { FamilyName } from '#areas/device/model/families.ts';
+import type { BoughtDevice, BoughtPorts, Journaled, NativeFact } from '#areas/device/model/bought-link.ts';
+import type { DevicePorts } from '#areas/device/model/link.ts';
+import { text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
+import type { Adapter, Heard, Order, Setup } from './adapter.ts';
+import { adapters } from './index.ts';
+
+type Ports = DevicePorts & { readonly bought: BoughtPorts };
+/** Hands what is journaled to the lane; resolves when all of it is stored, or could not be. */
+export type Push = (device: BoughtDevice, events: readonly Journaled[]) => Promise<boolean>;
+/** How an answer left: whole, cut off on its way, or not a byte of it. */
+export type Left = 'whole' | 'cut' | 'unsent';
+/** What came of an order: `delivered` where the device does not say, `unsent` where it never left. */
+export type Came =
+  | { readonly as: 'done' | 'delivered' | 'unsent' }
+  | { readonly as: 'failed' | 'uncertain'; readonly why: Text };
+export type Settle = (device: BoughtDevice, order: Order, came: Came) => Promise<void>;
+
+/** Writes what came of an order; answers whether the order was still under way. */
+async function closed(ports: Ports, device: BoughtDevice, { id }: Order, came: Came): Promise<boolean> {
+  const error = 'why' in came ? faultOf(came.why) : null;
+  if (came.as === 'done' || came.as === 'failed') {
+    const at = new Date().toISOString();
+    await ports.answered([{ device, commandId: id, ok: came.as === 'done', error, result: null, at }]);
+    return true;
+  }
+  return ports.bought.close(device, id, came.as, error);
+}
+
+export type Barrier = (device: BoughtDevice, order: Order, gate: 'up' | 'fault') => Promise<void>;
+
+/** The lane hears of an opening as of one that a barrier of its own reports; of one nobody knows of as of a fault, so that a person looks and it is not repeated by itself. */
+export const barriers =
+  ({ bought }: Ports, push: Push): Barrier =>
+  async (device, { id, name }, gate) => {
+    if (name !== 'open' || device.gateId === null) return;
+    const fact: NativeFact = {
+      key: `${gate === 'up' ? 'gate' : 'fault'}/${id}`,
+      message: 'gate',
+      rawAt: Date.now(),
+      live: true,
+      payload: { gate, by: 'command', commandId: id },
+    };
+    await push(device, await bought.journal(device, [fact]));
+    if (gate === 'up' && !adapters[device.family as FamilyName].can.seesPassage) await bought.opened(device, id);
+  };
+
+export const settles =
+  (ports: Ports, barrier: Barrier): Settle =>
+  async (device, order, came) => {
+    if (!(await closed(ports, device, order, came))) return;
+    if (came.as === 'uncertain') await barrier(device, order, 'fault');
+    if (came.as === 'done' || came.as === 'delivered') await barrier(device, order, 'up');
+  };
+
+/** Names of what the device does, with what hangs on its serial line. */
+export function abilities({ family, board }: BoughtDevice): string[] {
+  const { can } = adapters[family as FamilyName];
+  return ['open', ...can.other, ...(board === null ? [] : (can.board ?? []))];
+}
+
+/**
+ * With an event goes what it caused and nothing older, and with the same again what nobody took before; with a sign of life whatever waits.
+ * Nothing goes with history.
+ */
+export async function waitingFor(
+  { bought }: Ports,
+  device: BoughtDevice,
+  content: Heard,
+  events: readonly Journaled[],
+): Promise<readonly Order[]> {
+  const { can } = adapters[device.family as FamilyName];
+  const names = abilities(device);
+  if (content.events.length === 0)
+    return content.beat && can.open.includes('poll') ? bought.claim(device, { names }) : [];
+  const from = events.find(({ ordersSince }) => ordersSince !== null);
+  return from && can.open.includes('reply')
+    ? bought.claim(device, { names, since: from.ordersSince!, answerTo: from.key })
+    : [];
+}
+
+/** Whoever sends the same again has perhaps not had the answer: what went with it is no longer taken as done. */
+export async function doubt(
+  { bought }: Ports,
+  barrier: Barrier,
+  device: BoughtDevice,
+  events: readonly Journaled[],
+): Promise<void> {
+  const again = events.filter(({ fresh, live }) => !fresh && live).map(({ key }) => key);
+  if (again.length === 0 || !adapters[device.family as FamilyName].can.open.includes('reply')) return;
+  for (const { id, name, delivered } of await bought.repeated(device, again, faultOf(SENT_AGAIN))) {
+    await barrier(device, { id, name, payload: {} }, 'fault');
+    // The answer that carried it is under way still, and will find that it is uncertain.
+    if (!delivered && name === 'open') await bought.opened(device, id);
+  }
+}
+
+export const CANNOT = text('该设备不能执行此指令', 'this device cannot do it');
+const CUT_OFF = text(
+  '不确定：应答未完整送出，请到现场查看道闸',
+  'uncertain: the answer was cut off; look at the barrier',
+);
+const SENT_AGAIN = text(
+  '不确定：设备又发来同一消息，可能没有收到应答，请到现场查看道闸',
+  'uncertain: the device sent the same again and may not have had the answer; look at the barrier',
+);
+
+/** What came of an order that went with an answer, by how the answer left. */
+export function cameOf({ carries }: Adapter, order: Order, to: Setup, left: Left): Came {
+  if (!(carries?.(order, to) ?? true)) return { as: 'failed', why: CANNOT };
+  if (left === 'cut') return { as: 'uncertain', why: CUT_OFF };
+  return { as: left === 'whole' ? 'delivered' : 'unsent' };
+}

@@ -57,6 +57,12 @@ test('day and night with their own units, a night capped and each 24 hours cappe
     await pick(page, pane(page).locator('.ant-select input').first(), place.city.first.name);
     await ready(page);
     await fresh(page, '复杂模式');
+    await button(pane(page), '从样例开始').click();
+    await page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: '白天先低后高，夜间免费' }).click();
+    assert.equal(await input(period(page, 2), 'startTime').inputValue(), '19:00');
+    assert.equal(await pane(page).locator('.fr-said.wrong').count(), 0);
+    await fresh(page, '复杂模式');
+    await page.getByRole('dialog').getByRole('button', { name: '放弃' }).click();
     await input(pane(page), 'ruleName').fill('日夜分时');
     await pane(page).locator('[data-field="freeMinutesCounted"]').getByRole('switch').click();
     await choose(page, pane(page), 'dayCapBasis', '入场起每24小时');

@@ -7,6 +7,7 @@ import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { firstValues } from '#kit/console/fields.ts';
+import { Pop } from '#kit/console/floating.tsx';
 import { FieldForm, useDraft } from '#kit/console/form.tsx';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay } from '#kit/console/me.ts';
@@ -16,6 +17,7 @@ import { saveComplex } from '#areas/fee/model/rule-calls.ts';
 import { OutlineView } from './outline-view.tsx';
 import { periodsOf, readRows, rowFields, sentAreas, withArea, withPeriod, withoutRow } from './complex-rows.ts';
 import type { DraftRows } from './complex-rows.ts';
+import { complexStarters, rowsOfStarter } from './complex-starters.ts';
 import { rowsOfDetail } from './complex-store.ts';
 import type { RuleDetail } from './complex-store.ts';
 import { PeriodForm, putInto } from './period-form.tsx';
@@ -27,6 +29,7 @@ import { useTariffPlace } from './tariff-place.ts';
 import type { VersionRow } from './tariff-place.ts';
 
 const words = {
+  start: text('从样例开始', 'Start from an example'),
   area: text('收费区域{n}', 'Area {n}'),
   addArea: text('增加收费区域', 'Add an area'),
   addPeriod: text('增加时段', 'Add a period'),
@@ -98,6 +101,33 @@ function AreaSection({ rows, area, nth, editing, onRows }: AreaSectionProps): Re
   );
 }
 
+type StartersProps = {
+  draft: ReturnType<typeof useDraft>;
+  rows: DraftRows;
+  onRows: (rows: DraftRows) => void;
+};
+
+/** Examples that replace what is entered; saving makes a draft of it. */
+function Starters({ draft, rows, onRows }: StartersProps): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className="fr-buttons">
+      <Pop
+        label={t(words.start)}
+        button={t(words.start)}
+        items={complexStarters.map((starter) => ({
+          key: starter.name,
+          label: t(starter.label),
+          onPick: () => {
+            for (const [field, value] of Object.entries(starter.head)) draft.put(field, value);
+            onRows(rowsOfStarter(starter, rows));
+          },
+        }))}
+      />
+    </div>
+  );
+}
+
 function ComplexForm({ row, begun, readAt, onSaved }: FormProps): ReactNode {
   const { t } = useWords();
   const may = useMay();
@@ -146,6 +176,7 @@ function ComplexForm({ row, begun, readAt, onSaved }: FormProps): ReactNode {
       edited={draft.changed.length > 0 || (row !== undefined && changed)}
       partly
     >
+      {locked ? null : <Starters draft={draft} rows={rows} onRows={setRows} />}
       <FieldForm
         fields={fields}
         draft={draft}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import type { Field } from '#kit/declare/field.ts';
+import type { Field, Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { ConditionChips } from './condition-chips.tsx';
@@ -17,17 +17,23 @@ const words = { period: text('时间范围', 'Period') };
 
 type Fixed = Readonly<Record<string, string>>;
 
+/** The time by which `startTime` and `endTime` narrow a list: that of its facts, or the one it declares as its range. */
+function spanOf(of: Resource): Field {
+  const by = of.facts?.by ?? of.range;
+  return { kind: 'dateTime', label: (by ? of.fields[by]?.label : undefined) ?? words.period };
+}
+
 /** The fields of the search bar; a list of facts starts with its own span of time. */
 function searchable(of: Resource, fixed: Fixed | undefined): [string, Field][] {
   const fields = Object.entries(fieldsOf(of)).filter(
     ([name, field]) => field.search && name !== of.facts?.by && fixed?.[name] === undefined,
   );
-  const span: Field = {
-    kind: 'dateTime',
-    label: of.facts ? (of.fields[of.facts.by]?.label ?? words.period) : words.period,
-  };
-  return of.facts ? [[timeRange, span], ...fields] : fields;
+  return of.facts ? [[timeRange, spanOf(of)], ...fields] : fields;
 }
+
+/** What else a list can be narrowed by, as a figure of a report does that leads to it. */
+const narrowable = (of: Resource): Fields =>
+  of.range && !of.facts ? { [timeRange]: spanOf(of), ...columnFields(of) } : columnFields(of);
 
 const withoutEmpty = (filters: Fixed): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
@@ -39,7 +45,7 @@ export function ListConditions({ of, listing, fixed, onReset }: ListConditionsPr
   const { t } = useWords();
   const { state, filters, set } = listing;
   const search = useMemo(() => searchable(of, fixed), [of, fixed]);
-  const named = useMemo(() => columnFields(of), [of]);
+  const named = useMemo(() => narrowable(of), [of]);
   return (
     <>
       <PrintHead

@@ -27,7 +27,12 @@ export type Kerb = {
 };
 
 /** Somebody who may work the section; answers the account. */
-export async function worker(house: House, sectionId: string, builtIn = 'curbCollector'): Promise<string> {
+export async function worker(
+  house: House,
+  sectionId: string,
+  builtIn = 'curbCollector',
+  realName = '李收费',
+): Promise<string> {
   const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === builtIn,
@@ -36,7 +41,7 @@ export async function worker(house: House, sectionId: string, builtIn = 'curbCol
   const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
     account: name,
     password,
-    realName: '李收费',
+    realName,
     companyId: house.companies.child,
     allParks: true,
     roleIds: [role.id],

@@ -6,8 +6,8 @@ import { platformScope } from '#kit/server/db.ts';
 import { inTurn } from '#test/turns.ts';
 import { press } from './kerb.ts';
 import { outside, ready } from './look.ts';
-import { button, pick, press as pressIn, rows } from './page-helpers.ts';
-import { asks, HOUR, journey, MINUTE, openStreets, owing, says } from './streets.fixture.ts';
+import { pick, press as pressIn, rows } from './page-helpers.ts';
+import { asks, dialogOf, HOUR, journey, MINUTE, openStreets, owing, says, sure } from './streets.fixture.ts';
 import type { Streets } from './streets.fixture.ts';
 
 const both = ['zh', 'en'] as const;
@@ -173,19 +173,17 @@ for (const lang of inTurn('an appeal upheld', both))
       await ready(desk);
       const row = rows(desk, '一小时后已驶离');
       await pressIn(row, appeals.take[lang]);
-      await button(desk.locator('.question'), lang === 'zh' ? '确定' : 'OK')
-        .click({ timeout: 3_000 })
-        .catch(() => undefined);
+      await sure(desk);
       await ready(desk);
       await pressIn(row, appeals.answer[lang]);
-      const form = desk.locator('.ant-modal:visible').last();
-      await pick(desk, form.locator('[data-field="result"] input').first(), appeals.endTime[lang]);
-      const end = form.locator('[data-field="endTime"] input').first();
+      const { form, input, done } = dialogOf(desk);
+      await pick(desk, input('result'), appeals.endTime[lang]);
+      const end = input('endTime');
       await end.click();
       await end.fill(new Date(from + HOUR + 8 * HOUR).toISOString().slice(0, 19).replace('T', ' '));
       await end.press('Enter');
       await form.locator('[data-field="reply"] textarea').fill('照片属实');
-      await form.locator('.ant-modal-footer button.primary').click();
+      await done();
       await row.filter({ hasText: appeals.answered[lang] }).waitFor();
       assert.deepEqual(await outside(desk), []);
 

@@ -14,7 +14,16 @@ import type { Opened, Size } from './world.ts';
 export const HOUR = 60 * MINUTE;
 export { MINUTE };
 
+/** Who sits at which desk. */
+const names: Readonly<Record<string, string>> = {
+  customerService: '苏客服',
+  lotManager: '郑督导',
+  attendanceClerk: '孔考勤',
+};
+
 export type Streets = Kerb & {
+  /** What lists call a car park. */
+  readonly nameOf: (parkId: string) => Promise<string>;
   /** Another street of the same company, where the collector may work too. */
   readonly street: (berths?: number) => Promise<Street>;
   /** A page of the console, of somebody with one built-in role. */
@@ -40,7 +49,7 @@ export async function openStreets(): Promise<Streets> {
   const money = moneyWorker(house.database, { error: () => undefined });
   const roles = new Map<string, Promise<string>>();
   const withRole = (role: string): Promise<string> => {
-    const known = roles.get(role) ?? worker(house, kerb.sectionId, role);
+    const known = roles.get(role) ?? worker(house, kerb.sectionId, role, names[role]);
     roles.set(role, known);
     return known;
   };
@@ -49,6 +58,12 @@ export async function openStreets(): Promise<Streets> {
   );
   return {
     ...kerb,
+    nameOf: async (parkId) => {
+      const [row] = await house.database.read(platformScope, (db) =>
+        db.raw<{ name: string }>('SELECT park_name AS name FROM park WHERE id = $1', [parkId]),
+      );
+      return row!.name;
+    },
     street: async (berths = 1) => {
       // Brakes on guessing plates are not what is walked here.
       await house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
@@ -98,6 +113,22 @@ export async function asks(page: Page, address: string, plate: string): Promise<
   await page.locator('button.main').click();
 }
 
+/** Puts a value into the dialog that is open, and answers it. */
+export const dialogOf = (page: Page) => {
+  const form = page.locator('.ant-modal:visible').last();
+  return {
+    form,
+    input: (field: string) => form.locator(`[data-field="${field}"] input`).first(),
+    done: async (): Promise<void> => {
+      await form.locator('.ant-modal-footer button.primary').click();
+      await form.waitFor({ state: 'detached' });
+    },
+  };
+};
+
+/** What is asked before it is done: yes. */
+export const sure = (page: Page): Promise<void> => page.locator('.question button.primary').click();
+
 /** A journey: what went wrong on any of its pages fails it, and where it fails its pages are kept as pictures. */
 export async function journey(name: string, pages: readonly Opened[], work: () => Promise<void>): Promise<string[]> {
   const [first, ...others] = pages;
@@ -107,8 +138,16 @@ export async function journey(name: string, pages: readonly Opened[], work: () =
         photographed(page, `${name}-${nth + 2}`, inner),
     work,
   );
-  await photographed(first!.page, name, kept);
-  const wrong = pages.flatMap(({ watch }) => otherThanLost(watch.take()));
+  const noted = (): string[] => pages.flatMap(({ watch }) => otherThanLost(watch.take()));
+  await photographed(first!.page, name, kept).catch((error: unknown) => {
+    const wrong = noted();
+    throw wrong.length === 0 ? error : new Error(wrong.join('\n'), { cause: error });
+  });
+  const wrong = noted();
   for (const each of pages) await each.close();
   return wrong;
 }
+
+/** Plate, state, bill and what is owed of stays. */
+export const sumsOf = (stays: readonly Readonly<Record<string, unknown>>[]): unknown[][] =>
+  stays.map(({ plate, status, due, owed }) => [plate, status, due, owed]);

@@ -1,4 +1,4 @@
-/** How many a second, and how long each: one generator for everything that is asked over HTTP. */
+/** How many a second, and how long each: one load generator for everything over HTTP. */
 import { Agent, request } from 'node:http';
 
 export type Pace = {

@@ -298,7 +298,7 @@ test('a device may publish only its own events', async () => {
   }
 });
 
-test('a device hears only its own commands, and is told where it stands when it subscribes', async () => {
+test('a device receives only its own commands, and its state when it subscribes', async () => {
   const made = await world();
   const device = await camera(made.url);
   const received: string[] = [];
@@ -364,7 +364,7 @@ test('two devices that choose the same client id do not push each other off', as
   assert.ok(one.connected);
 });
 
-test('a console hears the lots of its ticket, and publishes nothing', async () => {
+test('a console receives the car parks of its ticket, and cannot publish', async () => {
   const made = await world();
   made.tickets.set('t-1', { tenantId: 1, parkIds: [PARK], session: ofSession, until: Date.now() + 60_000 });
   const console = await client(made.wsUrl, { username: 'console', password: 't-1' });
@@ -543,7 +543,7 @@ test('a terminal speaks of its own lanes alone, and what is done at it is done b
   assert.deepEqual(act?.act, { action: 'cash', amountFen: 1500, tenderedFen: 1500, drawer: 'box-1' });
 });
 
-test('a message that was answered counts as heard, refused or set aside, with its number or without', async () => {
+test('an answered message counts as received, whether rejected or set aside, with or without a number', async () => {
   const stored: UpEvent[] = [];
   const { url } = await world({
     ingest: async (_, events) => {

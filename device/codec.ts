@@ -28,7 +28,7 @@ import type { answer, attend, gate, happened, heartbeat, passed, plate, scan } f
 export const MAX_PAYLOAD_BYTES = 65_536;
 /** Below this a clock is taken as right: the way of the message alone is that long. */
 const CLOCK_SLACK_MS = 2_000;
-/** A device that says an earlier time has no clock: it began anew at 1970 or 2000. */
+/** A device with an earlier time has no clock: it restarted at 1970 or 2000. */
 const FIRST_CLOCKS = Date.UTC(2010, 0, 1);
 
 export type Decoded =

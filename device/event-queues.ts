@@ -15,17 +15,17 @@ export const laneQueue = (ports: DevicePorts, log: Log) =>
 /** Nobody waits for the numbers of these. */
 export const otherQueues = ({ street, doors, guidance, help, setAside }: DevicePorts, log: Log) => ({
   street: eventQueue<StreetEvent>({
-    ingest: street ?? (() => Promise.reject(new Error('nothing here takes what is said of berths'))),
+    ingest: street ?? (() => Promise.reject(new Error('no handler for berth messages'))),
     setAside,
     log,
   }),
   door: eventQueue<DoorEvent>({
-    ingest: doors ?? (() => Promise.reject(new Error('nothing here takes what is said at doors'))),
+    ingest: doors ?? (() => Promise.reject(new Error('no handler for door messages'))),
     setAside,
     log,
   }),
   guidance: eventQueue<GuidanceEvent>({
-    ingest: guidance ?? (() => Promise.reject(new Error('nothing here takes what is said of spaces'))),
+    ingest: guidance ?? (() => Promise.reject(new Error('no handler for space messages'))),
     setAside,
     log,
   }),

@@ -54,11 +54,11 @@ test('what comes is received until the own mark comes behind it, and let go from
   session!.tell(EVENT, 'before the shared subscription stands');
   made.shared();
   assert.equal(marks().length, 1);
-  session!.tell(EVENT, 'told before the mark');
+  session!.tell(EVENT, 'sent before the mark');
   assert.equal(made.idle(), false);
   session!.tell(KEPT_MARK, marks()[0]!);
   session!.tell(EVENT, 'comes by the shared subscription too');
-  assert.deepEqual(received, ['before the shared subscription stands', 'told before the mark']);
+  assert.deepEqual(received, ['before the shared subscription stands', 'sent before the mark']);
   assert.equal(made.idle(), true);
   await made.close();
 });
@@ -84,7 +84,7 @@ test('a mark of an earlier connection, still queued or sent again, ends nothing'
   await made.close();
 });
 
-test('whoever hears another hold the session does not take it, and who holds it says so', async () => {
+test('a server that sees another hold the session does not take it, and the holder announces it', async () => {
   const { made, sent, sessions, opened } = rig(400);
   for (let nth = 0; nth < 15; nth += 1) {
     made.renewed('two');

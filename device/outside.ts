@@ -2,7 +2,7 @@
  * An outside broker (Mosquitto, EMQX) instead of the built-in one: several servers share the events by a shared
  * subscription. The session is kept (`clean: false`) and a message is acknowledged by hand after its commit, so a
  * server that dies leaves its events to the broker, and the others stand in for it (siblings.ts); a broker that is
- * started anew keeps them too (kept.ts). Who may publish where is then the broker's own to check.
+ * restarted keeps them too (kept.ts). Who may publish where is then the broker's own to check.
  */
 import { connect } from 'mqtt';
 import type { IClientOptions, MqttClient, Packet } from 'mqtt';
@@ -33,14 +33,14 @@ export type OutsideOptions = {
 
 export type Outside = DeviceLink & {
   readonly reached: () => boolean;
-  /** Whether this server is the one that keeps what a broker started anew forgets. */ readonly keeps: () => boolean;
+  /** Whether this server is the one that keeps what a restarted broker forgets. */ readonly keeps: () => boolean;
   readonly close: () => Promise<void>;
 };
 
 const RETRY_MS = 2_000;
 /** The broker takes a server for dead after one and a half times this. */
 const KEEPALIVE_S = 10;
-/** A server that is only started anew is back by then; lanes give missing events up after fifteen seconds. */
+/** A server that only restarts is back by then; lanes give missing events up after fifteen seconds. */
 const SIBLING_PATIENCE_MS = 4_000;
 
 type Inner = { _sendPacket: (packet: Packet, done?: (error?: Error) => void) => void };
@@ -95,7 +95,7 @@ function openSession(url: string, name: string, more: IClientOptions, receive: R
         again();
       } else if (packet.qos === 1 && packet.messageId !== undefined && made === connection)
         acknowledge(packet.messageId);
-      // else: after a reconnect the broker sends what was not acknowledged anew, under other numbers
+      // else: after a reconnect the broker sends unacknowledged messages again, under other numbers
     });
   });
   return {

@@ -68,7 +68,7 @@ test('a lot that can not be stored gives its turn on', async () => {
   assert.deepEqual([stored, batches.length], [['busy', null], 1]);
 });
 
-test('events that took too long to store are told again; only what can never be stored is set aside', async () => {
+test('events that took too long to store are sent again; only what can never be stored is set aside', async () => {
   const aside: number[] = [];
   const stored: [number, string | null][] = [];
   const broken = (code: string) => async (_: IngestTarget, events: readonly UpEvent[]) => {

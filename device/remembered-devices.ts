@@ -3,7 +3,7 @@ import type { DeviceIdentity, DevicePorts } from '#areas/device/model/link.ts';
 import { BEATS_EVERY_MS } from './heartbeats.ts';
 
 const REMEMBERED_MS = 10_000;
-/** Whoever would be looked for anew within this time is looked for together with one who is. */
+/** A device due for a refresh within this time is refreshed together with one that is due. */
 const TOGETHER_MS = 5_000;
 /** Who is to be looked for is gone through no more often than this. */
 const PAUSE_MS = 500;
@@ -23,7 +23,7 @@ type RememberedDevices = {
   readonly corrected: (device: DeviceIdentity) => void;
 };
 
-/** Each looked for anew after some seconds: those that talk together, so that they are one question. */
+/** Each is refreshed after some seconds: active ones together, in one query. */
 export function rememberedDevices(find: DevicePorts['identify']): RememberedDevices {
   const known = new Map<string, Remembered>();
   const lookFor = (sn: string, now: number): Promise<DeviceIdentity | null> => {

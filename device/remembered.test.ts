@@ -48,7 +48,7 @@ test('one that is due is looked for with the others that talk, and who is silent
   assert.equal(await at(20_000, ['b', 'd']), 'abcd');
 });
 
-test('what a device has just said of its clock is not replaced by what was written before', async (t) => {
+test('a device’s latest clock report is not replaced by an older one', async (t) => {
   const { at, receive, identify } = world(t);
   await at(0, ['a', 'b']);
   await at(9_000, ['a', 'b']);

@@ -16,7 +16,7 @@ const FROM = /^\s*(?:import|export)\b([^'";]*?)\bfrom\s*['"]([^'"\n]+)['"]/gm;
 const BARE = /^\s*import\s*['"]([^'"\n]+)['"]/gm;
 const LAZY = /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 
-/** `value`: loaded with the file; `type`: for the compiler alone; `lazy`: loaded when it is asked for. */
+/** `value`: loaded with the file; `type`: for the compiler alone; `lazy`: loaded on demand. */
 type Import = { readonly target: string; readonly kind: 'value' | 'type' | 'lazy' };
 
 /** `import type …`, `export type …`, and braces that hold types alone. */
@@ -98,7 +98,7 @@ const RULES: [file: string, ...may: string[]][] = [
     'areas/$1/console/',
     BROWSER_PACKAGES,
   ],
-  // What is said on the wire, and the simulated city, know no broker; the rest of device/ is the gateway to it.
+  // Wire messages and the simulated city know no broker; the rest of device/ is the gateway to it.
   // A virtual device is a client of the broker, as a real one is.
   ['^device/simulator/(virtual-device|live-ear)\\.ts$', 'domain/', 'kit/declare/', MODELS, 'device/', 'package:'],
   [

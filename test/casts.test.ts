@@ -1,4 +1,4 @@
-/** The compiler is told what it cannot see in few places, and each says why. */
+/** Casts are rare, and each states its reason. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

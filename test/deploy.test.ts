@@ -1,4 +1,4 @@
-/** What the files of `deploy/` name is there: settings the server knows, passwords that are asked for, files that are mounted. */
+/** Everything the files of `deploy/` name exists: settings the server knows, required passwords, mounted files. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ test('the server knows every setting it is given', () => {
   );
 });
 
-test('what is filled in is what is asked for, and every password is', () => {
+test('the variables filled in are the required ones, including every password', () => {
   assert.deepEqual(named(compose, /\$\{([A-Z_]+)/g), named(read('deploy/.env.example'), /^([A-Z_]+)=$/gm));
   for (const name of named(compose, /\$\{([A-Z_]+)/g))
     assert.ok(compose.includes(`\${${name}:?`), `${name} may be left empty`);

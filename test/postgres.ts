@@ -1,6 +1,6 @@
 /**
  * A database of its own for a test file, already migrated: a copy of a template, which takes some tens of milliseconds; with
- * the house of `test/house.ts` in it where that is asked for.
+ * the house of `test/house.ts` in it on request.
  * The engine behind it is started by the first who asks and stopped by the last who leaves. With
  * GATEHOUSE_TEST_DATABASE_URL the copies are made on that server; where the address names a database of a Citus
  * coordinator, each is made on its nodes.
@@ -147,12 +147,12 @@ async function empty(server: pg.ClientConfig, nodes: readonly CitusNode[], name:
   });
 }
 
-/** What stands as a template, as its comment tells. */
+/** The existing template, by its comment. */
 type Standing = { readonly at: number; readonly made: unknown };
 /** Others are dropped, the oldest first: those of other sources, which another worktree may still use. */
 const KEPT_TEMPLATES = 8;
 
-/** Makes `name` as a copy of a template, which is made first where there is none, or none that is young enough. */
+/** Makes `name` as a copy of a template, which is created first if there is none, or none recent enough. */
 async function copyOf<T>(
   server: pg.ClientConfig,
   nodes: readonly CitusNode[],

@@ -11,15 +11,15 @@ const portOf = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-test('a relay closes though its engine went first and the caller said goodbye into the void', async () => {
+test('a relay closes even if the database closed first and the caller still writes', async () => {
   const engine = createServer((socket) => socket.once('data', () => socket.end('gone')));
   const relay = relayTo({ host: '127.0.0.1', port: await portOf(engine) });
   const caller = connect({ port: await portOf(relay), allowHalfOpen: true });
-  const heard: string[] = [];
-  caller.setEncoding('utf8').on('data', (text: string) => heard.push(text));
+  const received: string[] = [];
+  caller.setEncoding('utf8').on('data', (text: string) => received.push(text));
   caller.write('hello');
   await once(caller, 'end');
-  assert.deepEqual(heard, ['gone']);
+  assert.deepEqual(received, ['gone']);
   caller.on('error', () => undefined);
   caller.end('bye');
   for (const each of [engine, relay])

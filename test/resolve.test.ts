@@ -55,7 +55,7 @@ test('every import within drizzle-orm leads where Node itself leads', () => {
   assert.deepEqual(led(specifiers, true), led(specifiers, false));
 });
 
-test('an import of nothing is told as Node tells it, with who asked', () => {
+test('a missing import is reported as by Node, with the importer', () => {
   const [own, house] = [pathToFileURL(join(project, 'apps', 'server', 'run.ts')).href, '#areas/nowhere.ts'];
   const specifiers = [
     [own, './nowhere.ts'],

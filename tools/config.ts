@@ -15,7 +15,7 @@ const USAGE = `npm run config -- export|plan|apply FOLDER [options]
   --prune       also remove what no file names, of the lots and kinds in FOLDER
   --yes         do not ask
   --url URL     the server (default http://127.0.0.1:PORT, PORT from the environment, else 8080)
-  --user NAME   the account (default GATEHOUSE_USER); its password is GATEHOUSE_PASSWORD, else it is asked for
+  --user NAME   the account (default GATEHOUSE_USER); its password is GATEHOUSE_PASSWORD, otherwise it is prompted for
   --lang LANG   zh or en (default: the environment's)`;
 
 const { values, positionals } = parseArgs({
@@ -107,7 +107,7 @@ async function exported(folder: string, token: string): Promise<void> {
     console.log(say(`同名，未导出，请先改名：${each}`, `Left out, two have this name; rename one: ${each}`));
 }
 
-/** @returns whether the folder fits, and was applied where that was asked */
+/** @returns whether the folder is valid, and was applied if requested */
 async function compared(folder: string, token: string, applying: boolean): Promise<boolean> {
   const { prune } = values;
   const files = readFolder(folder);

@@ -88,7 +88,7 @@ async function mustBeFree(lane: string): Promise<void> {
   if (other) throw new Error(`${other.deviceName} stands at this lane already: choose --park, or another lane`);
 }
 
-/** Enters a device at the lane; its secret is told once. */
+/** Adds a device to the lane; its secret is shown once. */
 async function entered(of: FamilyName, lane: string): Promise<Entered> {
   if (!isRelay(of)) await mustBeFree(lane);
   const { parkId } = await (await api()).get<{ parkId: string }>(`${LANES}/detail`, { id: lane });
@@ -154,7 +154,7 @@ async function post(way: string, lane: string | undefined): Promise<Post> {
 }
 
 const PROVINCES = '浙苏沪皖闽';
-/** Cars come, each told as the family tells it, and go out again where there is an exit. */
+/** Cars enter, each reported in the family's protocol, and leave again if there is an exit. */
 async function drive(lanes: readonly Post[]): Promise<void> {
   for (let nth = 0; nth < Number(values.cars); nth += 1) {
     const plate = `${PROVINCES[nth % PROVINCES.length]}A${String(10_000 + ((nth * 7_919) % 90_000))}`;

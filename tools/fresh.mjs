@@ -16,7 +16,7 @@ const [user] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-fresh-'));
 const clone = join(folder, 'gatehouse');
 
-/** npm's own variables would tell the clone's npm about this project. */
+/** npm's own variables would leak this project into the clone's npm. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 Object.assign(env, {
   PORT,

@@ -14,7 +14,7 @@ export function houseFiles(
   admin: pg.ClientConfig,
 ): Promise<HouseStore> {
   const key = keyThere(dataDir);
-  // Without it the keys of stores cannot be read, and a store in use is said to be so where it is asked.
+  // Without it the keys of stores cannot be read, and a store in use is reported where it is requested.
   if (key) setSealKey(key);
   return openFiles(join(dataDir, 'files'), objectStore, aloud, storeRows(admin));
 }

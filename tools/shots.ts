@@ -1,7 +1,7 @@
 /**
  * `npm run shots`: pictures of every standing route at three widths in both languages, light and dark, into `shots/`, with a page to look
  * through them all (`shots/index.html`) and sheets that show many at once (`shots/sheets/`). A run that was broken off goes on where it
- * stopped, as long as the console is the same; `--again` takes what is there anew.
+ * stopped, as long as the console is the same; `--again` retakes existing ones.
  * `--lang zh`, `--width 390`, `--theme dark` and `--route /static/incar` (again and again) take some of them; `--small` takes the little city
  * of the walks instead of the demo's, which starts sooner; `--url` takes a demo that runs already, whose platform operator has
  * GATEHOUSE_ADMIN_PASSWORD as his password.
@@ -52,7 +52,7 @@ const choices: readonly Choice[] = langs.flatMap((lang) =>
 const stampFile = join(folder, '.console');
 const stamp = (): string =>
   readFileSync(join(import.meta.dirname, '..', 'dist', 'console', '.gatehouse-stamp'), 'utf8');
-/** What this console has been asked for already, unless it is asked for by name. */
+/** Skips what was already taken of this console, unless named explicitly. */
 const isTaken = (route: string, choice: Choice): boolean =>
   !options.again && !options.route && existsSync(join(folder, pictureOf(route, choice)));
 

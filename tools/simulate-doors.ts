@@ -1,6 +1,6 @@
 /**
  * `npm run simulate -- --doors`: doors, visitors, guidance and help against a running server, by real messages; what is
- * checked is asked of the server's own calls. Prints figures beside their bounds; exit code 1 where one is missed.
+ * checked is read through the server's own calls. Prints figures beside their bounds; exit code 1 where one is missed.
  */
 import { openApi } from '#device/simulator/api.ts';
 import type { Figure } from '#device/simulator/places/figures.ts';

@@ -17,7 +17,7 @@ export type Span = { readonly from: number; readonly to: number; readonly zone: 
 
 /** Lists count exactly up to here. */
 const COUNTED = 10_000;
-/** A report is asked for no longer span at once. */
+/** The longest span of one report request. */
 const MOST_DAYS = 31;
 
 function rangesOf({

@@ -5,7 +5,7 @@ import { choicesIn, held } from './company-choices.ts';
 const companies = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ value: `c${at}`, label: at % 2 === 0 ? `安泊 ${at}` : `Tongda ${at}` }));
 const none = async () => {
-  throw new Error('the server is not asked');
+  throw new Error('the server receives no request');
 };
 
 test('ten thousand companies are held; one more leaves the mark 000000 in their place', () => {

@@ -16,7 +16,7 @@ import './login.css';
 
 const loadApp = () => import('./app.tsx');
 
-/** The console that could not be loaded is begun anew once the network is back. */
+/** Reloads a console that could not be loaded, once the network is back. */
 const again = (): void => {
   onBack(() => location.reload());
   void look();
@@ -40,7 +40,7 @@ function show(): void {
   openLogin({ message: lastMessage, onWarm: () => void loadApp().catch(() => undefined), onIn: show });
 }
 
-/** A console is one person's: when its session ends or becomes another's, the page begins anew and nothing of his stays in it. */
+/** A console is one person's: when its session ends or becomes another's, the page reloads and keeps nothing of that user. */
 function followSession(): void {
   let account = session.tokens()?.account;
   let inside = session.tokens() !== null;

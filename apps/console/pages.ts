@@ -56,7 +56,7 @@ async function pageOfReport(of: Report): Promise<Page> {
   return { title: of.title, component: () => createElement(ReportPage, { of }) };
 }
 
-/** A part of the console that neither comes nor fails is given up, so that its page can be tried anew. */
+/** A part of the console that neither comes nor fails is given up, so that its page can be retried. */
 const loadMs = 120_000;
 const slow = text('页面加载超时，请检查网络后重试', 'The page took too long to load. Check the network and try again.');
 
@@ -87,5 +87,5 @@ export function pageOf(path: string): Promise<Page | null> {
   return page;
 }
 
-/** Lets a page be loaded anew. */
+/** Allows a page to be loaded again. */
 export const forget = (path: string): void => void pages.delete(routeOf(path));

@@ -172,7 +172,7 @@ export async function signOn(username: string, password: string): Promise<void> 
   await refresh(true);
 }
 
-/** This browser is to be enrolled anew. Its journal stays. */
+/** This browser must be enrolled again. Its journal is kept. */
 export async function forgetDevice(): Promise<void> {
   await store.drop('device');
   put({ deviceId: null, message: null });
@@ -344,5 +344,5 @@ export const call = <T>(method: 'GET' | 'POST', path: string, input: object, key
 const storePicture = (hash: string, bytes: Blob): Promise<{ url: string }> =>
   ask('POST', `/api/updown/file/${hash}`, {}, asking({ bytes }));
 
-/** Counts anew what waits, after a picture was kept. */
+/** Recounts pending items after a picture was stored. */
 export const pictureKept = (): Promise<void> => draw();

@@ -139,7 +139,7 @@ export const words = {
   version: text('版本 {n}', 'Version {n}'),
   faults: text('日志有缺口，请联系督导：{list}', 'The journal is broken, call your supervisor: {list}'),
   retry: text('重试', 'Try again'),
-  again: text('重新登记本机', 'Enrol anew'),
+  again: text('重新登记本机', 'Enrol again'),
   queuedNow: text('待上传记录', 'Records to send'),
   lastOnes: text('最近处理结果', 'What became of the last ones'),
   kinds: {

@@ -12,12 +12,12 @@ test('a first start with the demo wants three gigabytes and says how to do with 
   assert.match(message, /has 2\.5 GB left; a first start needs 3\.0 GB.*GATEHOUSE_DEMO=0/);
 });
 
-test('without the demo half a gigabyte is enough, and nothing is said of the demo', () => {
+test('without the demo half a gigabyte is enough, and the demo is not mentioned', () => {
   assert.equal(lacksDiskSpace('/data', false, GB / 2), null);
   assert.doesNotMatch(lacksDiskSpace('/data', false, GB / 4) ?? 'DEMO', /DEMO/);
 });
 
-test('a full disk is named, one with room is not, and a folder that cannot be asked counts as having it', () => {
+test('a full disk is named, one with room is not, and a folder that cannot be checked counts as having room', () => {
   assert.match(saysFull('/data', 1000) ?? '', /磁盘已满[\s\S]*is full/);
   assert.equal(saysFull(tmpdir()), null);
   assert.equal(lacksDiskSpace('/no/such/folder', true), null);

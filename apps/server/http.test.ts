@@ -180,7 +180,7 @@ test('assets are kept by browsers for ever, and one that is gone is not', async 
   deepEqual([gone.statusCode, gone.headers['cache-control'], gone.body.includes('<title>')], [404, 'no-cache', false]);
 });
 
-test('the worker and the manifests are asked for anew each time, come as what they are, and the policy lets this host’s own in', async (t) => {
+test('the worker and the manifests are revalidated each time, come as what they are, and the policy lets this host’s own in', async (t) => {
   const { app } = await site(t);
   const responses = await Promise.all(
     ['/sw.js', '/manifest.zh.webmanifest', '/manifest.en.webmanifest'].map((url) => app.inject({ url })),
@@ -256,7 +256,7 @@ test('odd addresses are a page or not found, never a fault, and lead nowhere out
   equal(answers.filter(({ body }) => body.includes('root:')).length, 0);
 });
 
-test('behind TLS browsers are told to come by TLS, and only a proxy that is trusted says so', async (t) => {
+test('behind TLS browsers receive HSTS, and only from a trusted proxy', async (t) => {
   const { app } = await site(t);
   const hstsFor = async (headers: Record<string, string>, remoteAddress: string) =>
     (await app.inject({ url: '/login', headers, remoteAddress })).headers['strict-transport-security'];

@@ -33,7 +33,7 @@ export const jobs: readonly Job[] = [
     name: 'kept-keys',
     title: text(
       '清理幂等键、导出记录、已发短信与无主的充电事件',
-      'Old idempotency keys, export runs, messages and what chargers told of cars never seen',
+      'Old idempotency keys, export runs, messages and charger events of cars never seen',
     ),
     cron: '40 2 * * *',
     work: (database) =>

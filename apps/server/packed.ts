@@ -21,7 +21,7 @@ const takes = (accepted: string, name: string): boolean =>
   });
 
 /**
- * A text response, compressed as the client accepts: a page of a list comes in a fifth of its bytes. Who asks is told by a
+ * A text response, compressed as the client accepts: a page of a list takes a fifth of its bytes. The client is told by a
  * header that no other site can send, so nobody can try words against the length of an answer not his own.
  */
 export async function packed(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {

@@ -117,7 +117,7 @@ test('networks of cameras are addresses with their bits', () => {
   assert.deepEqual(problems({ GATEHOUSE_VIDEO_NETWORKS: '10.0.0.0/8,' }), []);
 });
 
-test('play money is for the embedded engine, unless it is asked for', () => {
+test('play money is for the embedded engine, unless enabled', () => {
   const sandbox = (env: NodeJS.ProcessEnv) => {
     const read = readSettings(env);
     return read.ok ? read.settings.sandbox : null;
@@ -192,7 +192,7 @@ test('a problem names the setting and the value in both languages, but never a p
   }
 });
 
-test('a gateway of text messages: address, header, body and how success is said; hosts of the own network', () => {
+test('a gateway of text messages: address, header, body and how success is recognised; hosts of the internal network', () => {
   const read = readSettings({
     GATEHOUSE_SMS_URL: 'https://sms.example.com/send',
     GATEHOUSE_SMS_HEADER: 'Authorization: Bearer s3cret',

@@ -33,7 +33,7 @@ test('a folder is marked while it is being made, and never again once that is do
   assert.deepEqual([later.first, later.again, existsSync(mark())], [false, false, false]);
 });
 
-test('what a process that is gone left half made is made anew, what a living one makes is left to it until somebody works there', async () => {
+test('a half-made folder of a dead process is recreated, that of a running one is left alone until somebody works there', async () => {
   const gone = spawn(process.execPath, ['-e', '']);
   await once(gone, 'exit');
   writeFileSync(mark(), String(gone.pid));
@@ -92,7 +92,7 @@ async function interrupted(child: ChildProcess): Promise<number | null> {
   return code;
 }
 
-test('a first start that is interrupted stops its engine, and the next begins again and tells the password', async () => {
+test('a first start that is interrupted stops its engine, and the next begins again and prints the password', async () => {
   const first = started({});
   await first.until(/Migrated 0000_roles/);
   assert.equal(await interrupted(first.child), 0, first.output());
@@ -110,7 +110,7 @@ test('a first start that is interrupted stops its engine, and the next begins ag
   assert.equal(await interrupted(third.child), 0);
 });
 
-test('a port that is taken is said before anything is made', async (t) => {
+test('a port in use is reported before anything is created', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   t.after(() => other.close());
   await once(other, 'listening');

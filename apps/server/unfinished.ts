@@ -8,7 +8,7 @@ const MARK = 'first-start.unfinished';
 export type Beginning = {
   /** Nothing was ever begun in the folder. */
   readonly first: boolean;
-  /** A first start before this one ended halfway. Nobody ever worked in what it made, and its operator's password was never printed: it is made anew. */
+  /** A first start before this one ended halfway. Nobody ever worked in what it made, and its operator's password was never printed: it is created again. */
   readonly again: boolean;
   /** Everything is made and the accounts were printed. It is on disk before anybody works: what is acknowledged from now on is never thrown away. */
   readonly finished: () => void;
@@ -23,7 +23,7 @@ function alive(pid: number): boolean {
   }
 }
 
-/** Checks whether the data folder is new, half made or in use, and marks it as being made where it is not in use. Of an installation with a server of its own for the database nothing is ever made anew. */
+/** Checks whether the data folder is new, half made or in use, and marks it as being made where it is not in use. An installation with its own database server is never recreated. */
 export function beginningOf(dataDir: string): Beginning {
   const mark = join(dataDir, MARK);
   const maker = existsSync(mark) ? Number(readFileSync(mark, 'utf8')) : null;

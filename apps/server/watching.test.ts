@@ -92,7 +92,7 @@ test('with a token they are for whoever has it, wherever he is', async (t) => {
   );
 });
 
-test('every answer names its request: as a proxy called it, or anew', async (t) => {
+test('every response names its request: by the proxy’s id, or a new one', async (t) => {
   const { get } = await site(t);
   equal((await get('/api/fine', { 'x-request-id': 'edge-0123456789' })).headers['x-request-id'], 'edge-0123456789');
   for (const odd of ['short', 'with spaces in it', 'x'.repeat(65), 'line\\nbreak-1234'])
@@ -100,7 +100,7 @@ test('every answer names its request: as a proxy called it, or anew', async (t) 
   notEqual((await get('/api/fine')).headers['x-request-id'], (await get('/api/fine')).headers['x-request-id']);
 });
 
-test('a call is one line of the log with its request, and what was asked is not in it', async (t) => {
+test('a call is one line of the log with its request, without its input', async (t) => {
   const lines: string[] = [];
   const loggerInstance = pino(
     { level: 'info' },
@@ -129,7 +129,7 @@ test('a call is one line of the log with its request, and what was asked is not 
   equal(/京|secret|plate/.test(lines[0]!), false);
 });
 
-test('a fault is told with its number, its request and its statement, and no value of anybody’s', async (t) => {
+test('an error is logged with its number, request and statement, and without values', async (t) => {
   const lines: string[] = [];
   const cause = Object.assign(new Error('duplicate key value violates "stay_pk"'), {
     code: 'XX000',

@@ -17,7 +17,7 @@ const goTo = async (page: Page, address: string): Promise<void> => {
 
 const tabLink = (path: string): string => `.tab-bar [data-path="${path}"] a`;
 
-/** What is waited for stands in the page as a function of its own, for it is asked in every frame. */
+/** The condition runs in the page as its own function, because it is checked in every frame. */
 type Shown = 'pane' | 'rows' | 'page';
 
 /** Presses and waits until it is painted. `answered`: from the answer of the server instead of the press. */
@@ -84,7 +84,7 @@ export async function switchTabs(page: Page, paths: readonly [string, string], t
 const closeTab = (page: Page, path: string): Promise<void> =>
   page.locator(`.tab-bar [data-path="${path}"] button`).click();
 
-/** A list page built anew with rows already in hand: it was closed a moment ago. The link is one put into the page for it. */
+/** A list page rebuilt with rows already loaded: it was closed a moment ago. The link is one put into the page for it. */
 export async function mountList(page: Page, address: string, times: number): Promise<number[]> {
   const path = address.split('?')[0]!;
   const taken: number[] = [];

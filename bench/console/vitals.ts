@@ -32,7 +32,7 @@ export const note = (page: Page, usable: string): Promise<unknown> =>
     requestAnimationFrame(look);
   }, usable);
 
-/** Waits for the page and tells what was written down. */
+/** Waits for the page and returns what was recorded. */
 export async function vitalsOf(page: Page): Promise<Vitals> {
   await page.waitForFunction(() => (window as unknown as Noted).noted.usable > 0, undefined, { timeout: 120_000 });
   await page.waitForLoadState('networkidle');

@@ -93,7 +93,7 @@ try {
   console.log(
     served > engine / others
       ? 'What gives out first is the one core of the server process; a second server beside it helps.'
-      : 'What gives out first are the cores of the engine; a larger machine, or tenants spread over several, helps.',
+      : 'The database cores are the limit; a larger machine, or tenants distributed over several, helps.',
   );
   const wrong = verdicts.flatMap(({ park, wrong: words }) => words.map((each) => `${park}: ${each}`));
   for (const words of wrong) console.error(words);

@@ -14,7 +14,7 @@ const LOGIN = { name: 'admin', password: 'Camera-2026' };
 const DEVICES = '/api/updown/parkdevices';
 /** The least that may be entered. */
 const PASSED_AFTER_SEC = 1;
-/** The assumed passage is told within a second of its time, and takes a moment. */
+/** The assumed passage is reported within a second of its time and takes a moment. */
 const THROUGH_MS = PASSED_AFTER_SEC * 1_000 + 3_000;
 const PATIENCE_MS = 30_000;
 /** A pulse says itself when it was; looked for more often, those who wait would take the server's processor. */

@@ -1,4 +1,4 @@
-/** A camera with its lane, as a device that hurries: it sees a car, lets it through as soon as it is told to, and sees the next. */
+/** A camera with its lane, as a device that hurries: it sees a car, lets it through on command, and sees the next. */
 import { connectAsync } from 'mqtt';
 import type { MqttClient } from 'mqtt';
 import { downTopic, upTopic } from '#device/topics.ts';
@@ -33,7 +33,7 @@ export async function camera(
   client.on('message', (topic, payload) => {
     if (topic.endsWith('/open')) opened((JSON.parse(payload.toString()) as { id: string }).id);
   });
-  client.on('error', () => undefined); // it connects anew
+  client.on('error', () => undefined); // it reconnects
   await client.subscribeAsync(downTopic(sn, '#'), { qos: 1 });
   const beat = (): unknown =>
     client.publish(upTopic(sn, 'heartbeat'), JSON.stringify({ seq, at: new Date().toISOString(), queued: 0 }), {

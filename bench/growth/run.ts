@@ -27,7 +27,7 @@ const day = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().s
 const [first, last] = [day(Date.now() - 89 * 86_400_000), day(Date.now())];
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** Fills tables that have their primary key alone meanwhile and makes their other indexes anew in one go, which takes a third of the time. */
+/** Fills tables with only their primary key and rebuilds their other indexes in one go, which takes a third of the time. */
 async function withoutIndexes(
   admin: pg.Client,
   tables: readonly string[],

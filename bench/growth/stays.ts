@@ -3,7 +3,7 @@ import { platformScope } from '#kit/server/db.ts';
 
 const CHUNK = 500_000;
 
-/** Ended stays of the last ninety days, number `from` to `to`, spread over the lots; a plate comes again and again. */
+/** Ended stays of the last ninety days, number `from` to `to`, distributed over the car parks; plates repeat. */
 export async function stays(db: Database, parks: readonly string[], from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += CHUNK) {
     await db.write(platformScope, (on) =>

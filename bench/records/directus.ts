@@ -16,7 +16,7 @@ import type pg from 'pg';
 import type { PacedRequest } from '../pace.ts';
 import { CONNECTIONS } from './serving.ts';
 
-/** `to` is the last moment that counts. `like` is an answer's record of the product: its columns are those Directus is asked for. */
+/** `to` is the last moment that counts. `like` is an answer's record of the product: its columns are those requested from Directus. */
 export type Page = {
   readonly tenantId: number;
   readonly from: Date;
@@ -65,7 +65,7 @@ async function freePort(): Promise<number> {
 
 const secret = (): string => randomBytes(24).toString('hex');
 
-/** As many connections as the product has, and nothing that would refuse, keep or tell answers. */
+/** As many connections as the product has, and nothing that would refuse, cache or log responses. */
 function environment(config: pg.ClientConfig, home: string, of: { port: number; token: string }): NodeJS.ProcessEnv {
   const { host, port, user, password, database } = config;
   const engine = {

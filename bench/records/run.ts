@@ -110,7 +110,7 @@ async function listed(
     });
     const sums = await timed(7, () => house.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' }));
     put({
-      what: 'sums of the list, asked for once a filter',
+      what: 'sums of the list, requested once per filter',
       figure: sums.median,
       unit: 'ms',
       min: sums.min,
@@ -169,7 +169,7 @@ async function sameAs(directus: Directus, ids: readonly string[], total: number)
     throw new Error(`version ${directus.version} counts ${response.meta?.filter_count} rows of ${total}`);
 }
 
-/** The same page, asked of both by turns. Directus counts all rows of a filter or none; the product's count ends at 10,000. */
+/** The same page, requested from both alternately. Directus counts all rows of a filter or none; the product's count ends at 10,000. */
 async function besideDirectus(
   house: House,
   product: PacedRequest,

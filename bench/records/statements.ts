@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { House } from '#test/house.ts';
 import type { Statement } from './serve.ts';
 
-/** What the product says to PostgreSQL for one answer: asked twice, the second time without what is looked up once. */
+/** The product's statements for one response: requested twice, the second time without one-time look-ups. */
 export async function statementsOf(house: House, path: string, input: Record<string, unknown>): Promise<Statement[]> {
   await house.must('GET', path, input, { as: 'groupAdmin' });
   const statements: Statement[] = [];

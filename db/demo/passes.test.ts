@@ -85,7 +85,7 @@ test('who stopped got back what was paid for the days left, no more; who rested 
   );
 });
 
-test('the books agree, the ledger sums to zero, and the log tells who did it', async () => {
+test('the books agree, the ledger sums to zero, and the log names who did it', async () => {
   await house.database.read(tenantScope(tenantId), async (db) => {
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     const check = await checkMoney(db, place, addDays(dayOf(now, place.zone), -130), dayOf(now, place.zone));

@@ -72,7 +72,7 @@ const list = async (path: string, input: Record<string, unknown> = {}): Promise<
 const states = async (path: string): Promise<string[]> =>
   [...new Set((await list(path)).map(({ status }) => String(status)))].sort();
 
-test('the bills of the last days agree with the books but for what is told', async () => {
+test('the bills of the last days agree with the books except for the listed differences', async () => {
   await loadChannelBills(house.database, [tenantId], now);
   const days: Record<string, unknown>[] = (await house.must('GET', '/api/gatehouse/channelDay/list', { size: 100 }))
     .records;
@@ -112,7 +112,7 @@ test('orders wait, failed, are paid ahead, and their refunds are under way or re
   assert.deepEqual([check.right, check.differences], [true, []]);
 });
 
-test('money of the made-up past that somebody gives back arrives, whatever it was paid by; an account made one’s own is asked itself', async () => {
+test('refunds of the generated history arrive, whatever the channel; an account configured by the user is queried itself', async () => {
   const paid = await house.database.read(platformScope, (db) =>
     db.raw<{ order_id: string; pay_type: string; ref: string | null }>(
       `SELECT DISTINCT ON (pay_type, merchant_ref IS NULL) order_id, pay_type, merchant_ref AS ref FROM payment

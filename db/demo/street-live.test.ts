@@ -52,7 +52,7 @@ test('by day cars come and go by turns, most are read by who is on duty, and som
   assert.ok(readers.every(([source, known]) => source === 'person' && known === true));
 });
 
-test('by night nobody walks the street: plates come from drivers alone, and each sensor is heard every four hours', () => {
+test('at night nobody walks the street: plates come only from drivers, and each sensor reports every four hours', () => {
   const { claims } = played('2026-03-04T23:00:00+08:00', 8);
   assert.ok(claims.filter(({ claim }) => claim === 'plate').every(({ source }) => source === 'driver'));
   for (const { id } of street.berths)

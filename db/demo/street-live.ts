@@ -168,7 +168,7 @@ async function insideOf(database: Database, { tenantId, parkId }: LivingStreet) 
   );
 }
 
-/** Calls as the platform operator, logged on anew before a session ends. */
+/** Calls as the platform operator, logged in again before a session ends. */
 function operator(database: Database, app: FastifyInstance): () => Promise<Ask> {
   let [ask, until]: [Ask | null, number] = [null, 0];
   return async () => {

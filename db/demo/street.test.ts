@@ -18,7 +18,7 @@ const plan = city
   .flatMap(({ lots }) => lots)
   .find(({ kind }) => kind === 'curb')!;
 
-test('stays of the past stand at berths, and evidence told anew changes no stay, bill or spell of them', async () => {
+test('past stays are at berths, and repeated evidence changes no stay, bill or occupancy', async () => {
   const house = await openHouse();
   try {
     const ask: Ask = (method, path, input) =>

@@ -7,7 +7,7 @@ import { openHouse } from '#test/house.ts';
 import type { Ask } from './build-base.ts';
 import { addUploads } from './uploads.ts';
 
-test('each platform is closed, its messages are told by the visits, and its diary knows the outage', async () => {
+test('each platform is closed, its messages match the visits, and its log shows the outage', async () => {
   const house = await openHouse();
   try {
     const lot = await openLot(house);

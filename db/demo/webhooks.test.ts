@@ -7,7 +7,7 @@ import { openHouse } from '#test/house.ts';
 import type { Ask } from './build-base.ts';
 import { pushEvents } from './webhooks.ts';
 
-test('each webhook is out of use, its deliveries are told by visits and payments, and nothing waits', async () => {
+test('each webhook is out of use, its deliveries match visits and payments, and nothing is pending', async () => {
   const house = await openHouse();
   try {
     const lot = await openLot(house);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => house.close());
 
-test('a thread fills a lot with books that are right, tells how far it is, and says why it cannot', async () => {
+test('a thread fills a lot with books that are right, reports its progress, and the reason if it fails', async () => {
   const built = await buildCity(
     (method, path, input, as) =>
       house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input, as === undefined ? {} : { as }),

@@ -59,7 +59,7 @@ test('an address may have a prefix, with signs in it that are written otherwise 
   assert.deepEqual(await fetched(await store.open(hashOf(bytes))), bytes);
 });
 
-test('a store that does not answer is waited for a little, and the caller hears that it passes; it goes on by itself', async (t) => {
+test('a store that does not answer is waited for briefly, and the caller gets a temporary error; it recovers by itself', async (t) => {
   const { stand, store, lines } = await opened(t);
   const bytes = randomBytes(100);
   await store.put(hashOf(bytes), bytes);
@@ -81,7 +81,7 @@ test('a store that does not answer is waited for a little, and the caller hears 
   assert.doesNotMatch(lines.join('\n'), new RegExp(`${stand.accessKey}|S3cr3t`));
 });
 
-test('a store that is away altogether is said with the reason', async (t) => {
+test('an unreachable store is reported with the reason', async (t) => {
   const { log, lines } = await opened(t);
   const gone = new ObjectStoreStand();
   await (
@@ -123,7 +123,7 @@ test('half a file that goes no further is given up, and whoever leaves in the mi
   assert.deepEqual(await fetched(await store.open(hashOf(bytes))), bytes);
 });
 
-test('what is set wrongly is a fault that names what the store said, and no key', async (t) => {
+test('a wrong setting is an error with the store’s message and without any key', async (t) => {
   const { stand, log, lines } = await opened(t);
   const wrong: [Partial<ObjectStoreSettings>, RegExp][] = [
     [{ secretKey: 'not the secret' }, /403 SignatureDoesNotMatch/],
@@ -203,7 +203,7 @@ test('a look stores a little once, then only asks', async (t) => {
   );
 });
 
-test('a house that gets a store finds what is in its folder still, stores anew in the store alone, and can copy the one into the other', async (t) => {
+test('after adding a store, files in the folder are still found, new ones go only to the store, and the old ones can be copied', async (t) => {
   const { stand, log } = await opened(t);
   const root = mkdtempSync(join(tmpdir(), 'gatehouse-moving-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));

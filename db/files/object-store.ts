@@ -49,7 +49,7 @@ function asking(
 ): (method: Method, hash: string, bytes?: Buffer | null) => Promise<PendingResponse> {
   const keys = new Map<string, ArrayBuffer>();
 
-  /** One request, signed anew. Redirects are not followed: the address is the operator's word. */
+  /** One request, freshly signed. Redirects are not followed: the operator set the address. */
   async function send(method: Method, hash: string, bytes: Buffer | null, stop: AbortController): Promise<Response> {
     const signed = await new AwsV4Signer({
       method,
@@ -149,7 +149,8 @@ export function objectStore(
       const { response, stop } = await ask('GET', hash);
       if (response.status === 404) return null;
       const size = Number(response.headers.get('content-length') ?? Number.NaN);
-      if (!response.body || Number.isNaN(size)) throw new Error('the object store does not tell how long a file is');
+      if (!response.body || Number.isNaN(size))
+        throw new Error('the object store does not return the length of a file');
       const stream = Readable.from(pieces(response.body, stop, pieceMs), { objectMode: false });
       stream.once('error', (error) => note(error.message)).once('close', () => stop.abort()); // whoever leaves before the end lets go of the connection
       return { size, stream };

@@ -33,7 +33,7 @@ test('the board reads what was meant, longer texts run, and a sign it does not h
   assert.deepEqual(bad, []);
 });
 
-test('nothing that can be said makes no frame, and a long text is cut between its signs', () => {
+test('an empty text makes no frame, and a long text is cut between its signs', () => {
   assert.equal(voiceFrame('😀'), null);
   const { spoken } = boardTwin([voiceFrame('停'.repeat(100))!]);
   assert.equal(spoken[0], '停'.repeat(60));

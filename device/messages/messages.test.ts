@@ -87,8 +87,8 @@ test('a clock that is off is corrected, the raw time kept; a small offset is the
   assert.deepEqual(times(60_000), [at, at - 60_000]);
   assert.deepEqual(times(-1_500), [at, at]);
   const [received, year] = [at + 5_000, 365 * 86_400_000];
-  assert.deepEqual(times(-year, received), [at, received], 'what would lie ahead has happened when it was heard');
-  assert.deepEqual(times(40 * year, received), [at, received], 'and so has what was told by no clock at all');
+  assert.deepEqual(times(-year, received), [at, received], 'an event in the future gets the time of receipt');
+  assert.deepEqual(times(40 * year, received), [at, received], 'and so does an event without a clock');
   assert.deepEqual(times(-year, at + year), [at, at + year]);
   assert.deepEqual(times(2 * year, at + 500), [at, at], 'a clock that was set right since');
 });
@@ -100,7 +100,7 @@ test('a terminal of no lane must name one of its own', () => {
   assert.deepEqual([undefined, 'g2', 'g3'].map(kindOf), ['bad', 'deed', 'bad']);
 });
 
-test('what a message needs is asked for by its action', () => {
+test('required fields depend on the action', () => {
   const attend = (more: object) =>
     decodeUp(
       'attend',

@@ -8,7 +8,7 @@ export type Api = {
     query: Readonly<Record<string, unknown>>,
     file: string,
   ) => Promise<T>;
-  /** The first row of a list that fits, asked for by its filters. */
+  /** The first matching row of a list, by its filters. */
   readonly find: <T = Record<string, unknown>>(
     path: string,
     query: Readonly<Record<string, unknown>>,
@@ -26,7 +26,7 @@ type Asked = {
   readonly file?: string;
 };
 
-/** The server said no; `status` is HTTP's. */
+/** The server rejected the request; `status` is the HTTP status. */
 export class Refusal extends Error {
   readonly status: number;
   constructor(status: number, words: string) {
@@ -35,7 +35,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Not there, or told to come again: the same is asked again, under the same key. */
+/** Unreachable or asked to retry: repeats the request with the same key. */
 const PAUSE_MS = 500;
 const again = (error: unknown): boolean => !(error instanceof Refusal) || error.status === 502 || error.status === 503;
 
@@ -62,7 +62,7 @@ async function ask(url: string, { method, path, input, token, key, file }: Asked
 
 /**
  * @param url e.g. `http://127.0.0.1:8080`
- * @param patience how long (ms) a server that does not answer is asked again; what changes something carries one key, so that it is done once
+ * @param patience how long (ms) requests to a silent server are retried; what changes something carries one key, so that it is done once
  */
 export async function openApi(url: string, account: string, password: string, patience = 0): Promise<Api> {
   let token = '';

@@ -1,4 +1,4 @@
-/** The person at the box: asked about a vehicle, he looks at it and says which entry it is. */
+/** The person at the booth, who identifies the entry of a vehicle on request. */
 import type { VirtualLane } from './lane.ts';
 import type { VirtualDevice } from './virtual-device.ts';
 

@@ -16,7 +16,7 @@ type Entry = {
   readonly rights: readonly { readonly from: string; readonly until: string | null; readonly plan: string }[];
   readonly face?: Face;
 };
-/** A photo it is told to know somebody by, and where it is fetched. */
+/** A person's photo to recognise, and where it is fetched. */
 export type Face = { readonly id: string; readonly url: string };
 type DoorConfig = {
   readonly zone: string;

@@ -6,12 +6,12 @@ import { randomFrom } from './random.ts';
 export const FAULTS = ['duplicate', 'late', 'misread', 'offline'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** How often each strikes when it is asked for. */
+/** How often each occurs when enabled. */
 const SHARE = { duplicate: 0.03, late: 0.03, misread: 0.02 } as const;
 const HOUR = 3_600_000;
 
 export type Faults = {
-  /** What the camera reads. `inside` tells whether a text is another car's plate: such a misread would name the wrong car, which no lane can tell. */
+  /** What the camera reads. `inside` returns whether a text is another car's plate: such a misread would name the wrong car, which no lane can detect. */
   readonly read: (plate: Plate, inside: (text: string) => boolean) => string;
   /** How an event goes out. */
   readonly sending: () => { twice?: boolean; delayMs?: number };

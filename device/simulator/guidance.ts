@@ -1,4 +1,4 @@
-/** A garage's gateway as a real one would be: knows what its detectors see, tells it anew after each start, writes what it is sent to its boards. */
+/** A garage's gateway as a real one would be: knows what its detectors see, reports everything after each start, writes what it receives to its boards. */
 import type { Command, Done, Sending, VirtualDevice } from './virtual-device.ts';
 
 export type Seen = { readonly taken: boolean; readonly plate?: string };
@@ -20,7 +20,7 @@ export type VirtualGarage = {
   readonly breathes: (readings: ReadonlyMap<number, number | null>, fire?: boolean) => Promise<void>;
   /** Whether a fan runs. */
   readonly blows: (address: number) => boolean;
-  /** What a line of a board shows; undefined where it was told nothing. */
+  /** What a line of a board shows; undefined without an update. */
   readonly shows: (address: number, line: number) => string | undefined;
 };
 

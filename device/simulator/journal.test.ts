@@ -23,7 +23,7 @@ const doings = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
-test('INV-D5 whatever is told and acknowledged, and however small the storage: no event is lost, the oldest pictures go first, and none that had room', () => {
+test('INV-D5 whatever is sent and acknowledged, and however small the storage: no event is lost, the oldest pictures go first, and none that had room', () => {
   fc.assert(
     fc.property(doings, fc.integer({ min: 0, max: 12 }), (all, pictures) => {
       const capacity = pictures * (PICTURE_BYTES + EVENT_BYTES);
@@ -72,7 +72,7 @@ after(async () => {
   for (const close of closers.toReversed()) await close();
 });
 
-test('INV-D5 a camera with a small storage that was cut off tells every event in its order when it is back, the newest with their pictures, and says how full it is', async () => {
+test('INV-D5 a disconnected camera with little storage reports every event in order when it is back, the newest with pictures, and how full it is', async () => {
   const stored: UpEvent[] = [];
   const beats: Beat[] = [];
   const identity: DeviceIdentity = {
@@ -153,7 +153,7 @@ test('INV-D5 a camera with a small storage that was cut off tells every event in
 type Seen = { message: string; at: number; fields: Record<string, unknown> };
 const nothing = async () => undefined;
 
-/** A lane that is cut off, with one guest who leaves, and what its camera told. */
+/** A lane that is cut off, with one guest who leaves, and what its camera reported. */
 function cutOffLane(seen: Seen[], reach: (at: number) => Promise<void> = nothing) {
   const camera = {
     memory: { sn: 'cam-1', secret: 's', seq: 0, passing: 0, waiting: {} } as DeviceMemory,
@@ -185,7 +185,7 @@ function cutOffLane(seen: Seen[], reach: (at: number) => Promise<void> = nothing
   return { camera, leaves };
 }
 
-test('a lane tells of nothing before it has happened: the barrier goes up, the car through and the barrier down at their own times', async () => {
+test('a lane reports nothing before it has happened: the barrier goes up, the car through and the barrier down at their own times', async () => {
   const seen: Seen[] = [];
   let wall = 0;
   const late: string[] = [];
@@ -197,7 +197,7 @@ test('a lane tells of nothing before it has happened: the barrier goes up, the c
   });
   const { event } = camera;
   camera.event = (message, at, fields) => {
-    if (at > wall) late.push(`${message} at ${at}, told at ${wall}`);
+    if (at > wall) late.push(`${message} at ${at}, sent at ${wall}`);
     return event(message, at, fields);
   };
   await leaves();

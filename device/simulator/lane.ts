@@ -96,7 +96,7 @@ export class VirtualLane {
       if (payload['action'] !== 'search') camera.memory.list = list;
       return { ok: true, result: list.cars };
     };
-    // A camera that was never sent a list has none to be asked about.
+    // A camera that was never sent a list has none to check.
     camera.saysBesides = () => (camera.memory.list ? { listHash: listHash(camera.memory.list.cars, Date.now()) } : {});
     if (screen)
       screen.onCommand = ({ name, payload }) => {
@@ -128,7 +128,7 @@ export class VirtualLane {
     if (fen !== null && fen > 0 && isAbout(payload, this.#texts)) this.#post.put({ kind: 'due', fen });
   }
 
-  /** Tells of an event once it has happened: nothing is told ahead of its time. */
+  /** Reports an event once it has happened: nothing is reported ahead of its time. */
   #emit(device: VirtualDevice, message: string, at: number, fields: Record<string, unknown>): Promise<void> {
     const { clock, faults } = this.options;
     const sending = faults.sending();
@@ -140,7 +140,7 @@ export class VirtualLane {
     return kept;
   }
 
-  /** These and all before them: what a camera told earlier and was not heard of yet holds up what it tells now. */
+  /** These and all before them: earlier messages of a camera still in flight delay its later ones. */
   #acknowledgedWith(sent: readonly Promise<void>[]): Promise<unknown> {
     return Promise.all([...this.#out, ...sent]);
   }
@@ -165,7 +165,7 @@ export class VirtualLane {
     return { at, cut };
   }
 
-  /** Whoever waits for others must be heard himself, or they would wait for him. */
+  /** A lane that waits for others must deliver its own messages, or they would wait for it. */
   #backOnline(): false {
     this.options.camera.comeBack();
     return false;
@@ -203,7 +203,7 @@ export class VirtualLane {
     void after(through.acknowledged, () => world.left(car, through.at));
   }
 
-  /** To the inner area or back, by a camera that tells which; a car that has left before its turn came is let be. */
+  /** To the inner area or back, by a camera that reports the direction; a car that has left before its turn came is let be. */
   async #goBetween({ time, car, kind }: Ranked): Promise<void> {
     const { world } = this.options;
     if (world.hasLeft(car.id)) return;

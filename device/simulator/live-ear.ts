@@ -10,7 +10,7 @@ type Config = {
   readonly topics: readonly string[];
 };
 
-/** @param news called for each message of the topics whoever is logged in may hear. @returns what ends it */
+/** @param news called for each message of the topics the logged-in user may receive. @returns what ends it */
 export async function receiveNews(api: Api, url: string, news: (topic: string) => void): Promise<() => Promise<void>> {
   const { path, topics, username, password } = await api.get<Config>('/api/updown/platMqtt/getMqttConfig');
   const client = await connectAsync(String(new URL(path, url.replace(/^http/, 'ws'))), {

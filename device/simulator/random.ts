@@ -6,7 +6,7 @@ export type Random = {
   readonly whole: (from: number, to: number) => number;
   readonly pick: <T>(of: readonly T[]) => T;
   readonly chance: (p: number) => boolean;
-  /** Spread around 1 with a long tail; `spread` 0 is always 1. */
+  /** Distributed around 1 with a long tail; `spread` 0 is always 1. */
   readonly around: (deviation: number) => number;
 };
 

@@ -5,11 +5,11 @@ import type { Api } from './api.ts';
 /** The session at a terminal, by its serial number. */
 export type Sessions = (sn: string) => Promise<string>;
 
-/** A session may end while a play goes on; it is asked for anew after so long. */
+/** A session may end during a simulation; it is renewed after this long. */
 const RENEWED_MS = 5 * 60_000;
 
 const PAUSE_MS = 500;
-/** A server that is away is asked again: who stands at the box does not leave for it. */
+/** Requests to an unreachable server are retried: the person at the booth stays. */
 const TRIES = 240;
 
 async function logOn(api: Api, sn: string): Promise<string> {

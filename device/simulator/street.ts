@@ -5,7 +5,7 @@ export type VirtualSensor = {
   /** A car comes or leaves at `at` (epoch ms by the sensor's clock); resolves when the server has stored it. */
   readonly change: (occupied: boolean, at: number) => Promise<void>;
   readonly heartbeat: (at: number) => Promise<void>;
-  /** Without power and back: its count begins anew, and its zero may be a car. */
+  /** After a power loss its count restarts, and its zero may be a car. */
   readonly restart: (at: number) => Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /**
  * One device on MQTT as a real one would be: numbers its events without a gap, keeps what is not acknowledged and sends
- * it again, answers commands, beats every thirty seconds. Its numbers live in the state file, so they never start anew.
+ * it again, answers commands, beats every thirty seconds. Its numbers live in the state file, so they never restart.
  */
 import { connect, connectAsync } from 'mqtt';
 import type { IClientOptions, MqttClient } from 'mqtt';
@@ -35,7 +35,7 @@ export type Sending = { readonly twice?: boolean; readonly delayMs?: number };
 const BEAT_MS = 30_000;
 const AGAIN_MS = 300;
 const REMEMBERED_COMMANDS = 200;
-/** Commands that are shown or said, not done: nobody waits for their answer. */
+/** Commands that only show or announce something: nobody waits for their answer. */
 const SILENT = new Set(['park', 'show', 'speak', 'ask', 'call']);
 
 const logOn = ({ sn, secret }: DeviceMemory): IClientOptions => ({
@@ -193,7 +193,7 @@ export class VirtualDevice {
   }
 
   async #listen(): Promise<void> {
-    await this.#client.subscribeAsync(downTopic(this.memory.sn, '#'), { qos: 1 }).catch(() => undefined); // broken off: asked again on the next connection
+    await this.#client.subscribeAsync(downTopic(this.memory.sn, '#'), { qos: 1 }).catch(() => undefined); // broken off: repeated on the next connection
   }
 
   #hear(topic: string, payload: Buffer): void {
@@ -211,7 +211,7 @@ export class VirtualDevice {
   #answer(id: string, name: string, said: Done): void {
     if (SILENT.has(name)) return;
     this.#tally.answered += 1;
-    // An answer that gets lost is asked for again by the command's repetition.
+    // A lost answer is recovered by repeating the command.
     const answer = JSON.stringify({ seq: this.memory.seq, at: new Date().toISOString(), id, ...said });
     for (let copies = this.answers(); copies > 0; copies -= 1) this.#put('answer', answer).catch(() => undefined);
   }

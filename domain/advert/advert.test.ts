@@ -36,7 +36,7 @@ test('however views come in parts, the charges of the parts are that of the whol
   }
 });
 
-test('in any order and however often it is told, a viewer counts at most once an hour, and clicks never exceed views', () => {
+test('in any order and however often it is reported, a viewer counts at most once an hour, and clicks never exceed views', () => {
   const kinds: readonly VisitKind[] = ['served', 'viewable', 'click', 'close'];
   for (let round = 0; round < 300; round += 1) {
     const counted = new Map<string, Set<VisitKind>>();

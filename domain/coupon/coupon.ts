@@ -145,7 +145,7 @@ const ended = (coupon: Coupon, purse: Purse, state: 'expired' | 'cancelled'): Co
   refused: null,
 });
 
-/** Its purse goes the way its discount went. What comes back from a bill is held anew, as far as its time and its purse reach. */
+/** Its purse goes the way its discount went. What a bill returns is reserved again, as far as its validity and purse allow. */
 function follow(
   coupon: Coupon,
   purse: Purse,

@@ -48,7 +48,7 @@ test('the clocks of one night belong to its shift, not to the shift of the date 
     assert.equal(judge(night, placedIn.get(night.id)!, at('2026-03-03 00:00')).result, 'normal');
 });
 
-test('absence is told after the end and the time to clock out, at midnight no night shift is absent', () => {
+test('absence is determined after the end and the clock-out window, at midnight no night shift is absent', () => {
   const night = shift('2026-03-01', '22:00', '06:00');
   const resultAt = (now: string) => judged(night, [], now).result;
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('A2, A3: a day computed from its own clocks and two days around agrees with
   );
 });
 
-test('A4: absent is told only after the end, late excludes absent, worked is no longer than present minute by minute', () => {
+test('A4: absence is determined only after the end, late excludes absent, worked is no longer than present minute by minute', () => {
   fc.assert(
     fc.property(clocks, cells, fc.integer({ min: 0, max: 9 * 1440 }), (given, roster, passed) => {
       const now = BASE + passed * MINUTE;

@@ -101,7 +101,7 @@ function mall(): Trial {
   };
 }
 
-/** A London street: Monday to Friday 07:00 to 19:00 each quarter of an hour 1.10, begun anew each day; any other time 4.00 each time it begins, from the third on 2.50. */
+/** A London street: Monday to Friday 07:00 to 19:00 each quarter of an hour 1.10, restarting each day; any other time 4.00 each time it begins, from the third on 2.50. */
 function street(): Trial {
   const wall = wallOf('Europe/London');
   const working = (at: number): boolean => {

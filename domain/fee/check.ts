@@ -95,7 +95,7 @@ export function checkRule(json: unknown): RuleProblem[] {
   for (const [field, limits] of Object.entries(NUMBERS)) problems.push(...checkNumber(rule, field, limits));
   for (const [field, { zh, en }] of Object.entries(SWITCHES)) {
     if (typeof rule[field] !== 'boolean')
-      problems.push({ field, words: { zh: `请选择${zh}`, en: `${en} must be said` } });
+      problems.push({ field, words: { zh: `请选择${zh}`, en: `${en} is required` } });
   }
   if (rule['dayCapBasis'] !== 'natural-day' && rule['dayCapBasis'] !== 'rolling-24h') {
     problems.push({

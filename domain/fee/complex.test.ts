@@ -76,7 +76,7 @@ test('day and night with their own units, a cap of the night and of the day', ()
   assert.equal(pricedStay(dayAndNight, '2026-05-06T09:00:00+08:00', '2026-05-06T20:00:00+08:00'), 4000);
 });
 
-test('what one area says comes before what is said of the whole lot; midnight is the end of the day', () => {
+test('settings of an area take precedence over those of the whole car park; midnight is the end of the day', () => {
   const rows: RuleRows = {
     head: { ...head, freeMinutes: null, maxFee: 3000 },
     areas: [area('all'), area('vip', { areaId: 'inner', areaName: '贵宾区' })],
@@ -105,7 +105,7 @@ test('what one area says comes before what is said of the whole lot; midnight is
   );
 });
 
-test('what is missing or wrong is told by table, row and field', () => {
+test('what is missing or wrong is reported by table, row and field', () => {
   const problemsOf = (rows: Partial<RuleRows>) =>
     (complexTariff({ ...dayAndNight, ...rows }).problems ?? []).map(
       ({ table, rowId, field }) => `${table} ${rowId} ${field}`,

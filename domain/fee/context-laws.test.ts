@@ -204,7 +204,7 @@ test('what is yet to come changes no price: moves at the exit or later, event da
     RUNS,
   ));
 
-test('a car that is told to be where it is already pays the same; a tariff without areas and events asks for neither', () =>
+test('a report of the car’s current area does not change the price; a tariff without areas and events requires neither', () =>
   fc.assert(
     fc.property(tariffs, anyTariffs, around, hours, (tariff, plain, known, hour) => {
       const { stay, context } = known;

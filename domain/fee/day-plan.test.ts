@@ -181,7 +181,7 @@ test('the plan of a day joins what one meter counts, and leaves out what the clo
 
 const hours = (from: number, to: number): number => (to - from) / (60 * MINUTE);
 
-test('a span begins anew with the day, the week, the month, each so many minutes, or at a time of certain days', () => {
+test('a span restarts with the day, the week, the month, each so many minutes, or at a time of certain days', () => {
   const from = at('2026-03-04T09:30');
   const next = (span: Span, when = from, clock = from): number => hours(when, nextStart(span, when, clock, plain));
   assert.deepEqual(

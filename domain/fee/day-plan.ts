@@ -1,4 +1,4 @@
-/** Wall times of a tariff as instants: which meter a second falls to, and where spans begin anew. */
+/** Wall times of a tariff as instants: which meter a second falls to, and where spans restart. */
 import type { Bound, DayKind, Meter, Season, Span, Times, Window } from './form.ts';
 import { DAY, MINUTE, SECOND, instantAt, wallAt } from '../time/zone.ts';
 
@@ -17,7 +17,7 @@ export function holidaysOf(days: readonly { readonly day: string; readonly dayKi
 
 const WEEK: readonly DayKind[] = ['thu', 'fri', 'sat', 'sun', 'mon', 'tue', 'wed']; // day 0 was a Thursday
 
-/** Worked-out days kept; past this they are worked out anew. */
+/** Cached days; beyond this they are computed again. */
 const DAYS_KEPT = 4_000;
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
@@ -197,7 +197,7 @@ function rollingKey({ minutes, from }: Extract<Span, { minutes: number }>, at: n
   return from === 'free' ? Math.max(0, key) : key;
 }
 
-/** First instant after `at` at which the span begins anew, of minutes counted from `clock`; Infinity where it does not by the clock. */
+/** First instant after `at` at which the span restarts, of minutes counted from `clock`; Infinity where it does not by the clock. */
 export function nextStart(span: Span, at: number, clock: number, days: Days): number {
   if (span === 'stay' || span === 'piece') return Number.POSITIVE_INFINITY;
   if (typeof span === 'object' && 'minutes' in span)

@@ -14,7 +14,7 @@ const published = readdirSync(folder).map(
 );
 const describe = (id: string) => describeRule(published.find((each) => each.id === id)!.tariff);
 
-test('times, amounts by vehicle, conditions and steps are all said', () => {
+test('times, amounts by vehicle, conditions and steps are all described', () => {
   assert.equal(
     describe('cn-chengdu-roadside-c1').zh,
     '免费15分钟（超出后从头计费，恰好等于时不免），日间（08:00–19:00）：首1小时10.00元，之后每30分钟3.00元，每次进入重新计，时段结束即作废，夜间（19:00–08:00）：每4小时按车辆种类〔small 2.00元、large 3.00元〕，每次进入重新计，时段结束即作废',
@@ -26,7 +26,7 @@ test('times, amounts by vehicle, conditions and steps are all said', () => {
   assert.ok(describe('kr-incheon-airport').zh.startsWith('短时停车场（zone为short）：免费10分钟'));
 });
 
-test('every published tariff is told in both languages, each in its own', () => {
+test('every published tariff is described in both languages', () => {
   for (const { id, tariff } of published) {
     const { zh, en } = describeRule(tariff);
     assert.ok(chinese.test(zh) && !chinese.test(en), `${id}: ${en}`);
@@ -59,7 +59,7 @@ test('two tariffs that differ in one thing read differently', () => {
   assert.ok(looked > 400);
 });
 
-test('seasons, nights that cost more, reductions with a most and free time once are told', () => {
+test('seasons, nights that cost more, reductions with a maximum and one-time free minutes are described', () => {
   const label = { zh: '过夜费', en: 'Overnight' };
   const { zh, en } = describeRule({
     form: 2,

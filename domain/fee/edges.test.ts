@@ -76,7 +76,7 @@ test('a unit that runs on covers the time of others until it is over, or the sta
   assert.deepEqual(linesOf(long, 150), [[0, 150, 900, 1]]);
 });
 
-test('a unit that runs on is over where its ladder begins anew, also in the time of others', () => {
+test('a unit that runs on ends where its ladder restarts, also in the time of others', () => {
   const daily = of([meter('all', null, { unitMinutes: 480, fen: 800 }, { edge: 'runs-on', again: 'day' })]);
   assert.deepEqual(linesOf(daily, 1020), [
     [0, 900, 1600, 2],
@@ -240,7 +240,7 @@ test('a completed unit counts where it begins, if the same time goes on to compl
   assert.equal(due(flat, 600), 0, 'a price for all time is never completed');
 });
 
-test('a piece of time begins where its meter does and where its ladder begins anew', () => {
+test('a piece of time begins where its meter does and where its ladder restarts', () => {
   const capped = (again: Meter['again']): Tariff =>
     of([meter('a', null, { unitMinutes: 60, fen: 800 }, { again })], { cap: 1000, per: 'piece' });
   assert.deepEqual(
@@ -261,7 +261,7 @@ test('a piece of time begins where its meter does and where its ladder begins an
   );
 });
 
-test('free time that goes on is one line; where a ladder begins anew it is two', () => {
+test('free time that goes on is one line; where a ladder restarts it is two', () => {
   const free = (again: Meter['again']): Tariff =>
     of([meter('a', null, { unitMinutes: 60, fen: 800 }, { again, free: { minutes: 2000, lost: true } })], {
       cap: 5000,

@@ -444,7 +444,7 @@ test('only a cap that counts visits counts them, those of its own span', () => {
   );
 });
 
-test('the cheapest of the schemes that fit, the earlier of two that cost the same; the first where nothing is said', () => {
+test('the cheapest of the schemes that fit, the earlier of two that cost the same; the first by default', () => {
   const flat = (fen: number, name: string): Scheme => ({
     label: { zh: name, en: name },
     meters: [{ id: name, label: { zh: name, en: name }, again: 'stay', edge: 'ends', ladder: [{ fen }] }],
@@ -463,7 +463,7 @@ test('the cheapest of the schemes that fit, the earlier of two that cost the sam
   );
 });
 
-test('the days of a calendar are those of the zone it is asked in', () => {
+test('the days of a calendar are those of the requested zone', () => {
   const sundays = of({ meters: [{ ...hourly, windows: [{ days: ['holiday'] }] }] });
   const calendar = { holidays: ['2026-03-04'] };
   const night = (zone: string, more: object = {}): number | string => {
@@ -525,7 +525,7 @@ test('a season begins and ends on its days, within a year or over the new one; t
   assert.deepEqual(['2026-05-05'].map(seasonal([{ id: 'one', from: '07-01' }])), [100], 'one end says nothing');
 });
 
-test('a simple rule is said once, and says nothing of free time it has not', () => {
+test('a simple rule is described once, without free time it does not have', () => {
   const simple: SimpleRule = {
     form: 1,
     kind: 'simple',
@@ -579,7 +579,7 @@ test('derates of one kind go by size, then by id, however they were scanned', ()
     );
 });
 
-test('a bill tells of what was covered, free by law, paid and let go', () => {
+test('a bill shows what was covered, free by rule, paid and waived', () => {
   const stay = { inAt: START, outAt: START + 90 * MINUTE };
   const facts = bill(of({}), stay, { zone: 'Asia/Shanghai', freeUntil: stay.outAt }, { paidFen: 500 });
   assert.ok(!isFeeRefusal(facts));

@@ -52,7 +52,7 @@ export type Bound = Window & { readonly fromExclusive?: boolean; readonly toIncl
 export type Times = Omit<Window, 'area'>;
 
 /**
- * A span that begins anew again and again: the whole stay; a continuous piece of a meter's time; the local day, week
+ * A span that restarts repeatedly: the whole stay; a continuous piece of a meter's time; the local day, week
  * (from Monday) or month; every so many minutes from the start of the clock, or from the end of the scheme's free time, what lies
  * before that belonging to the first; or at a wall time of certain days.
  */
@@ -114,7 +114,7 @@ export type Meter = {
   readonly windows?: readonly Window[];
   /** Of the meter's own time, over the whole stay. */
   readonly free?: FreeTime;
-  /** When the ladder, and the unit under way, begin anew. */
+  /** When the ladder and the current unit restart. */
   readonly again: Span;
   /** A unit under way where the meter's time ends: is ended; pauses until its time comes again; or runs on, and what comes next begins after it. */
   readonly edge: 'ends' | 'pauses' | 'runs-on';

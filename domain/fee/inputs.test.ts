@@ -22,7 +22,7 @@ const files = globSync('*.json', { cwd: folder })
   .sort()
   .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as File);
 
-test('a tariff asks for everything its worked cases are told', () => {
+test('a tariff requires every input its test cases provide', () => {
   for (const { id, tariff, cases } of files) {
     const { values, events, areas, earlier } = inputsOf(tariff);
     for (const each of cases) {
@@ -93,7 +93,7 @@ test('choices are named where the tariff names them, and numbers are numbers', (
   );
 });
 
-test('free time once for a plate asks for the visits before, and how long a car charged for the events that tell it', () => {
+test('one-time free minutes require earlier visits, and charging minutes require their events', () => {
   const rule: Tariff = {
     form: 2,
     schemes: [

@@ -43,7 +43,7 @@ test('a cap of a scheme for short stays, or for some exits, is reached by such a
   assert.equal(found(evening, 'cap-reached', 'schemes[0].after[0]').ok, true);
 });
 
-test('of a cap that was not looked through to the end it is not said that it never takes anything', () => {
+test('a cap that was not fully searched is not reported as never reached', () => {
   const visits = found(
     of({ after: [{ cap: 100_000_000, per: 'day', visits: true }] }),
     'cap-reached',
@@ -137,7 +137,7 @@ test('a rule that has no price at any gate is an error: a value only trials give
   );
 });
 
-test('a longest stay beyond which nothing has a price is told, with the stay a minute longer; not where another scheme takes over', () => {
+test('a maximum stay beyond which there is no price is reported with the stay one minute longer; not where another scheme takes over', () => {
   const where = 'schemes[0].maxStayMinutes';
   const finding = found(of({ maxStayMinutes: 600 }), 'all-priced', where);
   assert.deepEqual([finding.ok, finding.severity, finding.counterExample!.fen], [false, 'note', null]);
@@ -150,7 +150,7 @@ test('a longest stay beyond which nothing has a price is told, with the stay a m
   );
 });
 
-test('what a stay costs is told in the currency of the tariff', () => {
+test('prices are shown in the currency of the tariff', () => {
   const finding = found(
     { ...of({ after: [{ cap: 1000, per: 'day' }] }), currency: 'JPY' },
     'cap-reached',

@@ -101,7 +101,7 @@ const flatUnit = ({ minutes, unitMinutes, fen, perMinutes = unitMinutes, round }
 
 function splitProof(step: Step, { alone, unit, rolls }: { alone: boolean; unit: number; rolls: boolean }): boolean {
   if ('cap' in step) {
-    // Pieces begin anew with a ladder that counts from the entry, so that a second entry cuts them elsewhere.
+    // Pieces restart with a ladder that counts from the entry, so that a second entry cuts them elsewhere.
     if (dependsOnTime(step.cap) || (step.per === 'piece' && rolls)) return false;
     return isMinutes(step.per) ? alone && step.per.minutes % unit === 0 : true;
   }

@@ -82,7 +82,7 @@ test('what a person has to decide has no remedy: a rule without a price, and wha
   for (const finding of lintRule(visits, { zone })) assert.equal(mendOf(visits, finding, { zone }), null);
 });
 
-test('where the rule asks for working days and the calendar of the lot is empty, that is said', () => {
+test('a rule that needs working days with an empty car park calendar is reported', () => {
   const rule = of({ meters: [{ ...time, windows: [{ from: '08:00', to: '18:00', days: ['workday'] }] }] });
   const findingsOf = (each: Tariff, calendarEmpty: boolean) =>
     lintRule(each, { zone, calendarEmpty }).filter(({ law }) => law === 'calendar-filled').length;

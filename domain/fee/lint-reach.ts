@@ -200,7 +200,7 @@ export function schemeFindings(space: LintSpace): Finding[] {
         searched: { by: 'form', stays: 0 },
         words: {
           zh: `“${name.zh}”之前的方案没有条件，永远轮不到它`,
-          en: `A scheme before “${name.en}” fits every stay, so that it is never asked`,
+          en: `A scheme before “${name.en}” matches every stay, so this one is never reached`,
         },
       };
     return {

@@ -39,7 +39,7 @@ function fenOf(
   return isFeeRefusal(priced) ? null : priced.totalFen;
 }
 
-/** Prices the stays of a finding anew and holds them against its law. */
+/** Prices the stays of a finding again and checks them against its law. */
 function verify(rule: FeeRule, zone: string, { law, ok, counterExample, example }: Finding): void {
   const shown = counterExample ?? example;
   if (!shown) return;
@@ -150,7 +150,7 @@ test('a longer stay that is cheaper is found: an evening price that asks for the
   assert.equal(found(long, 'longer-no-cheaper').severity, 'error');
 });
 
-test('time without a meter is told, and refuses where the tariff says so', () => {
+test('time without a meter is reported, and refused where the tariff says so', () => {
   const daytime = { ...hourly, windows: [{ from: '08:00', to: '20:00' }] };
   const free = found(of({ meters: [daytime] }), 'day-covered');
   assert.deepEqual([free.ok, free.severity, free.counterExample?.fen], [false, 'note', 0]);
@@ -200,7 +200,7 @@ test('findings say days, periods and places in the words of the trade', () => {
   assert.equal(found(rest, 'meter-seen', 'schemes[0].meters[1]').words.zh, '“其余时间”在自己的时段内计费');
 });
 
-test('a meter behind others is told, wholly or in part', () => {
+test('a meter hidden by others is reported, fully or partly', () => {
   const behind = (to: string): Tariff =>
     of({
       meters: [
@@ -220,7 +220,7 @@ test('a meter behind others is told, wholly or in part', () => {
   );
 });
 
-test('a cap that nothing reaches is told, with the dearest stay; one that is reached with the shortest', () => {
+test('a cap that is never reached is reported with the dearest stay; one that is reached with the shortest', () => {
   const cap = (fen: number) =>
     found(
       of({ meters: [{ ...hourly, windows: [{ from: '08:00', to: '20:00' }] }], after: [{ cap: fen, per: 'day' }] }),
@@ -231,7 +231,7 @@ test('a cap that nothing reaches is told, with the dearest stay; one that is rea
   assert.equal(minutes(cap(1500).example!), 120);
 });
 
-test('an edge without a price is told', () => {
+test('a boundary without a price is reported', () => {
   const closed = of({}, { schemes: [{ when: [{ exit: { from: '08:00', to: '20:00' } }], meters: [hourly] }] });
   assert.equal(found(closed, 'edge-decided').ok, false);
   const free = lintRule(of({ free: { minutes: 15, inclusive: false, lost: true } }), { zone: ZONE }).find(
@@ -241,7 +241,7 @@ test('an edge without a price is told', () => {
   assert.equal(free.words.zh, '00:00进场停满15分：早一秒0.00元，恰好8.00元，晚一秒8.00元');
 });
 
-test('a rung or a scheme that never comes to charge is told', () => {
+test('a rung or scheme that never applies is reported', () => {
   const ladder = [
     { minutes: 1440, unitMinutes: 60, fen: 100 },
     { unitMinutes: 60, fen: 50 },
@@ -266,7 +266,7 @@ test('a rung or a scheme that never comes to charge is told', () => {
   assert.equal(found(dear, 'scheme-reached').where, 'schemes[1]');
 });
 
-test('what the tariff has no price for is told', () => {
+test('stays without a price are reported', () => {
   const zoned = of({ meters: [{ ...hourly, ladder: [{ unitMinutes: 60, fen: { by: 'zone', of: { a: 100 } } }] }] });
   assert.deepEqual([found(zoned, 'all-priced').ok, found(zoned, 'all-priced').counterExample?.fen], [false, null]);
   assert.equal(
@@ -275,7 +275,7 @@ test('what the tariff has no price for is told', () => {
   );
 });
 
-test('minutes of charging grow with the stay while it is under way: nothing is said to hold of them by the form, or to be all searched', () => {
+test('charging minutes grow during the stay: no law about them is claimed proven by form or fully searched', () => {
   const gift = of({
     free: { minutes: 0, lost: true, gifts: [{ value: 'chargingMinutes', atLeast: 60, minutes: 120 }] },
   });
@@ -369,7 +369,7 @@ test('what is reported of any simple rule or tariff holds when it is priced', ()
     { numRuns: 40 },
   ));
 
-test('a law that is said to hold is broken by no stay', () =>
+test('no stay violates a law reported to hold', () =>
   fc.assert(
     fc.property(
       fc.oneof(rules, tariffs),

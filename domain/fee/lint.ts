@@ -102,7 +102,7 @@ function findGainByPiece(space: LintSpace): Search | null {
     : null;
 }
 
-/** Free time is given anew on each return, which is mostly meant so; what else leaving gains is reported separately. */
+/** Free time is granted again on each return, which is usually intended; what else leaving gains is reported separately. */
 function returnNoGain(space: LintSpace, context: LintContext, options: LintOptions): Finding[] {
   const gains = (law: Law, of: LintSpace): Finding =>
     splitsByForm(of.tariff)
@@ -140,7 +140,7 @@ function calendarFindings(tariff: Tariff, { calendarEmpty }: LintContext): Findi
       searched: BY_FORM,
       words: {
         zh: '车场日历是空的：没有节假日、调休与活动日，工作日与休息日只按星期判断；请在“节假日”中载入或登记（以下检查假定一个周三为节假日）',
-        en: 'The calendar of the car park is empty: no holidays, make-up days or event days, so weekdays alone tell working days; load or enter them under “Holidays” (the check below takes a Wednesday for one)',
+        en: 'The calendar of the car park is empty: no holidays, make-up days or event days, so working days depend on weekdays only; load or enter them under “Holidays” (the check below uses a Wednesday)',
       },
     },
   ];

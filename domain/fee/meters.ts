@@ -85,7 +85,7 @@ function stretches({ begin, to, plans, areas }: Counting): Stretch[] {
   return found;
 }
 
-/** Cuts the stretches where a ladder, a cap or a price begins anew; what lies before `from` only numbers the pieces. */
+/** Cuts the stretches where a ladder, a cap or a price restarts; what lies before `from` only numbers the pieces. */
 function partsOf(counting: Counting): { parts: Part[]; pieces: number[] } {
   const {
     from,
@@ -235,7 +235,7 @@ function push(
     });
 }
 
-/** Begins the ladder anew where its span does; a unit that ends at the edge of its time is over. */
+/** Restarts the ladder where its span does; a unit that ends at the edge of its time is over. */
 function enter(place: Place, meter: Meter, part: Part, key: number): void {
   const newPiece = place.piece !== part.piece;
   if (place.key !== key || (newPiece && meter.again === 'piece')) place.counted = 0;

@@ -60,7 +60,7 @@ const anySimple: fc.Arbitrary<SimpleRule> = fc
   }));
 const stays = fc.record({ at: fc.integer({ min: 0, max: 2880 }), minutes: fc.integer({ min: 0, max: 4320 }) });
 
-test('every simple rule can be said in full and in rows, and comes back', () =>
+test('every simple rule can be converted to full form and to rows, and back', () =>
   fc.assert(
     fc.property(anySimple, stays, (rule, { at, minutes }) => {
       const from = START + at * 60_000;
@@ -74,7 +74,7 @@ test('every simple rule can be said in full and in rows, and comes back', () =>
     { numRuns: 300 },
   ));
 
-test('what can be said in rows costs the same there; a good part can', () => {
+test('what rows can express costs the same there; many tariffs can be expressed', () => {
   let convertedCount = 0;
   fc.assert(
     fc.property(tariffs, stays, (rule, { at, minutes }) => {
@@ -208,7 +208,7 @@ test('areas keep their periods, caps and free time; names of periods are kept wh
   assert.deepEqual([value!.head.maxFee, value!.head.freeMinutes], [20_000, 15]);
 });
 
-test('of the published tariffs those of one scheme, fixed prices and caps are rows; of the others it is told why not', () => {
+test('of the published tariffs those of one scheme, fixed prices and caps are rows; for the others the reason is given', () => {
   const folder = join(import.meta.dirname, 'tariffs');
   for (const file of globSync('*.json', { cwd: folder })) {
     const { tariff, cases } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {

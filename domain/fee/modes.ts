@@ -139,7 +139,7 @@ const PARTS: Readonly<Record<string, Words>> = {
   not: w('排除的日期', 'days left out'),
   months: w('月份', 'months'),
   area: w('区域', 'an area'),
-  again: w('阶梯何时从头开始', 'when the ladder begins anew'),
+  again: w('阶梯何时从头开始', 'when the ladder restarts'),
   edge: w('时段结束时未完的单元', 'a unit under way where its time ends'),
   ladder: w('阶梯', 'the ladder'),
   minutes: w('阶梯每级的长度或免费分钟', 'the length of a rung, or free minutes'),

@@ -41,7 +41,7 @@ function* facts(json: unknown, name = '', within = ''): Generator<Words & { per?
 }
 
 for (const { id, tariff } of tariffs) {
-  test(`${id} is told in full`, () => {
+  test(`${id} is described in full`, () => {
     const plain = JSON.parse(
       JSON.stringify(tariff, (name, value: unknown) => (['when', 'gifts'].includes(name) ? undefined : value)),
     ) as unknown;
@@ -91,7 +91,7 @@ test('other time is spoken of where there is any', () => {
   );
 });
 
-test('a simple rule is told as the tariff it stands for', () => {
+test('a simple rule is described as its equivalent tariff', () => {
   const outlineText = words(
     {
       form: 1,

@@ -60,7 +60,7 @@ export type ReplayException = {
   readonly cause: ReplayCause;
   readonly stays: number;
   readonly billedFen: Fen;
-  /** Of those that are priced anew all the same. */ readonly newFen: Fen;
+  /** Of those that are repriced anyway. */ readonly newFen: Fen;
   readonly examples: readonly string[];
 };
 
@@ -80,13 +80,13 @@ export type ReplayAnswer = {
   readonly exceptions: readonly ReplayException[];
 };
 
-/** What becomes of one stay: aside, or priced anew; `cause` says why its bill is none of the tariff's, or another. */
+/** What becomes of one stay: skipped or repriced; `cause` says why its bill is none of the tariff's, or another. */
 export type Replayed = { readonly cause: ReplayCause | null; readonly newFen: Fen | null };
 
 /** The tariff that is replayed. `version` is its own where it is published: stays billed by it must come out as billed. */
 export type Replaying = { readonly rule: FeeRule; readonly version: string | null };
 
-/** Prices one stay anew. A draft prices all that a tariff priced; a published version those that were billed by it. */
+/** Reprices one stay. A draft prices all that a tariff priced; a published version those that were billed by it. */
 export function replayStay({ rule, version }: Replaying, stay: BilledStay, context: FeeContext): Replayed {
   const { inAt, pricedAt, billedFen, aside, doubt, carKind } = stay;
   if (aside) return { cause: aside, newFen: null };
@@ -146,7 +146,7 @@ export class Replay {
     this.#replaying = replaying;
   }
 
-  /** Prices a stay of a lot anew and takes it in; answers what became of it. */
+  /** Reprices a stay of a car park and adds it; returns the result. */
   add(stay: BilledStay, context: FeeContext): Replayed {
     const replayed = replayStay(this.#replaying, stay, context);
     this.#seen += 1;

@@ -122,7 +122,7 @@ export const valueOf = (
   context.values?.[name] ??
   tookMinutes(name, context.events, from, to);
 
-/** When a choice is evaluated: `at` for seasons, days and, unless `known` is another instant, values; `nth` tells the how manieth span it is. */
+/** When a choice is evaluated: `at` for seasons, days and, unless `known` is another instant, values; `nth` is the number of the span. */
 export type Moment = { readonly at: number; readonly known?: number; readonly nth?: () => number };
 
 /** For choices about the stay as a whole: seasons and days of its beginning, values as they are at its end. */

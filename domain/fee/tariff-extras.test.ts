@@ -219,7 +219,7 @@ test('values that change are priced as cutting the time at each change does, uni
     { numRuns: 400 },
   ));
 
-test('sentences tell all of it in both languages, with days, currency and decimals', () => {
+test('sentences describe everything in both languages, with days, currency and decimals', () => {
   const tariff: Tariff = {
     form: 2,
     currency: 'JPY',

@@ -53,7 +53,7 @@ test('whatever is put in the place of any part, a tariff with a wrong part is no
   );
 });
 
-test('a fault is told by its path in both languages', () => {
+test('an error names its path in both languages', () => {
   assert.deepEqual(
     checkTariff({
       form: 2,

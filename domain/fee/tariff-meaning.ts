@@ -40,11 +40,11 @@ function choice(chosen: Chosen<unknown> | undefined, field: string, place: Place
 
 function bound({ from, to, fromExclusive, toInclusive, ...rest }: Bound, field: string, report: ReportProblem): void {
   if (from === undefined && to === undefined && Object.keys(rest).length === 0)
-    report(field, '没有写明任何条件', 'Nothing is asked for');
+    report(field, '没有写明任何条件', 'No condition is given');
   if (fromExclusive !== undefined && from === undefined)
-    report(`${field}.fromExclusive`, '须与 from 同写', 'is said together with from');
+    report(`${field}.fromExclusive`, '须与 from 同写', 'is given together with from');
   if (toInclusive !== undefined && to === undefined)
-    report(`${field}.toInclusive`, '须与 to 同写', 'is said together with to');
+    report(`${field}.toInclusive`, '须与 to 同写', 'is given together with to');
 }
 
 /** A span in which earlier visits are looked for. */
@@ -57,7 +57,7 @@ function overVisits(span: Span, field: string, report: ReportProblem): void {
 
 function condition(of: Condition, field: string, report: ReportProblem): void {
   const { value, is, atLeast, entry, exit, earlier } = of;
-  if (Object.keys(of).length === 0) report(field, '没有写明任何条件', 'Nothing is asked for');
+  if (Object.keys(of).length === 0) report(field, '没有写明任何条件', 'No condition is given');
   if (value !== undefined && is === undefined && atLeast === undefined)
     report(`${field}.value`, '须写明 is 或 atLeast', 'needs is or atLeast');
   if (value === undefined)
@@ -144,7 +144,7 @@ function season({ months, from, to, windows }: Season, field: string, report: Re
   if (months === undefined && from === undefined && to === undefined && windows === undefined)
     report(field, '没有写明何时', 'Nothing says when it is');
   if ((from === undefined) !== (to === undefined))
-    report(`${field}.${from === undefined ? 'from' : 'to'}`, 'from 与 to 须同写', 'from and to are said together');
+    report(`${field}.${from === undefined ? 'from' : 'to'}`, 'from 与 to 须同写', 'from and to are given together');
 }
 
 /** All that does not fit together in JSON that the grammar takes for a tariff. */

@@ -65,7 +65,7 @@ test('a cap behind a reduction sees what that left, taken from what began last, 
   assert.equal(due(of({ after: [half, { cap: 2000, per: 'stay' }] }), from, to), 2000);
 });
 
-test('a factor is told behind what units cost; what a step made keeps its own words', () => {
+test('a factor is described after unit prices; lines made by a step keep their own text', () => {
   const label = { zh: '过夜', en: 'Overnight' };
   const after: Step[] = [
     { cap: 1000, per: 'stay' },
@@ -252,7 +252,7 @@ test('a cap and the price of a unit may depend on the how manieth span it is', (
   );
 });
 
-test('a season may go over the new year, and is asked at the moment a unit begins', () => {
+test('a season may go over the new year, and is evaluated when a unit begins', () => {
   const festive = of(
     { meters: [{ ...hourly, ladder: [{ unitMinutes: 60, fen: { by: 'season', of: { feast: 500 }, else: 200 } }] }] },
     { seasons: [{ id: 'feast', from: '12-20', to: '01-06' }] },
@@ -382,7 +382,7 @@ test('a season may hold at times of the day: a unit costs what holds when it beg
   assert.equal(due(peak, '2026-03-04T15:00', '2026-03-04T19:00'), 500 + 500 + 200 + 300);
 });
 
-test('how long something took is known from its events, unless it is told', () => {
+test('a duration is derived from its events, unless it is given', () => {
   const charged = of({
     free: { minutes: 0, lost: false, gifts: [{ value: 'chargingMinutes', each: 1, minutes: 1 }], withinMinutes: 120 },
   });
@@ -418,7 +418,7 @@ test('how long something took is known from its events, unless it is told', () =
   );
 });
 
-test('an entry or exit may be asked for in an area; a reduction may have its most; a cap that was chosen is told', () => {
+test('an entry or exit can require an area; a reduction can have a maximum; a cap chosen by case is described', () => {
   const inner = (when: Scheme['when']): Tariff => ({
     form: 2,
     entryArea: 'outer',

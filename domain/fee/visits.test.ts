@@ -31,7 +31,7 @@ test('a cap looks back to where its span began, the longest of several the farth
   assert.equal(since(capped({ at: '06:00', days: ['workday'] }), '2026-05-17T05:00'), '2026-05-15T00:00');
 });
 
-test('where nothing earlier can count nothing is asked for, and never more than two months', () => {
+test('if no earlier visit can count, none are requested, and never more than two months', () => {
   assert.equal(since(capped(), '2026-05-20T09:30'), null);
   assert.equal(since(capped('piece'), '2026-05-20T09:30'), null);
   assert.equal(since(capped({ minutes: 1440 }), '2026-05-20T09:30'), '2026-03-19T09:30');

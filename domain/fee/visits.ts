@@ -4,7 +4,7 @@ import { Days, spanKey } from './day-plan.ts';
 import type { Condition, Scheme, Span } from './form.ts';
 import type { FeeContext, FeeRule } from './types.ts';
 
-/** Spans begin anew every month at the latest, or are not searched for longer (see `spanKey`); visits are looked up so far back at most. */
+/** Spans restart every month at the latest, or are not searched for longer (see `spanKey`); visits are looked up so far back at most. */
 const FARTHEST = 62 * DAY;
 
 /**

@@ -92,7 +92,8 @@ test('answers in any order and any number book a transfer once: it ends where th
             does === 'fail' && answer.result === 'returned' ? 'closed' : 'known',
           );
       }
-      if (start === 'drafted' || start === 'approved') assert.equal(status, start, 'what was not sent is not heard of');
+      if (start === 'drafted' || start === 'approved')
+        assert.equal(status, start, 'a payment that was not sent has no result');
     }),
   );
   assert.equal(effectOf(undefined, { result: 'paid', amountFen: 1 }), 'stranger');

@@ -97,7 +97,7 @@ test('a board never shows more than was free, and FULL while nothing is', () =>
     }),
   ));
 
-test('a board is told of a change, at most every two seconds, and without one from time to time', () => {
+test('a board is updated on changes, at most every two seconds, and periodically without one', () => {
   assert.ok(isBoardDue(false, null, 0));
   assert.ok(!isBoardDue(true, 0, BOARD_EVERY_MS - 1));
   assert.ok(isBoardDue(true, 0, BOARD_EVERY_MS));

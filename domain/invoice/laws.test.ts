@@ -210,7 +210,7 @@ test('what is on its way is not cancelled, red takes no more than stands, and an
   assert.deepEqual(steps(waits, { kind: 'clock', at: RED_VOID_MS }), issued);
 });
 
-test('a silent provider is asked at 10, 30 and 60 s, then every five minutes; a credit line is never passed', () => {
+test('a silent provider is queried after 10, 30 and 60 s, then every five minutes; a credit line is never passed', () => {
   assert.deepEqual([0, 1, 2, 3, 50].map(askAfterMs), [10_000, 30_000, 60_000, 300_000, 300_000]);
   assert.deepEqual(
     [withinCredit(null, 1e9, 1), withinCredit(1000, 400, 600), withinCredit(1000, 400, 601)],

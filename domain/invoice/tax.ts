@@ -35,7 +35,7 @@ export const less = (from: Taxed, part: Taxed): Taxed => ({
   taxFen: from.taxFen - part.taxFen,
 });
 
-/** Lines added up; never rounded anew. */
+/** Lines added up; never rounded again. */
 export const total = (lines: readonly Taxed[]): Taxed => ({
   grossFen: sum(lines.map(({ grossFen }) => grossFen)),
   netFen: sum(lines.map(({ netFen }) => netFen)),

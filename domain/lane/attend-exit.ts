@@ -103,7 +103,7 @@ function pick(turn: Turn, event: AttendEvent, phase: Standing): void {
   );
 }
 
-/** It was let out as one without an entry before the person said which it is: its passage ends that stay, and the money goes along. */
+/** It left as a car without an entry before the person identified it: its passage ends that stay, and the money goes along. */
 function pickReleased(
   turn: Turn,
   event: AttendEvent,

@@ -126,7 +126,7 @@ test('a plate that is inside already is let in, the old stay becomes suspect and
   assert.equal(hub.book.occupancy(), 1);
 });
 
-test('a gate that does not move is told once more, then a person is alerted', () => {
+test('a gate that does not move gets the command once more, then a person is alerted', () => {
   const hub = new Hub();
   seen(hub, 'in1', T0, { plate: P, passing: 1 });
   const tick = (at: number) => hub.apply({ kind: 'tick', lane: 'in1', device: 'clock', seq: 0, at, rawAt: at });
@@ -285,7 +285,7 @@ test('a gate that stays up for the next car has been opened twice, a repeated re
   );
 });
 
-test('every reason is said in both languages', () => {
+test('every reason has a text in both languages', () => {
   for (const { zh, en } of Object.values(REASONS)) assert.ok(/\p{Script=Han}/u.test(zh) && /^[A-Z]/.test(en));
 });
 

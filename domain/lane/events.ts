@@ -63,9 +63,9 @@ export interface AttendEvent extends EventHead {
     | { readonly action: 'open'; readonly reason: string; readonly picture: string | null }
     /** Turned away: it stays unserved until it backs out. */
     | { readonly action: 'refuse'; readonly reason: string }
-    /** A discount was given to the vehicle that waits to pay: its bill is made anew. */
+    /** A discount was given to the vehicle that waits to pay: its bill is recalculated. */
     | { readonly action: 'derate' }
-    /** One given to it was taken back: its bill is made anew. */
+    /** One given to it was taken back: its bill is recalculated. */
     | { readonly action: 'withdraw' };
 }
 /** From the server: the driver without a plate took a code at the lane. */

@@ -221,7 +221,7 @@ test('a car turned away at the exit goes on standing there and may still pay; ba
   assert.equal(hub.of('passage').at(-1)?.turnedAway, undefined);
 });
 
-test('a discount given while the car waits makes its bill anew as a new order; with nothing left to pay it goes', () => {
+test('a discount given while the car waits recalculates its bill as a new order; with nothing left to pay it goes', () => {
   const hub = inside();
   seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
   const { facts } = attend(hub, T0 + HOUR + 5000, { action: 'derate' });
@@ -306,7 +306,7 @@ test('a cut-off exit books the cash it took and owes the rest, without any comma
   );
 });
 
-test('an exit heard before its entry is joined to it when the entry arrives; similar text is enough when only one car can be meant', () => {
+test('an exit received before its entry is joined to it when the entry arrives; similar text is enough when only one car can be meant', () => {
   for (const [inPlate, outPlate] of [
     [P, P],
     ['京A12B45', '京A12845'],
@@ -331,7 +331,7 @@ test('an exit heard before its entry is joined to it when the entry arrives; sim
   }
 });
 
-test('each exit finds its own entry although a car came twice and the first exit and second entry were heard last', () => {
+test('each exit finds its own entry although a car came twice and the first exit and second entry arrived last', () => {
   const hub = new Hub();
   enter(hub, 'in1', T0, P, 1);
   leave(hub, 'out1', T0 + 3 * HOUR, P, 1);
@@ -352,7 +352,7 @@ test('each exit finds its own entry although a car came twice and the first exit
   assert.ok(hub.exceptions().includes('E-LATE'));
 });
 
-test('an entry heard between reading and passing at the exit is the one the exit ends', () => {
+test('an entry received between reading and passing at the exit is the one the exit ends', () => {
   const hub = inside();
   seen(hub, 'out1', T0 + HOUR, { plate: P, passing: 1 });
   enter(hub, 'in2', T0 + 30 * MINUTE, P, 1);
@@ -363,7 +363,7 @@ test('an entry heard between reading and passing at the exit is the one the exit
   );
 });
 
-test('an exit read before an entry was heard, and passing after a later exit took that entry, takes it back', () => {
+test('an exit read before an entry was received, and passing after a later exit took that entry, takes it back', () => {
   const hub = inside();
   seen(hub, 'out2', T0 + 2 * HOUR, { plate: P, passing: 1 });
   enter(hub, 'in2', T0 + HOUR, P, 1);
@@ -381,7 +381,7 @@ test('an exit read before an entry was heard, and passing after a later exit too
   ]);
 });
 
-test("a barrier that tells late that it rose is not told to open again: the second opening would be the next car's", () => {
+test("a barrier that reports late that it rose gets no second command: the second opening would be the next car's", () => {
   const hub = new Hub();
   enter(hub, 'in1', T0, '京A1B201', 1);
   const read = seen(hub, 'out1', T0 + 5 * MINUTE, { plate: '京A1B201', passing: 1 });
@@ -428,7 +428,7 @@ test('who pays before he was picked, and was let out as one without an entry, en
   assert.deepEqual([hub.book.occupancy(), hub.book.ordersOf(stay).reduce((sum, it) => sum + it.paidFen, 0)], [0, 500]);
 });
 
-test('a listed car whose plate was read wrongly at the entry ends its own stay and pays nothing; nobody is asked, whatever the lot asks of others', () => {
+test('a listed car whose plate was read wrongly at the entry ends its own stay and pays nothing; no confirmation is needed, whatever the car park’s settings', () => {
   const passes = { 川K40591: { id: 'pass1', state: 'valid', endedDays: 0, group: null } } as const;
   for (const [read, right, settings] of [
     ['川K4Q591', '川K40591', {}],
@@ -478,7 +478,7 @@ test('a listed car takes no stay of another listed car, and none of several simi
   }
 });
 
-test('a gate that was not heard to rise is not told again once another car is read, or long after: it would open for whoever stands there', () => {
+test('a gate that has not reported rising gets no further command once another car is read, or long after: it would open for whoever stands there', () => {
   for (const late of [3 * MINUTE, 28 * MINUTE]) {
     const hub = new Hub({ settings: { autoAcceptFuzzy: false } });
     enter(hub, 'in1', T0, '京A1B201', 1);

@@ -274,7 +274,7 @@ function left(turn: Turn, phase: Exclude<Phase, { name: 'idle' }>): string {
     at: vehicle.at,
     outstandingFen: bill.owedFen,
   });
-  // The bill at the exit asked for all that was open: what a prepayment demanded and did not get is demanded no more, and what comes for it yet was nobody's debt.
+  // The exit's bill covers everything open: an unpaid prepayment is no longer due, and money that still arrives for it was nobody's debt.
   for (const order of turn.look.stillAsking(placed.stay, bill.order))
     turn.facts.push({ fact: 'quoteVoid', order, at: turn.event.at });
   if (bill.owedFen > 0)

@@ -38,7 +38,7 @@ const wantedBy = (of: { white: HeldCar[]; black: string[]; passes: ListedPass[];
 const none = { missing: [], extra: [] };
 const holdsUntil = '2026-03-01T00:00:00.000Z';
 
-test("INV-M6 after the whole list was sent a lane holds the platform's, whatever it held and was told before; what it then loses or is left behind is told", () => {
+test('INV-M6 after a full list a lane holds the platform’s list, whatever it held before; later losses and lags are reported', () => {
   const before = fc.array(
     fc.oneof(
       plates.map((plateNumber): ListCommand => ({ action: 'delete', plateNumber })),

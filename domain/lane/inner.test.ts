@@ -125,7 +125,7 @@ test('the box names the car that was read wrongly', () => {
   assert.equal(hub.stays()[0]!.moves?.length, 1);
 });
 
-test('a passage that is told after the car has left changes nothing of its ended stay', () => {
+test('a passage reported after the car has left changes nothing of its ended stay', () => {
   const hub = lot();
   enter(hub, 'in1', T0, P, 1);
   leave(hub, 'out1', at(60), P, 1);

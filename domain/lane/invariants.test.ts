@@ -91,7 +91,7 @@ for (const cars of [CARS.length, 1]) {
   });
 }
 
-test('INV-G5: no event leads out of a closed stay, and nothing is late in a history told in order', () =>
+test('INV-G5: no event leads out of a closed stay, and nothing is late in a history processed in order', () =>
   days((day) => {
     const legal = new Set(['open>closed', 'suspect>closed', 'stale>closed', 'open>suspect']);
     for (const change of day.hub.of('stayChanged'))

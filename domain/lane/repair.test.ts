@@ -154,7 +154,7 @@ test('a stale car that leaves after all is priced and closed as any other', () =
   assert.equal(hub.book.occupancy(), 0);
 });
 
-test('an opening from afar has its call as its cause, whether the gate or the command is heard first', () => {
+test('an opening from afar has its call as its cause, whether the gate or the command arrives first', () => {
   for (const gateFirst of [false, true]) {
     const hub = new Hub();
     const { event, command } = remoteOpening('in1', { kind: 'remote', id: 'call-7' }, who(T0));

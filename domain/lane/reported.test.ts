@@ -57,7 +57,7 @@ function play(times: readonly (readonly [number, number])[], incoming: readonly 
   };
 }
 
-test('as long as no visit has ended before its words are heard, any order gives each visit its own', () => {
+test('as long as no visit ends before its events arrive, any order assigns each visit its own', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 4 }),
@@ -95,7 +95,7 @@ test('as long as no visit has ended before its words are heard, any order gives 
   );
 });
 
-test('an event that was taken for the visit before goes to the next one when it is heard of, also after the first has ended', () => {
+test('an event that was taken for the visit before goes to the next one when it arrives, also after the first has ended', () => {
   const { has } = play(
     [
       [0, 100],
@@ -131,7 +131,7 @@ test("two cars that bear one plate by a person's word keep what they have", () =
   });
 });
 
-test('told by two chargers, or by a person besides, it stands once', () => {
+test('reported by two chargers, or additionally by a person, it counts once', () => {
   const stay = stayOf('a', 0, { events: [{ at: 50, event: 'chargingEnd' }] });
   assert.deepEqual(settleReported([stay], '京A12345', [reported(50)], new Set()), { facts: [], waiting: [] });
 });

@@ -49,7 +49,7 @@ test('a lane for both ways does not turn under the vehicle that stands in it', (
   );
 });
 
-test('the camera that can tell is believed: without a plate, and with one that was misread', () => {
+test('a camera that reports the direction is trusted: without a plate, and with a misread one', () => {
   const hub = twoWay();
   enter(hub, lane, T0, P, 1);
   hub.send('cam', lane, T0 + 60 * MINUTE, {

@@ -20,7 +20,7 @@ function atExit(after: number, more: { offline?: { opened: boolean; cashFen: num
 }
 const cleared = (hub: Hub): string[] => hub.of('exceptionCleared').map(({ code }) => code);
 
-test('without a price the barrier stays shut, the guard is asked with the reason, and the stay is listed', () => {
+test('without a price the barrier stays shut, the guard sees the reason and decides, and the stay is listed', () => {
   const { hub, commands, facts } = atExit(3 * HOUR);
   assert.equal(hub.phase('out1'), 'unpriced');
   assert.deepEqual(

@@ -12,7 +12,7 @@ const step = fc.record({
   nth: fc.nat(8),
 });
 
-test('the platform earns what lots pay for, to the fen, however orders are paid, told twice and undone', () => {
+test('the platform earns what lots pay for, to the fen, however orders are paid, repeated and undone', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const book: Posting[] = [];

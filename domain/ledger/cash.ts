@@ -1,2 +1,2 @@
-/** Nobody hands over more at a gate (fen): the box, its terminal and lanes that are cut off go by this. */
+/** Maximum cash at a gate (fen): used by the booth, its terminal and disconnected lanes. */
 export const MOST_CASH_FEN = 10_000_000;

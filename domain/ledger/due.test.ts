@@ -79,6 +79,6 @@ test('the bill of an order that another replaced keeps its lines and sums to wha
         withdrawn.reduce((sum, { amountFen }) => sum + amountFen, 0),
         netFen,
       );
-      assert.deepEqual(withdrawnLines(withdrawn, netFen, t), withdrawn, 'told twice it is told once');
+      assert.deepEqual(withdrawnLines(withdrawn, netFen, t), withdrawn, 'booking twice counts once');
     }),
   ));

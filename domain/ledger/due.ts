@@ -64,7 +64,7 @@ export const DEBT_CORRECTED = { zh: '欠费已更正', en: 'Debt corrected' } as
 const SUPERSEDED = { zh: '已由后来的账单取代', en: 'Replaced by a later bill' } as const;
 
 /**
- * The bill of an order that is withdrawn at `at` because another one charges the stay: the lines stay readable, and what is no longer asked
+ * The bill of an order that is withdrawn at `at` because another one charges the stay: the lines stay readable, and what is no longer due
  * is a line of its own, so that they sum to `netFen` (receivable - derated) again.
  */
 export function withdrawnLines(

@@ -262,7 +262,7 @@ export const seatsPaid = (head: Head, amountFen: number): Posting =>
     credit(account.platformIncome(head.park), amountFen),
   ]);
 
-/** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the entry anew. */
+/** The same lines the other way round; the reversed row stays. A reversal is not reversed: post the entry again. */
 export function reversal(of: Posting, key: string, at: number): Posting {
   if (of.reverses !== null) throw new Error(`${of.key} is itself a reversal`);
   const head = { key, park: of.park, at, about: of.about };

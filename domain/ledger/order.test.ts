@@ -165,7 +165,7 @@ test('a debt that was written off and is paid after all is owed again first: no 
   assert.equal(run([QUOTE, { kind: 'owe', at: 1 }, restore]).order.waivedFen, 0);
 });
 
-test('a channel that is silent is asked after 30 s, then 5, 15, 30, 60 s later, then every 5 min for a day', () => {
+test('a silent channel is queried after 30 s, then 5, 15, 30, 60 s later, then every 5 min for a day', () => {
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5].map((n) => queryAt(0, n)),
     [30, 35, 50, 80, 140, 440].map((s) => s * 1000),

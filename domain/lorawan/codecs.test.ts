@@ -48,7 +48,7 @@ test('an Nwave heartbeat carries battery and temperature, a start the state afte
   assert.deepEqual([startup?.kind, startup?.occupied], ['startup', true]);
 });
 
-test('a SENSO8 sensor tells a change from a heartbeat by its events', () => {
+test('a SENSO8 sensor’s events distinguish a change from a heartbeat', () => {
   const change = readSensor('senso8Lrs20', 10, bytes('0b0464012c01'));
   assert.deepEqual([change?.kind, change?.occupied], ['change', true]);
   const heartbeat = readSensor('senso8Lrs20', 10, bytes('0b01640bb800'));

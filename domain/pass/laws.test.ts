@@ -70,7 +70,7 @@ test('INV-M2 two passes of a plate meet where their lanes do, and one for all la
   assert.equal(lanesMeet(['x', 'y'], ['y']), true);
 });
 
-test('INV-M3 the temporary time of a group is the same in whatever order simultaneous exits and stays are told', () => {
+test('INV-M3 the temporary time of a group is the same in whatever order simultaneous exits and stays arrive', () => {
   fc.assert(
     fc.property(cars, fc.integer({ min: 0, max: 4 }), fc.infiniteStream(fc.nat()), (stays, spaces, picks) => {
       const mixed = stays
@@ -126,7 +126,7 @@ test('INV-M5 no day is both suspended and covered, none after a stop is, and lan
   );
 });
 
-test('why a car was temporary on 3 May is told day by day', () => {
+test('why a car was temporary on 3 May is explained day by day', () => {
   const history = {
     spans: [
       { fromDay: '2024-04-01', toDay: '2024-04-30' },
@@ -181,7 +181,7 @@ test('a rest begins tomorrow and, where the rule gives them back, moves the end 
   );
 });
 
-test('the same facts told in another order give the same answer', () => {
+test('the same facts in another order give the same result', () => {
   fc.assert(
     fc.property(histories, fc.nat(300).map(day), fc.nat(10), (history, at, grace) => {
       assert.deepEqual(

@@ -63,7 +63,7 @@ export type Renewal = { readonly addedFrom: Day; readonly term: PassTerm };
 
 /**
  * Renews by whole months (>= 1). A pass still running, or one that ended yesterday, goes on from the day after its
- * end and keeps its anchor, so three renewals of one month end where one of three does. After a gap it starts anew
+ * end and keeps its anchor, so three renewals of one month end where one of three does. After a gap it starts over
  * `from-today`, or goes on `from-end` as if there had been none (back-dated), by the lot's rule.
  */
 export function renewTerm(term: PassTerm, months: number, today: Day, afterGap: 'from-today' | 'from-end'): Renewal {

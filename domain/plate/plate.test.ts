@@ -158,7 +158,7 @@ test('colours have words in both languages and are read from either', () => {
   assert.equal(readColour('渐变'), 'unknown');
 });
 
-test('the kind tells the colour except for civil plates', () => {
+test('the kind determines the colour except for civil plates', () => {
   assert.equal(colourOfKind('nev_small'), 'green');
   assert.equal(colourOfKind('nev_large'), 'yellow-green');
   assert.equal(colourOfKind('civil'), 'unknown');

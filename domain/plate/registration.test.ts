@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PROVINCES } from './plate.ts';
 import { PROVINCE_NAMES, REGISTRATIONS, registrationOf } from './registration.ts';
 
-test('a plate tells its city, also one with a sign more or written otherwise', () => {
+test('a plate shows its city, also with an extra character or another spelling', () => {
   const read = {
     浙A12345: '浙A',
     浙a·12345: '浙A',
@@ -17,7 +17,7 @@ test('a plate tells its city, also one with a sign more or written otherwise', (
   for (const [plate, place] of Object.entries(read)) assert.equal(registrationOf(plate), place, plate);
 });
 
-test('plates without a city are told apart', () => {
+test('plates without a city are recognised', () => {
   const read = {
     '无牌车-0A1B': 'none',
     '': 'none',

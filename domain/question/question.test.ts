@@ -92,7 +92,7 @@ const places = [
 ];
 const best = (question: string) => readQuestion(question, today, subjects, places)[0];
 
-test('the report that has what is asked for comes first, in both languages', () => {
+test('the report that matches the question comes first, in both languages', () => {
   assert.equal(best('cash of last week by lane against last year')?.key, 'laneFees');
   assert.equal(best('上周按车道的现金，比去年')?.key, 'laneFees');
   assert.equal(best('income per day this month')?.key, 'daySum');

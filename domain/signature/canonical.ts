@@ -4,7 +4,7 @@
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Names and values encoded anew and sorted, so that their order on the way means nothing. */
+/** Names and values re-encoded and sorted, so that their order on the way means nothing. */
 export function canonicalQuery(query: string): string {
   const pairs = [...new URLSearchParams(query)].map(([name, value]) => [encoded(name), encoded(value)] as const);
   const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

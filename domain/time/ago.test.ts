@@ -5,7 +5,7 @@ import { ago } from './ago.ts';
 const now = Date.parse('2026-11-21T03:00:00Z');
 const texts = (seconds: number) => [ago(now - seconds * 1000, now, 'zh'), ago(now - seconds * 1000, now, 'en')];
 
-test('what was a short time ago is said in the largest whole unit, in either language', () => {
+test('a short time ago is shown in the largest whole unit, in either language', () => {
   assert.deepEqual(texts(5), ['刚刚', 'just now']);
   assert.deepEqual(texts(60), ['1分钟前', '1 minute ago']);
   assert.deepEqual(texts(3_599), ['59分钟前', '59 minutes ago']);

@@ -112,7 +112,7 @@ test('an hour in which the wall is put on is not put together', () => {
     assert.equal(quick(`2026-05-01 00:${clock}+00`), putOn(`2026-05-01 00:${clock}+00`));
 });
 
-test('what is not written as an instant of UTC, and a wall that is no wall, are left to whoever is asked', () => {
+test('anything but a UTC instant or a valid local time is left to the fallback', () => {
   for (const odd of [
     'infinity',
     '-infinity',

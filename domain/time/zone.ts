@@ -13,7 +13,7 @@ export const DAY = 86_400_000;
 const SHANGHAI = 'Asia/Shanghai';
 const SHANGHAI_FIXED_SINCE = Date.UTC(1992, 0, 1);
 
-/** Offsets kept per zone; a year of hours is 8,760. Past this the zone's cache starts anew. */
+/** Offsets kept per zone; a year of hours is 8,760. Beyond this the zone's cache is reset. */
 const HOURS_KEPT = 200_000;
 
 type ZoneClock = { readonly format: Intl.DateTimeFormat; readonly offsetByHour: Map<number, number> };

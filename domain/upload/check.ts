@@ -118,7 +118,7 @@ const WORDS: { readonly [K in MessageKind]: Words } = {
   count: { zh: '在场数与余位', en: 'Cars inside and free spaces' },
 };
 
-/** Figures of a visit worth telling, by what a map reads. */
+/** Figures of a visit to send, by the map's sources. */
 const FIGURES: readonly (readonly [path: string, words: Words])[] = [
   ['stay.plate', { zh: '车牌', en: 'Plate' }],
   ['stay.colour', { zh: '车牌颜色', en: 'Colour of the plate' }],

@@ -151,7 +151,7 @@ test('without its plate a session is known by its own number, and no plate stand
   assert.ok(!('actualEnd' in corrected), 'one that goes on has no end, not an empty one');
 });
 
-test('what a tariff cannot say is told for each scheme; an own profile says nothing of it', () => {
+test('what each scheme cannot express of a tariff is listed; a custom profile lists nothing', () => {
   const of = (scheme: string) => tariffUnsaid(scheme).map(({ en }) => en);
   assert.ok(of('cds').includes('Daily cap') && !of('apds').includes('Daily cap'));
   assert.ok(Object.keys(adapters).every((scheme) => of(scheme).includes('A cap that stays of a day share')));
@@ -169,7 +169,7 @@ test('a profile that names what is not there, an unknown form or no message is r
   assert.deepEqual(profileProblems({ ...pyun, sign: { ...pyun.sign, algo: 'md4' } }), ['sign.algo']);
 });
 
-test('what a platform is never told is said before it is opened', () => {
+test('what a platform never receives is shown before it is opened', () => {
   assert.deepEqual(
     unsaid(pyun).map(({ en }) => en),
     [

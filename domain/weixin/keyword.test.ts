@@ -47,7 +47,7 @@ test('a key of the menu and a new follower are answered by rules of their own al
   assert.equal(chooseRule(rules, { scene: 'subscribe' })?.rule.id, 'g');
 });
 
-test('two rules that would answer one word alike are told apart by nobody', () => {
+test('two rules for the same word are ambiguous', () => {
   assert.deepEqual(sharedWords(rule('z', 'text', 'exact', '缴费,退费'), rules), ['缴费']);
   assert.deepEqual(sharedWords(rule('z', 'text', 'contains', '缴费'), rules), []);
   assert.deepEqual(wordsIn('ＡＢ, c，，'), ['ab', 'c']);

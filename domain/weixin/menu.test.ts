@@ -59,7 +59,7 @@ test('the platform is given the order of the designer', () => {
   ]);
 });
 
-test('a menu that comes back with empty parts is the same; what moved or changed is told place by place', () => {
+test('a menu that comes back with empty parts is the same; what moved or changed is listed item by item', () => {
   const items = [item('a'), item('b', { name: '更多', type: null, sort: 1 }), item('c', { parentId: 'b' })];
   const sent = buttonsOf(items);
   const back = sent.map((button) => ({ ...button, key: '', sub_button: button['sub_button'] ?? [] }));
@@ -72,7 +72,7 @@ test('a menu that comes back with empty parts is the same; what moved or changed
   ]);
 });
 
-test('a name that phones cut is taken and told', () => {
+test('a name that phones truncate is accepted with a warning', () => {
   const long = [
     item('a', { name: '停车缴费了' }),
     item('b', { name: '停车' }),

@@ -65,7 +65,7 @@ test('values are cut to what their field may hold, whole characters only, and no
     for (const name of pushFields[event]) assert.ok(filledWords(`{${name}}`, pushSamples) !== '', `${event} ${name}`);
 });
 
-test('every event reaches somebody, and the office is told by no public account', () => {
+test('every event reaches somebody, and staff are never notified by public account', () => {
   for (const event of pushEvents) assert.ok(waysOf(event).length > 0, event);
   assert.deepEqual(waysOf('dayDiffers'), ['sms', 'notice']);
   assert.deepEqual(waysOf('entry'), ['template', 'subscribe']);
@@ -77,7 +77,7 @@ test('a message that fails waits 2, 4, 8 seconds and never more than five minute
   assert.deepEqual([-1, 45009, 43101, 47003, 99999].map(verdictOf), ['again', 'quota', 'blocked', 'template', 'dead']);
 });
 
-test('times and lengths of stays are told as templates take them', () => {
+test('times and durations are formatted as templates require', () => {
   assert.equal(timeWords(Date.parse('2026-11-25T08:05:00Z')), '2026年11月25日 08:05');
   assert.equal(stayedWords(0), '0分钟');
   assert.equal(stayedWords((26 * 60 + 5) * 60_000), '1天2小时5分钟');

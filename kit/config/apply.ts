@@ -38,7 +38,7 @@ type Run = {
   readonly left: Map<Resource, readonly Item[]>;
 };
 
-/** Runs within a savepoint: what is refused leaves nothing behind and is told by the file's line. */
+/** Runs within a savepoint: a rejected record leaves nothing behind and is reported by the file's line. */
 async function attempt<T>(run: Run, at: Pick<Entry, 'path' | 'line' | 'lines'>, task: (work: Work) => Promise<T>) {
   const { work } = run;
   const entries: AuditEntry[] = [];
@@ -111,7 +111,7 @@ function note(
 
 const fixedWords = text(
   '建立后不能修改，请删除后重新建立',
-  'cannot be changed once it is there; remove the record and add it anew',
+  'cannot be changed later; remove the record and add it again',
 );
 
 async function isWaiting(run: Run, { of, row, lot }: Item, doc: FileDoc): Promise<boolean> {
@@ -228,7 +228,7 @@ const unclear = text(
   'Two records have this name; rename one on its page first',
 );
 
-/** A file as values, and the record it is about; null, with its problems told, where it is none. */
+/** A file as values, and the record it is about; null, with its problems reported, if it is invalid. */
 function decoded(run: Run, entry: Entry, { doubled, seen }: Standing): { spot: string; decoded: Decoded } | null {
   const { of, lot, path: file, line, lines } = entry;
   const found = decode(of, entry.doc, lot, run.book);

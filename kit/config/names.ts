@@ -44,7 +44,7 @@ export class Book {
     this.#work = work;
   }
 
-  /** Reads the names of a resource anew. @param rows its rows, where they are at hand */
+  /** Reloads the names of a resource. @param rows its rows, where they are at hand */
   async learn(target: Resource, rows?: readonly Stored[]): Promise<void> {
     const of = homeOf(target);
     const names: Names = { byId: new Map(), byName: new Map() };

@@ -85,7 +85,7 @@ test('a call waits for its answer for a hundred seconds and no longer', async (t
   assert.equal(((await request) as Failed).status, 0, 'nor is it sent a second time');
 });
 
-test('bad input tells its fields', async () => {
+test('invalid input names its fields', async () => {
   answering([
     400,
     {
@@ -139,7 +139,7 @@ test('401 ends the session here', async () => {
   assert.equal(session.left(), false);
 });
 
-test('400, 404 and 500 are left to the page; other refusals are said, at most once in two seconds', async () => {
+test('400, 404 and 500 are left to the page; other errors are shown, at most once in two seconds', async () => {
   answering(
     [500, { msg: 'a', errorId: 'e1' }],
     [404, { msg: 'b' }],
@@ -161,7 +161,7 @@ test('keys differ, and queries drop what is empty', () => {
   assert.equal(queryOf({ a: false, b: 0, c: undefined, d: [] }), 'a=false&b=0');
 });
 
-test('a token is told to this server alone, however another address is spelt', async () => {
+test('a token is sent only to this server, however another address is spelled', async () => {
   session.open({ accessToken: 'abc', refreshToken: 'r', expiresIn: 30_000 });
   const sent = answering(ok(null));
   for (const address of [

@@ -13,7 +13,7 @@ test('a line runs straight from day to day and is one series while its last day 
   assert.ok(!('smooth' in only!));
 });
 
-test('the stretch to a day that is not over is dotted, and the mouse hears each day once', () => {
+test('the stretch to a day that is not over is dotted, and the mouse sees each day once', () => {
   const drawn = lines([4, 5, 1], true);
   const withTooltip = drawn.filter(({ tooltip }) => tooltip?.show !== false);
   assert.deepEqual(

@@ -212,7 +212,7 @@ export default function Chart(given: ChartProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<ReturnType<typeof init>>(undefined);
   const drawn = useRef('');
-  // Known once it stands in the page; a window that becomes narrower or wider has its names drawn anew.
+  // Known once it stands in the page; a window that becomes narrower or wider redraws its names.
   const [width, setWidth] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { kind, title, labels, series, className = '' } = props;

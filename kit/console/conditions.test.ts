@@ -50,7 +50,7 @@ test('a figure’s address holds the way back to the report with its own conditi
   assert.equal(searchParams.get('from'), '/static/chartPayTypeSum?parkId=1&startTime=a b');
 });
 
-test('whole days are said as days, one day once', () => {
+test('whole days are shown as days, a single day once', () => {
   assert.equal(spanWords('2026-05-01 00:00:00', '2026-05-02 23:59:59'), '2026-05-01 ~ 2026-05-02');
   assert.equal(spanWords('2026-05-01 00:00:00', '2026-05-01 23:59:59'), '2026-05-01');
   assert.equal(spanWords('2026-05-01 08:00:00', '2026-05-01 23:59:59'), '2026-05-01 08:00:00 ~ 2026-05-01 23:59:59');

@@ -23,7 +23,7 @@ export type FilterProps = {
 type FilterInput = (props: FilterProps) => ReactNode;
 
 const wait = <span className="gh-await" />;
-/** In place of a picker that did not come: as large as it, and the press that tries it anew. */
+/** Placeholder for a picker that failed to load: same size, with a retry button. */
 const instead = (): Instead => (why, retry) => <Lost why={why.message} onRetry={retry} />;
 
 function Lost({ why, onRetry }: { why: string; onRetry: () => void }): ReactNode {

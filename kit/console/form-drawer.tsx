@@ -47,7 +47,7 @@ function useFormFields(of: Resource): Fields {
   }, [of]);
 }
 
-/** Sends the draft once it holds; the list behind is drawn anew, and an edit can be taken back. */
+/** Sends the draft once it is valid; the list behind reloads, and an edit can be undone. */
 function useSave(
   { of, row, given, onAdded, onClose }: FormDrawerProps,
   draft: Draft,

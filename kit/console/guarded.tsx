@@ -32,7 +32,7 @@ export const surround = (by: Surroundings): void => {
   surroundings = by;
 };
 
-/** What stands in place of a part: why, and how it is tried anew. */
+/** Shown in place of a failed part: the reason and a retry. */
 export type Instead = (why: Error, retry: () => void) => ReactNode;
 /** `onClose`: the part is a box above the page, and so is what says that it broke. `instead`: shown where the usual message does not fit. */
 type Props = {
@@ -42,7 +42,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** `anew`: the part is not in this build any more, so the whole page begins anew. */
+/** `anew`: the part is no longer in this build, so the whole page reloads. */
 type State = { error: Error | null; anew: boolean };
 const sound: State = { error: null, anew: false };
 

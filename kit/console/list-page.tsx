@@ -51,7 +51,7 @@ export type ListPageProps = {
   /** Below the facts in the detail drawer, and above them. */
   detail?: (row: AnyRow) => ReactNode;
   lead?: (row: AnyRow) => ReactNode;
-  /** Besides the declared buttons for the chosen rows; `done` draws the list anew. */
+  /** Besides the declared buttons for the chosen rows; `done` reloads the list. */
   batchActions?: (rows: readonly AnyRow[], done: () => Promise<void>) => ReactNode;
   /** What the server answered to a new row, where that holds more than the list will show. */
   onAdded?: (answer: AnyRow) => void;

@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Draws its component anew when the variables change; for what has to read them itself. */
+/** Rerenders its component when the variables change; for code that reads them itself. */
 export const useLook = (): number =>
   useSyncExternalStore(
     subscribe,

@@ -37,7 +37,7 @@ type Props = {
   onSpot?: (spot: Spot) => void;
   /** What the view begins with, and comes back to, where it is not all that is shown. */
   around?: readonly Spot[];
-  /** The view begins anew when this changes. */
+  /** The view resets when this changes. */
   about?: string;
 };
 

@@ -18,7 +18,7 @@ test('a range may span 90 days and no more, and not run backwards', () => {
   assert.match(rangeProblem({ from: '2026-02-02', to: '2026-02-01' })!.en, /later/);
 });
 
-test('three whole months may be asked for, also where they have 92 days, and what a report by month begins with', () => {
+test('three whole months can be selected, also with 92 days, and the default range of a monthly report', () => {
   assert.equal(rangeProblem({ from: '2026-07-01 00:00:00', to: '2026-09-30 23:59:59' }), null);
   for (const to of ['2026-10-01 00:00:00', '2026-10-01'])
     assert.match(rangeProblem({ from: '2026-07-01', to })!.en, /90/);

@@ -70,7 +70,7 @@ export function SearchBar({ fields, filters, keyword, onSearch, onReset, childre
   const [draft, setDraft] = useState<Record<string, string>>({ ...filters });
   const [typed, setTyped] = useState(keyword ?? '');
   const [open, setOpen] = useState(false);
-  /** A new address fills the boxes anew. Not an effect: those run again whenever a hidden tab returns, and would wipe what was typed. */
+  /** A new address refills the fields. Not an effect: those run again whenever a hidden tab returns, and would wipe what was typed. */
   const [from, setFrom] = useState({ filters, keyword });
   if (from.filters !== filters || from.keyword !== keyword) {
     setFrom({ filters, keyword });

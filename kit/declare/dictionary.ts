@@ -22,5 +22,5 @@ export const dictionaryWords = call({
   permission: 'session',
   answer: 'list',
   input: { code: str(text('字典编码', 'Dictionary'), { required: true, max: 60 }) },
-  note: text('启用的用语，按请求的语言：[{key, word}]', 'Those in use, in the language asked for: [{key, word}]'),
+  note: text('启用的用语，按请求的语言：[{key, word}]', 'Active entries in the requested language: [{key, word}]'),
 });

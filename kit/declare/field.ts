@@ -136,7 +136,7 @@ export const file = make<string>('file');
 /** `{ lng, lat }`, GCJ-02 degrees. */
 export const geoPoint = make<{ lng: number; lat: number }>('geoPoint');
 export const json = make<unknown>('json');
-/** Set anew or left alone; never answered. The column holds it sealed. */
+/** Replaced or left unchanged; never returned. The column stores it encrypted. */
 export const secret = make<string>('secret');
 export const cron = make<string>('cron');
 

@@ -24,7 +24,7 @@ test('today begins at the lot’s own midnight', () => {
   assert.equal(today('Asia/Shanghai', Date.UTC(2026, 4, 1, 16, 0, 0)), '2026-05-02');
 });
 
-test('lengths of time are told in the units a person thinks in', () => {
+test('durations are shown in familiar units', () => {
   for (const [seconds, zh, en] of [
     [0, '0秒', '0s'],
     [59, '59秒', '59s'],
@@ -39,7 +39,7 @@ test('lengths of time are told in the units a person thinks in', () => {
   }
 });
 
-test('a change is told against the period before, and not at all when that was nothing', () => {
+test('a change is shown against the previous period, and not at all if that was zero', () => {
   assert.equal(change(110, 100), '+10.0%');
   assert.equal(change(90, 100), '-10.0%');
   assert.equal(change(-50, -100), '+50.0%');

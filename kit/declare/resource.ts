@@ -46,7 +46,7 @@ export type RowAction = {
 export type Config = {
   /** The folder of its files; of what belongs to a lot, within the lot's. One file holds all of a place where they are `together`. */
   readonly folder: string;
-  /** Fields whose values tell a row from the others of its lot or, outside a lot, of its group. */
+  /** Fields whose values identify a row within its car park or, outside a lot, of its group. */
   readonly key: readonly string[];
   readonly together?: true;
   /** Fields that are no configuration, besides those the kit leaves out by itself (personal data, secrets, pictures, what the server writes). */

@@ -59,7 +59,7 @@ test('amounts, shares, numbers and lengths of time are written for people, not a
   assert.deepEqual(both(duration(label), 3_661), ['1小时1分', '1h 1m']);
 });
 
-test('declared words are said in the language of the reader; several are told apart; an unknown one stands as it is', () => {
+test('declared labels are shown in the reader’s language; several are separated; an unknown value is shown as it is', () => {
   assert.deepEqual(both(select(label, colours), 'red'), ['红', 'Red']);
   assert.deepEqual(both(select(label, colours), 'green'), ['green', 'green']);
   assert.deepEqual(both(select(label, colours), 'constructor'), ['constructor', 'constructor']);

@@ -57,7 +57,7 @@ test('a group of companies has so much room and no more', async () => {
   assert.equal((await store(5, 'groupAdmin')).status, 200);
 });
 
-test('who sends many files at the same moment is told to wait before they are stored', async () => {
+test('who sends many files at the same moment must wait before they are stored', async () => {
   await change('DELETE FROM stored_file');
   const answers = await Promise.all(Array.from({ length: 12 }, (_, nth) => store(100 + nth, 'groupAdmin')));
   const statuses = answers.map(({ status }) => status);

@@ -15,7 +15,7 @@ export type StoreRoads = {
   readonly fixed: boolean;
   /** Stores a little, reads it back and compares. Null where that went well, else what was wrong. */
   readonly tryOut: (of: StoreAddress) => Promise<Text | null>;
-  /** Reads anew which store is in use. Other servers do so within seconds. */
+  /** Reloads which store is active. Other servers do so within seconds. */
   readonly look: () => Promise<void>;
 };
 

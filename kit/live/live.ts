@@ -23,7 +23,7 @@ export function covers(filter: string, topic: string): boolean {
 const listeners = new Map<symbol, { topics: readonly string[]; onMessage: Listener }>();
 const retryMs = 5000;
 
-/** One connection for all live screens of the window. It is not mended but made anew: its credentials are short-lived. */
+/** One connection for all live screens of the window. It is not repaired but replaced: its credentials are short-lived. */
 const link: { socket: WebSocket | null; starting: boolean; notBefore: number } = {
   socket: null,
   starting: false,

@@ -7,7 +7,7 @@ const turn = () =>
     setImmediate(then);
   });
 
-test('every item is worked on once, never more at the same time than asked for', async () => {
+test('every item is worked on once, never more at the same time than requested', async () => {
   const [seen, under] = [[] as number[], { now: 0, most: 0 }];
   await atOnce(3, [1, 2, 3, 4, 5, 6, 7], async (item) => {
     under.now += 1;

@@ -50,7 +50,7 @@ test('a database without room, memory or connections left is not available just 
   }
 });
 
-test('what a cursor asks is told before it is sent, with whether it may speak of all tenants', async () => {
+test('a cursor’s statement is reported before it is sent, with whether it may cover all tenants', async () => {
   const logged: string[] = [];
   const listened = database(made.config, 2, (statement, platform) => logged.push(`${platform} ${statement}`));
   const read = (scope: Scope) =>

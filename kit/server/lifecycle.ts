@@ -37,7 +37,7 @@ function noted(
   work: Work,
 ): Record<string, unknown> {
   if (action.notBy && before[action.notBy] === work.person.userId)
-    throw ruleRefused(text('须由申请人以外的人处理', 'It must be decided by somebody other than who asked for it'));
+    throw ruleRefused(text('须由申请人以外的人处理', 'It must be decided by somebody other than the requester'));
   const { by, time, remark, input: name = remark } = action.notes ?? {};
   return {
     ...(by ? { [by]: work.person.name || work.person.account } : {}),
@@ -141,7 +141,7 @@ export function moves<F extends Fields>(declared: Resource<F>, effects: Record<s
   if (!cycle) throw new Error(`${of.name} has no lifecycle`);
   for (const [name, { by }] of Object.entries(cycle.actions))
     if ((by === 'staff' || by === 'owner') && !(name in effects))
-      throw new Error(`${of.name}: no effect said for ${name}`);
+      throw new Error(`${of.name}: no effect declared for ${name}`);
   const groups = Map.groupBy(
     Object.entries(cycle.actions).filter(([, action]) => action.wire),
     ([, { wire }]) => wire!.path,

@@ -1,4 +1,4 @@
-/** Somebody else's row is answered like one that never was: in its status, its words and its fields; and strangers hear of nobody's. */
+/** Another tenant's row gets the same response as one that never existed (status, message, fields), and anonymous callers learn of no row. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { resources, served } from '#apps/server/areas.ts';
@@ -17,10 +17,10 @@ const never = '01980000-0000-7000-8000-00000000dead';
 type Call = (typeof served)[number]['call'];
 const all = resources as readonly Resource[];
 
-/** What is made anew by every asking. */
+/** Fields that differ on every request. */
 const anew = /^(now|at|ticket|password|token|until|serverTime|requestId|expires\w*|\w*Seconds|dayFrom|dayTo|today)$/i;
 
-/** That a lot is there is said at its gate, a log tells that it was read, and a clock is numbered by who makes it. */
+/** A car park's existence is public at its gate, a log records reading, and a clock entry is numbered by its author. */
 const otherWording: ReadonlySet<string> = new Set([
   'driver.lot',
   'driver.bill',
@@ -41,7 +41,7 @@ const otherWording: ReadonlySet<string> = new Set([
   'operateLog.list',
 ]);
 
-/** An answer without the id that was asked for. */
+/** A response without the requested id. */
 const plainly = ({ status, body }: Answer, id: string, changes: boolean): string => {
   if (status === 200 && changes) return '200';
   if (body?.errorId) return 'a fault'; // of a sample beside the id, which is no row that works: its number is new each time
@@ -185,7 +185,7 @@ const open = [
 /** Pages of a car park: they say its name to whoever opens them by its id, as the sign at its entry does. */
 const namesLot: ReadonlySet<string> = new Set(['driver.lot', 'parkminiprogram.home']);
 
-test('a stranger is told no row of any company, whatever he names, by any of the few calls that ask for no login', async (t) => {
+test('an anonymous caller gets no row of any company, whatever the input, from any call without login', async (t) => {
   const found = ledger(t);
   const calls = served.map(({ call }) => call).filter(({ permission }) => permission === 'public');
   assert.deepEqual(calls.map(({ name }) => name).sort(), open);

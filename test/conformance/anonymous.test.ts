@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { served } from '#apps/server/areas.ts';
 
 /**
- * `throttled`: counted by address and by what is asked about (areas/access/server/throttle.ts, areas/derate/server/brakes.ts,
+ * `throttled`: counted by address and by the subject of the request (areas/access/server/throttle.ts, areas/derate/server/brakes.ts,
  * areas/passage/server/driver.ts, areas/coupon/server/driver.ts, areas/advert/server/driver.ts,
  * areas/visitor/server/{web,mine}.ts, areas/guidance/server/find.ts, areas/seat/server/help.ts, areas/invoice/server/driver.ts, areas/wall/server/show.ts). `signed`: nothing happens without a
  * provider's signature. `secret`:

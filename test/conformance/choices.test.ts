@@ -29,7 +29,7 @@ test('a login without rights chooses from nothing', async (t) => {
   found.close('subjects');
 });
 
-test('a choice tells value and name, and a parent where there is one', async (t) => {
+test('a choice has value and name, and a parent if there is one', async (t) => {
   const found = ledger(t);
   for (const of of all.filter(({ scope }) => scope !== 'platform')) {
     if (!(await fixture.plant(of, 'first'))) continue;
@@ -37,7 +37,7 @@ test('a choice tells value and name, and a parent where there is one', async (t)
     const { body } = await fixture.ask('GET', choices(of));
     const fields = new Set((body.data as object[]).flatMap((row) => Object.keys(row)));
     const more = [...fields].filter((name) => !['value', 'label', ...(of.parent ? ['parentId'] : [])].includes(name));
-    if (more.length > 0) found.breach(`${of.name} tells ${more.join(', ')}`);
+    if (more.length > 0) found.breach(`${of.name} returns ${more.join(', ')}`);
   }
   found.close('subjects');
 });

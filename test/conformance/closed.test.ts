@@ -59,7 +59,7 @@ test('with a token that has expired, was revoked, was given back or was changed 
       const answer = await house.ask(method, fixture.filled(path), {}, { as: token });
       if (answer.status !== 401) found.breach(`${how} ${method} ${path}: ${summaryOf(answer)}`);
       else if (answer.body.data !== null)
-        found.breach(`${how} ${method} ${path} tells ${JSON.stringify(answer.body.data).slice(0, 80)}`);
+        found.breach(`${how} ${method} ${path} returns ${JSON.stringify(answer.body.data).slice(0, 80)}`);
     }
   }
   found.close('calls');
@@ -92,7 +92,7 @@ test('a row of another group is not found by a filter, a word, a choice, a tree,
     const look = (where: string, answer: { status: number; body: any; bytes: Buffer }) => {
       found.look();
       if (answer.status >= 500) found.breach(`${where}: ${summaryOf(answer)}`);
-      if (answer.status === 200 && answer.bytes.includes(theirs.id)) found.breach(`${where} tells of it`);
+      if (answer.status === 200 && answer.bytes.includes(theirs.id)) found.breach(`${where} reveals it`);
     };
     for (const way of ways(of, theirs)) {
       const [name, value] = Object.entries(way)[0]!;

@@ -36,7 +36,7 @@ export type Fixture = {
   readonly served: readonly Served[];
   readonly resources: readonly Resource[];
   readonly ask: Ask;
-  /** A path with its places filled: a resource's name where one is asked, else something that is nothing. */
+  /** A path with its parameters filled: a resource's name where required, otherwise a meaningless value. */
   readonly filled: (path: string) => string;
   readonly database: Database;
   /** A row of a resource for a group of companies, put straight into the table; the same one for the same `nth`. null where its table cannot hold a sample. */
@@ -108,7 +108,7 @@ export async function fixtureOn(base: Base): Promise<Fixture> {
   };
 }
 
-/** Every verb that is asked for anywhere, of whatever subject. */
+/** Every verb used by any permission. */
 const everyVerb = ({ served, resources }: Base): string[] => {
   const needed = served.map(({ call }) => call.permission.split(':')[1]);
   const verbs = new Set([

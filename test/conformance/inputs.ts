@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Fixture } from './fixture.ts';
 import { ledger, summaryOf } from './ledger.ts';
 
-/** Nothing that could tell of a row: no rows, no sums but of nothing on a day, no answer. */
+/** Reveals no row: no rows, no totals except zeros, no response. */
 const isNeutral = (data: any): boolean =>
   !data ||
   /^\d{4}-\d\d-\d\d$/.test(data) ||
@@ -23,7 +23,7 @@ const forAnybody: ReadonlySet<string> = new Set(['driver.lot']);
 
 /** Held where there are calls written by hand. */
 export function inputRules(lent: () => Fixture): void {
-  test('a row of another group of companies named in any call’s input changes nothing and tells nothing', async (t) => {
+  test('a row of another group of companies named in any call’s input changes nothing and reveals nothing', async (t) => {
     const [fixture, found] = [lent(), ledger(t)];
     for (const {
       call: { method, path, input, answer: kind, name: called },

@@ -1,4 +1,4 @@
-/** Whose rows a list is asked for is honoured by every list whose rows have that owner, also where no field names it. */
+/** Owner filters work on every list whose rows have that owner, even if no field names it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { resources, served } from '#apps/server/areas.ts';
@@ -28,7 +28,7 @@ const ownersOf = (of: Resource): string[] => [
   ...['companyId', 'parkId'].filter((name) => of.fields[name]?.kind === 'relation'),
 ];
 
-test('a list asked for the rows of one company or car park answers none of another, and refuses what is no id', async (t) => {
+test('a list of one company or car park returns no rows of another, and rejects what is not an id', async (t) => {
   const found = ledger(t);
   for (const of of all) {
     const row = await fixture.plant(of, 'first');

@@ -51,7 +51,7 @@ const days = {
   endTime: new Date(Date.now() + 3_600_000).toISOString(),
 };
 
-/** What may be asked of a call about rows of one's own: nothing in particular, and each row of its area wherever a call takes one. */
+/** Inputs for a call about own rows: none, and each row of its area wherever a call takes one. */
 async function questions(
   call: (typeof served)[number]['call'],
   own: readonly Rows[],
@@ -76,7 +76,7 @@ async function questions(
   return [...new Map(queries.map((each) => [JSON.stringify(each), each])).values()]; // the same question again is the same look
 }
 
-/** Every look at rows, by every call: what is asked, and where. */
+/** Every way to read rows, for every call: input and place. */
 async function lists(own: readonly Rows[]): Promise<{ name: string; path: string; input: Record<string, unknown> }[]> {
   const found = [];
   for (const { call } of served.filter(
@@ -102,7 +102,7 @@ const exportColumns = (path: string): string | undefined => {
   return of && Object.keys(of.fields).join(',');
 };
 
-/** Personal values that an answer tells and nobody asked by. */
+/** Personal values in a response that were not part of the request. */
 const valuesIn = (answer: Answer, input: Record<string, unknown>, values: ReadonlyMap<string, string>): string[] => {
   const text = answer.bytes.toString('utf8');
   return answer.status === 200
@@ -112,7 +112,7 @@ const valuesIn = (answer: Answer, input: Record<string, unknown>, values: Readon
     : [];
 };
 
-test('no answer tells personal data whole to who may do everything but that: not as a field, a name of what is pointed at, a choice, a picture or in a file', async (t) => {
+test('no response shows full personal data to users with every other permission: not as a field, a related name, a choice, a picture or in a file', async (t) => {
   const found = ledger(t);
   const { rows, values } = await planted();
   assert.ok(values.size > 40, `${values.size} values`);
@@ -149,7 +149,7 @@ const placesOf = (of: Resource): { path: string; more: Record<string, unknown> }
     : []),
 ];
 
-/** The rows of an answer in the order it tells them, as text: nothing of a refusal, nor where there are none. */
+/** The rows of a response in order, as text; empty for a refusal or without rows. */
 function rowsOf(answer: Answer): string {
   if (answer.status !== 200) return '';
   const rows = answer.body
@@ -164,7 +164,7 @@ const seenIn = (of: Resource, row: Planted, part: string): boolean =>
     ([name, value]) => !of.fields[name]?.personal && String(value).toLowerCase().includes(part.toLowerCase()),
   );
 
-test('what is masked is found by its whole value alone: no part, range or order of it tells anything', async (t) => {
+test('masked data is found only by its full value: no part, range or order reveals anything', async (t) => {
   const found = ledger(t);
   let whole = 0;
   for (const { of, rows } of (await planted()).rows) {
@@ -192,7 +192,7 @@ test('what is masked is found by its whole value alone: no part, range or order 
           found.look();
           const answer = await ask(input);
           if (answer.status === 200 && rowsOf(answer) !== plain)
-            found.breach(`${path} ${JSON.stringify(input)} tells of ${value}`);
+            found.breach(`${path} ${JSON.stringify(input)} reveals ${value}`);
         }
       }
       const [place] = placesOf(of);
@@ -222,7 +222,7 @@ test('whoever sees personal data whole, or takes them out in a file, stands in t
     if (!lines.some(({ action }) => action === wanted))
       found.breach(`${path} ${JSON.stringify(input).slice(0, 100)} leaves ${JSON.stringify(lines)}, and no ${wanted}`);
   }
-  t.diagnostic(`${whole} of them told something whole`);
+  t.diagnostic(`${whole} of them returned full data`);
   assert.ok(whole > 40, `${whole} answers`);
   found.close('answers');
 });

@@ -270,7 +270,7 @@ test('each figure leads to the rows of the source that make it, where its list c
     time: 'enteredAt',
     slack: [92, 31],
   });
-  assert.equal(of.cells?.['named'], undefined, 'a list is not asked for rows that have anything');
+  assert.equal(of.cells?.['named'], undefined, 'a list cannot filter by any non-empty value');
   assert.equal(of.cells?.['mean'], undefined);
   assert.equal(lot.route, undefined);
 });

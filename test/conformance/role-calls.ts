@@ -4,7 +4,7 @@ import type { Call } from '#kit/declare/call.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 
 export type Attempt = {
-  /** As the table names it: method and path, and what tells it from others of the same path. */
+  /** As the table names it: method and path, and what distinguishes it from others of the same path. */
   readonly key: string;
   readonly call: Call;
   readonly path: string;
@@ -22,7 +22,7 @@ const about = (path: string): readonly string[] =>
       ? reports.map(({ name }) => name)
       : [''];
 
-/** What tells apart the tries of one call: adding from changing, and the actions that share a path. */
+/** What distinguishes the attempts of one call: adding from changing, and the actions that share a path. */
 function variants(call: Call, of: Resource | undefined): { readonly note: string; readonly input: Attempt['input'] }[] {
   if (of && call.name === `${of.name}.submit` && of.verbs.some((verb) => verb === 'add' || verb === 'edit')) {
     const edit = { note: ' [edit]', input: { id: NOBODYS } };

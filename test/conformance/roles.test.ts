@@ -47,7 +47,7 @@ const platformAlone = new Set(
 const personal = new Set(
   resources.filter((of) => Object.values(of.fields).some((field) => field.personal)).map(({ name }) => name),
 );
-/** `anySection` widens what one sees of the roadside; each deed there has a right of its own. */
+/** `anySection` widens what a user sees of the roadside; each action there has its own permission. */
 const changes = (code: string) => !/:(read|export|unmask|anySection)$/.test(code);
 const of = (subjects: string) => {
   const named = new Set(subjects.split(' '));
@@ -58,7 +58,7 @@ const tariffs = of(
   'feeRule parkFeeRule feeRuleArea feeRulePeriod feeRuleSubPeriod feeCase holidayDate carType carModel',
 );
 
-/** What is withheld, by what it could do in the wrong hands. */
+/** Withheld permissions, by the damage they could do. */
 const withheld = {
   accounts: (code: string) => accounts(code) && changes(code),
   /** The second person of the two who change an account. */

@@ -29,7 +29,7 @@ const savedByKit = (of: Resource) =>
   call(`${of.name}.submit`) !== undefined &&
   Object.keys(call(`${of.name}.submit`)!.input).length === 0;
 const has = (of: Resource, verb: string) => call(`${of.name}.${verb}`) !== undefined;
-/** A list in a list in a list, as deep as asked. */
+/** A nested list of the given depth. */
 const nested = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 1);
 const whole = (of: Resource) => (of.scope === 'platform' ? ('platform' as const) : ('first' as const));
 
@@ -53,7 +53,7 @@ function wallRules(): void {
     found.close('calls');
   });
 
-  test('a person without any permission is refused with 403 wherever a permission is asked for', async (t) => {
+  test('a person without any permission is refused with 403 wherever a permission is required', async (t) => {
     const found = ledger(t);
     const inside = /^(?:\w+\.submit|kit\.(export|template|import))$/;
     for (const {
@@ -352,7 +352,7 @@ function listRules(): void {
       }
       for (const [name, field] of Object.entries(of.fields)) {
         const style = styleOf(field.kind);
-        // What the system counts follows other calls: it is asked for as it stands now.
+        // System counters depend on other calls: use their current value.
         const value = field.readOnly && style === 'ordered' ? (stands[name] ?? row.values[name]) : row.values[name];
         if (style === 'none' || isEmpty(value)) continue;
         const inputs: Record<string, unknown>[] = [
@@ -403,7 +403,7 @@ function listRules(): void {
     found.close('orders');
   });
 
-  test('the three spellings of paging give the same page, pages do not overlap, and sums come alone or not at all where asked', async (t) => {
+  test('the three spellings of paging give the same page, pages do not overlap, and sums come alone or not at all on request', async (t) => {
     const found = ledger(t);
     for (const of of listed()) {
       for (let nth = 0; nth < 3; nth++) await fixture.plant(of, 'first', nth);

@@ -1,4 +1,4 @@
-/** What can be said of declarations without running anything: words in both languages, states that lead somewhere. */
+/** Static checks of declarations: texts in both languages, states that lead somewhere. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -46,7 +46,7 @@ test('every page of rows says what it keeps, and a row that is added is named by
 /** What a phone of 390 pixels has for columns, which it draws at 0.92 of their width (page.css), and the empty end of the last. */
 const phone = (372 + 9) / 0.92;
 
-/** A stay is told by its two times first, and what somebody has to look at by what it is. */
+/** A stay begins with its two times, and an exception with its kind. */
 const otherWording = new Set(['stay', 'laneException']);
 
 test('a list of what happened begins with the car or the time: a narrow window shows two columns', () => {
@@ -121,7 +121,7 @@ test('every list and report that has a page stands in the menu, where people fin
   );
 });
 
-test('whatever the operation log may be told was done, and about what, has its words', () => {
+test('every action and subject of the audit log has a label', () => {
   const actions = new Set([
     ...Object.keys(actionNames),
     ...resources.flatMap(({ lifecycle }) => Object.keys(lifecycle?.actions ?? {})),
@@ -158,7 +158,7 @@ function namesWritten(object: string): string[] {
     .filter((name) => /^\w+$/.test(name));
 }
 
-test('whatever a deed notes for the operation log is called by words, not by its name in the sources', () => {
+test('every value an action records in the audit log has a label instead of its source name', () => {
   const nested = String.raw`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`;
   const wordless = ['kit', 'areas']
     .flatMap((folder) => sources(join(root, folder)))
@@ -219,7 +219,7 @@ test('every action of staff has its call, and every call a name of its own', () 
     names.filter((name, at) => names.indexOf(name) !== at),
     [],
   );
-  // One call may pass and refuse, told apart by a parameter: then two actions share it.
+  // One call may approve and reject, distinguished by a parameter: then two actions share it.
   const paths = new Set(served.map(({ call }) => call.path));
   const missing = resources.flatMap((of) =>
     Object.entries(of.lifecycle?.actions ?? {})
@@ -229,7 +229,7 @@ test('every action of staff has its call, and every call a name of its own', () 
   assert.deepEqual(missing, []);
 });
 
-test('a deed done to a row does not ask for what the row says itself', () => {
+test('a row action does not ask for what the row already contains', () => {
   const cases = resources.flatMap((of) =>
     of.actions.flatMap(({ call, key }) =>
       Object.entries(call.input)

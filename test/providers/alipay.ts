@@ -11,7 +11,7 @@ const pair = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-/** Keys as the platform hands them out: one line, no frame. */
+/** Keys as the platform issues them: one line, without PEM header. */
 const bare = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '');
 
 const china = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');

@@ -48,7 +48,7 @@ export class Exit {
     return { tradeNo, code: 'code' in prepaid ? prepaid.code : '' };
   }
 
-  /** A car whose driver paid by the code at the exit, was told of, and left. Answers its order. */
+  /** A car whose driver paid by the code at the exit, with a notice, and left. Returns its order. */
   async paidAndGone(bank: {
     pay(tradeNo: string): unknown;
     notify(tradeNo: string): Promise<unknown>;
@@ -84,7 +84,7 @@ export class Exit {
   refunds(orderId: string): Promise<Row[]> {
     return this.lot.rows('SELECT * FROM refund WHERE tenant_id = $1 AND park_id = $2 AND order_id = $3', orderId);
   }
-  /** What channels said of a trade, and what came of it. */
+  /** Channel notices about a trade, and their outcome. */
   async words(tradeNo: string): Promise<string[]> {
     return (
       await this.lot.rows(

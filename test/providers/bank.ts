@@ -7,7 +7,7 @@ export type Payment = { account: string; name: string; amount: string; number: s
 type Word = '成功' | '失败' | '处理中' | '退票';
 
 export class BankStand {
-  /** What it was told to pay, by number: the first time counts. */
+  /** Payment orders received, by number: the first counts. */
   readonly payments = new Map<string, Payment>();
   /** Numbers that came again: not paid again. */
   readonly repeated: string[] = [];

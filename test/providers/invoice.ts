@@ -145,7 +145,7 @@ export class InvoiceStand extends Stand {
       case 'file':
         return this.#file(request.invoiceNo);
       default:
-        return { error: 'no such deed' };
+        return { error: 'no such operation' };
     }
   }
 

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { signatureOf } from './s3-signature.ts';
 
-/** What goes wrong with the next requests: no answer at all; half a file and no more; busy; broken; the connection cut, before or after the deed; sent elsewhere. */
+/** What goes wrong with the next requests: no answer at all; half a file and no more; busy; broken; the connection cut, before or after the operation; redirected. */
 export type Mood = 'well' | 'hangs' | 'stalls' | 'busy' | 'broken' | 'cut' | 'deedThenCut' | 'elsewhere';
 type Answer = {
   readonly status: number;

@@ -1,4 +1,4 @@
-/** The platform of P Cloud as its text says: it verifies, refuses what lacks a field, ignores a serial told again, and has bad days. */
+/** The P Cloud platform as documented: it verifies, rejects missing fields, ignores repeated serials, and has outages. */
 import { createHash } from 'node:crypto';
 import { Stand } from './stand.ts';
 

@@ -27,7 +27,7 @@ export const writeSip = (first: string, headers: readonly string[], body = ''): 
 const tagOf = (header: string): string => /;tag=([^;>\s]+)/.exec(header)?.[1] ?? '';
 export const userOf = (header: string): string => /sip:([^@;>]+)@/.exec(header)?.[1] ?? '';
 
-/** An answer to a request: what it was asked with, and `tag` where the other side has none of ours yet. */
+/** A response to a request: its headers, and `tag` if the other side has none of ours yet. */
 export function answerTo(
   request: SipMessage,
   status: string,

@@ -1,6 +1,6 @@
 /**
  * A SIP server for tests: seats register over WebSocket with a digest that is verified, an intercom's call rings at all of them, the first
- * answer takes it and the others are cancelled, and a REFER rings at all of them anew. The intercom's media is whoever the test says.
+ * answer takes it and the others are cancelled, and a REFER rings at all of them again. The intercom's media is whoever the test says.
  */
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import type { SipMessage } from './sip-message.ts';
 export type Media = {
   readonly offer: () => Promise<string>;
   readonly answered: (sdp: string) => Promise<void>;
-  /** Answers what the seat offers anew, as to put it on hold. */
+  /** Answers a re-INVITE of the seat, for example hold. */
   readonly offered: (sdp: string) => Promise<string>;
 };
 type Contact = { readonly socket: WebSocket; readonly uri: string };
@@ -50,7 +50,7 @@ export class SipStand {
   readonly helpNo: string;
   readonly passwords: ReadonlyMap<string, string>;
   readonly registered = new Map<string, Contact>();
-  /** Methods and answers as they came, with who said them. */
+  /** Methods and responses in order, with their sender. */
   readonly received: string[] = [];
   readonly refused: string[] = [];
   recordingUrl: string | null = null;

@@ -20,7 +20,7 @@ export type Refund = {
   /** In the provider's words; the driver has nothing of it. */ failed: string | null;
 };
 
-/** Of the next calls: how many have their answer lost after the deed was done, how many are told of a fault, and for how long each waits. */
+/** For the next calls: how many lose their response after execution, how many fail, and how long each waits. */
 export type BadDay = {
   loseAnswers: number;
   faults: number;

@@ -106,7 +106,7 @@ export class WechatStand extends Stand {
     ];
     if (mchId !== this.mchId || serial !== this.serialNo) return 'another merchant';
     if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return 'too old';
-    if (this.#nonces.has(nonce)) return 'said before';
+    if (this.#nonces.has(nonce)) return 'sent before';
     this.#nonces.add(nonce);
     const message = `${request.method}\n${request.url}\n${timestamp}\n${nonce}\n${body.toString()}\n`;
     return createVerify('RSA-SHA256').update(message).verify(this.merchant.publicKey, signature, 'base64')

@@ -26,7 +26,7 @@ export class WeixinStand extends Stand {
   readonly silent = new Set<string>();
   /** How many a page holds. */
   pageSize = 10_000;
-  /** So many at the end of the list are counted and not told. */
+  /** This many at the end of the list are counted but not listed. */
   hidden = 0;
   /** Templates of the account, with the fields each has. */
   readonly templates = new Map<string, readonly string[]>();

@@ -190,7 +190,7 @@ class Statement {
         owner: level,
       };
       level.refs.push(ref);
-      // A query in a query stands for the tables it is made of, however deep they lie; the engine hands what is asked of a UNION to each of its queries.
+      // A query in a query stands for the tables it is made of, however deep they lie; the engine passes conditions on a UNION to each of its queries.
       for (const refs of inner.arms.length > 0 ? inner.arms : [inner.refs]) {
         const table = refs.find((each) => each.distributed || this.#root(each) !== each);
         if (table) this.#join(ref, table, level.apart);

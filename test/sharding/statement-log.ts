@@ -15,7 +15,7 @@ const byTest = (): boolean => {
   return /\.(test|fixture)\.ts|\/test\//.test(asker ?? '');
 };
 
-/** Holds every statement that is asked against what many nodes can answer; a breach fails the call that asked, with the statement. */
+/** Checks every statement against what many nodes can answer; a violation fails the call with the statement. */
 export async function sharded(config: pg.ClientConfig): Promise<StatementListener> {
   const client = new pg.Client(config);
   await client.connect();

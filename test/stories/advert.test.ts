@@ -85,7 +85,7 @@ test('one person writes an advert and another reviews it; until its schedule beg
   assert.equal((await adverOf(id)).status, 'ended');
 });
 
-test('a view, a click and a close count once an hour however often they are told, and the charge follows', async () => {
+test('a view, a click and a close count once an hour however often they are reported, and the charge follows', async () => {
   await lot.enter('京A70002', Date.now() - HOUR);
   const ticket = await bill('京A70002');
   const id = await run({ priceModel: 'cpc', priceFen: 80, perDeviceDay: 100 });

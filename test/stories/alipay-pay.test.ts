@@ -70,7 +70,7 @@ test('a lost notice is found by asking; forged ones, of another app or another s
   await right();
 });
 
-test('a pay code whose answer was lost is asked again under the same number and charged once', async () => {
+test('a payment code with a lost response is queried under the same number and charged once', async () => {
   const { orderId } = await exit.car();
   const scan = (payCode: string) => exit.lot.send('out1', Date.now(), { kind: 'scan', payCode }, 'scan-out1');
   await scan('281234567890120000');
@@ -99,7 +99,7 @@ test('a driver who has to confirm on the phone is waited for', async () => {
   await exit.leave();
 });
 
-test('a refund whose answer was lost is asked after, in parts of a yuan to the fen', async () => {
+test('a refund with a lost response is queried, in parts of a yuan to the fen', async () => {
   const orderId = await exit.paidAndGone(bank);
   bank.bad.loseAnswers = 1;
   await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });

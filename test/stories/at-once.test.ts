@@ -28,7 +28,7 @@ const ask = (path: string, input: Record<string, unknown>, key?: string) =>
 const rows = (sql: string, values: readonly unknown[]) =>
   house.database.read(platformScope, (db) => db.raw(sql, values));
 
-test('of two people who save the same row as they both saw it, the second is told and overwrites nothing', async () => {
+test('of two people who save the same version of a row, the second gets a conflict and overwrites nothing', async () => {
   const id = await addDept('财务部');
   const { updatedAt } = await house.must('GET', `${dept}/detail`, { id }, { as: 'groupAdmin' });
   const answers = await Promise.all(
@@ -136,7 +136,7 @@ test('a row is not put below itself, at any depth, nor a tree made deeper than i
   assert.equal(answer && summaryOf(answer), '400 bad_input');
 });
 
-test('one name for two of a kind, asked for at once, is given once', async () => {
+test('one name requested at once for two of a kind is given once', async () => {
   const account = 'same.time';
   const input = {
     account,

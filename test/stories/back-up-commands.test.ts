@@ -18,7 +18,7 @@ import { password, trialServer } from '#test/trial/server.ts';
 const project = join(import.meta.dirname, '..', '..');
 const PATIENCE_MS = 60_000;
 
-/** One of the product's commands, to its end. @returns its exit code and all it said */
+/** One of the product's commands, to its end. @returns its exit code and output */
 function command(
   settings: Readonly<Record<string, string>>,
   name: string,

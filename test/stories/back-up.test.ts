@@ -190,7 +190,7 @@ test('a restored house answers the same: every row of every table, every list an
   }
 });
 
-/** Answers without what is made anew by every asking: tickets and the time of day. */
+/** Responses without fields that differ on every request: tickets and the time of day. */
 const still = (data: unknown): unknown =>
   JSON.parse(
     JSON.stringify(data ?? null, (key, value: unknown) =>

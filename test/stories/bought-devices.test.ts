@@ -24,7 +24,7 @@ import {
 before(begin);
 after(end);
 
-/** What tells of cars; relays are told and tell nothing. */
+/** Devices that report cars; relays only receive commands. */
 const cameras = (Object.keys(families) as FamilyName[]).filter((name) => !relayFamilies.includes(name));
 const inAnswers = (family: FamilyName): boolean => adapters[family].can.open.includes('reply');
 /** How an opening ends: of one that goes with an answer no more is known than that it was delivered. */
@@ -202,7 +202,7 @@ for (const family of cameras) {
   });
 }
 
-test('what a device cannot do is said, and an opening from afar goes the way it can', async () => {
+test('what a device cannot do is reported, and a remote opening uses what it can', async () => {
   const { lot, camera, deviceId } = await stand('hikvision');
   const { commandIds } = await server.house.must('POST', '/api/updown/parkdevices/sysTime', { deviceId });
   const response = await server.house

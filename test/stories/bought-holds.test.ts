@@ -38,7 +38,7 @@ const inbox = async (lot: StoryLot, deviceId: string): Promise<readonly Kept[]> 
   )) as unknown as readonly Kept[];
 
 for (const family of cameras)
-  test(`${family}: what it told has one number for ever, without a gap, and the time it had (INV-DEV2)`, async () => {
+  test(`${family}: its messages have one number forever, without a gap, and their original time (INV-DEV2)`, async () => {
     const { lot, camera, deviceId, url } = await stand(family);
     const reported = Array.from({ length: 5 }, (_, nth) =>
       camera.message(car(`浙C1000${nth}`, Date.now() - nth * 1_000)),

@@ -45,7 +45,7 @@ for (const family of ['shelly', 'waveshare'] as const) {
     assert.deepEqual(await lot.exceptions(), []);
   });
 
-  test(`${family}: an output it does not have is refused and said, and nothing is tried again`, async () => {
+  test(`${family}: an output it does not have is rejected and reported, and nothing is retried`, async () => {
     const lot = await openLot(server.house);
     const { relay, deviceId } = await relayAt(lot, 'in1', family, { channelNo: 12 });
     const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });

@@ -109,7 +109,7 @@ async function camera(name: LaneName, ahead: number) {
   return own;
 }
 
-test('devices whose clocks are wrong by days and years, are set, or are lost, tell of stays as they were', async () => {
+test('devices whose clocks are wrong by days and years, are set, or are lost, report stays as they were', async () => {
   const from = Date.now() - SLACK;
   const [entry, exit] = [await camera('in1', -400 * DAY), await camera('out1', 2 * YEAR)];
   const whole = async (plate: string): Promise<void> => {
@@ -128,11 +128,11 @@ test('devices whose clocks are wrong by days and years, are set, or are lost, te
     );
   };
   await whole('京A00001');
-  // Set right, and told of before the next heartbeat.
+  // Corrected, with events before the next heartbeat.
   entry.ahead = 0;
   exit.ahead = 0;
   await whole('京A00002');
-  // Set wrong again, told of by the heartbeat and believed at once.
+  // Set wrong again; the heartbeat reports it and is trusted at once.
   [entry.ahead, exit.ahead] = [3 * DAY, -YEAR];
   await entry.beat();
   await exit.beat();

@@ -174,7 +174,7 @@ test('a wrong sum books nothing, and a debt is in one payment at a time', async 
     [0, 0],
     '900 of 2100 is not the first debt’s 900',
   );
-  // The provider has it paid: another try closes that one first, hears so, and finds nothing owed any more.
+  // The provider has it paid: another attempt closes that one first, learns it, and finds nothing owed any more.
   await setSandbox(house.database, calm);
   assert.notEqual((await ask('pay', { ticket: tickets[0]!, channel: 'sandbox' })).status, 200);
   assert.equal((await must('state', { ticket: answer.ticket })).paid, true);

@@ -136,7 +136,7 @@ test('a tariff changed in its file waits as a draft; the version in force stays 
   assert.deepEqual(await written(), wanted);
 });
 
-test('what is wrong is told by file, line and field in the reader’s language, and nothing of the folder is applied', async () => {
+test('errors name file, line and field in the reader’s language, and nothing of the folder is applied', async () => {
   const files = await written();
   const broken = {
     ...edited(files, east('lanes/南入口.json'), '"gateType": "out"', '"gateType": "up"'),
@@ -249,7 +249,7 @@ test('of two records with one name neither has a file, and a file that means one
   assert.deepEqual(changesOf(await plan(without(one, path), { prune: true })), [`remove ${path}`]);
 });
 
-/** The command as an operator gives it. @returns its exit code and all it said */
+/** The command as an operator gives it. @returns its exit code and output */
 function command(
   env: Readonly<Record<string, string>>,
   ...args: string[]
@@ -266,7 +266,7 @@ function command(
   });
 }
 
-test('the command writes the folder, tells the plan line by line, applies it, and fails where a file is wrong', async (t) => {
+test('the command writes the folder, prints the plan line by line, applies it, and fails where a file is wrong', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-config-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const { account } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });

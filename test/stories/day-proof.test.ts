@@ -121,7 +121,7 @@ test('the worked Monday: 31.80 of 32.80 arrives, a person says what it pays, and
   assert.equal(
     (await rowsOf('moneyItem')).find((each) => each['cause'] === 'short')!['status'],
     'explained',
-    'what was said stands',
+    'the explanation is kept',
   );
 });
 

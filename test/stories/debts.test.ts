@@ -44,7 +44,7 @@ const as = (name: string) => ({ as: tokens[name] ?? name });
 const base = '/api/gatehouse/rdEscape';
 const cancelPath = '/api/updown/pda/rdEscape/cancel';
 
-/** Stays so long and is let out without paying: what is asked is owed. The hour costs 10.00, the day at most 30.00. */
+/** Stays this long and leaves without paying: the amount due is owed. The hour costs 10.00, the day at most 30.00. */
 async function leaves(plate: string, hours: number, at = T): Promise<string> {
   await lot.enter(plate, at);
   const out = at + hours * HOUR;
@@ -118,7 +118,7 @@ test('cancelled within the limit it is over at once: no revenue, no arrears; twi
   await right();
 });
 
-test('A5: above the limit another person confirms it, and never the one who asked', async () => {
+test('A5: above the limit another person confirms it, and never the requester', async () => {
   lot = await openLot(house);
   await house.database.write(tenantScope(lot.target.tenantId), (db) =>
     db.raw(
@@ -178,7 +178,7 @@ test('R15: an appeal stops the term and the notices, and a refusal adds its leng
   assert.equal((await debt(id))['held_since'], null);
 });
 
-test('past its term it is owing; a plate is asked once a gap for all its debts, and never while in doubt', async () => {
+test('past its due date it is owing; a plate gets one reminder per interval for all its debts, and never while in doubt', async () => {
   lot = await openLot(house);
   const first = await leaves('粤B11118', 1, T);
   const second = await leaves('粤B11118', 1, T + 3 * HOUR);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => house?.close());
 
-test('each of the demo’s lists has decided rows and some that wait, and their log tells who did it', async () => {
+test('each of the demo’s lists has decided rows and some that wait, and their log names who did it', async () => {
   const parkId = await house.park(house.companies.child);
   const [{ tenant_id: tenantId } = { tenant_id: 0 }] = await house.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),

@@ -144,7 +144,7 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     ways
       .filter(({ payType }) => !['cash', 'storedValue'].includes(payType))
       .reduce((sum, { paidFen }) => sum + paidFen, 0),
-    'channels said each online payment once',
+    'channels notified each online payment once',
   );
   const range = {
     startTime: addDays(today, -days),

@@ -1,4 +1,4 @@
-/** What whoever gave a command is told of it, with the device's answer coming in as its bytes do. */
+/** What the person who gave a command sees of the device's answer, received as bytes. */
 import assert from 'node:assert/strict';
 import { text } from '#kit/declare/text.ts';
 import { after, before, test } from 'node:test';
@@ -98,7 +98,7 @@ const outcome = (commandIds: unknown, as?: string) =>
 const stored = (id: string) => house.must('GET', '/api/gatehouse/deviceCommand/detail', { commandId: id });
 
 for (const [kind, give] of Object.entries(kinds)) {
-  test(`${kind}: a failing answer is told with its reason, whoever gave it and in its row, and one that did it as done`, async () => {
+  test(`${kind}: a failed answer is shown with its reason, to the sender and in its row, and a successful one as done`, async () => {
     answers = { ok: false, error: `道闸故障${'，请检修'.repeat(80)}` };
     const {
       commandIds: [failed],
@@ -121,7 +121,7 @@ for (const [kind, give] of Object.entries(kinds)) {
   });
 }
 
-test('a camera asked for its list says what it has, or why not, or nothing', async () => {
+test('a camera queried for its list returns it, or the reason, or nothing', async () => {
   answers = { ok: true, result: [{ plate: '苏A12345', until: null }] };
   assert.deepEqual(
     (await house.must('GET', `${base}/searchWhiteList`, { deviceId: camera })).records.map(
@@ -137,7 +137,7 @@ test('a camera asked for its list says what it has, or why not, or nothing', asy
   assert.deepEqual([silent.status, silent.body.msg], [422, '设备未应答，可能已离线']);
 });
 
-test('without an answer it is told after a few seconds, and a time-out as one; speaking needs none as long as the device is there', async () => {
+test('without an answer the sender learns it after a few seconds, and a timeout as such; announcements need none while the device is online', async () => {
   answers = null;
   const [open, light] = [(await kinds['open by lane']!()).commandIds[0]!, (await kinds['light']!()).commandIds[0]!];
   const [waiting, other] = await Promise.all([outcome([open, light]), outcome([light, open])]);
@@ -149,7 +149,7 @@ test('without an answer it is told after a few seconds, and a time-out as one; s
   assert.deepEqual(
     [other.status, other.body.msg],
     [422, `2条指令中2条未完成：${lighting}；${opening}`],
-    'told in the order asked',
+    'returned in the requested order',
   );
   const { tenantId } = (await identify(house.database, sn))!;
   await dispatchDue(house.database, { send: () => undefined }, tenantId, new Date(Date.now() + 31_000));
@@ -167,7 +167,7 @@ test('without an answer it is told after a few seconds, and a time-out as one; s
   assert.deepEqual([spoken.status, spoken.body.data?.commands[0].status], [200, 'sent']);
 });
 
-test('only commands of one’s own lots are told of; what is none is refused by its field', async () => {
+test('only commands of own car parks are returned; invalid ids are rejected by field', async () => {
   const { commandIds } = await kinds['clock']!();
   assert.equal((await outcome(commandIds, 'otherTenant')).status, 404);
   const bad = await outcome('no-id');

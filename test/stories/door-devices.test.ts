@@ -164,7 +164,7 @@ test('a grant reaches the device, which then lets the person pass, and is taken 
   assert.equal((await lobby.door.swipe('0008106606')).reason, 'unknown-credential');
 });
 
-test('who leaves is taken off every device; one that is cut off is told when it is back, and till then its lease says how long', async () => {
+test('who leaves is taken off every device; a disconnected one is updated when it is back, and until then its lease limits it', async () => {
   await grantTo(['wu'], [lobby, store]);
   await until(async () => holds(lobby, 'wu') && holds(store, 'wu') && (await state(store, 'wu'))?.state === 'held');
   await store.on.cutOff();
@@ -246,7 +246,7 @@ test('a device that was cut off too long for an answer forgets with its lease, a
   await until(() => online(store));
 });
 
-test('a list that is another than was confirmed is sent anew, all of it', async () => {
+test('a list that differs from the confirmed one is resent in full', async () => {
   at['sun'] = await person('孙七', 'E004', '0008106609');
   await grantTo(['sun'], [store]);
   await until(async () => (await state(store, 'sun'))?.state === 'held');
@@ -267,7 +267,7 @@ test('a list that is another than was confirmed is sent anew, all of it', async 
   assert.ok(holds(store, 'sun') && !holds(store, 'he'));
 });
 
-test('a swipe told twice counts once, and late or out of order comes to the same', async () => {
+test('a swipe sent twice counts once, and late or out of order gives the same', async () => {
   const [lot] = await raw<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM park WHERE id = $1', [at['lot']]);
   const target = { tenantId: lot!.tenantId, parkId: at['lot']! };
   const events = async () =>
@@ -380,7 +380,7 @@ test('a parameter reaches its device, which says of each whether it took it', as
   assert.equal(store.door.parameters().get('volume'), '70');
 });
 
-test('a thermal camera takes its settings and tells a reading once, however often it sends it', async () => {
+test('a thermal camera applies its settings, and a reading counts once, however often it is sent', async () => {
   const placeId = await save('yjPlace', {
     villageId: at['office'],
     placeName: '大堂',

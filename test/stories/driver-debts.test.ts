@@ -54,7 +54,7 @@ async function owing(plate: string): Promise<Street> {
   return street;
 }
 
-test('debts are told by the whole plate with count, sum, place and day; berth and times only with the number of the debt', async () => {
+test('debts are found by the full plate with count, sum, place and day; berth and times only with the number of the debt', async () => {
   await calm();
   const street = await owing('粤B70001');
   const { parkId } = street.lot;

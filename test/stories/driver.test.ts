@@ -29,7 +29,7 @@ const settled = async () => {
 };
 const right = async () => assert.deepEqual((await lot.check()).differences, []);
 
-test('the code of a lot tells its name, notice and channels to anybody, and nothing of its cars', async () => {
+test('a car park’s code shows its name, notice and channels to anybody, and nothing about its cars', async () => {
   const shown = await house.must('GET', '/api/gatehouse/driver/lot', { parkId: lot.parkId }, nobody);
   assert.deepEqual(
     [Object.keys(shown).sort(), shown.channels],
@@ -37,7 +37,7 @@ test('the code of a lot tells its name, notice and channels to anybody, and noth
   );
 });
 
-test('a driver pays inside, line by line to the fen, and leaves free until the time he was told', async () => {
+test('a driver pays inside, line by line to the fen, and can leave free until the time shown', async () => {
   await lot.enter('京A80001', Date.now() - HOUR - 20 * MINUTE);
   const opened = await bill('京A80001');
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('at the barrier the phone pays what the lane asks, and the barrier opens', 
   await right();
 });
 
-test('after the lane’s price has run out the phone is told the price of now, and paying it opens too', async () => {
+test('after the lane’s price has run out the phone shows the current price, and paying it opens too', async () => {
   await lot.enter('京A80003', Date.now() - HOUR - 20 * MINUTE);
   await lot.see('out1', Date.now() - 90_000, '京A80003');
   const opened = await bill('京A80003');

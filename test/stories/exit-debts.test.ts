@@ -49,7 +49,7 @@ const owed = () =>
     ]),
   );
 
-test('as the car park wants it its debts are not told, told, or offered with the bill; the booth is told the same', async () => {
+test('depending on the car park’s setting debts are hidden, shown, or offered with the bill; the booth shows the same', async () => {
   const { ticket } = await bill();
   for (const [mode, count, offered] of [
     ['off', 0, 0],

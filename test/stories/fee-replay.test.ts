@@ -81,7 +81,7 @@ before(async () => {
   await lot.leave(WHITE, T + 3 * HOUR);
   await lot.see('out1', T + 4 * HOUR, '京A10009');
   const { phase } = await lot.lane('out1');
-  assert.equal(phase.name, 'awaiting', 'no entry on record: the lowest charge is asked');
+  assert.equal(phase.name, 'awaiting', 'no entry on record: the lowest charge is due');
   if (phase.name === 'awaiting') await lot.cash('out1', T + 4 * HOUR + 5000, phase.settling.quote.dueFen);
   await lot.through('out1', T + 4 * HOUR + 7000);
   const [rule] = (await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId: lot.parkId })).records;

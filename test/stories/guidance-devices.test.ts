@@ -1,4 +1,4 @@
-/** A garage over MQTT: what its gateway says of spaces and passages, what its boards are told, and who finds a car. */
+/** A garage over MQTT: spaces and passages from its gateway, updates to its boards, and finding a car. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { GuidanceEvent } from '#areas/device/model/link.ts';
@@ -74,7 +74,7 @@ after(async () => {
   await house?.close();
 });
 
-test('what a gateway tells of its spaces is what they are; told twice it changes nothing, a lost detector leaves its space unknown', async () => {
+test('spaces have the state their gateway reports; a repeat changes nothing, a lost detector leaves its space unknown', async () => {
   const garage = await openGarage(house);
   const { gateway } = await connect(garage);
   const all = new Map([1, 2, 3, 4].map((address) => [address, { taken: address < 3 }]));
@@ -168,7 +168,7 @@ test('a board shows what is free, says FULL at none and numbers again from three
   });
   const { gateway } = await connect(garage);
   const sees = (free: number) => gateway.sees(new Map([1, 2, 3, 4].map((nth) => [nth, { taken: nth > free }])));
-  /** Two seconds have gone by since it was told last. */
+  /** Two seconds have passed since its last update. */
   const waited = () =>
     house.database.write(tenantScope(garage.lot.tenantId), (db) =>
       db.raw(`UPDATE dev_device SET sent_at = sent_at - interval '2 seconds' WHERE tenant_id = $1 AND id = $2`, [
@@ -236,7 +236,7 @@ async function park(garage: Garage, plates: readonly string[]): Promise<void> {
   ]);
 }
 
-test('a car is found by its plate or the end of it; no plate is told, and of five alike none', async () => {
+test('a car is found by its plate or the end of it; no plate is shown, and of five similar ones none', async () => {
   const garage = await openGarage(house, 6);
   await park(garage, ['浙A12345', '苏B92345', '浙A8Q777']);
   const find = (plate: string) =>

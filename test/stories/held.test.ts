@@ -12,7 +12,7 @@ import { hold, keptBy, serves, WAYS } from '#test/trial/held.ts';
 
 const FEW = { perAddress: 20, total: 40 };
 const nothing = async (): Promise<never> => {
-  throw new Error('not asked for here');
+  throw new Error('not needed here');
 };
 
 async function house(t: TestContext, waitMs: number) {

@@ -1,4 +1,4 @@
-/** A lane's intercom over MQTT: the button rings at a seat, the driver is told how far his call has come, and pressing again joins. */
+/** A lane's intercom over MQTT: the button rings at a seat, the driver sees the progress of the call, and pressing again joins it. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -53,7 +53,7 @@ async function until(done: () => Promise<boolean> | boolean): Promise<void> {
   assert.fail('it did not come to this within 10 s');
 }
 
-test('a button pressed twice over MQTT is one call, and the intercom hears that nobody is on duty', async () => {
+test('a button pressed twice over MQTT is one call, and the intercom shows that nobody is on duty', async () => {
   const parkId = await house.park(house.companies.child);
   const { id: gateId } = await house.must('POST', '/api/updown/baseParkGate/submit', {
     parkId,

@@ -32,7 +32,7 @@ const plates = async (like: string) =>
     )
   ).map((row) => row.plate_number);
 
-test('doubles within a file and with what is there, foreign lots, gaps and overlong words are told by line; the rest is stored', async () => {
+test('doubles within a file and with what is there, other companies’ car parks, gaps and overlong texts are reported by line; the rest is stored', async () => {
   await house.must(
     'POST',
     '/api/updown/parkblackList/submit',
@@ -82,7 +82,7 @@ test('a formula is stored as the words it is and leaves as words', async () => {
   assert.deepEqual(text.trim().split('\r\n').slice(1), ["京C10001,'=1+1", "京C10002,'@SUM(A1)", "京C10003,'-2+3"]);
 });
 
-test('a file sent twice by one click is stored once, a second time as another click tells all its rows', async () => {
+test('a file sent twice by one click is stored once, a second click reports all its rows', async () => {
   const file = sheet('京D10001,甲场,黑名单,甲', '京D10002,甲场,黑名单,乙');
   const answers = await Promise.all([1, 2, 3].map(() => send(file, { key: 'import-1' })));
   assert.deepEqual(
@@ -95,7 +95,7 @@ test('a file sent twice by one click is stored once, a second time as another cl
   assert.equal((await send(sheet('京D10003,甲场,黑名单,丙'), { key: 'import-1' })).body.error, 'key_reused');
 });
 
-test('a check only, then someone else’s row in between, then the import: what came in between is told', async () => {
+test('a check only, then someone else’s row in between, then the import: what came in between is reported', async () => {
   const file = sheet('京F10001,甲场,黑名单,甲', '京F10002,甲场,黑名单,乙');
   assert.deepEqual((await send(file, { dryRun: true })).body.data.good, 2);
   assert.deepEqual(await plates('京F%'), []);

@@ -137,7 +137,7 @@ test('what is no picture, leads elsewhere or does not answer is the same answer:
   assert.deepEqual(requests, ['/secrets', '/away'], 'a redirect is not followed');
 });
 
-test('only the named networks are asked, whether by address or by name', async () => {
+test('only the listed networks are contacted, whether by address or by name', async () => {
   assert.equal((await token(await deviceAt('http://10.1.2.3/live'))).status, 422);
   configure(videoNetworks.as(['10.0.0.0/8']));
   requests = [];

@@ -96,7 +96,7 @@ for (const [kind, body] of [
   ['chirpStack', chirpStack],
   ['thingsStack', thingsStack],
 ] as const)
-  test(`uplinks of ${kind} are evidence at the time a gateway heard them, and posted twice they count once`, async () => {
+  test(`uplinks of ${kind} are evidence at the time a gateway received them, and posted twice they count once`, async () => {
     await calm();
     const street = await openStreet(house, 1);
     const { devEui, path, key } = await bridged(street, kind);
@@ -115,7 +115,7 @@ for (const [kind, body] of [
     );
   });
 
-test('the battery of a heartbeat stands at the sensor, and a counter that began anew after a join is another message', async () => {
+test('the battery of a heartbeat stands at the sensor, and a counter that restarted after a join is another message', async () => {
   await calm();
   const street = await openStreet(house, 1);
   const { devEui, sensor, path, key } = await bridged(street, 'chirpStack');
@@ -145,7 +145,7 @@ test('a wrong key, none, a network out of use and one that never was are refused
   assert.equal((await post(never, key, body)).status, 429);
 });
 
-test('a new key takes the place of the former one, and neither is ever told again', async () => {
+test('a new key takes the place of the former one, and neither is ever shown again', async () => {
   await calm();
   const street = await openStreet(house, 1);
   const { devEui, network, path, key } = await bridged(street, 'chirpStack');

@@ -102,7 +102,7 @@ test('an account entered by whoever may ask takes no money until another adminis
   assert.equal((await decide('four.boss', 'confirm', changeId)).status, 409, 'once');
 });
 
-test('whoever asked does not confirm or refuse it himself, whatever he may otherwise', async () => {
+test('the requester cannot confirm or refuse it himself, whatever he may otherwise', async () => {
   const sent = await send('four.boss', 'wxApiConfig', forms.wxApiConfig());
   const { changeId } = sent.body.data;
   assert.equal((await decide('four.boss', 'confirm', changeId)).status, 422);
@@ -183,7 +183,7 @@ test('a change is refused where the account was changed meanwhile, and where not
   assert.equal((await edit('甲')).status, 422);
 });
 
-test('administrators of the group are told by text message, and who may confirm has it among what waits for him', async () => {
+test('group administrators get a text message, and those who may confirm see it among pending items', async () => {
   const waits = async (who: string) =>
     ((await house.must('GET', '/api/gatehouse/waiting', {}, { as: who })) as { key: string; count: number }[]).find(
       ({ key }) => key === 'merchant',

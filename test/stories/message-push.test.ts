@@ -136,7 +136,7 @@ test('a line that says what its event cannot, or goes a way that reaches nobody,
   assert.deepEqual(await fields({ templateType: 'entry', templateId: 'T', content: 'thing1={plate}' }), ['way']);
 });
 
-test('a car that comes is told to who bound its plate, once, in the words of the template', async () => {
+test('an entry is sent to whoever bound the plate, once, in the words of the template', async () => {
   await lot.enter(P, T);
   assert.deepEqual(await states({ templateType: 'entry' }), ['queued']);
   await Promise.all([pushRound(house.database, later(0)), pushRound(house.database, later(0))]);
@@ -150,7 +150,7 @@ test('a car that comes is told to who bound its plate, once, in the words of the
   assert.deepEqual(await states({ templateType: 'entry' }), ['delivered']);
 });
 
-test('a platform that fails is asked again later and later; who wants none is told nothing; a wrong template stops its line', async () => {
+test('a failing platform is retried with growing delays; who refuses messages gets none; a wrong template stops its line', async () => {
   const recordId = await line({
     templateType: 'paid',
     templateId: 'T-paid',
@@ -192,7 +192,7 @@ test('a platform that fails is asked again later and later; who wants none is to
   assert.equal(platform.letters.at(-1)!.data['amount3'], '16.00元');
 });
 
-test('a company below speaks for itself, or switches off; a line for one car park tells nothing of another', async () => {
+test('a subsidiary uses its own line or disables it; a line for one car park sends nothing about another', async () => {
   const [entry] = (await house.must('GET', `${base}/list`, { templateType: 'entry' })).records;
   const sent = platform.letters.length;
   const quiet = async (plate: string): Promise<number> => {
@@ -224,7 +224,7 @@ test('a company below speaks for itself, or switches off; a line for one car par
   assert.equal(await quiet('京A00003'), 1);
 });
 
-test('a pass that ends is told by text message to its holder, once however often the clock looks', async () => {
+test('a pass that ends is announced to its holder by text message, once however often the job runs', async () => {
   const yard = await openYard(house);
   await line({ templateType: 'passEnding', way: 'sms', content: '您的月租车{plate}将于{endDay}到期，剩{days}天。' });
   const pass = await yard.issue({ plateNumber: '京A77777', phone: '13800001234' });
@@ -244,7 +244,7 @@ test('a pass that ends is told by text message to its holder, once however often
   assert.match(texts[0]!.text, /京A77777将于\d+年\d+月\d+日到期，剩3天/);
 });
 
-test('what only the office is told of is a notice for its staff, and one day that differs is told once', async () => {
+test('internal events become staff notices, and a day with differences is reported once', async () => {
   await line({ templateType: 'dayDiffers', way: 'notice', content: '{day}{channel}有{count}笔差异' });
   const differs = {
     tenantId,
@@ -282,7 +282,7 @@ test('a preview fills every name an event has, and a trial goes to one follower 
   assert.deepEqual([(await log()).length, platform.letters.length, refused.status], [logged, sent + 1, 422]);
 });
 
-test('who leaves is told nothing more and his plates are forgotten; another company sees none of it', async () => {
+test('followers who leave receive nothing more and their plates are deleted; another company sees none of it', async () => {
   await sendMessage({ MsgType: 'event', Event: 'unsubscribe' });
   assert.equal((await house.must('GET', '/api/gatehouse/wxPlate/list')).total, 0);
   const as = 'otherTenant';

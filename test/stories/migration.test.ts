@@ -1,4 +1,4 @@
-/** A database of an older version with rows in it is brought forward by a migration that the tool wrote: nothing is lost, and it is as if made anew. */
+/** A database of an older version with rows is upgraded by a generated migration: nothing is lost, and it equals a new one. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { declared, nextMigration, nothing } from '../../tools/next-migration.ts'
 import type { Snapshot } from '../../tools/next-migration.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'db', 'migrations');
-/** What the older version did not have: a tenant's table, one cut into months, a column, an index, and names told apart. */
+/** What the older version did not have: a tenant's table, one cut into months, a column, an index, and a unique constraint on names. */
 const NEW_TABLES = ['preference', 'lane_exception'] as const;
 const [NEW_COLUMN, NEW_INDEX, NEW_RULE] = ['fee_notice', 'park_park_type_ix', 'park_company_id_park_name_uq'] as const;
 
@@ -123,7 +123,7 @@ test('rows, row security, grants, indexes and months are there after a migration
   const ran = await Promise.all([1, 2].map(() => migrate(admin, () => undefined, folder)));
   assert.deepEqual(ran.flat(), ['9999_forward'], 'one of the two did it, once');
   assert.deepEqual(await contents(), rows);
-  assert.deepEqual(await shape(), made, 'as if it had been made anew');
+  assert.deepEqual(await shape(), made, 'as if it had been created new');
 
   // And the product works on it: the new column, the new table and the months of the one that is cut.
   const again = database(admin, 4);

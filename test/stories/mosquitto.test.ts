@@ -148,7 +148,7 @@ test(
       () => `${all().size} of 120 stored`,
     );
 
-    // Whoever is back first is not the server: the broker forgets shared subscriptions when it is started anew, and takes the events all the same.
+    // Whoever is back first is not the server: the broker forgets shared subscriptions when it restarts, and accepts the events anyway.
     for (let round = 1; round <= 3; round += 1) {
       await until(
         () => staying.keeps(),

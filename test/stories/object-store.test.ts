@@ -1,4 +1,4 @@
-/** A house whose files lie in an object store: its people see no difference, and where the store is away they are told so in their language. */
+/** A product with an object store: users see no difference, and a message in their language when the store is unavailable. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -98,14 +98,14 @@ test("a picture is stored once however often it is sent, comes back whole, and i
   assert.equal((await ask('HEAD', hashOf(bytes), {})).headers['content-length'], String(bytes.length));
   const count = stand.received.length;
   assert.equal((await fetched(bytes, { as: 'otherTenant' })).statusCode, 404);
-  assert.equal(stand.received.length, count, "the store is not asked for what is another's");
+  assert.equal(stand.received.length, count, 'the store is not queried for other tenants’ files');
   assert.equal((await store(bytes, { as: 'otherTenant' })).statusCode, 200);
   assert.deepEqual((await fetched(bytes, { as: 'otherTenant' })).rawPayload, bytes);
   stand.objects.clear();
   assert.deepEqual([(await fetched(bytes)).statusCode, (await fetched(bytes)).json().error], [404, 'no_such_record']);
 });
 
-test('while the store is away people are told to try again, nothing is half stored, and afterwards it goes on', async () => {
+test('while the store is unavailable users are asked to try again, nothing is half stored, and afterwards work continues', async () => {
   const bytes = picture();
   for (const mood of ['hangs', 'cut', 'busy'] as const) {
     stand.mood = mood;
@@ -155,14 +155,14 @@ test('a picture that stops coming in the middle is cut off at the browser as wel
   assert.deepEqual(Buffer.from(await (await fetch(url, { headers })).arrayBuffer()), bytes);
 });
 
-test('an answer that is lost after the deed is harmless', async () => {
+test('a response lost after the operation is harmless', async () => {
   const bytes = picture();
   [stand.mood, stand.times] = ['deedThenCut', 1];
   assert.equal((await store(bytes)).statusCode, 200);
   assert.deepEqual((await fetched(bytes)).rawPayload, bytes);
 });
 
-test('with a wrong key an upload is refused with a number that the log tells the reason by, and no key', async () => {
+test('with a wrong key an upload fails with an error number; the log has the reason and no key', async () => {
   setFileStore(objectStore({ ...stand.settings, secretKey: 'an0ther/secret' }, log, limits));
   const { statusCode, body } = await store(picture());
   const { errorId } = JSON.parse(body) as { errorId: string };

@@ -90,7 +90,7 @@ test('a wallet’s promotion does not make the sum wrong: what was ordered is wh
   await right();
 });
 
-test('codes of all three wallets are charged; an answer that was lost is asked again under the same number', async () => {
+test('codes of all three wallets are charged; a lost response is queried under the same number', async () => {
   const { orderId } = await exit.car();
   await scan('134567890123450000');
   await exit.now();
@@ -113,7 +113,7 @@ test('codes of all three wallets are charged; an answer that was lost is asked a
   await right();
 });
 
-test('a refund whose answer was lost is asked after, in parts of a yuan to the fen, and goes back once', async () => {
+test('a refund with a lost response is queried, in parts of a yuan to the fen, and is paid once', async () => {
   const orderId = await exit.paidAndGone(bank);
   bank.bad.loseAnswers = 1;
   await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });
@@ -272,7 +272,7 @@ test('keys that do not fit the way of signing, another way without its key, anot
   );
 });
 
-test('one who is told to pay another way pays another way: no wallet’s own script is asked of the channel', async () => {
+test('a client sent to another payment page pays there: no wallet script is requested from the channel', async () => {
   const { orderId } = await exit.car();
   const request = { tenantId: exit.lot.target.tenantId, orderId, channel: 'allinpay', at: Date.now() };
   await assert.rejects(prepay(house.database, { ...request, how: { form: 'app', login: 'code' } }), /LOGIN/);

@@ -1,4 +1,4 @@
-/** Reports and lists that show the same quantity, asked side by side over the same days: none contradicts another. */
+/** Reports and lists that show the same quantity, requested for the same days: none contradicts another. */
 import assert from 'node:assert/strict';
 import { reports as allReports } from '#apps/models.ts';
 

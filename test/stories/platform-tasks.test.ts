@@ -86,7 +86,7 @@ test('a task that died with its server is taken up where it was; one that was ca
   assert.equal((await house.ask('GET', `${base}/detail`, { id })).status, 404);
 });
 
-test('spans too long, and car parks registered nowhere, are refused or told by the task', async () => {
+test('spans too long, and car parks registered nowhere, are rejected or reported by the task', async () => {
   const platId = await late();
   const long = list(platId, { startTime: new Date(T - 40 * DAY).toISOString() });
   assert.equal((await house.ask('POST', `${base}/submit`, long)).status, 422);

@@ -1,4 +1,4 @@
-/** What is in use is not removed, whatever words the removal is asked in; and who is removed is out. */
+/** What is in use cannot be removed, by any spelling of the call; and removed users are logged out. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';

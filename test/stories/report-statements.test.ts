@@ -272,7 +272,7 @@ const hostile: readonly (readonly [tried: string, says: RegExp])[] = [
     'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SEARCH DEPTH FIRST BY n SET o SELECT n FROM t',
     /not taken/,
   ],
-  // more than the parser should be asked
+  // more than the parser should receive
   [`SELECT ${'('.repeat(5_000)}1${')'.repeat(5_000)}`, /too long|too deeply/],
   [`SELECT ${'('.repeat(200)}1${')'.repeat(200)}`, /too deeply/],
   [`SELECT ${Array.from({ length: 4_000 }, () => '1').join(' + ')}`, /too long/],

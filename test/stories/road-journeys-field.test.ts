@@ -119,7 +119,7 @@ function journal(installation: string, steps: readonly Step[]): ChainedEntry[] {
   });
 }
 
-test('offline with a clock 7 minutes ahead, a reload and a new version between: the cash taken by the handheld’s price is all that is asked', async () => {
+test('offline with a clock 7 minutes ahead, a reload and a new version between: the cash taken at the handheld’s price is the full amount due', async () => {
   const street = await openStreet(house, 2);
   await grant(house, collector, street);
   const berthId = street.berths[0]!.id;
@@ -160,7 +160,7 @@ test('offline with a clock 7 minutes ahead, a reload and a new version between: 
     results.map(({ outcome }: { outcome: string }) => outcome),
     ['done', 'done', 'done', 'done'],
   );
-  // An end stands after a quiet time, and all was heard just now.
+  // An end is final after a quiet time, and everything was received just now.
   await street.sweep(Date.now() + 20 * MINUTE);
   const stays = await street.stays();
   assert.deepEqual(
@@ -189,7 +189,7 @@ test('offline with a clock 7 minutes ahead, a reload and a new version between: 
 
 // ---- lock stuck
 
-test('a lock goes up when the free time is over; paid it is told to come down, sticks, and somebody is sent; the time it held the car is not asked for', async () => {
+test('a lock goes up when the free time is over; after payment it is lowered, sticks, and somebody is sent; the time it held the car is not charged', async () => {
   await calm(house);
   const street = await openStreet(house, 1);
   await grant(house, collector, street);
@@ -383,7 +383,7 @@ test('a night at the end of a month is one duty of that month, late, early and w
 
 // ---- dead sensor to repair
 
-test('a sensor that dies: its car is asked only to the last word heard, somebody is sent, and the new one speaks for the berth', async () => {
+test('a sensor that dies: its car is charged only to its last message, somebody is sent, and the new sensor takes over the berth', async () => {
   const street = await openStreet(house, 1);
   await grant(house, collector, street);
   const [old] = await rows<{ sn: string }>(
@@ -398,7 +398,7 @@ test('a sensor that dies: its car is asked only to the last word heard, somebody
   await sensor.change(true, came);
   await street.accept([street.person(0, came + 5 * MINUTE, 'plate', '粤B62001')], came + 5 * MINUTE);
   await sensor.heartbeat(came + 2 * HOUR);
-  // All of it came by devices just now; what counts is when it was last heard.
+  // Everything came from devices just now; what counts is when it was last received.
   await house.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw('UPDATE park_device SET last_seen_at = $3 WHERE tenant_id = $1 AND id = $2', [
       street.lot.tenantId,
@@ -422,7 +422,7 @@ test('a sensor that dies: its car is asked only to the last word heard, somebody
   assert.deepEqual(
     [stay!['plate'], stay!['out'], stay!['due']],
     ['粤B62001', new Date(came + 2 * HOUR).toISOString(), 1200],
-    'two hours are proven, and two hours are asked',
+    'two hours are proven, and two hours are charged',
   );
   await house.must('POST', '/api/updown/pda/rdSensor/submit', { id: street.sensors[0]!, berthNo: '' });
   const sn = `DC${randomUUID().slice(0, 12)}`;

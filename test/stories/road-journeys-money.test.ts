@@ -143,7 +143,7 @@ test('the second stop pays the first: the collector sees the debt when he reads 
   assert.deepEqual(
     debts.map(({ dueFen }: { dueFen: number }) => dueFen),
     [300],
-    'of the first stop nothing is asked any more',
+    'nothing is due for the first stop any more',
   );
   await driver('pay', { ticket: debts[0].ticket, channel: 'sandbox' });
   await settled(house);

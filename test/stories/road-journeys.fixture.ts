@@ -1,4 +1,4 @@
-/** Who is told of in the journeys of the roadside: people with the roles they would have, and the books of their car parks. */
+/** The people in the roadside journeys, with their roles, and the books of their car parks. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { moneyRound, noticesArrived } from '#areas/billing/server/door.ts';
@@ -39,7 +39,7 @@ export async function settled(house: House): Promise<void> {
   await moneyRound(house.database);
 }
 
-/** Brakes on guessing are not what is told here. */
+/** Throttling is not the subject here. */
 export const calm = (house: House): Promise<unknown> =>
   house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
 

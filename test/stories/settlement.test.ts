@@ -117,7 +117,7 @@ test('a confirmed day stands: what comes later is carried by the next, which nam
   await right(lot);
 });
 
-test('what differs from the bill goes on with a reason alone, and what is sent back is counted anew', async () => {
+test('a difference from the bill needs a reason, and what is sent back is recalculated', async () => {
   const lot = await openPaidLot(house);
   const day = daysAgo(4);
   await lot.pay(1000, day);
@@ -126,7 +126,7 @@ test('what differs from the bill goes on with a reason alone, and what is sent b
   const row = await of(lot, day);
   assert.deepEqual([row.status, row.differenceFen], ['differs', -100]);
   assert.equal((await house.ask('POST', `${base}/check`, { recordId: row.id })).status, 409);
-  assert.equal((await house.ask('POST', `${base}/explain`, { recordId: row.id })).status, 400, 'a reason is asked');
+  assert.equal((await house.ask('POST', `${base}/explain`, { recordId: row.id })).status, 400, 'a reason is required');
   await house.must('POST', `${base}/explain`, { recordId: row.id, remark: '渠道漏记一元' }, { as: 'groupAdmin' });
   await house.must('POST', `${base}/sendBack`, { recordId: row.id, remark: '请先问渠道' });
   assert.deepEqual([(await of(lot, day)).status, (await of(lot, day)).checkedBy], ['counting', null]);

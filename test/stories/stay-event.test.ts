@@ -1,4 +1,4 @@
-/** Events of a stay, told by an outside system or by hand: the lane's price, the bill, a trial and a replay go by them. */
+/** Events of a stay, reported by an external system or by hand: the lane's price, the bill, a trial and a replay use them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { replaysOver } from '#areas/fee/server/replay-run.ts';
@@ -41,7 +41,7 @@ const faults = async (input: object): Promise<unknown[]> => {
   return [status, body.errors?.[0]?.field];
 };
 
-test('the price at the lane, the bill, a trial and a replay go by the events that were told', async () => {
+test('the price at the lane, the bill, a trial and a replay use the reported events', async () => {
   const id = await lot.enter(P, T);
   const system = { parkId: lot.parkId, plateNumber: P };
   const first = await house.must('POST', path, { ...system, event: 'chargingStart', time: iso(T + 5 * MINUTE) });
@@ -74,7 +74,7 @@ test('the price at the lane, the bill, a trial and a replay go by the events tha
   assert.equal((await report({ recordId: id, event: 'chargingEnd' })).status, 404, 'gone');
   await lot.enter(Q, T + 3 * HOUR);
   await lot.see('out1', T + 4 * HOUR, Q);
-  assert.equal(await due(), 2500, 'of whom nothing was told: from the entry');
+  assert.equal(await due(), 2500, 'without an event: from the entry');
   await lot.cash('out1', T + 4 * HOUR + 5000, 2500);
   await lot.through('out1', T + 4 * HOUR + 7000);
   const { run } = await house.must('POST', '/api/gatehouse/feeRule/replay', {
@@ -89,7 +89,7 @@ test('the price at the lane, the bill, a trial and a replay go by the events tha
   assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
 });
 
-test('told and taken back by hand, kept with who and why; the stay tells what its tariff asks for', async () => {
+test('recorded and undone by hand, stored with who and why; the stay shows which events its tariff needs', async () => {
   const id = await lot.enter(Q, T + 5 * HOUR);
   const story = () => house.must('GET', '/api/gatehouse/stay/story', { recordId: id });
   const before_ = await story();

@@ -1,6 +1,6 @@
 /**
  * A street's day by the law of a real car park, with sensors that lose, double and delay their messages, a collector with a handheld, and
- * drivers who pay in cash, by phone or not: what stood there, what was asked and where the money lies agree to the fen.
+ * drivers who pay in cash, by phone or not: occupancy, amounts due and where the money is agree to the fen.
  */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
@@ -59,7 +59,7 @@ function spoken({ berth, from, to, fault }: Visit): Claim[] {
   return fault === 'doubled' ? [come, come, ...beats, gone, gone] : [come, ...beats, gone];
 }
 
-/** When a claim is heard: late ones by some minutes, and then in another order. */
+/** When a report is received: late ones by some minutes, and then in another order. */
 const receivedAt = (claim: Claim, visit: Visit): number => claim.at + (visit.fault === 'late' ? 4 * MINUTE : SECOND);
 
 const feeOf = (from: number, to: number): number => Math.ceil(Math.floor((to - from) / SECOND) / 1_800) * 300;
@@ -95,7 +95,7 @@ function cashOf(paid: readonly { visit: Visit; fen: number }[]): ChainedEntry[] 
   });
 }
 
-/** All evidence in the order it is heard, half an hour at a time, with the clock's own work between. */
+/** All evidence in the order it is received, half an hour at a time, with the clock's own work between. */
 async function live(): Promise<void> {
   await street.accept(
     street.berths.map((_, nth) => street.claim(nth, START - MINUTE, 'absent')),
@@ -138,7 +138,7 @@ const stays = () =>
      FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status NOT IN ('merged', 'voided') ORDER BY in_time`,
   );
 
-test('every visit is one stay of one unbroken spell, nobody is asked for a minute too many, and what unread cars cost is known', async () => {
+test('every visit is one stay of one unbroken spell, nobody is charged a minute too many, and what unread cars cost is known', async () => {
   await live();
   const all = await stays();
   assert.equal(all.length, visits.length, 'as many stays as cars');
@@ -173,7 +173,7 @@ test('every visit is one stay of one unbroken spell, nobody is asked for a minut
   assert.deepEqual(overlapping, [], 'R11: a berth has one state at an instant');
   const dueFen = read.reduce((sum, { plate }) => sum + byPlate.get(plate)![0]!.due, 0);
   const proper = visits.reduce((sum, { from, to }) => sum + feeOf(from, to), 0);
-  assert.ok(dueFen <= proper && dueFen > proper * 0.8, `${dueFen} asked of ${proper}`);
+  assert.ok(dueFen <= proper && dueFen > proper * 0.8, `${dueFen} due of ${proper}`);
 });
 
 test('cash by the journal, codes by phone and debts left: every yuan is one line of the ledger, and the reports say the same', async () => {

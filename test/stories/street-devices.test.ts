@@ -102,7 +102,7 @@ test('a sensor over MQTT gives a stay, and its state stands at the sensor', asyn
   await sensor.change(true, T);
   await sensor.heartbeat(T + 40 * MINUTE);
   await sensor.change(false, T + 70 * MINUTE);
-  // An end stands after a quiet time, and all was heard just now.
+  // An end is final after a quiet time, and everything was received just now.
   await street.sweep(Date.now() + 5 * MINUTE);
   assert.deepEqual(
     (await street.stays()).map(({ in: from, out }) => [from, out]),

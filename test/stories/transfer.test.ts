@@ -134,7 +134,7 @@ test('sent by file once, arrived once, and the ledger holds it in the same step'
   assert.deepEqual(check.differences, []);
 });
 
-test('what the bank refused is drafted anew under another number, and what came back is reversed', async () => {
+test('what the bank rejected is drafted again under another number, and returned payments are reversed', async () => {
   const dueFen = await earned(30_000, 3);
   const first = await sent();
   assert.equal(first.amountFen, dueFen);
@@ -158,7 +158,7 @@ test('what the bank refused is drafted anew under another number, and what came 
   assert.equal(await due(), owed - dueFen);
 });
 
-test('the whole account number is told to whoever pays, while it is to be paid, and each look is logged', async () => {
+test('the full account number is shown to the person who pays, while payment is due, and each view is logged', async () => {
   await earned(20_000, 2);
   const { id } = await approved();
   assert.equal((await house.must('POST', `${of}/payee`, { recordId: id })).accountNo, accountNo);

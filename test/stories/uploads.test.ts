@@ -119,7 +119,7 @@ test('while a platform is closed everything is recorded and nothing sent; once o
   assert.equal((await house.must('GET', '/api/updown/thirdparty/diary', { platId })).total, 2);
 });
 
-test('a correction of a plate goes after its entry; who was never told of a visit hears no correction of it', async () => {
+test('a plate correction follows its entry; a platform that never received a visit gets no correction of it', async () => {
   const id = await lot.enter('京A10002', T + MINUTE);
   await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: '京A10003' });
   const other = (await platform()).id;
@@ -161,7 +161,7 @@ test('a platform away for five hours that loses answers has in the end what we h
   await drain(began + 5 * HOUR, 31_000);
   assert.ok((await queue()).every(({ status }) => status === 'sent'));
   assert.ok((await queue()).length > sentThen + 20);
-  assert.ok(stand.received.length > stand.taken.length, 'some were told twice');
+  assert.ok(stand.received.length > stand.taken.length, 'some were sent twice');
   const ours = await house.database.read(platformScope, (db) =>
     db.raw<{ kind: string; hour: number; n: number }>(
       `SELECT kind, floor(extract(epoch FROM fact_time) / 3600)::int AS hour, count(*)::int AS n FROM third_message WHERE plat_id = $1 AND kind IN ('entry', 'exit') GROUP BY 1, 2 ORDER BY 1, 2`,
@@ -219,7 +219,7 @@ test('a wrong secret kills nothing: it is tried again, and the diary says why wi
   await open(wrong, false);
 });
 
-test('catching up makes what was never recorded, and nothing when asked again; the other group cannot', async () => {
+test('a backfill creates what was never recorded, and nothing when repeated; the other group cannot', async () => {
   const late = (await platform({ name: '后登记' })).id;
   await link(late, lot.parkId);
   assert.deepEqual(await states(late), []);
@@ -245,7 +245,7 @@ test('catching up makes what was never recorded, and nothing when asked again; t
   assert.ok([403, 404].includes(foreign.status));
 });
 
-test('a registration is one message however often it is asked, and only where the profile has it', async () => {
+test('a registration is one message however often it is requested, and only where the profile has it', async () => {
   const query = { parkId: lot.parkId, platId };
   assert.equal((await house.ask('POST', '/api/updown/thirdparty/registShangHai', query)).status, 422);
   const hook = (await platform({ name: '钩子', kind: 'webhook', scheme: 'webhook', appSecret: 'whsec_dGVzdA==' })).id;
@@ -258,7 +258,7 @@ test('a registration is one message however often it is asked, and only where th
   assert.deepEqual([found.messageId, found.registered], [first.messageId, null]);
 });
 
-test('only the latest count waits, and payments are told by themselves where the profile has them', async () => {
+test('only the latest count waits, and payments are sent separately where the profile has them', async () => {
   const [hook] = (await house.must('GET', '/api/updown/thirdparty/list', { name: '钩子' })).records;
   await lot.enter('京D10001', T + 195 * MINUTE);
   await lot.leave('京D10001', T + 235 * MINUTE);
@@ -279,7 +279,7 @@ test('spaces in figures: all, held by bookings, orders of today, by id or by the
   assert.equal(details.total, 0);
 });
 
-/** Takes whatever is posted, each id once; counts by kind and hour when asked, and may have lost the first it took. */
+/** Takes whatever is posted, each id once; counts by kind and hour on request, and may have lost the first it took. */
 async function counter() {
   const taken = new Map<string, { kind: 'in' | 'out'; hour: number }>();
   const hourOf = (iso: string): number =>
@@ -374,7 +374,7 @@ test('a day is compared by kind and hour with what the platform counts itself, a
   }
 });
 
-test('where a platform cannot be asked its day is compared with what was taken, and differences are a notice', async () => {
+test('where a platform cannot be queried, its day is compared with accepted messages, and differences raise a notice', async () => {
   const late = (await platform({ name: '问不到的平台' })).id;
   const yard = await openLot(house, { capacity: 50 });
   await yard.enter('京G10001', T);

@@ -108,7 +108,7 @@ test('an invited car is let in by its plate and leaves free within its time; its
   );
 });
 
-test('who leaves after his time pays for what goes beyond it, and is told of as overstaying meanwhile', async () => {
+test('a visitor who leaves late pays for the extra time, and is reported as overstaying meanwhile', async () => {
   lot = await openLot(house);
   const id = await invited({ plateNumber: '苏A20001' });
   await ago(id, 4 * HOUR);
@@ -116,7 +116,7 @@ test('who leaves after his time pays for what goes beyond it, and is told of as 
   assert.ok((await refreshVisits(house.database, new Date(now))) >= 1);
   assert.equal((await row(id)).status, 'overstay');
   assert.deepEqual(await warnings(), ['open']);
-  assert.deepEqual((await events(id)).toSorted(), ['in car', 'told clock']);
+  assert.deepEqual((await events(id)).toSorted(), ['in car', 'warned clock']);
   await lot.see('out1', now - HOUR, '苏A20001');
   const { phase } = await lot.lane('out1');
   assert.equal(phase.name === 'awaiting' && phase.settling.quote.dueFen, 1000); // the hour after its end
@@ -180,7 +180,7 @@ test('a code of another lot or another group is not believed here', async () => 
   assert.deepEqual(await events(id), []);
 });
 
-test('another company sees nothing: no list, no detail, no deed; and who has no permission is refused', async () => {
+test('another company sees nothing: no list, no detail, no action; and users without permission are refused', async () => {
   lot = await openLot(house);
   const id = await invited({ plateNumber: '苏A40001' });
   for (const list of [`${base}/getPageList`, '/api/updown/plat/visitorCar/list', '/api/gatehouse/visitEvent/list'])

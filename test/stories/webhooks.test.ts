@@ -149,7 +149,7 @@ test('a webhook is refused beyond its key, into the own network, and for a forei
   assert.deepEqual(await fields(own), []);
 });
 
-test('what happens at a car park goes out signed, plates masked, each once, and nothing that was not asked for', async () => {
+test('what happens at a car park goes out signed, plates masked, each once, and nothing that was not subscribed', async () => {
   hook = await alone({ kinds: ['stay.entered', 'stay.left', 'order.paid', 'barrier.opened'] });
   const id = await lot.enter('京A10001', later(MINUTE));
   await lot.leave('京A10001', later(70 * MINUTE));
@@ -169,7 +169,7 @@ test('what happens at a car park goes out signed, plates masked, each once, and 
   assert.ok(!JSON.stringify([now, await house.must('GET', `${base}/list`, {})]).includes(stand.secret.slice(6)));
 });
 
-test('passes and debts are told as they change', async () => {
+test('changes of passes and debts are sent', async () => {
   const own = await alone({ kinds: ['pass.changed', 'debt.opened', 'debt.settled'] });
   const yard = await openYard(house);
   const pass = await yard.issue({ plateNumber: '京A77001', userName: '王', phone: '13800000001' });
@@ -222,7 +222,7 @@ test('a receiver down for five hours that loses answers has in the end each even
   assert.ok(away.failingSince && away.pending > 8);
   assert.match(away.lastError, /^503/);
   const tried = (await diary(hook)).length;
-  assert.ok(tried < 100, `asked ${tried} times in five hours`);
+  assert.ok(tried < 100, `tried ${tried} times in five hours`);
   stand.status = null;
   stand.bad.loseAnswers = 3;
   await drain(began + 5 * HOUR, 6 * MINUTE);
@@ -280,7 +280,7 @@ test('after a day it is a dead letter, which goes out again by hand or by span u
   assert.equal((await house.ask('POST', `${base}/redeliver`, tooLong)).status, 422);
 });
 
-test('days of failure switch it off and its company is told; switched on again it begins anew', async () => {
+test('days of failure disable it and its company is notified; once enabled again it starts over', async () => {
   hook = await alone({ kinds: ['stay.entered'], giveUpDays: 2 });
   stand.status = 404;
   const began = Date.now() + 1_000;
@@ -392,7 +392,7 @@ test('a test says at once what was answered; neither plates nor secrets stand in
   assert.ok([403, 404].includes(other.status));
 });
 
-test('nobody sees or hears of another group’s car parks', async () => {
+test('nobody sees or receives anything of another group’s car parks', async () => {
   hook = await alone({ kinds: ['stay.entered'] });
   const theirs = await openLot(house, { company: house.companies.second });
   await theirs.enter('京K00001', later(MINUTE));

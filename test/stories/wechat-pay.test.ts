@@ -127,7 +127,7 @@ test('the pay code on the phone is charged by the channel its digits name; witho
   await right();
 });
 
-test('a driver who has to give his password is asked after every five seconds: no notice comes of a scanned code', async () => {
+test('while a driver enters a password the trade is queried every five seconds: scanned codes have no notice', async () => {
   const { orderId } = await exit.car();
   await exit.lot.send('out1', Date.now(), { kind: 'scan', payCode: '134650450000560001' }, 'scan-out1');
   await exit.now();
@@ -141,7 +141,7 @@ test('a driver who has to give his password is asked after every five seconds: n
   await right();
 });
 
-test('an answer to a refund that was lost is asked for again under the same number, and money goes back once', async () => {
+test('a refund with a lost response is queried under the same number, and money is paid back once', async () => {
   const orderId = await exit.paidAndGone(bank);
   bank.bad.loseAnswers = 1;
   await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 501, remark: '多收' });
@@ -222,7 +222,7 @@ test('paid in cash while the code was shown, the trade is closed with the channe
   await right();
 });
 
-test('asked for a second code, the first is closed so that it cannot be paid; one that was paid meanwhile counts', async () => {
+test('a second code closes the first so that it cannot be paid; one that was paid meanwhile counts', async () => {
   const { orderId } = await exit.car();
   const first = await exit.code(orderId);
   const second = await exit.code(orderId);
@@ -342,7 +342,7 @@ test('the bill of the day agrees to the fen; a payment only it knows is booked l
   let queries = 0;
   bank.bill = (csv) => ((queries += 1) === 1 ? csv : `${csv} `);
   await house.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId });
-  assert.equal((await day()).status, 'failed', 'a bill without the told checksum is no bill');
+  assert.equal((await day()).status, 'failed', 'a bill with a wrong checksum is rejected');
   bank.bill = (csv) => csv;
   await right();
 });

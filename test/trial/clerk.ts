@@ -44,7 +44,7 @@ function atWork(named: (n: number) => string, put: Put, signal: AbortSignal, mos
       await later(PAUSE_MS);
     }
   })();
-  work.catch(() => undefined); // told by stop()
+  work.catch(() => undefined); // set by stop()
   return {
     acknowledged,
     statuses,

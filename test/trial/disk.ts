@@ -9,7 +9,7 @@ export type PowerDisk = {
   readonly place: string;
   /** What the file system had not yet brought to the device is gone, and nothing works on it any more. */
   readonly cut: () => void;
-  /** Mounted anew, as after a start of the machine; whoever used it must be gone. */
+  /** Mounted again, as after a reboot; whoever used it must be gone. */
   readonly back: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

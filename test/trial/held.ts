@@ -80,7 +80,7 @@ export async function keptBy(holder: Holder, most: number, patienceMs: number): 
   return holder.open();
 }
 
-/** Whether a page and the broker still answer whoever comes anew, within `ms` each. */
+/** Whether a page and the broker still respond to new clients, within `ms` each. */
 export async function serves({ http, mqtt }: Ports, ms = 10_000): Promise<string[]> {
   const wrong: string[] = [];
   try {

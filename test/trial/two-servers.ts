@@ -29,7 +29,7 @@ export type TwoServersReport = {
   readonly changes: number;
   readonly paidFen: number;
   readonly ledgerSumFen: number;
-  /** Live news each server's console was told. */
+  /** Live messages each server's console received. */
   readonly liveAtFirst: number;
   readonly liveAtSecond: number;
   readonly jobs: number;
@@ -43,7 +43,7 @@ const BROKER_AWAY_MS = 3_000;
 /** By then something has happened in the lot, also on a crowded machine. */
 const NEWS_MS = 60_000;
 
-/** What a console at this server is told of a lot. */
+/** The messages of a car park a console at this server receives. */
 async function listener(url: string, parkId: string): Promise<{ received: () => number; close: () => Promise<void> }> {
   const api = await openApi(url, 'admin', password);
   const { username, password: ticket } = await api.get<{ username: string; password: string }>(
@@ -175,7 +175,8 @@ export async function twoServers({ seconds, lots, seed, log }: TwoServersOptions
     const wrong = [...twice, ...verdicts.flatMap(({ park, wrong: words }) => words.map((each) => `${park}: ${each}`))];
     for (const plate of writer.acknowledged)
       if (there.get(plate) !== 1) wrong.push(`the clerk's ${plate} is there ${there.get(plate) ?? 0} times`);
-    if (liveAtFirst === 0 || liveAtSecond === 0) wrong.push(`consoles heard ${liveAtFirst} and ${liveAtSecond} news`);
+    if (liveAtFirst === 0 || liveAtSecond === 0)
+      wrong.push(`consoles received ${liveAtFirst} and ${liveAtSecond} messages`);
     const sum = (of: (verdict: (typeof verdicts)[number]) => number): number =>
       verdicts.reduce((total, verdict) => total + of(verdict), 0);
     return {

@@ -1,4 +1,4 @@
-/** An application for a pass from both sides of the desk, until its car comes and goes free; what the log tells of it; bookings and screens. */
+/** An application for a pass from both sides of the desk, until its car enters and leaves free; its log entries; bookings and screens. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ test('passed with a month paid it is a pass that holds, and its car comes and go
     assert.equal(await leaves(place.lanes, plate, Date.now(), false), 0);
   }));
 
-test('a booking is told by the bell, which leads to it; approved, the bell forgets it, the car is let in and leaves free', () =>
+test('a booking appears in the bell, which links to it; once approved it disappears, and the car enters and leaves free', () =>
   scenario('booking', async (page) => {
     const iso = (ms: number) => new Date(Date.now() + ms).toISOString();
     await place.world.api.post('/api/updown/plat/managebook/submit', {
@@ -137,7 +137,7 @@ test('a booking is told by the bell, which leads to it; approved, the bell forge
     await state(page, booked, '已到场');
   }));
 
-test('the log tells who decided, field by field', () =>
+test('the log shows who decided, field by field', () =>
   scenario('log', async (page) => {
     await byMenu(page, '系统', '操作日志', '车辆管理日志');
     await ready(page);

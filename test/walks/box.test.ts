@@ -94,7 +94,7 @@ test('a shift is opened with its float by the keyboard', () =>
       .waitFor();
   }));
 
-/** What is said of the car at the exit in the longer of the languages: no word cut off, none broken in two. */
+/** The texts about the car at the exit in the longer language: no word cut off, none broken in two. */
 async function wholeInEnglish(phase: string): Promise<void> {
   const { page, close } = await place.world.open(guards['马长宁']!, 'en');
   await page.goto('/work/parkBoxSource');
@@ -235,7 +235,7 @@ test('two discounts are given at the exit by the keyboard, one is taken back: th
     );
   }));
 
-test('a car that will not pay is turned away by the keyboard and backs out: its passage tells who and why', () =>
+test('a car that will not pay is turned away by the keyboard and backs out: its passage shows who and why', () =>
   scenario('refuse', ma, async (page) => {
     const {
       lanes,
@@ -309,7 +309,7 @@ test('the live picture of an empty lane that is chosen is shown by itself, and p
     }
   }));
 
-test('whoever decides first has decided: the other one is told, and nothing is done twice', () =>
+test('the first decision counts: the other person is notified, and nothing is done twice', () =>
   scenario('two', ma, async (page) => {
     const { lanes } = place;
     await comesIn(lanes, next!, Date.now() - 2 * HOUR);
@@ -340,7 +340,7 @@ test('handed over ten yuan short: a blind count, the next person’s password, h
     await page.keyboard.press('g');
     // The float of 200 yuan and what was taken should be there: two hundreds, and the rest but ten in pieces of one yuan.
     for (const [nth, pieces] of ['2', '', '', '', '', String(takenYuan - 10)].entries()) {
-      if (nth > 0) await page.keyboard.press('Enter'); // leads on: a count is told once, and not by the first number
+      if (nth > 0) await page.keyboard.press('Enter'); // moves on: a count is submitted once, and not by the first number
       await page.keyboard.type(pieces);
     }
     await dialog(page).getByLabel('留作备用金（元）').fill('200');
@@ -362,7 +362,7 @@ test('handed over ten yuan short: a blind count, the next person’s password, h
       .waitFor();
   }));
 
-test('keys are told, and nothing stands outside the window at any width', () =>
+test('shortcut keys are shown, and nothing is outside the window at any width', () =>
   scenario('keys', ma, async (page) => {
     await page.keyboard.press('?');
     await dialog(page).getByText('下一个待处理车道').waitFor();

@@ -1,4 +1,4 @@
-/** Cars at the lanes of a lot: what camera, barrier and payment scanner of a real lane would say over MQTT, and hear. */
+/** Cars at the lanes of a lot: what camera, barrier and payment scanner of a real lane send and receive over MQTT. */
 import type { HeldCar } from '#domain/lane/held-list.ts';
 import { pictureOf } from '#device/picture.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
@@ -22,7 +22,7 @@ export class SimulatedLane {
   #wake: () => void = () => undefined;
 
   readonly #direction: 'in' | 'out';
-  /** What the camera says it lets in by itself, when it is asked. */
+  /** The camera's own list, on request. */
   holds: readonly HeldCar[] = [];
 
   static async open(mqttUrl: string, lane: Lane, direction: 'in' | 'out'): Promise<SimulatedLane> {
@@ -63,7 +63,7 @@ export class SimulatedLane {
 
   /** The sum the screen asks for, in fen. */
   async dueFen(): Promise<number> {
-    await this.#until(() => this.#last.dueFen !== null && this.#last.dueFen > 0, 'no sum was asked for');
+    await this.#until(() => this.#last.dueFen !== null && this.#last.dueFen > 0, 'no amount was due');
     return this.#last.dueFen!;
   }
 
@@ -82,7 +82,7 @@ export class SimulatedLane {
     await this.#camera.event('gate', at + 9 * SECOND, { gate: 'down', by: 'local' });
   }
 
-  /** While cut off, the lane took cash and let the car through; the platform hears of it afterwards. */
+  /** While cut off, the lane took cash and let the car through; the platform learns of it afterwards. */
   async reportsLater(plate: string, at: number, cashFen: number): Promise<void> {
     this.#camera.memory.passing += 1;
     const passing = this.#camera.memory.passing;
@@ -149,7 +149,7 @@ async function inCity<T>(work: (town: Town) => Promise<T>): Promise<T> {
 /** The small city without a car. */
 export const openTown = (): Promise<Town> => inCity(async (town) => town);
 
-/** What most walks begin with: the small city, and hands on the lanes of its first lot. */
+/** The start of most walks: the small city and control of the lanes of its first car park. */
 export const openPlace = (): Promise<Place> =>
   inCity(async ({ world, city }) => {
     const lanes = await openLanes(world.mqttUrl, city.first);
@@ -169,7 +169,7 @@ export async function comesIn(lanes: Lanes, plate: string, at: number): Promise<
   await lanes.entry.drivesThrough(at);
 }
 
-/** Leaves through the exit, paying by phone what is asked; answers the sum in fen, 0 where nothing is due. */
+/** Leaves through the exit, paying the amount due by phone; returns the sum in fen, 0 where nothing is due. */
 export async function leaves(lanes: Lanes, plate: string, at: number, due: boolean): Promise<number> {
   await lanes.exit.arrives(plate, at);
   const fen = due ? await lanes.exit.dueFen() : 0;

@@ -67,7 +67,7 @@ test('cars marked as gone together leave the list; their number must be typed, a
   assert.deepEqual(watch.take(), []);
 });
 
-test('the upkeep of a lot: cars inside are checked against the records, devices told at once, and former stays sent to the records', async () => {
+test('the upkeep of a lot: cars inside are checked against the records, devices notified at once, and earlier stays archived', async () => {
   const { page, watch } = clerk;
   await page.goto('/basedata/park');
   await ready(page);

@@ -67,7 +67,7 @@ test('a deletion names what is deleted: one by its name, several by the first na
   assert.deepEqual(clerk.watch.take(), []);
 });
 
-test('a message comes above an open box and is heard inside it', async () => {
+test('a message appears above an open dialog and is announced inside it', async () => {
   const { page } = clerk;
   await list(page, '/basedata/park');
   await page.route('**/api/gatehouse/export/**', (route) =>

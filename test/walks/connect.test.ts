@@ -21,7 +21,7 @@ after(() => town?.world.close());
 const box = (page: Page): Locator => page.locator('.ant-modal:visible').filter({ hasText: '接入设备' });
 const yes = (page: Page): Promise<void> => page.getByRole('button', { name: '确定', exact: true }).last().click();
 
-test('from a fresh entry to an opening: typed, heard, confirmed, tied to a lane, opened', () =>
+test('from a fresh entry to an opening: typed, received, confirmed, tied to a lane, opened', () =>
   photographed(clerk.page, 'connect', async () => {
     const { page } = clerk;
     const { api, url } = town.world;

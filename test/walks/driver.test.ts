@@ -134,7 +134,7 @@ test('a visitor takes the discounts of two shops by their codes, pays before he 
       0,
     );
   const ahead = await sumOf();
-  assert.equal(await linesOf(), ahead, 'the lines add up to what is asked');
+  assert.equal(await linesOf(), ahead, 'the lines add up to the amount due');
   await fits(driver);
   await page.screenshot({ path: 'shots/driver-discounts.png' });
   await page.getByRole('button', { name: /模拟支付/ }).click();

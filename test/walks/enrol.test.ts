@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => world?.close());
 
-test('a person scans the code of his company, hands himself in, and waits to be checked', async () => {
+test('a person scans the company’s code, registers, and waits for approval', async () => {
   const { companyId } = city.first;
   const made = await world.api.get<{ url: string }>(`${base}/door/basedept/getbindtemplateqrcode`, { companyId });
   const { page, watch: seen, close } = await world.open(null, 'zh', phone);

@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => world?.close());
 
-test('one photo is entered, shown when asked for, and erased with a receipt', async () => {
+test('one photo is recorded, shown on request, and erased with a receipt', async () => {
   const { page, watch: seen, close } = await world.open(city.groupAdmin, 'zh');
   await page.goto('/door/facePhoto');
   await ready(page);
@@ -65,7 +65,7 @@ test('one photo is entered, shown when asked for, and erased with a receipt', as
   await close();
 });
 
-test('a ZIP is told line by line on a phone', async () => {
+test('a ZIP is reported line by line on a phone', async () => {
   const { page, watch: seen, close } = await world.open(city.groupAdmin, 'en', phone);
   await page.goto('/door/facePhoto');
   await ready(page);

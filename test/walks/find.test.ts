@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => house?.close());
 
-/** A page that shows already hears of its first rule late where it has much to do, later than of a key: whoever holds answers back tells it `ahead` that there will be rules. */
+/** A busy page may apply its first routing rule later than a key press: tests that delay responses announce rules with `ahead`. */
 const ruled = { ahead: (page: Page): Promise<unknown> => page.route('**/none', (route) => route.continue()) };
 /** Holds every answer of an address back until it is let go; `answers` where it is another than the server's. */
 async function held(
@@ -125,7 +125,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     await close();
   });
 
-  test(`the palette's key is heard while the frame is on its way, and above whatever lies there but a question (${lang})`, async () => {
+  test(`the palette’s key works while the frame loads, and above everything except a confirmation (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/car/blacklist', ruled);
     const palette = dialog(page, say(words.find));
     const away = async () => {
@@ -266,7 +266,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
     await close();
   });
 
-  test(`the palette does what is asked: of the page, elsewhere, and with the console itself (${lang})`, async () => {
+  test(`the palette runs commands of the page, other pages, and the console itself (${lang})`, async () => {
     const { page, watch, say, close } = await opened(house, lang, '/static/onlineorder');
     const palette = dialog(page, say(words.find));
     const act = async (typed: string, name: RegExp) => {

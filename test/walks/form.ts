@@ -30,7 +30,7 @@ const wall = (instant: string): string =>
 const listed = (page: Page): Locator =>
   page.locator('.ant-select-dropdown:visible .ant-select-item-option:not(.ant-select-item-option-disabled)');
 
-/** The first row that is offered, also where the list is drawn anew under the hand; a list that stays empty is left as it is. */
+/** The first row that is offered, also if the list rerenders meanwhile; a list that stays empty is left as it is. */
 const pick: Fill = async (row) => {
   const page = row.page();
   const input = row.locator('input').first();

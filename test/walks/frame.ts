@@ -41,7 +41,7 @@ export type Walked = Opened & { say: (of: Text) => string };
 
 type Opening = { size?: Size; person?: Account; ahead?: (page: Page) => Promise<unknown> };
 
-/** A window of a person, the group's administrator unless said otherwise, with the expiry dialog put away. `ahead`: before it shows anything. */
+/** A window of a person, by default the group's administrator, with the expiry dialog put away. `ahead`: before it shows anything. */
 export async function opened(
   { world, city }: Place,
   lang: Lang,

@@ -75,7 +75,7 @@ test('the day is handed in on the handheld: float, a drop, the blind count and t
   await opened.close();
 });
 
-test('a work order and a notice are done without a network, the day is clocked, and a newer version is asked for when all is sent', async () => {
+test('a work order and a notice are handled offline, the day is clocked, and a newer version is requested once everything is sent', async () => {
   const [person] = await house.database.read(platformScope, (db) =>
     db.raw<{ id: string }>('SELECT id FROM "user" WHERE account = $1', [account]),
   );

@@ -1,4 +1,4 @@
-/** A collector at the kerb: signs on, loses the network, reads a plate, takes cash, loads the page anew, and all of it reaches the server once. */
+/** A collector at the kerb: signs on, loses the network, reads a plate, takes cash, reloads the page, and everything reaches the server once. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ test('the page weighs less than 170 KB, and nothing but itself may be loaded int
   assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'; script-src 'self'/);
 });
 
-test('offline a plate is read, its stay ended and cash taken; the page loads anew without the network, and the server has it once', async () => {
+test('offline a plate is read, its stay ended and cash taken; the page reloads without the network, and the server has it once', async () => {
   const opened = await openWindow(browser, url, null, 'zh', size, true);
   const { page, context, watch } = opened;
   await page.clock.install({ time: Date.now() + 7 * 60_000 }); // its clock is 7 minutes ahead
@@ -170,7 +170,7 @@ test('in English: a sweep, the list to walk, a debt by its plate, and what waits
   await opened.close();
 });
 
-test('a handheld that was reported lost says so at once, keeps what it has, and shows nothing to who signs on anew', async () => {
+test('a handheld reported lost says so at once, keeps its data, and shows nothing to whoever logs in again', async () => {
   const opened = await openWindow(browser, url, null, 'en', size, true);
   const { page, context } = opened;
   await signOn(opened, { signOn: 'Sign on', enrol: 'Enrol this handheld' });

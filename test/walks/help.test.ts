@@ -1,4 +1,4 @@
-/** Help at a lane: the office prints its code, a driver scans it, and somebody hears of it. */
+/** Help at a lane: the office prints its code, a driver scans it, and somebody is notified. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { inTurn } from '#test/turns.ts';
@@ -58,7 +58,7 @@ for (const lang of inTurn('help at a lane', ['zh', 'en'] as const))
     const driver = await world.open(null, lang, phone);
     await driver.page.goto(`/m/help?parkId=${parkId}&gate=${exit.gateId}&lang=${lang}`);
     await driver.page.getByRole('button', { name: press }).click();
-    // No seat is ready: the booth is told.
+    // No seat is ready: the booth is notified.
     await driver.page.getByText(staff).waitFor();
     await driver.page.screenshot({ path: `shots/help-${lang}.png` });
     const { records } = await world.api.get<{ records: { gateId: string; source: string }[] }>(

@@ -419,7 +419,7 @@ test('a token that grew old is renewed once for all windows of the browser', asy
         .accessToken !== held,
     old,
   );
-  // Long enough for the other window's own check, which comes every second, to have asked again if it would.
+  // Long enough for the other window's own check, which comes every second, to have requested again if it would.
   await other.waitForTimeout(2_500);
   assert.equal(renewals, 1);
   for (const each of [page, other]) {
@@ -430,7 +430,7 @@ test('a token that grew old is renewed once for all windows of the browser', asy
   await close();
 });
 
-test('another person who logs in in another window gets nothing of the first: this window begins anew as his', async () => {
+test('another person who logs in in another window gets nothing of the first: this window reloads as the new user', async () => {
   const { page, other, close } = await twoWindows('/wel/index', '/wel/index');
   await other.evaluate(
     async ({ account, secret }) => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Waits until the page of the address is in view and has what it asked for: nothing spins and no row is a placeholder.
+ * Waits until the page of the address is in view and has its data: nothing spins and no row is a placeholder.
  * The address changes before the page does; until then the page before it stands there and looks ready.
  */
 export async function ready(page: Page): Promise<void> {
@@ -17,7 +17,7 @@ export async function ready(page: Page): Promise<void> {
   });
 }
 
-/** All words in view: text, and what is said by labels, titles and placeholders. */
+/** All visible words: text, labels, titles and placeholders. */
 export const wordsOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [document.title];

@@ -118,7 +118,7 @@ for (const lang of inTurn('the console without a network', ['zh', 'en'])) {
     const { page, close } = await world.open(null, lang, desk, true);
     await page.goto('/login');
     await kept(page);
-    /** What a worker that takes over tells its windows. */
+    /** The message of a new worker to its windows. */
     const here = (entry: string) =>
       page.evaluate((data) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })), { entry });
     const own = (await (await fetch(`${world.url}/sw.js`)).text()).match(/entry:.(\/assets\/[\w.-]+)/)![1]!;
@@ -136,7 +136,7 @@ for (const lang of inTurn('the console without a network', ['zh', 'en'])) {
     await close();
   });
 
-  test(`a build that takes over while pages stand open is told, in their place and at their foot, and loses nobody's tabs (${lang})`, async (t) => {
+  test(`a new build is announced on open pages, in place and in the footer, and no tabs are lost (${lang})`, async (t) => {
     const door = await openDoor(world.url);
     t.after(door.close);
     const { page, watch, close } = await openWindow(world.browser, door.url, city.groupAdmin, lang, desk, true);

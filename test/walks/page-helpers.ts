@@ -1,4 +1,4 @@
-/** What a person's hands do in the console, by the words he reads. */
+/** User actions in the console, by the visible texts. */
 import type { Locator, Page } from 'playwright-core';
 
 /** The page in view; others stay alive behind it. */

@@ -57,7 +57,7 @@ test('a tree is exported as it is found: all of it, or the rows that carry the w
   assert.equal(await rows(page, '安泊').count(), 2, 'the way down to the row that has the word');
 });
 
-test('a new device tells its secret once, with the words that say so', async () => {
+test('a new device shows its secret once, with a note that says so', async () => {
   const { page } = desk;
   await list(page, '/basedata/parkdevice');
   await button(pane(page), '新增').click();
@@ -78,7 +78,7 @@ test('a new device tells its secret once, with the words that say so', async () 
   await rows(page, '备用相机').waitFor();
 });
 
-test('the picture of a camera is shown as it comes; an address for a player is told', async () => {
+test('the picture of a camera is shown as it comes; an address for a player is shown', async () => {
   const { page } = desk;
   const picture = await page.screenshot({ type: 'jpeg', quality: 40 });
   const camera = createServer((_, response) => {

@@ -62,7 +62,7 @@ const scenario = (name: string, work: (page: Page) => Promise<void>): Promise<vo
     assert.deepEqual(clerk.watch.take(), []);
   });
 
-test('it is applied for, approved, and paid for a month; the drawer tells it day by day', () =>
+test('it is applied for, approved, and paid for a month; the drawer explains it day by day', () =>
   scenario('apply', async (page) => {
     await page.goto('/wel/index');
     await byMenu(page, '运营', '月租车', '月租车管理');

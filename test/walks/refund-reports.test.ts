@@ -127,7 +127,7 @@ test('what a figure leads to shows all it is narrowed by, adds up to the figure,
   const { page } = clerk;
   await page.goto('/static/refundorder');
   await ready(page);
-  assert.equal(await pane(page).locator('.gh-chip').count(), 0, 'nothing asked, nothing shown');
+  assert.equal(await pane(page).locator('.gh-chip').count(), 0, 'nothing requested, nothing shown');
   const today = dayOf(Date.now(), 'Asia/Shanghai');
   const span = `startTime=${encodeURIComponent(`${addDays(today, -3)} 00:00:00`)}&endTime=${encodeURIComponent(`${today} 23:59:59`)}`;
   const ways = await totals(`/static/chartPayTypeSum?${span}`);
@@ -221,7 +221,7 @@ test('cash that a cut-off lane took stands under a name of the reader’s langua
   }
 });
 
-test('a chart keeps its drawing while another page is in view, and is drawn anew for a narrower window or without one of its lines', async () => {
+test('a chart keeps its drawing while another page is in view, and is redrawn for a narrower window or without one of its lines', async () => {
   const { page } = clerk;
   await page.goto('/static/chartDaySum');
   await ready(page);

@@ -115,7 +115,7 @@ test('the result goes out as a file, in the other language and on a phone as wel
   await small.close();
 });
 
-test('what is changed is in the list once it is saved; a change is asked for once more before it is thrown away; removal is confirmed, and then the template is gone', async () => {
+test('a change is in the list once saved; discarding a change asks for confirmation; removal is confirmed, and then the template is gone', async () => {
   const { page, watch } = admin;
   await page.keyboard.press('Escape');
   await page.locator('.rt-run').waitFor({ state: 'detached' });

@@ -1,4 +1,4 @@
-/** What an installer does for the roadside: a sensor, a lock and a LoRaWAN network tell their secrets once, and a lock is put into service. */
+/** What an installer does for the roadside: a sensor, a lock and a LoRaWAN network show their secrets once, and a lock is put into service. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -65,7 +65,7 @@ async function secretOf(page: Page): Promise<string> {
   return secret;
 }
 
-test('a new sensor and a new lock tell their secrets once', async () => {
+test('a new sensor and a new lock show their secrets once', async () => {
   const { page } = desk;
   await add('/road/rdSensor', async (field) => {
     await field('sn').fill('WALK-SENSOR-1');
@@ -89,7 +89,7 @@ test('a new sensor and a new lock tell their secrets once', async () => {
   assert.deepEqual(desk.watch.take(), []);
 });
 
-test('a LoRaWAN network is entered, and its key is told once with the address to post to', async () => {
+test('a LoRaWAN network is added, and its key is shown once with the address to post to', async () => {
   const { page } = desk;
   await add('/road/lorawan', (field) => field('networkName').fill('园区网络'));
   const row = rows(page, '园区网络');

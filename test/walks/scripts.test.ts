@@ -26,7 +26,7 @@ import { stops } from './stops.ts';
 import { ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
 import type { Opened } from './world.ts';
 
-/** From the most telling to what fits the shortest column. Each is an element, an attribute, a template or an address that would be heard of. */
+/** From the most effective to what fits the shortest column. Each is an element, an attribute, a template or an address that would be detected. */
 const MARKUP = [
   '"><img src=x onerror="ran(1)"><script>ran(2)</script>{{ran(3)}}\'-ran(4)-\'</textarea></title><svg onload=ran(5)>',
   '"><img src=x onerror="ran(1)"><script>ran(2)</script>{{ran(3)}}',
@@ -117,7 +117,7 @@ after(async () => {
 
 type Reader = Opened & { readonly scripts: () => Promise<string[]> };
 
-/** A window in which everything that markup could do is heard of. */
+/** A window that detects everything markup could do. */
 async function reader(account: string | null, password = '', size = { width: 1440, height: 900 }): Promise<Reader> {
   const opened = await openWindow(browser, url, account === null ? null : { account, password }, 'zh', size);
   const { context, page } = opened;
@@ -137,9 +137,9 @@ async function reader(account: string | null, password = '', size = { width: 144
   page.on('request', (request) => {
     const target = new URL(request.url());
     if (/^https?:$/.test(target.protocol) && (target.origin !== url || target.pathname.endsWith('/x')))
-      outside.push(`asked for ${request.url()}`);
+      outside.push(`requested ${request.url()}`);
   });
-  // What runs out is told in a dialog that may come at any moment; it is read like a page, and put away.
+  // The expiry dialog may open at any moment; it is checked like a page and closed.
   const logged: string[] = [];
   await page.addLocatorHandler(page.locator('dialog.expiry[open]'), async () => {
     logged.push(...(await look()));
@@ -165,7 +165,7 @@ async function reader(account: string | null, password = '', size = { width: 144
   return { ...opened, scripts: async () => [...logged.splice(0), ...(await look())] };
 }
 
-/** The row's own drawers: what is told of it, and the form. */
+/** The row's own drawers: details and form. */
 async function drawers(page: Page, of: Resource | undefined, scripts: Reader['scripts']): Promise<string[]> {
   const row = pane(page).locator('tbody tr[data-row]').first();
   if (!of || (await row.count()) === 0) return [];

@@ -45,7 +45,7 @@ const scenario = (name: string, refused: number, work: (page: Page) => Promise<v
     );
   });
 
-test('a shop is recharged, gives a discount until its balance is used up, and its drawer tells what it gave', () =>
+test('a shop is recharged, gives a discount until its balance is used up, and its drawer lists what it gave', () =>
   scenario('give', 1, async (page) => {
     await page.goto('/wel/index');
     await byMenu(page, '运营', '优惠与商家', '商家管理');

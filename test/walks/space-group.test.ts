@@ -112,7 +112,7 @@ test('the record of a group names the passes that share it and leads to them', (
     assert.equal(await rows(page, '浙').count(), 3);
   }));
 
-test('who may see groups and no passes is shown none, and nothing is asked for in vain', async () => {
+test('users who may see groups but not passes are shown none, and no request is made in vain', async () => {
   const {
     world: { api, open },
     city: {

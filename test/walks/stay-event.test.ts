@@ -1,4 +1,4 @@
-/** A tariff whose clock starts when a car has charged: the draft is looked at in another mode, published, and a clerk tells that a car inside is charging. */
+/** A tariff whose clock starts when a car has charged: the draft is looked at in another mode, published, and a clerk records that a car inside is charging. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { comesIn, leaves, openPlace } from './car.ts';
@@ -44,7 +44,7 @@ const another = async (mode: string): Promise<void> => {
   await clerk.page.locator('.gh-pop:popover-open').getByRole('menuitem', { name: mode, exact: true }).click();
 };
 
-test('a draft opens in the mode it was changed to, and what that mode cannot say is told', async () => {
+test('a draft opens in the mode it was changed to, and what that mode cannot express is shown', async () => {
   const { page } = clerk;
   await photographed(page, 'mode-change', async () => {
     await page.goto(`/car/parkfeerule?parkId=${place.city.first.parkId}`);
@@ -71,13 +71,13 @@ test('a draft opens in the mode it was changed to, and what that mode cannot say
   );
 });
 
-test('that a car charges is told in its detail, taken back and told again, and the exit lets it go for nothing', async () => {
+test('charging is recorded in the car’s details, undone and recorded again, and the exit lets it leave free', async () => {
   const { page } = clerk;
   await place.world.api.post('/api/gatehouse/feeRule/publish', { ids: draft });
   const at = Date.now() + 2_000;
   await photographed(page, 'stay-event', async () => {
     await comesIn(place.lanes, plate, at);
-    // What it would pay now is asked once, and before its entry there is nothing to pay.
+    // The current amount is requested once, and before its entry there is nothing to pay.
     await new Promise((then) => {
       setTimeout(then, Math.max(0, at + 1_000 - Date.now()));
     });

@@ -110,7 +110,7 @@ const widthsOf = ({ route, plain }: Stop): readonly Size[] =>
 const widthNow = (route: string): number =>
   (partOf(route, sizes.length) + Math.floor(turnOf() / views.length)) % sizes.length;
 
-/** From page to page without loading the console anew. */
+/** From page to page without reloading the console. */
 const goTo = (page: Page, route: string): Promise<void> =>
   page.evaluate((address) => {
     history.pushState(null, '', address);
@@ -179,7 +179,7 @@ export function sweep(shard: number, shards: number): void {
         for (const stop of due.filter(({ platform }) => platform === (person === operator)))
           await t.test(stop.route, async () => {
             const load = fresh;
-            fresh = true; // after a failure the console begins anew
+            fresh = true; // after a failure the console reloads
             await (load ? opened.page.goto(stop.route) : goTo(opened.page, stop.route));
             assert.deepEqual(await wrongWith(opened, look, stop, known), []);
             assert.equal(new URL(opened.page.url()).pathname, stop.route);

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => house?.close());
 
-const deaf = process.env['GATEHOUSE_CHROME']?.endsWith('shell') ? 'the headless shell hears no touch' : false;
+const deaf = process.env['GATEHOUSE_CHROME']?.endsWith('shell') ? 'the headless shell receives no touch' : false;
 
 for (const lang of inTurn('tabs', ['zh', 'en'])) {
   test(

@@ -337,7 +337,7 @@ test('a rule goes to another lot as a file: out here, in there, and to more lots
   assert.deepEqual(opened.watch.take(), []);
 });
 
-test('a file comes in as the draft of another car type; what is no rule file is told and makes nothing', async () => {
+test('a file comes in as the draft of another car type; an invalid file is reported and creates nothing', async () => {
   const { page } = opened;
   const into = async (buffer: Buffer): Promise<void> => {
     await button(pane(page), '文件与复制').click();
@@ -357,7 +357,7 @@ test('a file comes in as the draft of another car type; what is no rule file is 
     await into(Buffer.from('不是规则'));
     await notice(page, '这不是规则文件');
     opened.watch.expect('/api/gatehouse/feeRule/importFile', 400);
-    await page.waitForTimeout(2_100); // faults are told once in two seconds
+    await page.waitForTimeout(2_100); // errors are shown once in two seconds
     await into(
       Buffer.from(
         '{"form":2,"schemes":[{"meters":[{"id":"time","again":"stay","edge":"ends","ladder":[{"unitMinutes":0,"fen":500}]}]}]}',
@@ -376,7 +376,7 @@ test('a file comes in as the draft of another car type; what is no rule file is 
   opened.watch.take();
 });
 
-test('two windows with the same draft: the second to save is told, keeps what it has written, and nothing is written over', async () => {
+test('two windows with the same draft: the second to save gets a conflict, keeps its input, and nothing is overwritten', async () => {
   const { page } = opened;
   const other = await place.world.open(place.city.groupAdmin, 'zh');
   const text = (of: Page) => pane(of).getByRole('textbox', { name: '规则内容（JSON）' });

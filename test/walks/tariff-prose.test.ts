@@ -1,4 +1,4 @@
-/** Two published tariffs as a clerk enters them from their prose, by the form of complex mode alone and counted by what his hands do; the next car is priced by each. */
+/** Two published tariffs as a clerk enters them from their prose, with only the form of complex mode, counting the inputs; the next car is priced by each. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Opened } from './world.ts';
 const HOUR = 3_600_000;
 /** A busy machine is waited for: this walk is not about speed. */
 const patienceMs = 120_000;
-/** What a clerk's hands do in ten minutes, at six seconds each, reading included. */
+/** The number of inputs a clerk makes in ten minutes, at six seconds each, reading included. */
 const MOST_INPUTS = 100;
 /** So long that it holds most of a day's paid time, whenever it begins. */
 const STAY = 23 * HOUR;
@@ -146,7 +146,7 @@ async function nextCarPays(plate: string, name: string): Promise<number> {
   return paid;
 }
 
-test('Shenzhen roadside is entered from its prose: steps that begin anew each day, others on days off', async (story) => {
+test('Shenzhen roadside is entered from its prose: steps that restart each day, others on days off', async (story) => {
   const { page } = opened;
   await photographed(page, 'tariff-prose-shenzhen', async () => {
     await begins(page, '路边一类', '10');
@@ -228,7 +228,7 @@ test('Guangzhou commercial is entered from its prose: day and night, a night cap
       '单元按开始时刻计价',
     ]);
   });
-  // A large car pays by the bays it takes, which nobody tells at a gate: its rule is one of its own.
+  // A large car pays by the bays it takes, which a gate does not know: it has its own rule.
   assert.equal(
     await chargesAsPublished('商业一类', 'cn-guangzhou-commercial-c1', ({ vehicle }) => vehicle === 'small'),
     13,

@@ -62,7 +62,7 @@ test('an empty house says what comes first; a whole one says nothing', async () 
   await close();
 });
 
-test('first steps told not to show again stay away', async () => {
+test('dismissed first steps stay hidden', async () => {
   const { id: companyId } = await world.api.post<{ id: string }>('/api/updown/basecompany/submit', {
     companyName: '新开集团',
   });
@@ -277,7 +277,7 @@ test('another company is switched to from its page, which closes the tabs and go
   await close();
 });
 
-test('a car that comes in is heard on the page of live messages', async () => {
+test('an entering car appears on the page of live messages', async () => {
   const { page, close } = await world.open(city.groupAdmin, 'zh');
   await page.goto('/test/testMqtt');
   await ready(page);

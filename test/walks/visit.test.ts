@@ -25,7 +25,7 @@ after(async () => {
   await house?.close();
 });
 
-test('from the poster to the code: registered, waiting, approved, shown anew each half minute, withdrawn', async () => {
+test('from the poster to the code: registered, waiting, approved, refreshed every half minute, withdrawn', async () => {
   const { recordId } = await house.must('POST', '/api/updown/plat/visitorqrcode/submit', {
     parkId,
     name: '大堂前台',

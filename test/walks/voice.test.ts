@@ -185,7 +185,7 @@ async function until(what: string, is: () => boolean | Promise<boolean>): Promis
   assert.fail(`never: ${what}; ${stand.received.join(', ')}`);
 }
 
-/** The seat's page, on duty. It loads itself anew once, by the address that may connect. */
+/** The seat's page, on duty. It reloads itself once, at the address that may connect. */
 async function onDuty(one: Agent, lang: 'zh' | 'en') {
   const opened = await openWindow(browser, url, one, lang);
   await opened.page.goto('/cloudseat/seat');
@@ -205,7 +205,7 @@ const lastCall = async () => {
 const tag = (page: Page, name: string) => pane(page).locator('.gh-tag').getByText(name, { exact: true });
 
 for (const lang of ['zh', 'en'] as const)
-  test(`the intercom calls, the seat answers and both hear, holds, opens and hangs up (${lang})`, async () => {
+  test(`the intercom calls, the seat answers with sound both ways, holds, opens and hangs up (${lang})`, async () => {
     const say = words[lang];
     const lane = await openWindow(browser, url, null, lang);
     const media = await intercomIn(lane.page);
@@ -228,7 +228,7 @@ for (const lang of ['zh', 'en'] as const)
       const dialog = page.locator('dialog[open], .ant-modal:visible').last();
       await dialog.locator('input, textarea').first().fill('求助');
       await dialog.locator('button.primary, button.danger').last().click();
-      await until('the barrier is told to open', async () => {
+      await until('the barrier gets the command to open', async () => {
         const rows = await house.database.read(platformScope, (db) =>
           db.raw('SELECT 1 FROM device_command WHERE park_id = $1 AND cause = $2', [lot.parkId, 'remote']),
         );
@@ -307,7 +307,7 @@ test('a call is handed over by REFER to the other seat; a caller who hangs up en
     await house.ask('POST', '/api/gatehouse/seat/presence', { to: 'offline' }, { as: token });
 });
 
-test('a wrong password is refused by the server, and the seat is told so', async () => {
+test('a wrong password is refused by the server, and the seat shows it', async () => {
   const { page, close } = await onDuty(agents[2]!, 'en');
   await pane(page).getByText(words.en.refused).waitFor();
   assert.ok(stand.refused.includes('8003') && !stand.registered.has('8003'));

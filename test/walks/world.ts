@@ -50,7 +50,7 @@ const chromePath = (): string => {
   return path;
 };
 
-/** In a locale that knows no Chinese, Chromium gives a Chinese file name up, its ending included: it is told one that does. */
+/** In a locale that knows no Chinese, Chromium gives a Chinese file name up, its ending included: it is given one that does. */
 export const browserOptions = () => ({
   executablePath: chromePath(),
   headless: true,
@@ -194,7 +194,7 @@ export async function rememberPerson(page: Page, url: string, person: Account, l
   );
 }
 
-/** Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. Without the console's worker, which would answer for files a walk keeps back, unless it is asked for. */
+/** Opens a window of a person, as if he had logged in earlier; of a visitor where there is none. Without the console's worker, which would answer for files a walk keeps back, unless requested. */
 export async function openWindow(
   browser: Browser,
   url: string,

@@ -1,4 +1,4 @@
-/** What the console is told of the product when it is built: routes by area, and the help. */
+/** Build-time data of the console: routes by area, and the help. */
 import { resolve } from 'node:path';
 import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';

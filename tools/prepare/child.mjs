@@ -1,10 +1,10 @@
-/** Running other programs: to their end with what they said, or in our place until somebody stops us. */
+/** Running other programs: to completion with their output, or in our place until stopped. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /**
  * Runs a program quietly to its end.
- * @returns its exit code and everything it said
+ * @returns its exit code and output
  */
 export function quietly(file, args, options = {}) {
   return new Promise((done) => {
@@ -42,7 +42,7 @@ export function inOurPlace(file, args, options = {}) {
   });
 }
 
-/** npm hands a signal to its shell and no further; when that shell is gone, we were meant. */
+/** npm passes a signal to its shell and no further; when that shell is gone, we were meant. */
 function watchNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

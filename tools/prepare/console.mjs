@@ -35,7 +35,7 @@ export async function ensureConsole(node) {
   writeFileSync(STAMP, now);
 }
 
-/** By size and time of change, not by content: it is asked at every start. */
+/** By size and time of change, not by content, because it is checked at every start. */
 function fingerprint() {
   const hash = createHash('sha256');
   const areas = join(PROJECT, 'areas');

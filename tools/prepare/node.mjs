@@ -24,7 +24,7 @@ function isEnough() {
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1]);
 }
 
-/** Options for every Node we start: the sources run as they are, and older versions remark on that each time; where imports lead is asked once. */
+/** Options for every Node we start: the sources run as they are, and older versions remark on that each time; imports are resolved once. */
 export const NODE_OPTIONS = [
   '--disable-warning=ExperimentalWarning',
   `--import=${pathToFileURL(join(import.meta.dirname, 'resolve.mjs')).href}`,

@@ -43,7 +43,7 @@ events.on('test:summary', ({ file, counts: of, duration_ms: ms }) => {
   counts.failed += of.failed + of.cancelled;
   counts.skipped = of.skipped + of.todo;
 });
-/** What a process that ended by itself said last: the runner knows its exit code alone. */
+/** The last output of a process that ended by itself: the runner knows only its exit code. */
 const lastWords = new Map();
 events.on('test:stderr', ({ file, message }) => lastWords.set(file, message));
 events.on('test:fail', ({ name, file, line, details: { error, type } }) => {

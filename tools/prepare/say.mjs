@@ -1,4 +1,4 @@
-/** What the commands tell the person at the terminal, in the terminal's language. Runs on the oldest Node we support. */
+/** Messages of the commands to the terminal, in its language. Runs on the oldest Node we support. */
 
 const chinese = /^zh/i.test(process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || '');
 

@@ -145,7 +145,7 @@ export const makeHouses = async (node, folder) =>
 /**
  * A throw-away database server for as long as `work` runs.
  * @param major PostgreSQL version, or undefined for the one that comes with Gatehouse
- * @param work is told the folder and the URL
+ * @param work receives the folder and the URL
  */
 export async function withEngine(node, major, work) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));

@@ -21,14 +21,14 @@ import { configure } from '#kit/server/setting.ts';
 import { setClock } from '#test/clock.ts';
 import { openHouse } from '#test/house.ts';
 
-/** What the live topics are told: the car park, the topic, and what of it. */
+/** Messages on live topics: the car park, the topic and the content. */
 export type Heard = (parkId: string, topic: string, payload: unknown) => void;
 
 const trueNow = Date.now;
 const quiet = { error: (fields: object, message: string) => console.error(message, fields), info: () => undefined };
 
 export type RoadsideServer = Server & {
-  /** Called with everything that consoles hear. */
+  /** Called with everything that consoles receive. */
   readonly hear: (heard: Heard | null) => void;
   readonly close: () => Promise<void>;
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserOf } from './agent.ts';
 
-test('a browser is told in a few words', () => {
+test('a browser is described in a few words', () => {
   assert.equal(
     browserOf(
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',

@@ -10,7 +10,7 @@ import { titles } from './titles.ts';
 const words = {
   note: text(
     '切到别的标签页再回来：输入的文字、计数与滚动位置都还在；关闭标签页后重新打开则从头开始。',
-    'Go to another tab and come back: what was typed, the counts and the scroll are still there; closed and opened again, it begins anew.',
+    'Go to another tab and come back: what was typed, the counts and the scroll are still there; closed and opened again, it starts over.',
   ),
   born: text('页面打开于', 'Opened at'),
   shown: text('显示次数', 'Times shown'),

@@ -14,7 +14,7 @@ test('replies are summed up by median, slowest and failures', () => {
   assert.deepEqual(summaryOf([]), { sent: 0, failed: 0, middleMs: null, worstMs: null, offSeconds: null });
 });
 
-test('a clock that is off is told in seconds, ahead or behind', () => {
+test('a clock offset is shown in seconds, ahead or behind', () => {
   assert.equal(summaryOf([{ ms: 1, ok: true, offMs: 61_200 }]).offSeconds, 61);
   assert.equal(summaryOf([{ ms: 1, ok: true, offMs: -7_600 }]).offSeconds, -8);
 });

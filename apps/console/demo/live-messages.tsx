@@ -24,7 +24,7 @@ const words = {
   wait: text('等待消息…', 'Waiting for messages…'),
   login: text('请登录后查看', 'Log in to see the data'),
   clear: text('清空', 'Clear'),
-  received: text('已收到 {n} 条', '{n} heard'),
+  received: text('已收到 {n} 条', '{n} received'),
   pause: text('暂停', 'Pause'),
   on: text('继续', 'Go on'),
 };

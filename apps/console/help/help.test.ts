@@ -42,7 +42,7 @@ test('the Chinese help is Chinese and the English has none left in it', () => {
   }
 });
 
-test('paragraphs, lists, tables and words that stand out are told apart, and a tag stays plain words', () => {
+test('paragraphs, lists, tables and emphasis are distinguished, and a tag stays plain text', () => {
   assert.deepEqual(lineOf('a **b** `c` [d](e.md) <i>'), ['a ', { strong: 'b' }, ' ', { code: 'c' }, ' ', 'd', ' <i>']);
   const readme =
     '# T\n\n## 中文\n\n一\n\n### /a /b\n\n二\n- 三\n- 四\n  五\n\n| 六 | 七 |\n|---|---|\n| 八 | 九 |\n\n## English\n\none\n';

@@ -33,7 +33,7 @@ export type ErrorLog = {
   clear: () => Promise<void>;
 };
 
-/** The faults noted in this browser, and what is done with them, each after a question. `look`: reads them anew. */
+/** Errors recorded in this browser and the actions on them, each confirmed first. `look`: reads them again. */
 export function useErrorLog(): ErrorLog {
   const { t } = useWords();
   const [entries, setEntries] = useState<readonly Entry[]>(logged);

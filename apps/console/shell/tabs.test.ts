@@ -90,7 +90,7 @@ test('an address may name its page, in English too, and that name stands before 
   );
 });
 
-test('a target sends an address to a window of its own, and is not said again there', () => {
+test('a target sends an address to its own window, and is not repeated there', () => {
   assert.equal(elsewhere('/a?page=2'), null);
   assert.deepEqual(elsewhere('/a?target=_blank'), { address: '/a', target: '_blank' });
   assert.deepEqual(elsewhere('/a?page=2&target=board'), { address: '/a?page=2', target: 'board' });

@@ -2,7 +2,7 @@ import { readingOf } from './find/pinyin.ts';
 
 const pauseMs = 800;
 
-/** What is typed so far; a pause begins it anew. */
+/** What has been typed so far; a pause resets it. */
 export type Typed = { letters: string; at: number };
 
 /** The next label after `here`, round and round, that begins with what is typed, by its words or by its sound; null where none does. Writes the letter down. */

@@ -30,7 +30,7 @@ export function eventsPage(areas: readonly AreaEvents[]): string {
     '<!-- npm run documents -->',
     '# 事件 / Events',
     '',
-    'Who tells whom. Wired and checked at start; a handler inside the emitter’s transaction undoes it by failing.',
+    'Which area emits and which handles. Wired and checked at start; a handler inside the emitter’s transaction rolls it back by failing.',
     'The server’s link to devices handles `sessionsChanged` besides.',
     '',
     '```mermaid',

@@ -33,7 +33,7 @@ test('a directory takes all beneath with it, there and back', () => {
   assert.deepEqual(new Set(ticked(tree, all, 'users', false)), new Set(['dir', 'roles']));
 });
 
-test('a binding is said by its topmost menus', () => {
+test('a binding is described by its topmost menus', () => {
   assert.deepEqual(heads(tree, new Set(['dir', 'users', 'add'])), ['dir']);
   assert.deepEqual(heads(tree, new Set(['users', 'roles'])), ['users', 'roles']);
 });

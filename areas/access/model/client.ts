@@ -35,7 +35,7 @@ export const rotateClient = call({
   input: { id },
   note: text(
     '{clientId, clientSecret}，密钥只答这一次；旧密钥随即失效，已登录的不受影响',
-    '{clientId, clientSecret}: the secret is told this once and the former one ends; who is logged in stays so',
+    '{clientId, clientSecret}: the secret is returned only once and the previous one ends; existing logins stay valid',
   ),
 });
 

@@ -78,7 +78,7 @@ test('a program shows its id and secret for a token; a wrong one is refused as a
   assert.equal((await enter({ clientId: 'gatehouse', clientSecret: 'console' })).result, '200');
 });
 
-test('a secret is told once, stored as a hash, and replaced by another', async () => {
+test('a secret is shown once, stored as a hash, and replaced by another', async () => {
   const own = await made();
   const stored = JSON.stringify([
     await house.must('GET', `${base}/list`, {}),

@@ -98,7 +98,7 @@ async function issueSecret(work: Work, id: string): Promise<Once> {
   return new Once({ ...shown, clientSecret: made }, { ...shown, clientSecret: null });
 }
 
-/** What every server has in mind of sessions is looked up anew: a program switched off or given less time ends tokens at once. */
+/** Makes every server reload its cached sessions: disabling a client or shortening its lifetimes ends tokens at once. */
 const lookAnew = (work: Work): void => work.afterCommit(() => void forget(work.database));
 
 export const clientRules: Rules = {

@@ -68,7 +68,7 @@ test('a person finds under a top menu only the screens he may read', async () =>
   assert.deepEqual(await tops('nobody'), []);
 });
 
-test('the top menu that shows a page is told by its address, whatever query it has there, and none to who may not open it', async () => {
+test('the top menu of a page is found by its address, whatever its query, and not for users who may not open it', async () => {
   const holder = (path: string, as: string) => house.must('GET', '/api/gatehouse/menu-holder', { path }, { as });
   const id = async (name: string) => (await tops('admin')).find((top) => top.name === name)!.id;
   assert.deepEqual(

@@ -226,7 +226,7 @@ test('a role in use is not removed, a name of a built-in role is not taken', asy
   );
 });
 
-test('a user’s roles are told beside those his company offers', async () => {
+test('a user’s roles are listed with those the company offers', async () => {
   const id = await newRole('持有', house.companies.first);
   const token = await person(house.companies.first, [id]);
   const list = (await house.must('GET', `${base}/getUserAndCompanyRole`, {}, { as: token })) as {

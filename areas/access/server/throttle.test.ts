@@ -25,7 +25,7 @@ async function person(companyId: string): Promise<{ account: string; password: s
 const enter = (account: string, password: string) =>
   house.ask('POST', `${uaa}/user/token`, { username: account, password }, { as: null });
 
-test('after ten wrong passwords from one address an account waits there, whichever server is asked and even with the right one', async () => {
+test('after ten wrong passwords from one address an account is blocked there, on every server and even with the right password', async () => {
   const { account, password } = await person(house.companies.first);
   const other = await person(house.companies.first);
   for (let time = 0; time < 10; time += 1) assert.equal((await enter(account, `wrong-${time}`)).status, 400);

@@ -39,7 +39,7 @@ async function person(
   return { id, account, token: await house.login(account, word) };
 }
 
-test('several names are joined as the language asked for joins them', async () => {
+test('several names are joined in the requested language', async () => {
   const company = house.companies.first;
   const { account, id } = await person(company, null);
   const ids = [await roleId(company, 'auditor'), await roleId(company, 'finance')];
@@ -208,7 +208,7 @@ test('nobody changes his own roles, disables or removes himself', async () => {
   assert.equal((await house.ask('POST', `${base}/remove`, { ids: self.id }, { as })).status, 422);
 });
 
-test('a reset tells a one-time password once, ends the sessions, and opens nothing until it is changed', async () => {
+test('a reset shows a one-time password once, ends the sessions, and opens nothing until it is changed', async () => {
   const held = await person(house.companies.first, 'auditor');
   const reset = await house.must('POST', `${base}/reset-password`, { ids: held.id }, { as: 'groupAdmin', key: 'k1' });
   assert.ok(reset[0].password.length >= 12);

@@ -55,7 +55,7 @@ export const postAdver = call({
   },
   note: text(
     '不转发到别处：由 url 指定的十种操作在此应答，各按其权限',
-    'Sends nothing elsewhere: the ten deeds that `url` may name are answered here, each by its own permission',
+    'Forwards nothing: the ten actions that `url` can name are executed here, each with its own permission',
   ),
 });
 

@@ -56,7 +56,7 @@ export const channelDay = resource({
     theirRefundFen: money(text('渠道退款', 'Channel refunds')),
     lines: integer(text('账单笔数', 'Lines')),
     late: integer(text('补入账笔数', 'Booked late'), {
-      help: text('通知与查询都没有得到、由账单补记的付款', 'Payments that neither a notice nor a question had told of'),
+      help: text('通知与查询都没有得到、由账单补记的付款', 'Payments found by neither notices nor queries'),
     }),
     differences: integer(text('差异笔数', 'Differences')),
     unknown: longText(text('无法认领的交易', 'Unmatched transactions'), {

@@ -47,7 +47,7 @@ export const merchantChange = resource({
   wire: { base, key: 'changeId' },
   help: text(
     '新增、修改或删除收款账户，须由另一名有权的人确认后才生效；集团管理员会收到通知。',
-    'Merchant accounts are added, changed and removed only once another person with the right confirms it; group administrators are told.',
+    'Adding, changing and removing merchant accounts takes effect only after another authorised person confirms it; group administrators are notified.',
   ),
   fields: {
     companyId: relation(text('所属单位', 'Company'), () => company, { search: true }),

@@ -18,10 +18,7 @@ export const sandboxFields = {
     min: 0,
     max: 604_800_000,
     default: 0,
-    help: text(
-      '受理后这么久才到账，其间为退款中',
-      'The money is there so long after it was asked for; until then it is under way',
-    ),
+    help: text('受理后这么久才到账，其间为退款中', 'How long a refund takes to arrive; until then it is in progress'),
   }),
 };
 

@@ -115,7 +115,7 @@ test('a refresh trades the token of the same merchant and of no other', async ()
   bank.merchantId = merchant;
 });
 
-test('the clock refreshes what ends within thirty days, and tells where it cannot', async () => {
+test('the clock refreshes what ends within thirty days, and reports where it cannot', async () => {
   const ends = (days: number) =>
     house.database.write(platformScope, (db) =>
       db.raw('UPDATE alipay_config SET auth_until = $2 WHERE id = $1 RETURNING 1', [

@@ -190,7 +190,7 @@ async function renewed(database: Database, tenantId: number, id: string, now: Da
   );
   if (!held?.refresh)
     throw ruleRefused(
-      text('没有刷新令牌，请用授权地址重新授权', 'There is no refresh token; have the merchant authorise anew'),
+      text('没有刷新令牌，请用授权地址重新授权', 'There is no refresh token; ask the merchant to authorise again'),
       'no_refresh_token',
     );
   const given = { grant_type: 'refresh_token', refresh_token: unseal(held.refresh) } as const;

@@ -74,7 +74,7 @@ const confirmed = async (trade: string) => {
 /** Late enough that every pending query of the channel is due. */
 const laterOn = 35_000;
 
-test('a scanned pay code is charged once, booked on the day of the scan, and the lane hears of it', async () => {
+test('a scanned payment code is charged once, booked on the day of the scan, and the lane is notified', async () => {
   const published: Paid[] = [];
   listen(({ paid }) => {
     published.push(...paid);
@@ -119,7 +119,7 @@ test('a notice that comes three times pays once', async () => {
   );
 });
 
-test('a lost notice is asked for after 30 seconds, not before', async () => {
+test('after a lost notice the trade is queried after 30 seconds, not before', async () => {
   const place = await books.newPlace();
   await setSandbox(books.db, { ...calm, copies: 0 });
   const entry = quoted(place, 900, 0, noon - 1000);
@@ -153,7 +153,7 @@ test('a notice with a wrong amount or a wrong signature pays nothing and is kept
     assert.equal(await books.db.read(scope, (db) => ledgerSum(db, tenantId, place.parkId)), 0);
     await setSandbox(books.db, calm);
     await rounds(laterOn);
-    assert.equal((await load(entry.order.id)).order.paidFen, 700, 'the channel itself, asked, is believed');
+    assert.equal((await load(entry.order.id)).order.paidFen, 700, 'the channel’s own query result is trusted');
   }
 });
 
@@ -180,7 +180,7 @@ test('what is paid twice goes back by itself through the channel it came by', as
   await right(place);
 });
 
-test('what was paid for a bill that came down meanwhile goes back, and nobody is said to have paid twice', async () => {
+test('what was paid for a bill that came down meanwhile goes back, and nobody is shown as having paid twice', async () => {
   for (const [already, waivedFen] of [
     [0, 600],
     [400, 200],
@@ -279,7 +279,7 @@ test('a refund the channel refuses gives its money back to revenue and may be tr
   await right(place);
 });
 
-test('two workers at once charge, book and tell each trade once', async () => {
+test('two workers at once charge, book and notify each trade once', async () => {
   const place = await books.newPlace();
   await setSandbox(books.db, { ...calm, copies: 2 });
   const published: Paid[] = [];
@@ -304,7 +304,7 @@ test('two workers at once charge, book and tell each trade once', async () => {
   await setSandbox(books.db, calm);
 });
 
-test('a lane that failed to hear is told again later', async () => {
+test('a lane that could not be notified is notified again later', async () => {
   const place = await books.newPlace();
   let tries = 0;
   listen(() => {

@@ -1,4 +1,4 @@
-/** The books held against themselves: every day's sums added up anew from the raw rows, by the same rule that kept them. */
+/** Checks the books: recomputes every day's sums from the raw rows, with the rule that maintains them. */
 import { addDays, startOfDay } from '#domain/time/day.ts';
 import type { Db } from '#kit/server/db.ts';
 import { SUMS, addUp, ledgerDeltas, stayDeltas } from './days.ts';

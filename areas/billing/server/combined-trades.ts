@@ -168,7 +168,7 @@ export async function prepayCombined(
   const { tradeNo, amountFen } = combined;
   if (combined.state === 'paid') return { tradeNo, amountFen, prepaid: null };
   if (combined.state === 'failed')
-    throw ruleRefused(text('该支付已取消，请重新支付', 'This payment was given up, please pay anew'));
+    throw ruleRefused(text('该支付已取消，请重新支付', 'This payment was cancelled, please pay again'));
   const { channel, terms } = await channelAt(database, tenantId, name, combined.merchantRef);
   const trade = { tradeNo, amountFen, at: request.at, subject: `停车费补缴 ${combined.parts.length}笔` };
   return {

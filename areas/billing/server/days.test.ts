@@ -144,7 +144,7 @@ const stay: fc.Arbitrary<StayFact> = fc.record({
   plate: fc.constantFrom('浙A12345', '无牌车-0001', ''),
 });
 
-test('a stay taken away and put in anew counts once, and entries less exits is what came less what went', () => {
+test('a stay removed and added again counts once, and entries minus exits equals arrivals minus departures', () => {
   fc.assert(
     fc.property(fc.array(stay, { maxLength: 20 }), (stays) => {
       const once = stays.flatMap((each) => stayDeltas(each, zone));

@@ -88,7 +88,7 @@ export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1
   suspense: null,
 };
 
-/** Postings that no day counts: money promised back has not gone yet, what is charged up pays for no parking, and neither settling nor what the lot buys of the platform takes in anything anew. */
+/** Postings that no day counts: money promised back has not gone yet, what is charged up pays for no parking, and neither settling nor purchases from the platform are new income. */
 export const UNCOUNTED: readonly PostingKind[] = [
   'refund-asked',
   'recharge',

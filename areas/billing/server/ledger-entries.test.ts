@@ -51,7 +51,7 @@ async function paidInCash(fen: number, off = 0): Promise<OrderEntry> {
   return paid;
 }
 
-test('a bill paid in cash is listed by what it asked, what was taken off, what came and the change, with its person, bill and car', async () => {
+test('a bill paid in cash is listed with amount due, discounts, cash received and change, with its person, bill and car', async () => {
   const entry = await paidInCash(1_200, 200);
   const { records, total, totals } = await list();
   const rows = records

@@ -249,7 +249,7 @@ const refuse: Effect = async () => forgotten;
 
 const withdraw: Effect = async (found, _, work) => {
   if ((found as Change).proposedById !== work.person.userId)
-    throw ruleRefused(text('只能撤回自己申请的变更', 'Only who asked for a change withdraws it'));
+    throw ruleRefused(text('只能撤回自己申请的变更', 'Only the requester can withdraw a change'));
   return forgotten;
 };
 

@@ -6,7 +6,7 @@ import { noticesArrived } from './channel/sandbox.ts';
 import { beginTrade, moneyRound, writeMoney } from './door.ts';
 
 // Runs alone: in a process with a running server the event is handled already.
-test('that an order was paid is kept until somebody hears it', async () => {
+test('the event of a paid order is kept until it is handled', async () => {
   const books = await openBooks();
   try {
     const place = await books.newPlace();

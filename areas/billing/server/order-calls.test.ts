@@ -190,7 +190,7 @@ test('a channel refund is under way until the channel has answered', async () =>
   assert.equal((await orderRow(entry.order.id)).status, 'refunded');
 });
 
-test('asking for the result books what the channel took though its notice was lost, and the lane hears', async () => {
+test('querying the result books a payment whose notice was lost, and notifies the lane', async () => {
   await house.must('POST', '/api/gatehouse/sandbox', { copies: 0 });
   const entry = await orderOf(900);
   const { tradeNo } = await prepay(house.database, {
@@ -222,7 +222,7 @@ test('asking for the result books what the channel took though its notice was lo
     { as: 'groupAdmin' },
   );
   await rounds();
-  assert.equal(published.length, 2, 'told once more on request');
+  assert.equal(published.length, 2, 'notified once more on request');
   await setSandbox(house.database, calm);
 });
 
@@ -256,7 +256,7 @@ test('only operators of the platform change how the sandbox behaves', async () =
   assert.equal((await house.ask('GET', '/api/gatehouse/sandbox', {}, { as: 'otherTenant' })).status, 403);
 });
 
-test('charges in detail name every line of the bill, in the language asked for', async () => {
+test('charges in detail name every line of the bill, in the requested language', async () => {
   const id = await paidInCash(600, 100);
   const page = await house.must(
     'GET',

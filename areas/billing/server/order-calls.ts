@@ -42,7 +42,8 @@ const of = parkingOrder as Resource;
 async function resend(work: Work): Promise<unknown> {
   const { entry, tenantId, parkId } = await requestedOrder(work, false);
   const last = entry.order.payments.at(-1);
-  if (!last) throw ruleRefused(text('该订单尚未支付，不能通知', 'This order is not paid, there is nothing to tell'));
+  if (!last)
+    throw ruleRefused(text('该订单尚未支付，不能通知', 'This order is not paid, so there is nothing to notify'));
   const place = (await placesOf(work.db, [parkId], tenantId)).get(parkId)!;
   const paid = {
     tenantId,

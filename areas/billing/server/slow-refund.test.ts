@@ -7,7 +7,7 @@ import { calm, noticesArrived, setSandbox } from './channel/sandbox.ts';
 import { beginTrade, moneyRound, ordersOf, writeMoney } from './door.ts';
 import { refundedBy } from './refund.ts';
 
-test('a refund that a channel takes its time over is under way until the money is there, however often it is asked after', async () => {
+test('a slow refund stays in progress until the money has arrived, however often it is queried', async () => {
   const books = await openBooks();
   try {
     const [place, noon] = [await books.newPlace(), dayStart + 12 * 3_600_000];
@@ -38,7 +38,7 @@ test('a refund that a channel takes its time over is under way until the money i
     });
     assert.equal(await stateAfter(0), 'refunding');
     await setSandbox(books.db, calm);
-    assert.equal(await stateAfter(120_000), 'refunding', 'when it was asked first, this was the time that was said');
+    assert.equal(await stateAfter(120_000), 'refunding', 'the time given by the first query');
     await later(2600);
     assert.equal(await stateAfter(900_000), 'part-refunded');
   } finally {

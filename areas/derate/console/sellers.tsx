@@ -106,7 +106,7 @@ function NewPassword({ account, password, onClose }: NewPasswordProps): ReactNod
   );
 }
 
-/** Sellers with their money; from here a discount is given, a code is printed, and a forgotten password is made anew. */
+/** Shops with their balances; issues discounts, prints codes and resets forgotten passwords. */
 export default function Sellers(): ReactNode {
   const { t } = useWords();
   const may = useMay();

@@ -14,7 +14,7 @@ export const resetPassword = call({
   path: `${sellers}/resetPassword`,
   permission: 'parkSeller:resetPassword',
   input: { recordId: id(['reocrdId']) },
-  note: text('新密码只答复一次', 'The new password is told once'),
+  note: text('新密码只答复一次', 'The new password is shown once'),
 });
 
 export const sellerCharge = call({
@@ -48,7 +48,7 @@ export const synchronizeAmount = call({
   input: { sellerId: id(['recordId']) },
   note: text(
     '按账本与未用优惠重算余额；答差额',
-    'Counts the balance anew from the ledger and the discounts not used; answers the difference',
+    'Recalculates the balance from the ledger and unused discounts; returns the difference',
   ),
 });
 

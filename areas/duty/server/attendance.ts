@@ -55,7 +55,7 @@ async function approve(work: Work<typeof approveOvertime.input>): Promise<{ dayI
   return { dayId: id, minutes };
 }
 
-/** Computes everybody of a company anew who has a roster or clocks between two days. */
+/** Recomputes everybody in a company who has a roster or clock entries between two days. */
 async function recomputeCompany(
   db: Db,
   companies: readonly string[],

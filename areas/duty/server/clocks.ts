@@ -1,4 +1,4 @@
-/** Clocking in and out: one row each, placed by where the person works, and the days it touches computed anew. */
+/** Clocking in and out: one row each, located by the person's workplace; affected days are recomputed. */
 import { placed } from '#domain/duty/place.ts';
 import type { Point } from '#domain/duty/place.ts';
 import { dayOf } from '#domain/time/day.ts';

@@ -199,7 +199,7 @@ test('a night’s end belongs to the night’s shift, and the clock of another g
   assert.equal(total, 0);
 });
 
-test('a clock far from the lot is confirmed by somebody else, and stays confirmed when computed anew', async () => {
+test('a clock far from the lot is confirmed by somebody else, and stays confirmed when recomputed', async () => {
   const day = addDays(today, -2);
   await roster([{ userId: people['严督导']!.id, day, shiftId: early, parkId }]);
   const far = { point: { lng: 114.1, lat: 22.54 }, accuracyM: 900 };
@@ -252,7 +252,7 @@ test('a clock is not in the future, not older than 72 hours, and has a photo whe
   assert.equal(remove.body.reason, 'in-force');
 });
 
-test('settings from a day on judge that day anew; somebody without a roster is judged by office hours', async () => {
+test('settings from a day on re-evaluate that day; somebody without a roster is judged by office hours', async () => {
   const day = addDays(today, -2);
   await clock('周办公', 'in', day, '09:20');
   await clock('周办公', 'out', day, '18:00');

@@ -195,7 +195,7 @@ const monthClosed = (day: string): Refused =>
     'month-closed',
   );
 
-/** Replaces a person's days by what is given for them, and computes them anew. */
+/** Replaces a person's roster days with the given ones and recomputes them. */
 async function replaceDays(work: Work, db: Db, userId: string, cells: readonly NewCell[]): Promise<void> {
   const tenantId = db.scope.tenantId;
   const worker = await workerOf(db, tenantId, userId, true);

@@ -149,7 +149,7 @@ test('steps follow each other: an added one closes the last, a changed end moves
   ]);
 });
 
-test('what is missing is told at the field of its row', () => {
+test('what is missing is shown at the field of its row', () => {
   const begun = withArea(empty);
   const [step] = begun.subPeriods;
   assert.deepEqual(

@@ -36,7 +36,7 @@ type Checked = { readonly rule: FeeRule; readonly findings: readonly Mendable[] 
 const isEmpty = ({ holidays = [], workdays = [], eventDays = [] }: Holidays): boolean =>
   holidays.length + workdays.length + eventDays.length === 0;
 
-/** What the check of a rule finds; null while it is under way. A rule that changes meanwhile ends the check and begins it anew. */
+/** Findings of a rule's check; null while it is running. If the rule changes meanwhile, the check restarts. */
 function useFindings(rule: FeeRule): Checked | null | 'failed' {
   const { zone, calendar } = useTariffPlace();
   const settled = useLater(rule, settleMs);

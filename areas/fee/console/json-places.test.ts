@@ -41,7 +41,7 @@ test('text that JSON.parse refuses is refused here, with a place inside it', () 
   );
 });
 
-test('what is usually forgotten is said at its line', () => {
+test('common omissions are reported at their line', () => {
   const fault = (source: string): [number, string] => {
     const read = readJson(source);
     assert.ok(read.fault);

@@ -15,7 +15,7 @@ const words = {
   first: text('请先保存', 'Save first'),
 };
 
-/** A draft as it is stored, written anew in another mode; where that mode cannot express it, the reason is shown and the draft stays as it is. */
+/** Converts a stored draft to another mode; where that mode cannot express it, shows the reason and leaves the draft unchanged. */
 export function ModeChange({
   row,
   dirty,

@@ -128,7 +128,7 @@ type Picked = { id: string } | { fresh: Mode } | null;
 /** What the editor shows. */
 function usePicked() {
   const [picked, setPicked] = useState<Picked>(null);
-  /** Counts what was saved and picked: the editor begins anew then, and never because somebody else has saved. */
+  /** Increments on saving and picking: the editor resets then, and never because somebody else has saved. */
   const [turn, setTurn] = useState(0);
   const show = (next: Picked) => {
     setPicked(next);

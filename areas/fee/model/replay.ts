@@ -23,7 +23,7 @@ export const replayCauses: Readonly<Record<ReplayCause, Text>> = {
   manual: text('人工放行', 'Let out by hand'),
   discounted: text('有优惠', 'Discounted'),
   'no-price': text('规则对它没有价格', 'The tariff has no price for it'),
-  unexplained: text('原因不明', 'Nothing tells why'),
+  unexplained: text('原因不明', 'Cause unknown'),
 };
 
 export const replayStates = {

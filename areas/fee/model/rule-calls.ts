@@ -42,7 +42,7 @@ export const saveTariff = call({
   },
   note: text(
     '新建或修改草稿；对已发布的版本则生成下一个草稿。写错处按位置指出，如 tariff.schemes[0].meters[1].ladder。',
-    'Makes or changes the draft; on a published version the next draft. Faults are told by their place, such as tariff.schemes[0].meters[1].ladder.',
+    'Creates or changes the draft; for a published version the next draft. Errors name their position, such as tariff.schemes[0].meters[1].ladder.',
   ),
 });
 
@@ -78,7 +78,7 @@ export const saveComplex = call({
   },
   note: text(
     '规则连同全部区域、时段、子时段一次保存，要么全部成功，要么不变。带 id 的行为修改，不带的为新增，未列出的删除；写错处按位置指出，如 areas[0].periods[1].unitFee。',
-    'The rule with all areas, periods and sub periods at once: all of it or nothing. Rows with their id are changed, those without are new, those not named are removed; faults are told by place, such as areas[0].periods[1].unitFee.',
+    'The rule with all areas, periods and sub periods at once: all of it or nothing. Rows with an id are updated, rows without are added, rows not listed are deleted; errors name their position, such as areas[0].periods[1].unitFee.',
   ),
 });
 
@@ -93,7 +93,7 @@ export const changeMode = call({
   input: { id: version, mode: select(text('模式', 'Mode'), ruleModes, { required: true }), updatedAt: readAt },
   note: text(
     '把草稿原样改写为另一模式，收费不变；该模式写不出的，拒绝并说明是什么、在哪里。在复杂模式中，时段名称以中文名为准。',
-    'Writes a draft anew in another mode; it charges the same. What that mode cannot say is refused, with what it is and where it stands. In complex mode a period keeps its Chinese name.',
+    'Converts a draft to another mode at the same price. Whatever that mode cannot express is rejected with what and where. In complex mode a period keeps its Chinese name.',
   ),
 });
 

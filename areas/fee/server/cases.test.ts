@@ -118,7 +118,7 @@ test('a case says a price or a refusal, at most two months long, and only what i
   assert.equal((await submit({ context: { moon: 1 } })).body.errors?.[0]?.field, 'context.moon');
 });
 
-test('a trial is bounded: ten years by the minute is refused by name, and a long bill is told in few lines that sum', async () => {
+test('a trial is bounded: ten years by the minute is refused by name, and a long bill is shown in a few lines that add up', async () => {
   const ladder = Array.from({ length: 50 }, (_, nth) => ({ minutes: 1, unitMinutes: 1, fen: nth }));
   const rule = { form: 2, schemes: [{ meters: [{ id: 'time', again: { minutes: 60 }, edge: 'ends', ladder }] }] };
   const trial = (of: object, until: string) =>

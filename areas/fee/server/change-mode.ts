@@ -1,4 +1,4 @@
-/** A draft written anew in another mode: the same version, the same price, another form. */
+/** Converts a draft to another mode: same version, same price, another form. */
 import { and, eq } from 'drizzle-orm';
 import { inFull, toComplexMode, toSimpleMode } from '#domain/fee/modes.ts';
 import type { Unsaid } from '#domain/fee/modes.ts';

@@ -1,4 +1,4 @@
-/** The three tables of rows a version in complex mode is made of: each change is held against its version and makes the rule anew. */
+/** The three tables of rows that make up a version in complex mode: each change is checked against its version and rebuilds the rule. */
 import { isEmpty, isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
 import type { Problem } from '#kit/declare/refused.ts';
@@ -25,7 +25,7 @@ export const above: Readonly<Record<string, { readonly field: string; readonly o
   feeRuleSubPeriod: { field: 'periodId', of: feeRulePeriod },
 };
 
-/** The version a row belongs to, held until its rule is made anew. Only a draft's rows change. */
+/** The version a row belongs to, locked until its rule is rebuilt. Only rows of drafts change. */
 async function draftOf(of: Resource, row: Readonly<Record<string, unknown>>, work: Work): Promise<Version> {
   const { field, of: parent } = above[of.name]!;
   const id = String(row[field]);

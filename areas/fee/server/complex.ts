@@ -1,4 +1,4 @@
-/** Complex mode: versions made of rows, and the rule made anew with every row that is saved. */
+/** Complex mode: versions made of rows, and the rule rebuilt with every row that is saved. */
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { complexTariff } from '#domain/fee/complex.ts';
 import type { AreaRow, PeriodRow, RuleHead, RuleRows, SubPeriodRow } from '#domain/fee/complex.ts';

@@ -134,7 +134,7 @@ test('values that change on the way are given with their times', async () => {
   assert.deepEqual([bad.status, bad.body.errors?.[0]?.field], [400, 'context.changes[0].at']);
 });
 
-test('a tariff is checked by a call: each law in the language asked for, with the stay that shows it', async () => {
+test('a tariff is checked by a call: each law in the requested language, with the stay that shows it', async () => {
   const rule = {
     form: 2,
     schemes: [{ meters: [{ ...time, ladder: [{ unitMinutes: 60, fen: { by: 'zone', of: { near: 1 } } }] }] }],

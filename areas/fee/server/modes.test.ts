@@ -139,7 +139,7 @@ test('an expert writes the tariff itself: faults by their place, the draft price
   assert.equal((await post(`${api}/platParkFeeRule/submit`, { FeeRuleID: next.id, unitFee: 1 })).status, 422);
 });
 
-test('rows of areas, periods and sub periods make a rule; what is missing is told by row and field until it is complete', async () => {
+test('rows of areas, periods and sub periods make a rule; what is missing is reported by row and field until it is complete', async () => {
   await fresh();
   const { id } = await must(`${api}/parkFeeRule/submit`, { parkId: lot, CarTypeID: carTypeId });
   const faults = async () =>
@@ -298,7 +298,7 @@ test('a whole version in complex mode is saved by one call: rows stay themselves
   assert.deepEqual([empty.complete, empty.faults[0].field], [false, 'periods']);
 });
 
-test('where one row of a whole version is wrong nothing of it is saved, and the fault is told by its place', async () => {
+test('where one row of a whole version is wrong nothing of it is saved, and the error names its position', async () => {
   await fresh();
   const { id } = await must(`${own}/saveComplex`, whole());
   const { areas } = await get(`${api}/parkFeeRule/detail`, { FeeRuleID: id });
@@ -332,7 +332,7 @@ test('where one row of a whole version is wrong nothing of it is saved, and the 
   assert.deepEqual([(await get(`${api}/parkFeeRule/detail`, { FeeRuleID: id })).areas, await tried(id)], [areas, 1400]);
 });
 
-test('who saves what somebody else has changed since is told, in every mode, and nothing is written over', async () => {
+test('saving over somebody else’s newer change is rejected in every mode, and nothing is overwritten', async () => {
   await fresh();
   const { id } = await must(`${own}/saveComplex`, whole());
   const read = async () => (await get(`${api}/platParkFeeRule/detail`, { FeeRuleID: id })).updatedAt;
@@ -438,7 +438,7 @@ test('a file carries rule, rows and cases to another family; a bare tariff is a 
   );
 });
 
-test('a copy to other lots is shown first, rule beside rule, then made; what cannot be made is told for each', async () => {
+test('a copy to other lots is shown first, rule beside rule, then made; what cannot be made is reported for each', async () => {
   await fresh();
   const from = await must(`${api}/platParkFeeRule/submit`, {
     parkId: lot,

@@ -78,7 +78,7 @@ test('without holidays in the call the calendar of the lot holds', async () => {
   assert.equal(await monday({ context: JSON.stringify({ holidays: [] }) }), 2100);
 });
 
-test('a fault in the rule or in what is said of the stay is told by its place, in both languages', async () => {
+test('an error in the rule or in the stay’s data names its position, in both languages', async () => {
   const rule = {
     form: 2,
     schemes: [{ meters: [{ id: 'day', again: 'stay', edge: 'ends', ladder: [{ unitMinutes: 0, fen: 100 }] }] }],

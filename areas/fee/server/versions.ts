@@ -108,7 +108,7 @@ export type Reading =
   | { readonly rule: FeeRule | null; readonly faults?: readonly Fault[]; readonly problems?: undefined }
   | { readonly problems: readonly Problem[] };
 
-/** Saving a version in a mode: one draft a family, its rule made anew with every change. `before` is null when it is new. */
+/** Saving a version in a mode: one draft per family, its rule rebuilt with every change. `before` is null when it is new. */
 export function savingRules(mode: Mode, read: (now: Version, work: Work) => Promise<Reading> | Reading): Rules {
   const reading = async (values: object, before: object | null, work: Work) => {
     const now = { carModelId: null, ...before, ...values } as Version;

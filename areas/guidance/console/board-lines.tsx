@@ -29,7 +29,7 @@ const words = {
   add: text('加一行', 'Add a line'),
   remove: text('删除', 'Remove'),
   save: text('保存', 'Save'),
-  saved: text('已保存，两秒内下发', 'Saved; boards are told within two seconds'),
+  saved: text('已保存，两秒内下发', 'Saved; boards update within two seconds'),
   noBoards: text('车场没有引导屏', 'The car park has no boards'),
   arrows: {
     none: text('无', 'None'),

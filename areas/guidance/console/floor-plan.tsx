@@ -13,7 +13,7 @@ const words = {
   ),
 };
 
-/** A colour alone tells nobody: each state has its own sign, and a kind that not everybody may use its letter. */
+/** Colour alone is not enough: each state has its own symbol, and each restricted kind of space its letter. */
 const SIGNS: Readonly<Record<LiveSpace['state'], string>> = { free: '', taken: '■', unknown: '?', closed: '×' };
 const KIND_SIGNS: Readonly<Record<LiveSpace['kind'], string>> = {
   normal: '',

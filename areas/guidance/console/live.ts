@@ -59,7 +59,7 @@ export type LiveFloor = {
 
 const EVERY_MS = 2_000;
 
-/** As it is now, asked for again every two seconds as long as it is looked at. */
+/** The current state, refetched every two seconds while the page is in view. */
 export const useFloor = (buildingId: string) =>
   useQuery({
     queryKey: ['guidance', 'live', buildingId],

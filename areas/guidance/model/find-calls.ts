@@ -3,10 +3,10 @@ import { relation, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 import { park } from '#areas/lot/model/park.ts';
 
-/** So few signs of a plate are asked for at least: fewer would find somebody's car by chance. */
+/** Minimum number of plate characters: fewer would find somebody's car by chance. */
 export const LEAST_SIGNS = 4;
 
-/** Where a car stands, told to whoever knows its plate or the end of it. */
+/** Where a car is parked, for anyone who knows its plate or its last characters. */
 export const findCar = call({
   name: 'guide.find',
   title: text('反向寻车', 'Find my car'),

@@ -40,7 +40,7 @@ export const devGateway = resource({
       default: 'offline',
       tones: deviceTones,
     }),
-    lastSeenAt: dateTime(text('最近消息', 'Last heard'), { readOnly: true, since: true }),
+    lastSeenAt: dateTime(text('最近消息', 'Last seen'), { readOnly: true, since: true }),
     firmware: str(text('固件版本', 'Firmware'), { readOnly: true, max: 40 }),
     childrenLost: guidanceFields.childrenLost,
     clockOffsetMs: integer(text('时钟偏差（毫秒）', 'Clock offset (ms)'), { readOnly: true }),

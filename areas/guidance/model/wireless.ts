@@ -54,7 +54,7 @@ export const noWireDeviceInfo = resource({
       default: 'offline',
       tones: deviceTones,
     }),
-    lastSeenAt: dateTime(text('最近消息', 'Last heard'), { readOnly: true, since: true }),
+    lastSeenAt: dateTime(text('最近消息', 'Last seen'), { readOnly: true, since: true }),
     faults: roadsideFields.faults,
   },
   display: 'sn',

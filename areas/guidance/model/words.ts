@@ -19,7 +19,7 @@ export const nodeStates = {
   online: text('在线', 'Online'),
   lost: text('失联', 'Lost'),
   fault: text('故障', 'Fault'),
-  unknown: text('未上报', 'Not heard yet'),
+  unknown: text('未上报', 'Not seen yet'),
 };
 export const nodeTones = { online: 'ok', lost: 'bad', fault: 'bad', unknown: 'muted' } as const;
 

@@ -34,7 +34,7 @@ function note(work: AnyWork, of: Resource, action: string, row: Row, after: Reco
   work.record({ resource: of.name, action, rowId: id, after, tenantId, companyId, parkId });
 }
 
-/** Devices into a group or out of theirs, and the lots counted anew. */
+/** Moves devices into or out of a group and recounts the car parks. */
 async function place(work: AnyWork, nodes: readonly Node[], groupId: string | null): Promise<void> {
   const t = tableOf(devDevice);
   for (const [tenantId, own] of Map.groupBy(nodes, (node) => node.tenantId)) {

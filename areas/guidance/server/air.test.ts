@@ -1,4 +1,4 @@
-/** Fans follow the air on the real engine: what gateways tell of it, what fans are told, and what people do. */
+/** Fans follow the air quality on a real database: gateway readings, fan commands and manual control. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { GuidanceEvent } from '#areas/device/model/link.ts';
@@ -62,7 +62,7 @@ async function live(zone: Zone, values: readonly (number | null)[], from = zone.
 
 const seen = ({ id }: Zone) => house.must('GET', '/api/updown/ventilating/detail', { id });
 
-/** What fans were told, in its order. */
+/** Commands sent to fans, in order. */
 const commandsTo = async ({ garage }: Zone): Promise<boolean[]> =>
   (
     await house.database.read(platformScope, (db) =>

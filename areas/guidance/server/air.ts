@@ -8,7 +8,7 @@ import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 
 export const AIR_EVERY_MS = 10_000;
-/** A reading counts for so long; sensors tell theirs every half minute. */
+/** How long a reading is valid; sensors report every half minute. */
 const VALID_MS = 60_000;
 /** Told again so often, and running on their own for no longer than the second. */
 const RENEW_MS = 60_000;
@@ -45,7 +45,7 @@ const byHand = ({ handTurn, handUntil }: Zone, now: Date): 'on' | 'off' | null =
 
 const rulesOf = (zone: Zone, now: Date): AirRules => ({ ...zone, mode: byHand(zone, now) ?? zone.mode });
 
-/** The highest of the zone's sensors that said something valid a moment ago. */
+/** The highest recent valid reading of the zone's sensors. */
 async function highest(db: Db, tenantId: number, { sensors }: Zone, now: Date): Promise<number | null> {
   const [row] = await db.raw<{ ppm: number | null }>(
     `SELECT max(air_ppm_deci)::int AS ppm FROM dev_device

@@ -4,9 +4,9 @@ import { isBoardDue, nextLine } from '#domain/guidance/board.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 
-/** A board that was told nothing for a while shows a change this soon; how often it is told at most is the law of boards. */
+/** How soon an idle board shows a change; the maximum update rate is the law of boards. */
 export const BOARDS_EVERY_MS = 500;
-/** A board that has heard nothing for so long shows two dashes. */
+/** A board without an update for this long shows two dashes. */
 const STALE_S = 300;
 
 /** What one line of a board shows. */
@@ -38,7 +38,7 @@ type Board = {
 
 /**
  * Boards whose gateway is there, with the groups bound to their lines. One that is in a group and bound to no line shows that group in its first.
- * All of a gateway are told in one command.
+ * All boards of a gateway are updated in one command.
  */
 const boardsOf = (tenant: 'd.tenant_id' | '$1', where: string): string => `
   SELECT d.tenant_id AS tenant, d.gateway_id AS gateway, d.id AS board, d.bus_address::int AS address, d.sent_lines AS sent, d.sent_at AS "sentAt",
@@ -59,7 +59,7 @@ const boardsOf = (tenant: 'd.tenant_id' | '$1', where: string): string => `
   ) l ON l.bound IS NOT NULL
   WHERE d.deleted_at IS NULL AND ${where}`;
 
-/** The next picture of a board, given the one before: a line that said FULL says numbers again from the other limit. */
+/** The next picture of a board, given the one before: a line that showed FULL shows numbers again from the other limit. */
 function pictureOf({ bound, sent }: Board): Shown[] {
   return bound.map(({ line, arrow, label, groupName, free, fullAt, clearAt }) => {
     const wasFull = sent?.find((before) => before.line === line)?.full ?? false;
@@ -78,7 +78,7 @@ const isDue = (board: Board, now: Date): boolean =>
     now.getTime(),
   );
 
-/** Only one server tells a gateway at a time: it looks again once it holds the gateway's row. */
+/** Only one server updates a gateway at a time: it checks again once it holds the gateway's row. */
 async function tellGateway(db: Db, tenant: number, gateway: string, now: Date): Promise<void> {
   const [held] = await db.raw<{ id: string }>(
     'SELECT id FROM park_device WHERE tenant_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED',
@@ -109,7 +109,7 @@ async function tellGateway(db: Db, tenant: number, gateway: string, now: Date): 
   );
 }
 
-/** Tells boards whose figures have changed, and those that were told nothing for a while. Asked several times a second, on any number of servers. */
+/** Updates boards whose figures have changed, and those without an update for a while. Called several times a second, on any number of servers. */
 export async function tellBoards(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Board>(boardsOf('d.tenant_id', 'true')));
   const due = all.filter((board) => isDue(board, now));

@@ -1,4 +1,4 @@
-/** What others may ask of guidance: to take what its gateways say, and to tell its boards and fans. */
+/** Guidance for other areas: processes messages of its gateways and updates its boards and fans. */
 export { AIR_EVERY_MS, breatheAll } from './air.ts';
 export { BOARDS_EVERY_MS, tellBoards } from './boards.ts';
 export { refresh as countAgain } from './figures.ts';

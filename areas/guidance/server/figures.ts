@@ -1,4 +1,4 @@
-/** What spaces are and what groups count, brought up to date from what devices said. Asked after every change, and by the clock. */
+/** Updates space states and group counts from device messages. Called after every change and by a scheduled job. */
 import { freeOf, insideOf, isPublic, stateOf, tally } from '#domain/guidance/counts.ts';
 import type { SpaceKind, SpaceState } from '#domain/guidance/counts.ts';
 import { isoOf } from '#domain/time/iso.ts';
@@ -23,7 +23,7 @@ type SpaceRow = {
   silentS: number | null;
 };
 
-/** A detector is heard while its gateway is, unless the gateway says that it lost it. */
+/** A detector counts as online while its gateway is, unless the gateway reports it lost. */
 const SPACES = `SELECT s.id, s.space_kind AS kind, s.area_id AS area, d.group_id AS "group", s.status, s.sensed_taken AS taken, s.told_at AS "toldAt",
     s.closed_reason IS NOT NULL AS closed, t.silent_s AS "silentS",
     CASE WHEN d.status = 'lost' THEN NULL ELSE greatest(d.last_seen_at, g.last_seen_at, s.told_at) END AS "heardAt"
@@ -87,7 +87,7 @@ const isSame = (a: GroupRow, b: ReturnType<typeof figuresOf>): boolean =>
 
 export type Refreshed = { readonly spaces: number; readonly groups: number };
 
-/** Spaces anew from their detectors, groups anew from their spaces and counters; only what changed is written. Holds the lot's floors. */
+/** Recomputes spaces from their detectors and groups from their spaces and counters; writes only what changed. Locks the car park's floors. */
 export async function refresh(db: Db, lot: Lot, now: Date): Promise<Refreshed> {
   await holdFloors(db, lot);
   const place = [lot.tenantId, lot.parkId];

@@ -1,4 +1,4 @@
-/** Find my car: where a car stands, for whoever knows its plate or the end of it. Nobody is logged in, so little is told and asking is slowed down. */
+/** Find my car: where a car is parked, for anyone who knows its plate or its last characters. Without login, so little is disclosed and requests are throttled. */
 import { knock } from '#areas/access/server/door.ts';
 import { lotOf } from '#areas/passage/server/door.ts';
 import type { LotRow } from '#areas/passage/server/door.ts';

@@ -14,7 +14,7 @@ after(() => house.close());
 
 const base = '/api/updown/plat/navigation';
 
-test('spaces whose detectors have said nothing are unknown, and a closed one is closed until it is opened', async () => {
+test('spaces whose detectors have not reported are unknown, and a closed one is closed until it is opened', async () => {
   const garage = await openGarage(house);
   assert.deepEqual(await garage.figures(), { free: 0, taken: 0, unknown: 4, closed: 0 });
   const closed = { id: garage.spaces[0], closedReason: '漏水' };
@@ -127,7 +127,7 @@ test('companies, communities and car parks of guidance are those with floors, an
   assert.equal((await house.must('GET', '/api/updown/baseVillage/listPage', { guided: 'yes' })).total, 0);
 });
 
-test('a gateway tells its secret once and is one of the devices of the lot', async () => {
+test('a gateway shows its secret once and is one of the car park’s devices', async () => {
   const garage = await openGarage(house, 1);
   assert.ok(garage.secret.length > 10);
   const all = await house.must('GET', `${base}/devGateway/getAllList`, { parkId: garage.lot.parkId });

@@ -55,7 +55,7 @@ const SPACES = `
   WHERE s.tenant_id = $1 AND s.device_id = r.id AND s.deleted_at IS NULL
     AND (s.told_at IS NULL OR (r.at, r.seq) > (s.told_at, coalesce(s.told_seq, 0)))`;
 
-/** Whoever is heard of a space is there, unless its gateway has said since that it is lost. */
+/** A detector that reports on a space is online, unless its gateway has reported it lost since. */
 const LAST_SEEN_SQL = `
   UPDATE dev_device d SET last_seen_at = greatest(d.last_seen_at, r.at),
     status = CASE WHEN d.status = 'fault' OR (d.status = 'lost' AND d.state_at >= r.at) THEN d.status ELSE 'online' END
@@ -182,7 +182,7 @@ async function takeAir(db: Db, tenantId: number, events: readonly Of<'air'>[], n
   for (const { device, fire, at } of events) if (fire !== null) await db.raw(FIRE, [tenantId, device, fire, isoOf(at)]);
 }
 
-/** Stores what gateways of one car park's link said, and counts its spaces and groups anew; resolves after the commit. */
+/** Stores gateway messages of one car park and recounts its spaces and groups; resolves after the commit. */
 export async function takeGuidance(
   database: Database,
   target: IngestTarget,

@@ -146,7 +146,7 @@ const spaceRules: Rules = {
     }
     return problems;
   },
-  /** Another detector has not yet said anything of the space. */
+  /** Another detector has not reported on the space yet. */
   fill: (values, before) => {
     if (before === null) return { status: 'unknown' };
     const moved = 'deviceId' in values && values.deviceId !== before.deviceId;

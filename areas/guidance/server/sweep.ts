@@ -9,14 +9,14 @@ const LOTS = `SELECT DISTINCT tenant_id AS "tenantId", park_id AS "parkId" FROM 
 const OPEN = `UPDATE parking_space SET closed_reason = NULL, closed_until = NULL
   WHERE tenant_id = $1 AND park_id = $2 AND deleted_at IS NULL AND closed_until IS NOT NULL AND closed_until <= $3`;
 
-/** So long a passage is kept: the same number of a gateway is not told again after that. */
+/** How long a passage is kept: a gateway does not repeat a number after that. */
 const KEPT_MS = 35 * 86_400_000;
 const OLD = 'DELETE FROM group_passage WHERE tenant_id = $1 AND park_id = $2 AND at < $3';
 
 const AIR_KEPT_MS = 7 * 86_400_000;
 const OLD_AIR = 'DELETE FROM air_reading WHERE tenant_id = $1 AND park_id = $2 AND at < $3';
 
-/** Counts every guided lot anew. */
+/** Recounts every guided car park. */
 export async function sweepGuidance(database: Database, now = new Date()): Promise<void> {
   const lots = await database.read(platformScope, (db) => db.raw<Lot>(LOTS));
   for (const lot of lots)

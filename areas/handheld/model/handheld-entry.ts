@@ -26,7 +26,7 @@ export const entryOutcomes = {
   unbooked: text('现金待处理', 'Cash not booked'),
 };
 
-/** One deed of a handheld's journal as it came, and what became of it. Rows are only added. */
+/** One entry of a handheld's journal as received, and its outcome. Rows are only added. */
 export const handheldEntry = resource({
   name: 'handheldDeed',
   title: text('手持机记录', 'Handheld record'),

@@ -25,7 +25,7 @@ function pointIn(body: Body): { point: { lng: number; lat: number } | null; accu
   return known ? { point: { lng, lat }, accuracyM } : { point: null, accuracyM: null };
 }
 
-/** Clocked in or out at the time it was done; its name follows from the deed, so that it is one clock however often it comes. */
+/** Clocked in or out at the time it was done; its id derives from the entry, so that repeats give one clock entry. */
 export async function clocked(work: Work, { entry, body, at, offline }: TakenEntry): Promise<Outcome> {
   mustMay(work, 'dutyClock:add');
   const kind = body['kind'];

@@ -1,4 +1,4 @@
-/** What a deed of a handheld does, once it is known when it was done. */
+/** Applies a journal entry of a handheld, once its time is known. */
 import { createHash } from 'node:crypto';
 import { kerbPrice } from '#domain/berth/price.ts';
 import { plateIdentity } from '#domain/plate/plate.ts';
@@ -16,7 +16,7 @@ import { clocked, noticeRead, taskDone } from './apply-person.ts';
 import type { Body, TakenEntry } from './journal.ts';
 import { mustMay } from './may.ts';
 
-/** What became of a deed. `dueFen` is what its stay was asked for, where the deed ended one. */
+/** The outcome of an entry. `dueFen` is the amount due for the stay that the entry ended. */
 export type Outcome = {
   readonly outcome: 'done' | 'refused' | 'unbooked';
   readonly reason?: string;
@@ -59,7 +59,7 @@ function idIn(body: Body, name: string): string {
   return id;
 }
 
-/** One word about one berth. `part` tells the words of one patrol apart. */
+/** One report about one berth. `part` distinguishes the reports of one patrol. */
 async function say(work: Work, taken: TakenEntry, berthId: string, claim: Claimed, part = ''): Promise<Outcome> {
   const { entry, body, at, offline } = taken;
   mustMay(work, claim === 'leave' ? 'rdBerth:endStay' : 'rdBerth:evidence');
@@ -141,7 +141,7 @@ async function firstReadBy(
   return row?.at ? Date.parse(row.at) : null;
 }
 
-/** Whether the sum was what the tariff in force asks for the time the handheld knew of: then no more is asked (R18). */
+/** Whether the sum is the price of the tariff in force for the time the handheld knew: then nothing more is due (R18). */
 async function wasDecided(db: Db, taken: TakenEntry, place: Place, stay: StayRow): Promise<boolean> {
   const decided = taken.body['price'] as { from?: unknown; to?: unknown; hash?: unknown; colour?: unknown } | undefined;
   const { from, to, hash, colour } = decided ?? {};
@@ -168,11 +168,11 @@ type Place = {
 };
 
 const nameOf = (work: Work): string => work.person.name || work.person.account;
-/** The payment's name follows from the deed, so that it is booked once. */
+/** The payment's id derives from the entry, so that it is booked once. */
 const paymentId = ({ entry }: TakenEntry): string =>
   `handheld/${createHash('sha256').update(`${entry.installation} ${entry.seq}`).digest('hex').slice(0, 32)}`;
 
-/** Cash is booked as it was taken. Where there is nothing it could be booked to, the deed says so and waits for a person. */
+/** Cash is booked as taken. If there is nothing to book it to, the entry says so and waits for a person. */
 async function cash(work: Work, taken: TakenEntry): Promise<Outcome> {
   const { body, at } = taken;
   mustMay(work, 'rdBerth:endStay');

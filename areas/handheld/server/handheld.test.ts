@@ -24,11 +24,11 @@ const enrol = (code: string, who = 'groupAdmin') =>
   house.ask('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.4.0' }, { as: who });
 const detail = () => house.must('GET', `${base}/detail`, { deviceId }, as);
 
-test('a code is told once, kept as a hash, and a new one replaces it', async () => {
+test('a code is shown once, stored as a hash, and a new one replaces it', async () => {
   const key = newId();
   const first = (await issue(key)).body.data;
   assert.match(first.code, /^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
-  assert.equal((await issue(key)).body.data.code, undefined, 'a repeat does not tell it again');
+  assert.equal((await issue(key)).body.data.code, undefined, 'a repeat does not show it again');
   const [row] = await house.database.read(platformScope, (db) =>
     db.raw<{ code_hash: string }>('SELECT code_hash FROM pdadevice WHERE id = $1', [deviceId]),
   );
@@ -44,7 +44,7 @@ test('a code is told once, kept as a hash, and a new one replaces it', async () 
   assert.equal((await issue()).status, 409, 'an enrolled handheld has no code');
 });
 
-test('a lost handheld says why and is enrolled anew after it is restored', async () => {
+test('a lost handheld shows why and is enrolled again after it is restored', async () => {
   assert.equal((await house.ask('POST', `${base}/lose`, { deviceId }, as)).body.errors![0]!.field, 'reason');
   await house.must('POST', `${base}/lose`, { deviceId, reason: '遗失在出租车上' }, as);
   assert.equal((await issue()).status, 409);

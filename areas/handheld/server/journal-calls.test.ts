@@ -1,4 +1,4 @@
-/** Journals of handhelds: the same deeds at any time, in any pieces, are the deeds online (R17); offline prices are the engine's (R18). */
+/** Handheld journals: the same entries at any time and in any pieces give the online result (R17); offline prices equal the engine's (R18). */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -165,7 +165,7 @@ test('a journal sent whole is stays, bills and cash at corrected times', async (
   assert.deepEqual(check.differences ?? [], []);
 });
 
-test('sent twice, cut, late and out of order it is the same, and each deed is done once', async () => {
+test('sent twice, in parts, late and out of order the result is the same, and each entry is applied once', async () => {
   const [whole, pieces] = [await street(), await street()];
   const [one, other] = [await handheld(), await handheld()];
   await send(one, journal(one.installation, visit(whole)));
@@ -182,7 +182,7 @@ test('sent twice, cut, late and out of order it is the same, and each deed is do
   assert.equal((await moneyOf(pieces)).length, 1);
 });
 
-test('one deed at a time online gives what the journal merged later gives', async () => {
+test('entries one at a time online give the same as a journal merged later', async () => {
   const [offline, online] = [await street(), await street()];
   const [one, other] = [await handheld(), await handheld()];
   await send(one, journal(one.installation, visit(offline)));
@@ -191,7 +191,7 @@ test('one deed at a time online gives what the journal merged later gives', asyn
   assert.deepEqual(await moneyOf(online), await moneyOf(offline));
 });
 
-test('a deed that was changed, or of somebody else, is not taken', async () => {
+test('an altered entry, or one of somebody else, is rejected', async () => {
   const at = await street();
   const device = await handheld();
   const entries = journal(device.installation, visit(at));
@@ -209,7 +209,7 @@ test('a deed that was changed, or of somebody else, is not taken', async () => {
   assert.equal((await send(device, entries)).status, 422, 'a lost handheld says nothing any more');
 });
 
-test('a refused deed keeps its number and stops nothing behind it; cash is never dropped', async () => {
+test('a rejected entry keeps its number and blocks nothing behind it; cash is never dropped', async () => {
   const [granted, other] = [await street(), await street()];
   const grants = await house.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });
   const ids = grants.records
@@ -278,7 +278,7 @@ test('the price a handheld works out is the bill, for the same times and tariff'
   }
 });
 
-test('what was decided offline is all that is asked, and only where the tariff says that sum', async () => {
+test('the amount decided offline is final, but only if it is the tariff’s price', async () => {
   for (const [honest, owed] of [
     [true, 0],
     [false, 300],
@@ -324,7 +324,7 @@ test('a snapshot holds the granted sections alone, and debts under a salted hash
   const parks = new Set(shown.sections.map(({ parkId }: { parkId: string }) => parkId));
   assert.deepEqual([parks.has(mine.parkId), parks.has(theirs.parkId)], [true, false]);
   assert.equal(shown.acked, 3);
-  assert.ok(!JSON.stringify(shown).includes('粤B77777'), 'the car has left, and its plate is not told');
+  assert.ok(!JSON.stringify(shown).includes('粤B77777'), 'the car has left, and its plate is not disclosed');
   const key = hash(`${shown.salt}粤B77777`).slice(0, 24);
   assert.deepEqual(shown.debts[key], [1, 900]);
   assert.equal(

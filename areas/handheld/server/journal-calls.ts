@@ -37,7 +37,7 @@ async function one(work: Work, taken: TakenEntry): Promise<Outcome> {
     await work.db.raw('ROLLBACK TO SAVEPOINT deed');
     const amountFen = taken.body['amountFen'];
     return {
-      // Cash is in somebody's pocket whether the deed may be done or not.
+      // The cash has been taken whether or not the entry is allowed.
       outcome: taken.entry.kind === 'cash' ? 'unbooked' : 'refused',
       reason: (error.problems[0]?.msg ?? error.words)[work.lang].slice(0, 200),
       plate: typeof taken.body['plate'] === 'string' ? taken.body['plate'].slice(0, 16) : null,
@@ -96,7 +96,7 @@ async function keep(db: Db, device: Handheld, taken: TakenEntry, outcome: Outcom
 
 type AnsweredEntry = Outcome & { readonly seq: number };
 
-/** What became of deeds that were kept before; one that reads otherwise now was changed. */
+/** Outcomes of entries stored before; one with different content was altered. */
 async function keptBefore(
   db: Db,
   tenantId: number,

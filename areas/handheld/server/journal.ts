@@ -11,14 +11,14 @@ import type { EntryKind } from '../model/handheld-entry.ts';
 
 const MOST_ENTRIES = 50;
 const MOST_BODY = 8_000;
-/** Older deeds are not taken: nothing behind that is worked out anew. */
+/** Older entries are rejected: nothing before that is recomputed. */
 const BACK_MS = 31 * 86_400_000;
-/** A deed that is heard later than this after it was done was made without the network. */
+/** An entry that arrives later than this after its time was made offline. */
 const LATE_MS = 60_000;
 
 export type Acked = { readonly seq: number; readonly head: string; readonly at: number };
 
-/** The last deed kept; all before it are kept, too. */
+/** The last entry stored; all before it are stored too. */
 export async function ackedOf(db: Db, tenantId: number, installation: string): Promise<Acked> {
   const [row] = await db.raw<{ seq: number; hash: string; at: string }>(
     'SELECT seq, hash, at FROM handheld_deed WHERE tenant_id = $1 AND installation = $2 ORDER BY seq DESC LIMIT 1',
@@ -55,7 +55,7 @@ function isEntry(value: unknown, installation: string): value is ChainedEntry {
   );
 }
 
-/** The deeds of a request, each once and in order. */
+/** The entries of a request, each once and in order. */
 export function readEntries(given: unknown, installation: string, userId: string): ChainedEntry[] {
   if (!Array.isArray(given) || given.length > MOST_ENTRIES) throw unreadable();
   if (!given.every((each) => isEntry(each, installation))) throw unreadable();
@@ -92,14 +92,14 @@ function bodyOf(entry: ChainedEntry): Body {
     const body: unknown = JSON.parse(entry.body);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
   } catch {
-    // said below
+    // reported below
   }
   throw unreadable();
 }
 
 /**
  * When each was done: by its own clock less the offset found at its last synchronisation, never after now, and where that clock was set
- * meanwhile no earlier than the deed before it.
+ * meanwhile no earlier than the entry before it.
  */
 export function timed(entries: readonly ChainedEntry[], acked: Acked, now: number): TakenEntry[] {
   const taken: TakenEntry[] = [];

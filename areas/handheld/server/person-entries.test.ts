@@ -154,7 +154,7 @@ test('clocks, work orders and notices of a journal count at their own time, once
   assert.equal(read.readers, 1);
 });
 
-test('a handheld is told the newest version that is out for its company, and the least that may be used', async () => {
+test('a handheld receives the newest version released for its company, and the minimum version', async () => {
   assert.equal((await snapshot()).upgrade, null);
   const release = (versionNo: string, more: Record<string, unknown>) =>
     house.must('POST', '/api/updown/pda/pdaplatform/submit', {

@@ -18,14 +18,11 @@ export const clocksDue = transactionEvent<ClocksDue, { readonly queued: number; 
   payload: {
     tenantId: text('集团编号', 'The number of the group'),
     deviceIds: text('设备', 'The devices'),
-    byId: text('操作员编号', 'The id of who asked for it'),
-    byName: text('操作员姓名', 'The name of who asked for it'),
+    byId: text('操作员编号', 'The requester’s id'),
+    byName: text('操作员姓名', 'The requester’s name'),
     at: text('时间', 'The time'),
   },
-  answer: text(
-    '已下发的设备数，以及提交后要做的事',
-    'How many devices were told, and what is to be done after the commit',
-  ),
+  answer: text('已下发的设备数，以及提交后要做的事', 'How many devices were notified, and what to do after the commit'),
   required: true,
 });
 

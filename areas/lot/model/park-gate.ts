@@ -41,7 +41,7 @@ export const parkGate = resource({
       tones: { in: 'ok', out: 'info', both: 'muted', inner: 'muted' },
       help: text(
         '区域间通道：车辆已在场内，只记录换区，不计进出、不收费；相机报出场方向时为离开所通往的区域',
-        'Between areas: cars are inside already; the change of area is noted, nothing counted or asked for; where the camera says out, the car leaves the area the lane leads into',
+        'Between areas: cars are already inside; only the change of area is recorded, nothing is counted or charged. If the camera reports the exit direction, the car leaves the area the lane leads into',
       ),
     }),
     gateNo: str(text('车道编号', 'Lane number'), { search: true, max: 20 }),

@@ -100,7 +100,10 @@ export const parkSettings = {
   ),
   autoAcceptFuzzy: boolean(text('唯一相似车牌自动匹配', 'Take the only similar plate'), {
     default: true,
-    help: text('出场只有一个相似的在场车辆时不再人工确认', 'No person is asked when a single car inside is similar'),
+    help: text(
+      '出场只有一个相似的在场车辆时不再人工确认',
+      'No confirmation is needed when only one car inside is similar',
+    ),
   }),
   quoteSeconds: integer(text('报价有效（秒）', 'Quote valid (s)'), { default: 60, min: 10, max: 600 }),
   leaveMinutes: integer(text('缴费后离场时限（分钟）', 'Time to leave after paying (min)'), {

@@ -107,7 +107,7 @@ export const updateStallNum = call({
     remainNum: integer(text('剩余车位数', 'Free spaces'), {
       min: 0,
       max: 1_000_000,
-      help: text('不填则按在场车辆重新计算', 'If left blank: counted anew from the cars inside'),
+      help: text('不填则按在场车辆重新计算', 'If left blank: recounted from the cars inside'),
     }),
     remark: str(text('原因', 'Reason'), { max: 200 }),
   },

@@ -60,7 +60,7 @@ test('who may not approve villages does not, and another tenant sees none', asyn
   }
 });
 
-test('notifying a village tells its cameras and barriers, and is refused while it has none', async () => {
+test('notifying a community sends to its cameras and barriers, and is refused while it has none', async () => {
   assert.equal((await house.ask('POST', `${village}/mqttNoticeDown`, { vid: home })).status, 422);
   const { id } = await house.must('POST', '/api/updown/parkdevices/submit', {
     parkId: lot,

@@ -183,7 +183,7 @@ export const jobLog = resource({
   many: text('任务日志', 'Job log'),
   help: text(
     '每次执行一行：何时到期、由哪台服务器执行、用时与结果；错过的、与上次重叠而未执行的也在其中。保留30天。',
-    'One line per run: when it was due, which server ran it, how long it took and how it ended; times missed or skipped are told as well. Kept for 30 days.',
+    'One line per run: when it was due, which server ran it, how long it took and how it ended; missed and skipped runs are listed too. Kept for 30 days.',
   ),
   area: 'ops',
   route: '/sysjob/joblog',

@@ -72,7 +72,7 @@ export const metricsCall = call({
   permission: 'metrics:read',
   note: text(
     '应答的这台服务器；多台时各看各的，汇总用 /metrics',
-    'Of the server that answers; with several each tells of itself, /metrics is for the sum',
+    'Of the server that responds; with several servers each shows its own figures, use /metrics for the total',
   ),
 });
 

@@ -29,7 +29,7 @@ const lines = async (more: Record<string, unknown>, as = 'groupAdmin', lang: 'zh
 const enter = (input: Record<string, unknown>) =>
   house.must('POST', '/api/updown/parkblackList/submit', { parkId: lot, ...input }, { as: 'groupAdmin' });
 
-test('each change is told by its subject, with every field before and after in the reader’s words', async () => {
+test('each change is described by its subject, with every field before and after in the reader’s words', async () => {
   const { id } = await enter({ plateNumber: '苏A10001', type: 'black', reason: 'unpaid', owed: 3500 });
   await enter({ recordId: id, owed: 5000, reason: 'dispute', endTime: '2026-12-31 00:00:00' });
   const [changed, added] = await lines({ operateType: 'car' });
@@ -99,7 +99,7 @@ test('an approval is called by its own name, and each type of log holds its subj
   assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'operateType']);
 });
 
-test('sellers, codes and the cars inside have their deeds in their logs, who scanned a code too, and each field is called by its name', async () => {
+test('sellers, codes and the cars inside have their actions in their logs, including who scanned a code, with a label for each field', async () => {
   const { id: derateId } = await house.must('POST', '/api/updown/parkderate/submit', {
     parkId: lot,
     derateName: '停一小时',
@@ -168,15 +168,15 @@ test('sellers, codes and the cars inside have their deeds in their logs, who sca
   assert.deepEqual(
     seen.seller.map(({ name }) => name),
     ['咖啡馆', '咖啡馆'],
-    'the seller who was charged is named, though the deed noted his balance alone',
+    'the seller who was charged is named, though the action recorded only the balance',
   );
   assert.ok(
     seen.derateQr.every(({ name }) => name === ''),
-    'a code that is worth a discount is told to nobody',
+    'a code worth a discount is disclosed to nobody',
   );
 });
 
-test('a deed is called as its own subject calls it, what it notes besides has names of its own, and no word of the code is left', async () => {
+test('an action has the title its subject declares, its extra values have labels, and no identifier is shown', async () => {
   const detailOf = async (line: Line) =>
     (await house.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'groupAdmin' })).changes as {
       label: string;
@@ -262,7 +262,7 @@ test('plates are masked for who may not read them, and nobody reads another grou
   assert.equal((await house.ask('GET', `${operate}/detail`, { id: line!.id }, { as: 'otherTenant' })).status, 404);
 });
 
-test('who looked stands in the general log, and in the logs of changes only where it is asked for', async () => {
+test('who looked stands in the general log, and in the logs of changes only on request', async () => {
   await house.must('GET', '/api/updown/parkblackList/listPage', { parkId: lot, keyword: '苏A' }, { as: 'groupAdmin' });
   const [looked] = (
     await house.must('GET', '/api/blade-log/usual/list', { subject: 'carList', action: 'view' }, { as: 'groupAdmin' })
@@ -275,7 +275,7 @@ test('who looked stands in the general log, and in the logs of changes only wher
   );
 });
 
-test('a log-in, one that failed and how they came are told in words', async () => {
+test('a log-in, one that failed and how they came are described in words', async () => {
   await house.login('admin', house.passwords.admin!);
   await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: 'admin', password: 'Not-his-1' }, { as: null });
   const found = (

@@ -22,7 +22,7 @@ const fault = (message: string, more: Record<string, unknown> = {}) => ({
 const listed = (as: string, more: Record<string, unknown> = {}) =>
   house.must('GET', `${base}/list`, more, { as }) as Promise<{ records: Record<string, unknown>[]; total: number }>;
 
-test('anybody logged in hands over his browser’s faults; his group’s administrator reads them, another group does not', async () => {
+test('any logged-in user can upload browser errors; the group’s administrator reads them, another group does not', async () => {
   assert.deepEqual(
     await house.must('POST', `${base}/submit`, { entries: [fault('列表打不开'), fault('second')] }, { as: 'nobody' }),
     { count: 2 },

@@ -29,7 +29,7 @@ export function together(all: readonly TimeHistogram[]): TimeHistogram | undefin
 }
 
 /**
- * The value below which a part of all lies, read from the buckets with even spread inside each; beyond the last bound the last
+ * The value below which a part of all lies, estimated from the buckets, assuming an even distribution within each; beyond the last bound the last
  * bound. null of nothing.
  * @param part 0 to 1
  */

@@ -102,7 +102,7 @@ test('Prometheus reads every figure, and no label says whose it is', async () =>
   assert.doesNotMatch(metricsText, /[\u4e00-\u9fff]/);
 });
 
-test('a well server has nothing to tell, a sick one tells the worst first, and the page of operations knows what to do about each', () => {
+test('a healthy server has no findings, a faulty one shows the worst first, and the operations guide has advice for each', () => {
   const now = {
     at: '',
     callsPerSecond: 1,

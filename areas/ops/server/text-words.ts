@@ -5,7 +5,7 @@ import type { Text } from '#kit/declare/text.ts';
 export const textWords = {
   loginCode: text(
     '您的登录验证码为{code}，{minutes}分钟内有效，请勿告诉他人。',
-    'Your login code is {code}. It is good for {minutes} minutes; tell it to nobody.',
+    'Your login code is {code}. It is valid for {minutes} minutes. Do not share it.',
   ),
   devicesSilent: text('{park}有{count}台设备离线：{devices}。', '{park}: {count} devices are offline: {devices}.'),
   storageFull: text(
@@ -14,11 +14,11 @@ export const textWords = {
   ),
   merchantProposed: text(
     '{who}申请{deed}收款账户：{kind}{name}。须由另一人确认后才生效；如非贵单位所为，请驳回。',
-    '{who} asks for a change of a merchant account ({deed}): {kind} {name}. It takes effect once somebody else confirms it; refuse it if it is not yours.',
+    '{who} requested a merchant account change ({deed}): {kind} {name}. It takes effect once somebody else confirms it. Reject it if it is not yours.',
   ),
   merchantConfirmed: text(
     '{who}已确认收款账户变更（{deed}）：{kind}{name}，即时生效。如非贵单位所为，请立即处理。',
-    '{who} confirmed a change of a merchant account ({deed}): {kind} {name}. It is in force now; act at once if it is not yours.',
+    '{who} confirmed a change of a merchant account ({deed}): {kind} {name}. It is in effect now. Act at once if it is not yours.',
   ),
 } as const satisfies Record<string, Text>;
 

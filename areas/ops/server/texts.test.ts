@@ -135,7 +135,7 @@ test('a redirect is not followed, a long answer is cut off, silence ends', async
   );
 });
 
-test('a login code reaches the phone by the gateway, in the language it was asked in, and logs in; what is kept afterwards holds no code', async () => {
+test('a login code reaches the phone by the gateway, in the requested language, and logs in; stored data contains no code', async () => {
   configure(insideHosts.as([host]));
   received.length = 0;
   answers = [{ status: 200, text: '{"code":0}' }];
@@ -145,7 +145,7 @@ test('a login code reaches the phone by the gateway, in the language it was aske
   assert.deepEqual([path, key, body.to, body.sign, body.vars.rest], ['/send', 'very-s3cret', [phone], 7, '']);
   assert.equal(
     body.content,
-    `【停车】Your login code is ${body.vars.code}. It is good for 5 minutes; tell it to nobody.`,
+    `【停车】Your login code is ${body.vars.code}. It is valid for 5 minutes. Do not share it.`,
   );
   const { state, payload } = await kept();
   assert.deepEqual([state, 'sealedCode' in payload], ['sent', false]);

@@ -133,7 +133,7 @@ test('a company in use is not removed, nor the one worked in', async () => {
   assert.equal((await house.ask('GET', `${base}/detail`, { id })).status, 404);
 });
 
-test('the company worked in is told whole', async () => {
+test('the current company is returned in full', async () => {
   const own = await house.must('GET', `${base}/getUserLoginCompanyDetail`, {}, { as: 'groupAdmin' });
   assert.equal(own.id, house.companies.first);
   assert.equal(

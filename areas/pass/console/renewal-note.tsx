@@ -21,7 +21,7 @@ type NoteProps = { grantId: string; values: Readonly<Record<string, unknown>> };
 const whole = (value: unknown): number | null =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) <= 60 ? Number(value) : null;
 
-/** What a renewal would take and until when it would cover, told before it is done. */
+/** The amount of a renewal and its new end date, shown before confirmation. */
 export default function RenewalNote({ grantId, values }: NoteProps): ReactNode {
   const { t } = useWords();
   const { data } = useQuery<Next>({

@@ -53,7 +53,7 @@ export const renewalDetail = call({
   input: {
     grantId,
     month: month(text('月份', 'Month'), {
-      help: text('逐日说明的月份，默认本月', 'The month told day by day, this one unless said'),
+      help: text('逐日说明的月份，默认本月', 'The month day by day, by default this one'),
     }),
   },
   note: text(

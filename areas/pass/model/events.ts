@@ -2,7 +2,7 @@ import type { Place } from '#areas/billing/model/events.ts';
 import { transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 
-/** Whose pass it is. `key` names what is told of it: the same however often it is told. */
+/** Whose pass it is. `key` identifies the notice: the same however often it is emitted. */
 export type HeldPass = { readonly key: string; readonly plates: readonly string[]; readonly phone: string | null };
 /** `endDay`: its last day, by the lot's days; `days`: how many are left after today. */
 export type EndingPass = HeldPass & { readonly endDay: string; readonly days: number };
@@ -10,7 +10,7 @@ export type EndingPass = HeldPass & { readonly endDay: string; readonly days: nu
 const place = text('车场及其时区', 'The car park and its time zone');
 const at = text('时间', 'When');
 
-/** Passes of one car park that end soon; the same may be told again. */
+/** Passes of one car park that end soon; may be emitted more than once. */
 export const passesEnding = transactionEvent<{
   place: Place;
   passes: readonly EndingPass[];

@@ -30,7 +30,7 @@ const passes = async () =>
     endTime: string;
   }[];
 
-test('the template asks for what a line says, not for what is said once', async () => {
+test('the template has the columns of a line, not what is entered once', async () => {
   const file = await house.ask('GET', `${base}/downloadTemplate`, { parkId: yard.parkId });
   assert.equal(file.status, 200);
   assert.match(String(file.headers['content-type']), /spreadsheetml/);

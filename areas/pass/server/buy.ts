@@ -28,7 +28,7 @@ export type Bought = {
   readonly startTime: string;
 };
 
-/** What a person asked for, as `renewalAsks` declares it. */
+/** The renewal request, as declared by `renewalAsks`. */
 export type RenewalRequest = {
   monthNum?: number;
   money?: number | null;

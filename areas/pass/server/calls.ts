@@ -1,4 +1,4 @@
-/** What is asked about passes besides their list: renewals and days, groups, lots of a plate, lanes of a car type. */
+/** Calls on passes besides their list: renewals and days, groups, lots of a plate, lanes of a car type. */
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import { daysExplained } from '#domain/pass/history.ts';
 import { lanesMeet } from '#domain/pass/group.ts';

@@ -57,7 +57,7 @@ function passOf(row: Row): GatePass {
   };
 }
 
-/** Passes of these plates in a lot, or with these ids, that were ever paid for; also those that have ended, for what is told late. */
+/** Passes of these plates in a lot, or with these ids, that were ever paid for; including ended ones, for late events. */
 export async function gatePasses(
   db: Db,
   { tenantId, parkId }: { tenantId: number; parkId: string },

@@ -214,7 +214,7 @@ test('the clock moves an ended pass to its grace and on; renewed after a gap it 
       ['end', 'active', 'grace'],
       ['expire', 'grace', 'expired'],
     ],
-    'what the clock did is in the log as a person’s deeds are',
+    'changes by scheduled jobs are in the log like a person’s actions',
   );
   await house.must('POST', `${base}/renewalMonth`, { grantId: id, monthNum: 1 });
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The plates of passes: told apart, found again, and never on two passes that hold in the same lane. */
+/** The plates of passes: distinct, searchable, and never on two passes valid in the same lane. */
 import { lanesMeet } from '#domain/pass/group.ts';
 import { canonicalPlate } from '#domain/plate/plate.ts';
 import type { Problem } from '#kit/declare/refused.ts';

@@ -1,4 +1,4 @@
-/** What others are told of passes: those about to end, and applications that were decided. */
+/** Emits events on passes: those about to end, and decided applications. */
 import { addDays, dayOf, daysBetween } from '#domain/time/day.ts';
 import { placesOf as lotsOf } from '#areas/billing/server/door.ts';
 import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
@@ -83,7 +83,7 @@ export async function publishDecided(
   );
 }
 
-/** What became of a pass by a person's deed, in its transaction. `endDay` is given where the deed sets it. */
+/** The result of a person's action on a pass, in its transaction. `endDay` is given where the action sets it. */
 export async function publishMoved(
   work: Work,
   row: Decided & { readonly id: string; readonly endTime?: unknown },

@@ -25,7 +25,7 @@ const words = {
 };
 const shownAtOnce = 60;
 
-/** Marks cars as gone together; the reason and the number of cars are asked for, because it costs their fees. */
+/** Marks cars as gone in bulk; requires the reason and the number of cars, because their fees are lost. */
 export function BatchExit({
   rows,
   onClose,

@@ -63,7 +63,7 @@ export type BoxLane = {
   phase: Phase['name'];
   ahead: number;
   devices: LaneDevice[];
-  /** In how many ms a barrier that was told to open counts as stuck, 0 where it does; null where it was not told or is up. */
+  /** Milliseconds until a barrier with an open command counts as stuck, 0 once it does; null without a command or when it is up. */
   stuckInMs: number | null;
   car: Car | null;
 };
@@ -129,7 +129,7 @@ export function nextWaiting(lanes: readonly BoxLane[], from: string | null): str
 export const boardKey = (boxId: string) => [boxBoard.name, boxId];
 const gatherMs = 150;
 
-/** The lanes of a box as they are now: asked again as soon as the server says that one has changed, and every few seconds without its word. */
+/** The current lanes of a booth: refetched as soon as the server reports a change, and every few seconds anyway. */
 export function useBoard(boxId: string, onAction: (event: BoothEvent) => void): UseQueryResult<Board> {
   const client = useQueryClient();
   const found = useQuery<Board>({
@@ -142,7 +142,7 @@ export function useBoard(boxId: string, onAction: (event: BoothEvent) => void): 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const again = () => void client.invalidateQueries({ queryKey: boardKey(boxId) });
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Nobody says that a barrier has not moved: it is asked for when it should have.
+  // No message reports that a barrier has not moved: refetch when it should have.
   const { data, dataUpdatedAt } = found;
   const soonest = Math.min(...(data?.lanes ?? []).map((lane) => lane.stuckInMs || Number.POSITIVE_INFINITY));
   const dueAt = dataUpdatedAt + soonest + gatherMs;

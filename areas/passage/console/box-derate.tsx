@@ -110,7 +110,7 @@ function Choices({ choices, chosen, onChoose }: ChoicesProps): ReactNode {
   );
 }
 
-/** A discount of one of the lot's sellers for the car that waits to pay, or one given by mistake taken back: chosen with the arrows, its bill made anew at once. */
+/** Issues a shop's discount to the car that waits to pay, or revokes one given by mistake: chosen with the arrow keys, with the bill recalculated at once. */
 export function DerateDialog({ lane, car, boxId, onClose, onDone }: CarProps & { boxId: string }): ReactNode {
   const { t } = useWords();
   const submission = useSubmission({ onClose, onDone });

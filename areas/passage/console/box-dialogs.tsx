@@ -52,7 +52,7 @@ const words = {
 export type LaneProps = { lane: BoxLane; onClose: () => void; onDone: () => Promise<void> };
 export type CarProps = LaneProps & { car: Car };
 
-/** showModal gives the focus to what is marked so, before the next key is heard. */
+/** showModal focuses the marked element before the next key is handled. */
 export const first = (element: HTMLInputElement | null): void => element?.setAttribute('autofocus', '');
 const enters = (work: () => void) => (event: FormEvent) => {
   event.preventDefault();
@@ -76,7 +76,7 @@ type BoxProps = {
   className?: string;
   children: ReactNode;
 };
-/** A form of one deed: Enter does it, Esc leaves. */
+/** A form for one action: Enter confirms, Esc cancels. */
 export function SubmitDialog({
   title,
   submission,

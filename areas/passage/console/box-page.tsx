@@ -240,7 +240,7 @@ function useChosenLane(board: Board, nextShift: ShiftDoing | null, onAbove: (abo
   return { chosen, isLive, setPicked, start };
 }
 
-/** The lanes of one box with the hands on the keyboard: which lane is chosen, and what stands open over it. */
+/** The lanes of one booth, controlled by keyboard: which lane is selected and which dialog is open. */
 function Lanes({ board, boxId, again }: { board: Board; boxId: string; again: () => Promise<unknown> }): ReactNode {
   const { t } = useWords();
   const may = useMay();

@@ -12,7 +12,7 @@ import { words } from './box-shift-words.ts';
 import { Yuan, Figures } from './box-shift-parts.tsx';
 import type { AskProps } from './box-shift-parts.tsx';
 
-/** Enter behind a number leads to what comes next, as on a till: a count can be told only once. */
+/** Enter after a number moves to the next field, as on a till: a count can be submitted only once. */
 function onward(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();

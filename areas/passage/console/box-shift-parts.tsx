@@ -74,7 +74,7 @@ export const Figures = ({ shift }: { shift: Shift }): ReactNode => {
   );
 };
 
-/** The deed that the shift of a box waits for next, for the key that leads to it. */
+/** The next action a booth's shift waits for, for its shortcut key. */
 export const nextOf = ({ shift }: Now): ShiftDoing | null =>
   shift === null
     ? 'open'

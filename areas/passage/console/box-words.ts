@@ -18,7 +18,7 @@ export const phases: Readonly<Record<Phase['name'], { readonly label: Text; read
   releasing: { label: text('已放行，待通过', 'Released, waiting to pass'), tone: 'ok' },
 };
 
-/** Instead of “released” where the barrier has not moved five seconds after it was told to. */
+/** Shown instead of “released” if the barrier has not moved five seconds after the command. */
 export const stuck = {
   label: text('已放行，道闸未动', 'Released, barrier has not moved'),
   online: text(

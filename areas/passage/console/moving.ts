@@ -9,7 +9,7 @@ const overRows = (): boolean =>
   document.querySelector('.gh-table tbody tr:hover, dialog[open], .gh-pop:popover-open') !== null;
 
 /**
- * Draws a list anew when something moved in its lots, at most once in a second and a half, and never while a pointer rests on its rows
+ * Reloads a list when something moved in its car parks, at most once in a second and a half, and never while a pointer rests on its rows
  * or a dialog is open: then it counts what waits. A pointer that has not stirred for 20 s no longer holds the list.
  */
 export function useMoving(draw: () => Promise<unknown>): { waiting: number; now: () => void } {

@@ -26,7 +26,7 @@ const words = {
 };
 const { event, time, remark } = reportEvent.input;
 
-/** What is asked for when an event is told: of those the tariff knows, which, and when. */
+/** The form for recording an event: which of the tariff's events, and when. */
 const fieldsOf = (events: readonly NamedEvent[]): Fields => ({
   event: select(event.label, Object.fromEntries(events.map((each) => [each.event, each.words])), {
     required: true,
@@ -38,7 +38,7 @@ const fieldsOf = (events: readonly NamedEvent[]): Fields => ({
 
 type Above = { kind: 'tell' } | { kind: 'undo'; of: Story['happened']['events'][number] };
 
-/** Events of a stay that a tariff asks for: what is known, and, while the car is inside, told and taken back by hand. Nothing where no tariff asks. */
+/** Events of a stay that a tariff needs: lists them and, while the car is inside, records and removes them by hand. Renders nothing if no tariff needs any. */
 export function StayEvents({
   story: {
     stay: row,

@@ -79,7 +79,7 @@ function useOrders(row: AnyRow) {
   });
 }
 
-/** What was asked at the exit; where the stay keeps no bill of its own, what its orders asked. */
+/** The amount due at exit; without a bill of its own, the amount of the stay's orders. */
 function ExitBill({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   const isInside = inside.has(String(row['status']));

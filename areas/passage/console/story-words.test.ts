@@ -114,7 +114,7 @@ test('a correction shows only what is different, before and after', () => {
 
 test('an event of an unknown kind has its title alone', () => assert.deepEqual(zh(event('moon', { phase: 3 })), []));
 
-test('why a lane let a car pass is told in words, however many reasons it had', () => {
+test('the reasons why a lane let a car pass are shown in words, however many there are', () => {
   assert.deepEqual(reasonWords('released-by-person,payment-due'), {
     zh: `${REASONS['released-by-person'].zh}；${REASONS['payment-due'].zh}`,
     en: `${REASONS['released-by-person'].en}; ${REASONS['payment-due'].en}`,

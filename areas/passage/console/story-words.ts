@@ -131,7 +131,7 @@ const sentences: Readonly<Record<string, Sentences>> = {
   ],
 };
 
-/** What is said of an event besides its title. An event of an unknown kind has its title alone. */
+/** The text of an event besides its title. An event of an unknown kind has only a title. */
 export const sentencesOf = (event: StoryEvent, naming: Naming): Text[] =>
   sentences[event.kind]?.(event.detail, naming) ?? [];
 

@@ -38,7 +38,7 @@ export const usePictures = (stayId: string, row?: AnyRow) =>
     ...(row ? { placeholderData: row as unknown as Pictures } : {}),
   });
 
-/** Everything that is known of a stay, as of its opening; asked once however many parts of a page show it. */
+/** Everything known about a stay, as of opening the page; requested once however many parts of the page show it. */
 export const useStory = (stayId: string) =>
   useQuery({
     queryKey: [stay.name, 'story', stayId],

@@ -14,7 +14,7 @@ export type Submission = {
   run: (work: (key: string) => Promise<string>, failed?: (error: unknown) => void) => Promise<void>;
 };
 
-/** What a dialog does with its one call: `run` tells what the work says was done and closes; where it fails the dialog stays, says why, and may try anew. */
+/** A dialog's single call: `run` shows the result message and closes; on failure the dialog stays open, shows why and can retry. */
 export function useSubmission({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }): Submission {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function useSubmission({ onClose, onDone }: { onClose: () => void; onDone
   return { busy, problem, forget: () => setProblem(null), run };
 }
 
-/** The foot of such a dialog: away from it, and the deed itself. */
+/** The footer of such a dialog: cancel and confirm. */
 export function SubmitFooter({
   ok,
   ready,

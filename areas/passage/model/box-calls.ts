@@ -47,7 +47,7 @@ export const boxOwn = call({
     '{ boxId }: the booth of the caller’s shift; without one the only booth he may use; else null.',
   ),
 });
-/** What somebody does at a box terminal he does in his session: the terminal sends this with each of his deeds. */
+/** Actions at a booth terminal belong to the session of the person logged in: the terminal sends this with each of them. */
 export const boxTerminal = call({
   name: 'boxWork.terminal',
   title: text('岗亭终端登录凭据', 'Session at a booth terminal'),
@@ -59,7 +59,7 @@ export const boxTerminal = call({
   input: { sn: str(text('终端序列号', 'Serial number of the terminal'), { required: true, max: 40 }) },
   note: text(
     '{ session, until }：终端上报岗亭操作（up/attend）时随附，只对该终端有效；退出登录、会话失效或换角色后不再有效，须重新取得。',
-    '{ session, until }: goes with each deed the terminal sends (up/attend) and is good for that terminal alone, until the person logs out or his session ends.',
+    '{ session, until }: accompanies each action the terminal sends (up/attend) and is valid only for that terminal, until the person logs out or his session ends.',
   ),
 });
 export const boxDerates = call({
@@ -87,7 +87,7 @@ export const boxDerate = call({
   },
   note: text(
     '给待缴费的车发放并立即重新计价；不能减少应缴时不发放。车辆已离开或已由他人处理时不做任何改动，并说明。',
-    'Given to the car that waits to pay, whose bill is made anew at once; where it takes nothing off, it is not given. Where the vehicle has gone or somebody else has decided, nothing is done and the answer says so.',
+    'Given to the car waiting to pay, whose bill is recalculated at once; not given if it would reduce nothing. If the vehicle has left or somebody else has decided, nothing happens and the response says so.',
   ),
 });
 export const boxWithdraw = call({
@@ -101,7 +101,7 @@ export const boxWithdraw = call({
   input: { ...car, recordId: str(text('优惠', 'Discount'), { required: true, max: 36, alias: ['id'] }) },
   note: text(
     '撤销岗亭给待缴费车辆发放的优惠并立即重新计价；商家或后台发放的不能在岗亭撤销。',
-    'Takes back what a booth gave to the car that waits to pay, whose bill is made anew at once; what shops or the office gave is not taken back at a booth.',
+    'Revokes a discount a booth gave to the car waiting to pay, whose bill is recalculated at once; discounts from shops or the office cannot be revoked at a booth.',
   ),
 });
 export const boxRefuse = call({

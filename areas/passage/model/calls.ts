@@ -25,7 +25,7 @@ export const syncInside = call({
   input: { parkId: aLot },
   note: text(
     '按进出记录重建在场车辆与在场数，answer 为补上、去掉、更正的条数与前后的在场数；没有差别则不改动。',
-    'Makes cars inside and their count anew from the entry and exit records; answers how many were added, dropped and put right, and the count before and after. Without a difference nothing changes.',
+    'Rebuilds cars inside and their count from the entry and exit records; returns how many were added, removed and corrected, and the count before and after. Without a difference nothing changes.',
   ),
 });
 export const initHistory = call({
@@ -157,7 +157,7 @@ export const reportEvent = call({
   },
   note: text(
     '收费规则可从事件起计时（如 chargingEnd 充电结束）。由充电桩等外部系统或人工登记到在场车辆，留痕；之后的报价与账单按它计算，已给出的报价不变。同一事件同一时间再报一次不起作用；undo 撤销误报。',
-    'A tariff may start its clock at an event (such as chargingEnd). An outside system such as a charger, or a person, tells it of a car inside; it is kept with who and why. Quotes and bills from then on go by it, one already given stands. The same event at the same time told again does nothing; undo takes back a false one.',
+    'A tariff may start its clock at an event (such as chargingEnd). An external system such as a charger, or a person, reports it for a car inside; it is stored with who and why. Later quotes and bills use it; a quote already given stays valid. Reporting the same event for the same time again does nothing; undo removes a wrong one.',
   ),
 });
 
@@ -190,7 +190,7 @@ export const story = call({
   permission: 'stay:read',
   input: { recordId: record },
 });
-/** What a car inside would be asked for if it left now: the quote of its exit, prepayments taken off. */
+/** The amount due if a car inside left now: the quote at its exit, less prepayments. */
 export const quoteNow = call({
   name: 'stay.quote',
   title: text('当前应缴', 'Due so far'),

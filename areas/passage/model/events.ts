@@ -48,7 +48,7 @@ export type BookedCars = {
   readonly left: readonly BookedCar[];
 };
 
-/** In the transaction that writes the stays. The same may be told again. */
+/** In the transaction that writes the stays. May be emitted more than once for the same change. */
 export const bookedCars = transactionEvent<BookedCars>({
   name: 'bookedCars',
   area: 'passage',

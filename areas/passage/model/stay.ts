@@ -66,7 +66,7 @@ export const stay = resource({
     /** Tariff version frozen for this stay; named on the bill. */
     ruleId: str(text('收费规则版本', 'Tariff version'), { hidden: true }),
     ruleName: str(text('收费规则', 'Tariff')),
-    /** What was asked at the exit: the sum of the bill's lines, before payment. */
+    /** The amount due at exit: the sum of the bill's lines, before payment. */
     billFen: money(text('账单金额', 'Bill'), { hidden: true }),
     lines: json(text('账单明细', 'Bill lines'), { hidden: true }),
     passId: str(text('月租', 'Pass'), { hidden: true }),

@@ -25,7 +25,7 @@ const dice = (seed: number) => (): number => {
   return seed / 2_147_483_648;
 };
 
-/** A car through a lane as its devices tell it; at an exit it pays what an hour costs. */
+/** Drives a car through a lane as its devices report it; at an exit it pays the price of one hour. */
 function through(lot: StoryLot, lane: LaneName, at: number, plate: string, paysFen = 0): UpEvent[] {
   const read = lot.reading(lane, at, plate);
   const paid =

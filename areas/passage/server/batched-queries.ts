@@ -29,7 +29,7 @@ function typesOf(sql: string, places: number): string[] | null {
   return types.every((type) => type !== null) ? types : null;
 }
 
-/** A look at rows of one lot, run for each who asked. `OFFSET 0` keeps it whole: taken apart, the planner may go through all rows of the tenant and look among those who asked for each. */
+/** A query over rows of one car park, run for every requester. `OFFSET 0` keeps it whole: otherwise the planner may split it and scan all rows of the tenant, searching the requesters for each. */
 function perLot(sql: string, types: readonly string[]): string {
   const inner = sql.replaceAll(/\$(\d+)/g, (place, nth: string) => (nth === '1' ? place : `asked.p${nth}`));
   return `SELECT asked.nth AS "${NTH}", answer.* FROM jsonb_to_recordset($2::jsonb) AS asked(nth int, ${types.map((type, at) => `p${at + 2} ${type}`).join(', ')}) CROSS JOIN LATERAL (${inner} OFFSET 0) answer`;
@@ -52,7 +52,7 @@ async function lookedAt(db: Db, { sql, types, calls: queued }: Shared): Promise<
   return queued.map((_, nth) => found.get(nth) ?? []);
 }
 
-/** Lists of rows make one list; of the rows it returns each is told those that are like one of his own in all they share. */
+/** Combines lists of rows into one insert; each requester gets back the returned rows that match one of its own in all common columns. */
 async function written(db: Db, { sql, calls: queued }: Shared): Promise<Row[][]> {
   const at = listAt(queued[0]!.values);
   const list = `[${queued.map(({ values }) => String(values[at]).slice(1, -1)).join(',')}]`;

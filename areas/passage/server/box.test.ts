@@ -310,7 +310,7 @@ test('a discount beside one that stands alone takes nothing off: it is not given
   assert.equal((await lot.of('car_derate')).length, 1);
 });
 
-test('a car turned away at the entry: its passage has who and why, its reason is told in the story, no stay begins', async () => {
+test('a car refused at the entry: its passage has who and why, its history shows the reason, no stay begins', async () => {
   await fresh({ black: [P] });
   await lot.see('in1', Date.now() - MINUTE, P);
   assert.equal((await lane('in1')).phase, 'refused');

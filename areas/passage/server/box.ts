@@ -1,4 +1,4 @@
-/** What the person at a box does about a vehicle, over the calls: the lane hears it as it hears the box terminal. */
+/** Actions of the person at a booth on a vehicle, through calls: the lane handles them like those of the booth terminal. */
 import { randomInt } from 'node:crypto';
 import type { AttendEvent, LaneState, Phase, Settling } from '#domain/lane/types.ts';
 import { dayOf } from '#domain/time/day.ts';
@@ -80,7 +80,7 @@ function standing(phase: Phase, passing: number, action: Act['action'], now: num
   if (!open[action].includes(phase.name)) throw ruleRefused('opening' in phase ? gone : notNow);
 }
 
-/** Has the lane hear what the caller decided about the vehicle of that passing; nothing is done where it no longer stands there. */
+/** Passes the caller's decision about the vehicle to the lane; nothing happens if it is no longer there. */
 async function attended(
   work: Work,
   gate: Gate,
@@ -175,7 +175,7 @@ async function heldPhase(db: Db, { id, tenantId, parkId }: Gate): Promise<Phase>
   return row?.state.phase ?? { name: 'idle' };
 }
 
-/** What the car that waits to pay at the lane is asked for, which nobody is paying just now. `db` holds the lot from now on. */
+/** The amount due from the car waiting to pay at the lane, if nobody is paying it just now. `db` holds the car park's lock from then on. */
 async function billHeld(db: Db, gate: Gate, passing: number, now: number): Promise<Settling | null> {
   const phase = await heldPhase(db, gate);
   standing(phase, passing, 'derate', now);
@@ -210,7 +210,7 @@ async function derate(work: Work): Promise<unknown> {
   return { phase: now.name, dueFen: quote.dueFen, derateFen: quote.deratedFen };
 }
 
-/** A discount given at the box is taken back from the car that waits to pay, and its bill made anew. */
+/** Revokes a discount given at the booth to the car that waits to pay, and recalculates its bill. */
 async function withdraw(work: Work): Promise<unknown> {
   const { passing, recordId } = work.input as { passing: number; recordId: string };
   const gate = await gateOf(work);

@@ -67,7 +67,7 @@ const schedules: readonly Schedule[] = fc
     };
   });
 
-/** What a lane without a line tells of a car it let through; it takes what its tariff says. */
+/** What a disconnected lane reports about a car it let through; it charges by its tariff. */
 function alone(lot: StoryLot, { at, plate, lane, minutes }: Moment): UpEvent[] {
   const cashFen = minutes <= 15 ? 0 : Math.min(3000, Math.ceil(minutes / 30) * 500);
   return [
@@ -78,7 +78,7 @@ function alone(lot: StoryLot, { at, plate, lane, minutes }: Moment): UpEvent[] {
   ];
 }
 
-/** Lets a day happen. What lanes without a line have to tell comes when they are back, in their order; how many cars they let through alone. */
+/** Plays one day. Disconnected lanes report when they are back, in order. Returns how many cars they handled alone. */
 async function play(lot: StoryLot, { moments, cuts }: Schedule): Promise<number> {
   const journals = new Map<LaneName, UpEvent[]>();
   let decided = 0;
@@ -101,7 +101,7 @@ async function play(lot: StoryLot, { moments, cuts }: Schedule): Promise<number>
   return decided;
 }
 
-/** What is true of the lot, told by plates and times. */
+/** The final state of the car park, identified by plates and times. */
 const storedRows = (lot: StoryLot) =>
   Promise.all([
     lot.rows(

@@ -20,7 +20,7 @@ export type DebtChange = {
   readonly note?: { readonly id: string; readonly note: MoneyNote };
 };
 
-/** The bill keeps its lines and says that they are not asked for any more. */
+/** The bill keeps its lines and states that they are no longer due. */
 function sayCancelled(session: Session, orderId: string, at: number): void {
   const [order, about] = [session.book.order(orderId), session.abouts.get(orderId)];
   if (!order || !about || !Array.isArray(about.lines)) return;
@@ -45,7 +45,7 @@ export function payOrder(session: Session, { orderId, event, note }: Omit<DebtCh
 }
 
 /**
- * Does them all to one lot, inside the caller's transaction of its tenant. The same deed again changes nothing.
+ * Does them all to one lot, inside the caller's transaction of its tenant. Repeating an action changes nothing.
  * @returns what to call after the commit, and which orders refused it
  */
 export async function settleDebts(
@@ -69,7 +69,7 @@ export async function settleDebts(
   return { after, refused };
 }
 
-/** What a stay would have cost had it ended at `at` (epoch ms), in fen; null where no tariff tells. Moves nothing. */
+/** What a stay would have cost had it ended at `at` (epoch ms), in fen; null without a tariff. Changes nothing. */
 export async function costUntil(db: Db, target: Target, stayId: string, at: number): Promise<number | null> {
   let fen: number | null = null;
   await changeLot(db, target, { stayIds: [stayId] }, (session) => {
@@ -80,14 +80,14 @@ export async function costUntil(db: Db, target: Target, stayId: string, at: numb
   return fen;
 }
 
-/** What a stay is asked for now. `freeUntil`: end of the leave window of what was paid for it. */
+/** The amount due for a stay now. `freeUntil`: end of the leave window after its payment. */
 export type CurrentQuote = {
   readonly dueFen: number | null;
   readonly freeUntil: number | null;
   readonly windowFrom: number | null;
 };
 
-/** Dues are null where no tariff tells. Moves nothing. */
+/** Amounts are null without a tariff. Changes nothing. */
 export async function quoteNow(db: Db, target: Target, stayId: string, at: number): Promise<CurrentQuote | null> {
   let current: CurrentQuote | null = null;
   await changeLot(db, target, { stayIds: [stayId] }, (session) => {

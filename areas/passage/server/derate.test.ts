@@ -159,7 +159,7 @@ test('a visitor of a mall with two discounts prepays and leaves too late: both b
       ['used', 1000],
       ['used', 500],
     ],
-    'its time line tells both',
+    'its timeline shows both',
   );
   assert.deepEqual(
     [await ledgerOf('seller'), await ledgerOf('derated'), await ledgerOf('revenue')],
@@ -293,7 +293,7 @@ test('what is given after everything was paid takes nothing and costs the seller
   await right();
 });
 
-test('a stored-value card pays at the exit by itself after the discounts, what it lacks is asked, and a refund puts it back', async () => {
+test('a stored-value card pays at the exit by itself after the discounts, the rest is due, and a refund restores it', async () => {
   lot = await openLot(house);
   const five = await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'face' });
   seller = await shop([five], 500);

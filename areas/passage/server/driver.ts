@@ -1,4 +1,4 @@
-/** A driver pays on the phone: the bill of one car inside, asked by its whole plate, and the payment of just that bill. */
+/** Drivers pay on their phones: the bill of one car inside, requested by its full plate, and the payment of exactly that bill. */
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
 import { combinedPaid, loginApp, ordersOf, payWays, prepay, settleSandbox } from '#areas/billing/server/door.ts';
@@ -47,7 +47,7 @@ export async function lotOf(database: Database, parkId: string): Promise<LotRow>
   return row;
 }
 
-/** How the lot is paid, and the app by which WeChat tells who pays inside it. */
+/** The car park's payment methods, and the app through which WeChat identifies the payer. */
 export const channelsOf = (
   database: Database,
   lot: LotRow,
@@ -75,7 +75,7 @@ export type Ticket = {
   readonly parkId: string;
   readonly stayId: string;
   readonly orderId: string | null;
-  /** Where the driver comes back to from the provider's page; the page of bills where it is not said. */
+  /** Where the driver returns to from the provider's page; the bill page by default. */
   readonly page?: 'debts';
   /** Several debts paid at once: the number of that payment. */
   readonly joint?: string;
@@ -115,7 +115,7 @@ type DriverView = {
 const open = new Set(['none', 'quoted', 'pending', 'failed']);
 
 /**
- * The bill of a stay now. A car that waits at a lane pays the lane's own order, so that the barrier hears of it; any other a prepayment, the
+ * The bill of a stay now. A car that waits at a lane pays the lane's own order, so that the barrier opens; any other car a prepayment, the
  * same one as long as it is open: asking again and again leaves one order behind.
  */
 function viewOf(session: Session, stayId: string, gateId: string | null, at: number): DriverView {

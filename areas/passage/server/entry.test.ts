@@ -175,7 +175,7 @@ test('who follows under one opening is a stay of his own under a code, and liste
   assert.equal((await lot.check()).right, true);
 });
 
-test('a barrier that does not rise is asked once more, then listed; a fault it reports itself is listed too', async () => {
+test('a barrier that does not rise gets one more command, then is listed; a fault it reports itself is listed too', async () => {
   await fresh();
   const now = Date.now();
   await lot.see('in1', now, '京A12345');
@@ -194,7 +194,7 @@ test('a barrier that does not rise is asked once more, then listed; a fault it r
   assert.deepEqual(await lot.exceptions(), ['E-GATE', 'E-GATE']);
 });
 
-test('a barrier that was asked just now has nothing due: the sweep leaves its lot to whoever holds it', async () => {
+test('a barrier with a recent command has nothing due: the sweep leaves its lot to whoever holds it', async () => {
   await fresh();
   const now = Date.now();
   await lot.see('in1', now, '京A12345');

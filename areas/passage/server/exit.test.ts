@@ -432,7 +432,7 @@ test('money that comes through a channel after the car broke through clears the 
   await right();
 });
 
-test('money handed over for a bill of nothing is listed as surplus, also when it is told after the car has gone', async () => {
+test('money handed over for a bill of nothing is listed as surplus, also when reported after the car has left', async () => {
   await fresh();
   await lot.enter(P, T);
   await lot.see('out1', T + 5 * MINUTE, P);
@@ -512,7 +512,7 @@ test('what a cut-off lane did comes from its journal: cash is booked, the rest i
   await right();
 });
 
-test('an opening after which nobody passes is closed again and priced anew; the stay is still inside', async () => {
+test('an opening after which nobody passes is closed again and repriced; the stay is still inside', async () => {
   await fresh();
   const now = Date.now();
   await lot.enter(P, now - 5 * MINUTE);

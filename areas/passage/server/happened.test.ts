@@ -1,4 +1,4 @@
-/** A charger tells what happened to the cars beside it, as any device tells its events: numbered, twice, out of order, late, and of cars nobody knows. */
+/** A charger reports events of the cars next to it like any device: numbered, duplicated, out of order, late, and for unknown cars. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { UpEvent } from '#areas/device/model/link.ts';
@@ -44,7 +44,7 @@ const eventsOf = async (id: string): Promise<unknown> =>
 const owed = async (id: string): Promise<number> =>
   (await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen;
 
-test('the end of charging starts the clock; told twice it is told once; what comes before its number waits', async () => {
+test('the end of charging starts the clock; reported twice it counts once; what arrives before its number waits', async () => {
   const id = await lot.enter(P, begin);
   const [start, end] = [happened('pile', 1, P, 'chargingStart', 10), happened('pile', 2, P, 'chargingEnd', 200)];
   await lot.ingest(start);
@@ -84,7 +84,7 @@ test('the end of charging starts the clock; told twice it is told once; what com
       ['chargingStart', 10],
       ['chargingEnd', 200],
     ],
-    'what is told after the car has left changes nothing',
+    'an event reported after the car has left changes nothing',
   );
 });
 
@@ -114,7 +114,7 @@ test('a number that stays missing is listed and still counts when it comes; of v
   assert.deepEqual([check.right, check.differences], [true, []]);
 });
 
-test('what a charger told before the entry of its car was heard waits for it, and the bill is made with it', async () => {
+test('a charger event received before its car’s entry waits for it, and the bill uses it', async () => {
   await lot.ingest(
     happened('third', 1, R, 'chargingEnd', 150),
     happened('third', 2, R, 'chargingStart', 40),
@@ -138,7 +138,7 @@ test('what a charger told before the entry of its car was heard waits for it, an
   );
 });
 
-test('a plate put right has what was told of it', async () => {
+test('a corrected plate keeps its events', async () => {
   const id = await lot.enter('京AD33338', begin + 30 * MINUTE);
   await lot.ingest(happened('fourth', 1, S, 'chargingEnd', 100));
   assert.deepEqual(await eventsOf(id), []);

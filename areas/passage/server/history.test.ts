@@ -1,4 +1,4 @@
-/** Random days at a lot, told to the server in batches of any size, twice, and in other orders: afterwards its tables say what the pure rules say. */
+/** Random days at a car park, sent to the server in batches of any size, twice and in other orders: its tables must equal the result of the pure rules. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
@@ -104,7 +104,7 @@ async function stored(lot: StoryLot): Promise<unknown> {
       .filter((row) => row.status !== 'aborted' && row.status !== 'refused')
       .map((row) => `${row.id} ${row.status} ${ms(row.time)}`)
       .toSorted(),
-    // What a barrier did instead of opening stands in the same table: that nothing was heard in time depends on when it is told.
+    // What a barrier did instead of opening stands in the same table: a timeout depends on when messages arrive.
     openings: openings
       .filter((row) => row.event === 'up')
       .map((row) => row.id)
@@ -206,7 +206,7 @@ const lists = {
   settings: { noPlateRule: 'code' },
 };
 
-test('told in order, in batches of any size, the tables hold what the pure rules hold; told again, no row changes', () =>
+test('sent in order, in batches of any size, the tables equal the pure rules; sent again, no row changes', () =>
   fc.assert(
     fc.asyncProperty(history({ online: false }, 30), sizes, sizes, async (ops, cut, again) => {
       const lot = await openLot(house, lists);

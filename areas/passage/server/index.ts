@@ -35,7 +35,7 @@ function releasedBy(work: Work): SQL | undefined {
 /** The cars inside by the contract's second path, which names its lot otherwise. */
 const insideFile = exportOf(carInside as Resource, inside.path);
 
-/** Sums of stays would tell who works a shift his cash before he has counted it. */
+/** Totals of stays would reveal the cash of the current shift before it is counted. */
 const sumsNotBlind: NonNullable<Rules['verbs']> = {
   list: async (work, plain) => {
     const answer = (await plain(work)) as { totals?: unknown };

@@ -1,4 +1,4 @@
-/** Device events of one lot, and what the server itself tells its lanes: one transaction per batch. */
+/** Device events of one car park and the server's own messages to its lanes: one transaction per batch. */
 import type { PaidEvent, RemoteEvent, TickEvent } from '#domain/lane/types.ts';
 import type { Paid } from '#areas/billing/server/door.ts';
 import { Refused } from '#kit/declare/refused.ts';
@@ -40,7 +40,7 @@ async function finish(db: Db, session: Session, at?: Date): Promise<() => void> 
   };
 }
 
-/** In a transaction of its own: where more has to be loaded, it is begun anew instead of going back to a savepoint, which every batch would pay for. */
+/** In a transaction of its own: where more has to be loaded, it is restarted instead of rolling back to a savepoint, which every batch would pay for. */
 async function inLot(
   database: Database,
   target: Target,
@@ -132,7 +132,7 @@ function leftOut(error: unknown): null {
   throw error;
 }
 
-/** Channels' payments of one lot were booked: the lanes the cars wait in hear of it, and the stays' money is brought up to date. */
+/** Called when channel payments of one car park were booked: notifies the lanes the cars wait in and updates the stays' amounts. */
 export async function ordersPaid(db: Db, paid: readonly Paid[]): Promise<() => void> {
   const target = { tenantId: paid[0]!.tenantId, parkId: paid[0]!.parkId };
   const need = {
@@ -191,7 +191,7 @@ const dueSql = `
     WHERE jsonb_array_length(state->'held') > 0 AND greatest(coalesce((state->>'since')::bigint, (extract(epoch FROM updated_at) * 1000)::bigint), $2::bigint) NOT BETWEEN $1::bigint - ${patienceMs} AND $1::bigint + ${patienceMs}
   ) waiting GROUP BY tenant_id, park_id ORDER BY tenant_id, park_id`;
 
-/** Moves deadlines of lanes in which something waits, and gives up on numbers that stay missing, also where the wait began by a clock that has been set back since. Run every few seconds. `listening`: since when (epoch ms) messages are heard. A lot that fails does not keep the others waiting. */
+/** Moves deadlines of lanes in which something waits, and gives up on numbers that stay missing, also where the wait began by a clock that has been set back since. Run every few seconds. `listening`: since when (epoch ms) messages are received. A failing car park does not delay the others. */
 export async function sweepLanes(database: Database, now: Date, listening = listeningSince): Promise<void> {
   const due = await database.read(platformScope, (db) => db.raw<Due>(dueSql, [now.getTime(), listening]));
   const failed: unknown[] = [];

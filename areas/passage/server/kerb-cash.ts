@@ -26,7 +26,7 @@ export type KerbCash = {
   readonly by: string;
   /** Epoch ms. */
   readonly at: number;
-  /** The bill was decided without the network by a tariff in force: what is more now is not asked for. */
+  /** The bill was decided offline by a tariff in force: any higher amount now is not charged. */
   readonly decided: boolean;
 };
 
@@ -35,7 +35,7 @@ export type KerbCashTaken = {
   readonly appliedFen: number;
   /** Above what was owed. */
   readonly surplusFen: number;
-  /** Not asked for, since the driver was told less. */
+  /** Not charged, because the driver was quoted less. */
   readonly waivedFen: number;
   /** Still owed. */
   readonly restFen: number;

@@ -32,7 +32,7 @@ export type KerbStay = {
   readonly settle: boolean;
 };
 
-/** What a stay was asked for at its end, in fen; `owedFen` of it was left owing. */
+/** The amount due at the end of a stay, in fen; `owedFen` of it stayed unpaid. */
 export type KerbBill = {
   readonly stay: string;
   readonly order: string;
@@ -143,7 +143,7 @@ function settle(session: Session, open: Stay, closed: Stay, at: number): KerbBil
   return { stay: closed.id, order, dueFen: quote.dueFen, owedFen };
 }
 
-/** Nobody can be asked for a car that nobody has read: its bill is of nothing, and its value by the tariff stands in reports alone. */
+/** Nobody can be charged for a car without a plate: its bill is zero, and its value by the tariff appears only in reports. */
 function unread(session: Session, stay: Stay, order: string, at: number): Quote {
   const clause = { zh: '未登记车牌，不收费', en: 'Plate never read, nothing charged' };
   return {

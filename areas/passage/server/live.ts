@@ -1,4 +1,4 @@
-/** News for consoles that watch a lot, told after the commit, alike to whoever may watch: no plate is whole in it. Lost news is no harm: screens ask again. */
+/** Live messages for consoles that watch a car park, sent after the commit and identical for everyone: plates are masked. Losing one does no harm: screens refetch. */
 import { maskPlate } from '#domain/plate/plate.ts';
 import { setting } from '#kit/server/setting.ts';
 import type { Session } from './session.ts';

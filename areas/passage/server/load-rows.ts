@@ -13,7 +13,7 @@ import type { Row } from './rows.ts';
 import { unique, phasesOf, day, wholeSince } from './need.ts';
 import type { Need } from './need.ts';
 
-/** Stays of the plates spoken of, those named by id, those without an entry that a late entry may explain; and all inside where asked (`near`: only looked at). */
+/** Stays of the given plates and ids, those without an entry that a late entry may explain, and all inside on request (`near`: read only). */
 export async function stayRows(db: Db, lot: Lot, need: Need): Promise<{ rows: Row[]; near: Set<string> }> {
   const { tenantId, parkId } = lot.place;
   const since = iso(wholeSince(need));
@@ -187,7 +187,7 @@ const passageOf = (row: Row): PassageFact => ({
   offline: row.offline === true,
 });
 
-/** Vehicles that a person speaks of after they have gone; the box hears of things at most a day late. */
+/** Vehicles that a person acts on after they have left; the booth reports at most a day late. */
 export async function lately(db: Db, lot: Lot, need: Need): Promise<PassageFact[]> {
   const meant = need.passings.filter(({ passing }) => passing > 0);
   if (meant.length === 0) return [];

@@ -30,13 +30,13 @@ export type LoadedLot = {
   /** Stays as stored before the batch, by id. */
   readonly before: ReadonlyMap<string, Row>;
   readonly entries: Map<string, OrderEntry>;
-  /** Orders that asked for nothing and so were not stored; what speaks of one finds it as it was. */
+  /** Orders of zero that were not stored; references to one find it unchanged. */
   readonly unkept: Map<string, OrderEntry>;
   /** Passes of the plates spoken of and of the stays, by id. */
   readonly passes: ReadonlyMap<string, GatePass>;
   readonly offers: Offers;
   readonly cards: Cards;
-  /** What was told of the plates spoken of and no visit has yet. */
+  /** Events of the given plates that belong to no visit yet. */
   readonly reported: readonly ReportedEvent[];
 };
 
@@ -87,7 +87,7 @@ const deviceRows = (db: Db, { place: { tenantId, parkId } }: Lot, ids: readonly 
         [tenantId, parkId, ids],
       );
 
-/** As stored; one that was never heard begins at its first number. */
+/** As stored; a device without messages yet starts at its first number. */
 function devicesOf(rows: readonly DeviceRow[], ids: readonly string[]): Map<string, KnownDevice> {
   const devices = new Map(rows.map((row) => [row.device_id, row.state]));
   for (const id of ids) if (!devices.has(id)) devices.set(id, newDevice<LotEvent>());
@@ -145,7 +145,7 @@ const staysWithoutOrders = (rows: readonly Row[], near: ReadonlySet<string>, nee
     ),
   );
 
-/** Loads a lot whose lock was asked for before: every query here runs after it was got. Null where it was not there to be got. */
+/** Loads a car park whose lock was requested before: every query here runs after it was acquired. Null if it could not be acquired. */
 export async function loadLot(
   db: Db,
   lot: Lot,

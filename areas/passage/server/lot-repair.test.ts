@@ -50,7 +50,7 @@ test('a correction of the free spaces counts once: in what is shown, in what mak
   await right();
 });
 
-test('cars inside are made anew from the records: missing ones added, left ones dropped, others put right, and counted; again, nothing changes', async () => {
+test('cars inside are rebuilt from the records: missing ones added, departed ones removed, others corrected, and counted; a second run changes nothing', async () => {
   await fresh();
   const [first, second] = [await lot.enter(P, T), await lot.enter(Q, T + MINUTE)];
   await lot.enter('京C11111', T + 2 * MINUTE);

@@ -1,4 +1,4 @@
-/** What is put right for a lot as a whole: its cars inside made anew from its records, and a beginning without former stays. */
+/** Repairs a whole car park: rebuilds cars inside from its records, and archives earlier stays for a fresh start. */
 import { and, eq, lt } from 'drizzle-orm';
 import { rowOf } from '#kit/server/row-by-id.ts';
 import { scoped } from '#kit/server/scope.ts';

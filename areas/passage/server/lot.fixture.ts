@@ -137,7 +137,7 @@ export class StoryLot {
   cash(lane: LaneName, at: number, amountFen: number, tenderedFen = amountFen): Promise<void> {
     return this.attend(lane, at, { action: 'cash', amountFen, tenderedFen, drawer: 'shift-1' });
   }
-  /** To the exit, paying in cash what is asked, and out. */
+  /** To the exit, pays the amount due in cash, and leaves. */
   async leave(plate: string, at: number, lane: LaneName = 'out1'): Promise<void> {
     await this.see(lane, at, plate);
     const { phase } = await this.lane(lane);
@@ -203,7 +203,7 @@ export class StoryLot {
       if (did === 0) await later(5);
     }
   }
-  /** Trades of the lot that the stand-in channel has settled and not yet told us of, or not `times` times. */
+  /** Trades of the car park that the stand-in channel has settled but not yet notified, or not `times` times. */
   async #underWay(times = 1): Promise<number> {
     return (
       await this.rows(

@@ -84,7 +84,7 @@ test('a missing number holds back what came after it; when it does not come it i
   ]);
 });
 
-test('two cars of which nothing was heard until patience had run out are both taken, their late readings open nothing', async () => {
+test('two cars whose messages arrive after the wait has ended are both recorded; their late readings open nothing', async () => {
   lot = await openLot(house);
   const drives = (passing: number, at: number, plate: string) =>
     [

@@ -1,4 +1,4 @@
-/** The visits of a batch before and after it, for whoever tells others of them. */
+/** The visits of a batch before and after it, for emitting events. */
 import type { Stands, StoodBefore } from '#domain/upload/facts.ts';
 import type { UploadPayment } from '#domain/upload/content.ts';
 import type { StayMoved } from '../model/events.ts';

@@ -16,7 +16,7 @@ import type { LaneName, StoryLot } from './lot.fixture.ts';
 const nobody = async () => ({ problem: text('无人', 'nobody') });
 
 const T = Math.floor(Date.now() / HOUR) * HOUR - 5 * HOUR;
-/** By the column that months are told by. */
+/** By the partition column. */
 const TABLES = {
   stay: 'begin_time',
   passage: 'time',
@@ -27,7 +27,7 @@ const TABLES = {
 };
 /** Rows of each table when it is counted: all have come to the size at which they are. */
 const COUNTED_AT = 500;
-/** Rows added before plans are asked for, again and again. */
+/** Rows added before plans are requested, repeatedly. */
 const MORE = [0, ...Array.from({ length: 20 }, (_, nth) => Math.round(20 * 1.25 ** nth))];
 
 let house: House;
@@ -166,12 +166,11 @@ async function misled(statements: readonly string[]): Promise<string[]> {
   return [...wrong];
 }
 
-test('what a batch looks up by key in other months goes by key in a young one too, once that is counted', async (t) => {
+test('what a batch looks up by key in other months uses the key in a new one too, once that is analysed', async (t) => {
   const {
     rows: [server],
   } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
-  if (Number(server!.server_version_num) < 160_000)
-    return t.skip('plans for any values are told by PostgreSQL 16 and later');
+  if (Number(server!.server_version_num) < 160_000) return t.skip('generic plans are shown by PostgreSQL 16 and later');
   const statements = (await planned([await openLot(house), await openLot(house)])).filter(
     (each) => !/^\s*(SAVEPOINT|ROLLBACK)/.test(each),
   );

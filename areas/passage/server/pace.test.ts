@@ -48,7 +48,7 @@ function* traffic(lot: StoryLot, start: number): Generator<UpEvent> {
 }
 
 for (const size of [1, 10, 100, 500]) {
-  test(`all figures are right after batches of ${size}, and the pace is told`, async (t) => {
+  test(`all figures are right after batches of ${size}, and the rate is printed`, async (t) => {
     const lot = await openLot(house, { capacity: 100_000 });
     const source = traffic(lot, Date.now() - 90 * HOUR);
     const take = (count: number): UpEvent[] => Array.from({ length: count }, () => source.next().value as UpEvent);

@@ -270,7 +270,7 @@ test('an entry by hand names an entry lane and a car type of its own lot', async
   );
 });
 
-test('the story of a stay tells readings, decisions, openings, money, release and corrections in their order, to one who may see it', async () => {
+test('the history of a stay shows readings, decisions, openings, money, release and corrections in order, to users with permission', async () => {
   await fresh();
   const id = await lot.enter('京A12B45', T);
   await must(`${base}/updatePlateNumber`, { recordId: id, plateNumber: P, remark: '识别错误' });
@@ -321,7 +321,7 @@ test('the story of a stay tells readings, decisions, openings, money, release an
   assert.deepEqual([order.release.waivedFen, order.orders[0].waivedFen], [1000, 1000]);
 });
 
-test('deeds of several people on one car in one moment are done once, and the figures stay right', async () => {
+test('simultaneous actions of several people on one car are applied once, and the figures stay right', async () => {
   await fresh();
   const added = await Promise.all(
     [1, 2, 3].map(() => ask(`${base}/platInCar`, { parkId: lot.parkId, plateNumber: P, inTime: iso(T) })),

@@ -159,7 +159,7 @@ test('who is granted one lot sees and repairs that lot and no other of his compa
   assert.equal((await mine.check()).right, true);
 });
 
-test("a deed of the platform's operator lands in the lot's tenant, with its audit, and he must name a lane of that lot", async () => {
+test('a platform operator’s action belongs to the car park’s tenant, with its audit, and must name a lane of that car park', async () => {
   const elsewhere = await house.ask('POST', `${base}/platInCar`, {
     parkId: theirs.parkId,
     plateNumber: '京A77777',
@@ -255,7 +255,7 @@ test('a terminal acts at the lanes of its own lot alone: what it says of one of 
   }
 });
 
-test('news of the lanes, which whoever watches the lot hears alike, hold no plate whole', async (t) => {
+test('live messages of the lanes, identical for every viewer, contain no full plate', async (t) => {
   const published: string[] = [];
   const undo = configure(
     liveNews.as((_, parkId, topic, payload) => {

@@ -41,13 +41,13 @@ export type Session = LoadedLot & {
   readonly plates: Map<string, string>;
   /** Its picture, by the opening's id. */
   readonly shots: Map<string, string>;
-  /** What a person said about a deed, kept with every change it made. */
+  /** The reason given for an action, stored with every change it made. */
   remark: string | null;
   /** Device events of this batch that were new, and whether they are applied or held. */
   readonly arrived: { event: LotEvent; applied: boolean }[];
-  /** What chargers told and no visit has yet: of the plates spoken of, as it stands after this batch. */
+  /** Charger events without a visit yet: for the given plates, as of the end of this batch. */
   waiting: readonly ReportedEvent[];
-  /** Plates of visits that began, ended or got another text: what was told of them may belong elsewhere now; with the visits that began. */
+  /** Plates of visits that began, ended or got another text: their events may belong elsewhere now; with the visits that began. */
   readonly unsettled: Map<string, Set<string>>;
   /** `device seq` of events that were held before this batch: they are counted already. */
   readonly heldBefore: ReadonlySet<string>;
@@ -96,7 +96,7 @@ export async function trySession(
   }
 }
 
-/** The same of a lot whose lock was asked for; null where it was not there to be got. */
+/** The same for a car park whose lock was requested; null if it could not be acquired. */
 export async function sessionOf(
   db: Db,
   lot: Lot,
@@ -224,7 +224,7 @@ export function giveUpWaiting(session: Session, device: string): void {
   applied(session, skipped);
 }
 
-/** What was told of cars finds its visit, before a bill is made of it. Not while the facts of one step are being kept: they build on each other. */
+/** Assigns reported events to their visits before bills are calculated. Not while the facts of one step are being kept: they build on each other. */
 function settle(session: Session): void {
   for (const [plate, opened] of session.unsettled) {
     session.unsettled.delete(plate);
@@ -379,7 +379,7 @@ function charge(session: Session, fact: Extract<Fact, { fact: 'charge' }>): void
   session.charges.push({ trade, payCode: fact.payCode });
 }
 
-/** The stay of the caller's scope that a person's deed names. */
+/** The stay in the caller's scope that an action refers to. */
 export function stayNamed(session: Session, id: string): Stay {
   const stay = session.book.stay(id);
   if (!stay) throw new Refused('no_such_record', { what: text('停车记录', 'Stay') });

@@ -1,4 +1,4 @@
-/** What happened to a car while it stands inside, told by an outside system or by a person: kept on its stay for the tariff that asks for it. */
+/** Events of a car inside, reported by an external system or a person: stored on its stay for tariffs that need them. */
 import { and, eq } from 'drizzle-orm';
 import { eventWords, isEventName } from '#domain/fee/events.ts';
 import type { StayEvent } from '#domain/fee/events.ts';
@@ -69,7 +69,7 @@ async function reportEventOf(work: Work): Promise<unknown> {
   const session = await changing(work, row, { plates: [row.plateNumber], stayIds: [row.id] }, (lot) => {
     before = stayNamed(lot, row.id);
     const repair = applyReported(before, { event, at }, undo, repairer(work));
-    // Told twice is told once: a system that got no answer tells it again.
+    // Reporting twice counts once: a system without a response reports again.
     if (repair.result === 'refused' && repair.why === 'event-known') return;
     done(lot, repair);
   });

@@ -30,7 +30,7 @@ export const parkLive = pgTable(
   (t) => [primaryKey({ name: 'park_live_pk', columns: [t.tenantId, t.parkId] })],
 );
 
-/** What each lane is doing, as the lane machine keeps it; and how far each of its devices was heard. */
+/** What each lane is doing, as the lane machine keeps it; and the last number received from each of its devices. */
 export const laneLive = pgTable(
   'lane_live',
   {
@@ -91,7 +91,7 @@ export const spaceAdjustment = pgTable(
   (t) => [primaryKey({ name: 'space_adjustment_pk', columns: [t.tenantId, t.parkId, t.id] })],
 );
 
-/** What chargers told of cars that no visit has yet: it waits for an entry that is heard later. */
+/** Charger events for cars without a visit yet: they wait for a late entry. */
 export const reportedEvent = pgTable(
   'told_event',
   {
@@ -109,7 +109,7 @@ export const reportedEvent = pgTable(
   ],
 );
 
-/** What a lane read, decided and was told by a person, for the story of a stay; by month. */
+/** Readings and decisions of a lane and actions of people, for the history of a stay; by month. */
 export const laneNote = pgTable(
   'lane_note',
   {

@@ -1,7 +1,7 @@
-/** A car was released and its barrier does not move: whoever is at the box is told before the lane itself gives up. */
+/** A released car whose barrier does not move: the booth is notified before the lane itself gives up. */
 import type { Phase } from '#domain/lane/types.ts';
 
-/** A barrier that was told to open is up by then. */
+/** A barrier is open this long after the command. */
 export const STUCK_MS = 5_000;
 
 /** In how many ms the barrier counts as stuck, 0 where it does; null where nothing is waited for. `now`: epoch ms. */

@@ -240,7 +240,7 @@ test('each part of a stay is priced by the area the car is in: past a lane betwe
   await right();
 });
 
-test('a tariff without a price lets nobody go for nothing: the guard is asked, what he takes is the bill, and it is listed', async () => {
+test('a tariff without a price lets nobody leave for free: the guard decides, the cash taken is the bill, and it is listed', async () => {
   await fresh({
     tariff: {
       form: 2,
@@ -279,7 +279,7 @@ test('a tariff without a price lets nobody go for nothing: the guard is asked, w
   await right();
 });
 
-test('without an entry on record the lowest charge is found by the same tariff; where it has none, the guard is asked', async () => {
+test('without an entry on record the lowest charge is found by the same tariff; where it has none, the guard decides', async () => {
   await fresh({
     tariff: {
       form: 2,

@@ -27,7 +27,7 @@ after(async () => {
   await house.close();
 });
 
-/** A car through a lane as its camera tells it, without waiting for an answer. */
+/** Drives a car through a lane as its camera reports it, without waiting for an answer. */
 function through(lane: LaneName, at: number, plate: string): UpEvent[] {
   const read = lot.reading(lane, at, plate);
   return [
@@ -70,7 +70,7 @@ const counts = async () =>
     ),
   );
 
-test('two servers tell of one lot at once while a clerk corrects plates and money comes in: nothing waits for ever, nothing is lost', async () => {
+test('two servers handle one car park at once while a clerk corrects plates and money comes in: nothing waits forever, nothing is lost', async () => {
   lot = await openLot(house, { capacity: 1000 });
   const fixed: string[] = [];
   for (let n = 0; n < 12; n += 1) fixed.push(await lot.enter(`沪B5${String(n).padStart(4, '0')}`, T + n * MINUTE));

@@ -73,7 +73,7 @@ async function paidInCash(): Promise<{ stayId: string; orderId: string; tradeNo:
 
 const orders = async () => (await lot.of('parking_order', 'created_time')).map((row) => [row.status, ...money(row)]);
 
-test('it is asked no more once the exit is paid: its stay owes nothing and no sum counts twice', async () => {
+test('it is no longer due once the exit is paid: its stay owes nothing and no sum counts twice', async () => {
   const { stayId } = await paidInCash();
   assert.deepEqual(money(await lot.stay(stayId)), [1000, 0, 0, 1000, 0]);
   assert.deepEqual(await orders(), [

@@ -1,4 +1,4 @@
-/** What was changed, read, decided and told of stays, as rows. */
+/** Changes, readings, decisions and events of stays, as rows. */
 import { createHash } from 'node:crypto';
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -96,7 +96,7 @@ export async function writeNotes(db: Db, session: Session): Promise<void> {
   await insertRows(db, 'lane_note', rows, 'ON CONFLICT (tenant_id, at, id) DO NOTHING');
 }
 
-/** What was told and found its visit waits no more; what did not begins to. */
+/** Events that found their visit stop waiting; others start to. */
 export async function writeReported(db: Db, session: Session): Promise<void> {
   const { tenantId, parkId } = session.lot.place;
   const found = session.reported

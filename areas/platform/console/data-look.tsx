@@ -140,7 +140,7 @@ function Tables(props: {
   );
 }
 
-/** Tables of a data source and the first rows of one. Each look is asked outside anew. */
+/** Tables of a data source and the first rows of one. Each request goes to the external database again. */
 export default function DataLook({ id, onLeave }: { id: string; onLeave: () => void }): ReactNode {
   const { t } = useWords();
   const [find, setFind] = useState('');

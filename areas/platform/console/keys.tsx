@@ -22,7 +22,7 @@ const words = {
 
 type Made = { readonly appKey: string; readonly appSecret: string | null };
 
-/** Making another secret is asked here, for what it answers is shown once. */
+/** Rotating a secret happens here, because the response is shown only once. */
 const keys: Resource = { ...platBaseInterface, actions: [] };
 
 /** Keys of other systems; the secret of one is shown when it is made. */

@@ -55,7 +55,7 @@ export const rotateKey = call({
   input: { PKID },
   note: text(
     '{appKey, appSecret}，密钥只答这一次；旧密钥24小时内仍有效',
-    '{appKey, appSecret}: the secret is told this once; the former one is good for 24 hours more',
+    '{appKey, appSecret}: the secret is returned only once; the previous one stays valid for 24 hours',
   ),
 });
 
@@ -67,7 +67,7 @@ export const readAppKey = call({
   path: `${base}/getAppKey`,
   permission: 'platBaseInterface:read',
   input: { PKID },
-  note: text('{appKey}；密钥只在生成时答', '{appKey}; the secret is told only when it is made'),
+  note: text('{appKey}；密钥只在生成时答', '{appKey}; the secret is returned only on creation'),
 });
 
 /** A key by which another system calls: what it opens, for which car parks, and how often. */

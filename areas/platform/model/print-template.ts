@@ -20,7 +20,7 @@ export const slipTypes = {
 };
 export type SlipType = keyof typeof slipTypes;
 
-/** What a slip may say, with the words for whoever writes a template. All of them are told of a parking order. */
+/** The fields a slip may contain, with their labels for template authors. All belong to a parking order. */
 export const slipValues = {
   park: text('车场', 'Car park'),
   company: text('单位', 'Company'),

@@ -122,7 +122,7 @@ async function tables(work: Work): Promise<object> {
   );
 }
 
-/** The generations asked for by table or id, in the order of their names. */
+/** The requested generations, by table or id, in the order of their names. */
 async function requestedColumns(work: Work): Promise<Stored[]> {
   const names = String(work.input['tables'])
     .split(',')

@@ -121,7 +121,7 @@ test('an address in the own network is not reached unless it is allowed', async 
   }
 });
 
-test('a silent host is told as not reached', async () => {
+test('a silent host is reported as unreachable', async () => {
   const id = await made({ url: `postgresql://127.0.0.1:${port}/no_such_database` });
   assert.equal(await refusal('POST', `${own}/test`, { id }), '422 not_reached');
 });

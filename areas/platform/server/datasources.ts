@@ -56,7 +56,7 @@ export const datasourceRules: Rules = {
       : {},
 };
 
-/** What is needed to reach a data source; read and done with before anything is asked outside. */
+/** The connection data of a data source; read completely before any external request. */
 export async function sourceOf(work: Work, id: string): Promise<Source> {
   mustOperate(work, datasource);
   const row = await work.database.read(scopeOf(work.person), (db) => rowOf(datasource, id.toLowerCase(), db));

@@ -159,7 +159,7 @@ test('a key opens what it was given and nothing a session opens besides', async 
   assert.equal((await calls(sent)).result, '403 not_permitted');
 });
 
-test('a secret is told once; after another one is made the former is good for a day', async () => {
+test('a secret is shown once; after rotation the previous one stays valid for a day', async () => {
   const own = await made({ scopes: ['park:read'] });
   const stored = JSON.stringify([
     await house.must('GET', `${base}/detail`, { PKID: own.id }),

@@ -1,4 +1,4 @@
-/** Keys of other systems: made, rotated, and proven call by call. A secret is told when it is made and lies sealed from then on. */
+/** Keys of other systems: made, rotated, and proven call by call. A secret is shown when it is created and encrypted from then on. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import { knock } from '#areas/access/server/door.ts';
@@ -117,7 +117,7 @@ async function personOf(database: Database, key: Stored): Promise<Person> {
 
 const unknownKey = () => refusedFor('unknown_key', '密钥不存在或已停用', 'There is no such key in use');
 
-/** A nonce holds once; whoever signs the same again is told so. */
+/** A nonce is valid once; a repeated one is rejected. */
 async function useNonce(database: Database, key: Stored, nonce: string, now: Date): Promise<boolean> {
   return database.write(platformScope, async (db) => {
     const fresh = await db.raw(

@@ -94,7 +94,7 @@ test('bucket and prefix stand in the address before the host, in the path, or in
   assert.equal(addressOf({ ...place, prefix: null, pathStyle: true }), 'https://oss.example.com/park');
 });
 
-test('a try stores, reads back and compares; what the store said is kept, and a store that refuses is not put in use', async () => {
+test('a test stores, reads back and compares; the store’s message is kept, and a store that rejects it cannot be activated', async () => {
   const [good, bad] = [await entered(first), await entered(first, { secretKey: 'not/the/secret' })];
   assert.deepEqual(await house.must('POST', `${own}/test`, { id: good }), { result: '通过' });
   for (const action of ['test', 'choose']) {
@@ -105,7 +105,7 @@ test('a try stores, reads back and compares; what the store said is kept, and a 
   assert.deepEqual([/SignatureDoesNotMatch/.test(checkResult), status], [true, 'spare']);
 });
 
-test('a store in the own network is asked only where the installation allows it', async () => {
+test('a store in the internal network is contacted only where the installation allows it', async () => {
   const back = configure(insideHosts.as([]));
   try {
     for (const endpoint of [first.url, first.url.replace('127.0.0.1', 'localhost'), 'http://169.254.169.254'])
@@ -187,7 +187,7 @@ test('a back-up takes along what lies in the store in use, and in those used bef
   }
 });
 
-test('where the table cannot be read the store of the settings serves, and what it lacks is not said to be nowhere', async () => {
+test('where the table cannot be read the store of the settings serves, and missing files are not reported as nonexistent', async () => {
   const broken = async (): Promise<never> => {
     throw new Error('the database is away');
   };

@@ -124,7 +124,7 @@ async function mustBeOutside({ url }: StoreAddress): Promise<void> {
   try {
     await reachable(host, Number(port || (protocol === 'https:' ? 443 : 80)));
   } catch (error) {
-    if (error instanceof Refused) throw error; // a host that is not found is told by the try
+    if (error instanceof Refused) throw error; // the test reports a host that is not found
   }
 }
 

@@ -104,7 +104,7 @@ async function inOutside<T>(source: Source, work: (client: pg.Client) => Promise
       application_name: 'gatehouse',
       types: asText,
     });
-    client.on('error', () => undefined); // told by the question that is on its way
+    client.on('error', () => undefined); // reported by the query in flight
     const late = setTimeout(() => void client.end().catch(() => undefined), LOOK_MS);
     try {
       await client.connect();

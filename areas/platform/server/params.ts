@@ -16,7 +16,7 @@ import { declaredParams, param, parameterAt, parameters } from '../model/param.t
 
 const wrong = (field: string, msg: Text): Problem => ({ field, msg });
 
-/** A company's own value is asked once per company: the engine's uniqueness lets several rows without a company stand. */
+/** A company's own value is checked once per company: the engine's uniqueness lets several rows without a company stand. */
 async function isTwice(key: string, work: Work): Promise<boolean> {
   const rows = await work.db.raw(
     'SELECT 1 FROM param WHERE param_key = $1 AND for_company_id IS NULL AND deleted_at IS NULL',

@@ -43,7 +43,7 @@ test('the nearest company that has a value of its own decides, then the house, t
   assert.equal(await says(largeRefund, [child, first]), 50_000);
 });
 
-test('a value that its declaration does not take is refused, and one for all is said once', async () => {
+test('a value outside its declaration is rejected, and a global one exists once', async () => {
   const { first } = house.companies;
   const refused = async (input: Record<string, unknown>) => {
     const { status, body } = await house.ask('POST', `${params}/submit`, input);
@@ -79,7 +79,7 @@ test('parameters are the platform operator’s alone', async () => {
   assert.equal((await house.ask('POST', `${params}/submit`, {}, { as: 'groupAdmin' })).status, 403);
 });
 
-test('forms offer the words of a dictionary that are switched on, in the language asked for, at once', async () => {
+test('forms offer the words of a dictionary that are switched on, in the requested language, at once', async () => {
   const offered = await words('visit.reason');
   assert.ok(offered.includes('送货') && offered.length >= 5);
   assert.ok((await words('visit.reason', 'en')).includes('Delivery'));
@@ -94,7 +94,7 @@ test('forms offer the words of a dictionary that are switched on, in the languag
   });
   await house.must('POST', `${dicts}/submit`, { id: delivery.id, enable: false });
   assert.deepEqual(await words('visit.reason'), [...offered.filter((each) => each !== '送货'), '参观']);
-  assert.ok((await words('visit.reason', 'en')).includes('参观'), 'a word without an English one is told as it is');
+  assert.ok((await words('visit.reason', 'en')).includes('参观'), 'a word without English is shown as it is');
   await ensureDictionaries(house.database);
   assert.ok(!(await words('visit.reason')).includes('送货'), 'a start leaves alone what people changed');
   await house.must('POST', `${dicts}/remove`, { ids: added.id });

@@ -19,7 +19,7 @@ import { kickTasks, stepsOf } from './task-run.ts';
 
 const made = text('补出 {n} 条', '{n} made');
 
-/** An export is called what its list is called, and what a catch-up made is said in words. */
+/** An export has the name of its list, and the result of a backfill is described in words. */
 function named(row: Record<string, unknown>, work: Work): Record<string, unknown> {
   const [, n] = /^\+(\d+)$/.exec(String(row['error'] ?? '')) ?? [];
   if (n !== undefined) return { ...row, error: fill(made, { n })[work.lang] };

@@ -12,7 +12,7 @@ export const seldom = 120_000;
 
 export type Only = { readonly parkId: string; readonly parkType?: 'curb' };
 
-/** One figure of the home page, asked for again by itself while the page is in view. */
+/** One figure of the home page, refetched automatically while the page is in view. */
 export function useFigure<T>(what: Pick<Call, 'name' | 'path'>, only: Only, every: number): UseQueryResult<T> {
   return useQuery({
     queryKey: ['home', what.name, only.parkId, only.parkType],

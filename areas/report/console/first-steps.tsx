@@ -106,7 +106,7 @@ const ways: Readonly<Record<Step['name'], Way>> = {
 
 const againMs = 5_000;
 
-/** Where a device is told to connect, as the person's own browser reaches this host. */
+/** The address for devices to connect to, as the user's browser reaches this host. */
 function Broker(): ReactNode {
   const { t } = useWords();
   const { data } = useQuery({
@@ -159,7 +159,7 @@ function Left({ way, next }: { way: Way; next: boolean }): ReactNode {
   );
 }
 
-/** For whoever sets a house up: what is still missing before the first car, known by counting what is there. Away once all is there, or when told so. */
+/** For setting up an installation: what is still missing before the first car, found by counting what exists. Disappears once complete or dismissed. */
 export default function FirstSteps(): ReactNode {
   const { t } = useWords();
   const may = useMay();

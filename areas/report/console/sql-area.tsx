@@ -30,7 +30,7 @@ function indented(event: KeyboardEvent<HTMLTextAreaElement>): void {
   typeInto(area, `\n${/^ */.exec(line)![0]}`);
 }
 
-/** A statement with the numbers of its lines, for what is wrong is told by line and column. */
+/** A statement with line numbers, because errors name line and column. */
 export function SqlArea({ label, value, problem, hint, area, longest, onChange }: Props): ReactNode {
   const id = useId();
   const gutter = useRef<HTMLDivElement>(null);

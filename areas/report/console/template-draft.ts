@@ -1,7 +1,7 @@
 import { newKey } from '#kit/console/ask.ts';
 import type { ParameterKind, TemplateParameter } from '../model/report-template.ts';
 
-/** A parameter while it is written; `key` tells lines apart whose names are not unique yet. */
+/** A parameter while it is written; `key` distinguishes lines whose names are not unique yet. */
 export type DraftParameter = TemplateParameter & { readonly key: string };
 
 /** Names a statement uses, in their order. Strings, quoted names, comments and casts hold none. */

@@ -30,7 +30,7 @@ const words = {
   keys: text('Ctrl+Enter 保存', 'Ctrl+Enter saves'),
   hint: text(
     '一条只读查询；列名写成 车场|Car park 可分中英文，以 _fen 结尾的按元显示',
-    'One read-only query; a heading may be said in both languages with | between, Chinese first; one that ends in _fen is shown in yuan',
+    'One read-only query. A heading can have both languages separated by |, Chinese first; one that ends in _fen is shown in yuan',
   ),
 };
 
@@ -47,7 +47,7 @@ export type EditorProps = {
   onClose: () => void;
 };
 
-/** What is sent of the lines of parameters: without the keys that tell them apart here. */
+/** What is sent of the lines of parameters: without the keys that distinguish them here. */
 const sent = (rows: readonly DraftParameter[]): unknown[] =>
   rows.map(({ name, label, labelEn, kind, required }) => ({ name, label, labelEn, kind, required }));
 

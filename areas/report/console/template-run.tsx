@@ -144,7 +144,7 @@ function Found({ problem, busy, outcome, title, hasParameters }: FoundProps): Re
   );
 }
 
-/** Runs a template: asks for its parameters, shows what it found, hands it on as a file or by the clipboard. */
+/** Runs a template: collects its parameters, shows the result and offers it as a file or on the clipboard. */
 export default function TemplateRun({ row, onClose }: { row: AnyRow; onClose: () => void }): ReactNode {
   const { t, lang } = useWords();
   const box = useRef<HTMLDivElement>(null);

@@ -86,28 +86,28 @@ export const payWays = figure(
   text('支付方式占比', 'Shares by payment method'),
   ranged,
   'list',
-  text('默认近15天。', '15 days unless said otherwise.'),
+  text('默认近15天。', '15 days by default.'),
 );
 export const releaseTypes = figure(
   'getParkReleaseTypeSum',
   text('放行类型占比', 'Shares by release'),
   ranged,
   'list',
-  text('默认近15天。', '15 days unless said otherwise.'),
+  text('默认近15天。', '15 days by default.'),
 );
 export const stayKindShares = figure(
   'getParkCarFeeTypeSum',
   text('车辆收费类型占比', 'Shares by kind of stay'),
   ranged,
   'list',
-  text('默认近15天。', '15 days unless said otherwise.'),
+  text('默认近15天。', '15 days by default.'),
 );
 export const carTypeShares = figure(
   'getParkCarTypeSum',
   text('车辆类型占比', 'Shares by car type'),
   ranged,
   'list',
-  text('默认近15天。', '15 days unless said otherwise.'),
+  text('默认近15天。', '15 days by default.'),
 );
 
 export const homeCalls = [

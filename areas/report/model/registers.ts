@@ -8,7 +8,7 @@ import { carType } from '#areas/vehicle/model/car-type.ts';
 import { traffic } from './fees.ts';
 import { aPark, each, filters, toEntries, toExits, toLedger, toNet, wire } from './parts.ts';
 
-/** A pass that ends within so many days is said to end soon. */
+/** A pass that ends within this many days is ending soon. */
 export const SOON_DAYS = 7;
 
 const count = integer(text('数量', 'Count'));

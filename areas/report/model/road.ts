@@ -63,7 +63,7 @@ export const roadPaySum = report({
 
 const yard = '/api/updown/roadstatic/parkDailyOrMonth';
 const aLot = relation(text('路内车场', 'Roadside car park'), () => curbPark);
-/** By day unless months are asked for. */
+/** By day unless months are requested. */
 const staticType = select(text('统计方式', 'By'), { day: text('按日', 'Day'), month: text('按月', 'Month') });
 const ofLot = { ...trafficCells, ...feeCells };
 

@@ -41,7 +41,7 @@ export const dayInOut = report({
 
 type Groups = Readonly<Record<string, { label: Text; keys: readonly string[] }>>;
 
-/** Kinds of stays put together as they are told to outsiders; what is in none of them is `others`. */
+/** Kinds of stays grouped as third parties receive them; the rest is `others`. */
 export const kindGroups = {
   temp: {
     label: text('临时车出场', 'Temporary out'),
@@ -71,7 +71,7 @@ const third = {
   },
   help: text(
     '提供给第三方（城市平台、物业、业主）的进出数：出场按停车类型分，停车总时长为当日出场车辆之和，不含金额。',
-    'Passages as third parties (city platforms, estates, owners) are told: exits by kind, the length of the stays that ended, no money.',
+    'Passages as reported to third parties (city platforms, estates, owners): exits by kind, duration of ended stays, no money.',
   ),
 };
 

@@ -25,7 +25,7 @@ const parks: ReportQuery = async (work, range) => {
 
 const wayKeys = Object.keys(payTypes);
 
-/** One line per day with a column per pay way; asked for one pay way, the sums are that way's alone. */
+/** One line per day with a column per payment method; for one payment method, the sums cover only that method. */
 const payWays = async (work: Work, range: Range): Promise<ReportRow[]> => {
   const wantedTypes = String(work.raw['payType'] ?? '')
     .split(',')
@@ -63,7 +63,7 @@ export const wayTotals: ReportQuery = async (work, range) => {
 
 const alone = text('车主自助缴费', 'Paid by drivers themselves');
 
-/** The names under which payments of the person asked for are kept; null where nobody was asked for. */
+/** The names under which payments of the requested person are stored; null without a requested person. */
 async function requestedName(work: Work): Promise<readonly string[] | null> {
   const { userId } = work.raw;
   if (!isId(userId)) return null;

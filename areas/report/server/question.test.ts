@@ -49,7 +49,7 @@ test('days and car park of the question stand in the address, and the year befor
   assert.equal(Number(start.slice(0, 4)), Number(query.get('startTime')!.slice(0, 4)) - 1);
 });
 
-test('nobody is led to a report he may not read, nor told the name of a car park that is not his', async () => {
+test('nobody is led to a report without permission, nor shown the name of another company’s car park', async () => {
   assert.deepEqual(await answersTo('上周日收费汇总', 'nobody'), []);
   await house.park(house.companies.second, '南站枢纽停车场');
   const answers = await answersTo('上周南站枢纽停车场的日收费汇总');

@@ -18,7 +18,7 @@ import type { Served } from '#kit/server/served.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 
-/** Names of car parks that a question may hold; who has more is asked to pick one in the report. */
+/** Car park names that a question can contain; users with more pick one in the report. */
 const MOST_PLACES = 2_000;
 
 const both = ({ zh, en }: Text): string[] => [zh, en];

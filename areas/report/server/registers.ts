@@ -17,7 +17,7 @@ const requestedTypes = (work: Work): string[] =>
     .split(',')
     .filter(isId);
 
-/** Conditions on alias `a` for the rows of a lot and car type that are asked for. */
+/** Conditions on alias `a` for the rows of the requested car park and car type. */
 async function ofTypes(work: Work, alias: string, values: unknown[]): Promise<string> {
   const where = await lots(work, alias, values);
   const types = requestedTypes(work);

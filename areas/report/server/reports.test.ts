@@ -171,7 +171,7 @@ test('lots are ranked by what they took today, under their names', async () => {
   );
 });
 
-test('shares are named in the language asked for and counted over fifteen days', async () => {
+test('shares are named in the requested language and counted over fifteen days', async () => {
   const ways = await house.must('GET', '/api/updown/staticFirst/getPaywayCount', {}, { as: 'groupAdmin', lang: 'en' });
   assert.deepEqual(
     ways.map((each: { name: string; amountFen: number; count: number }) => [each.name, each.amountFen, each.count]),
@@ -239,7 +239,7 @@ test('the daily summary has a line for every day, totals, and the period before 
     );
 });
 
-test('months begin with their first day, two months back unless said otherwise', async () => {
+test('months begin with their first day, two months back by default', async () => {
   const page = await get('staticSum/getMonthFeeData');
   assert.equal(page.range.from.slice(8), '01');
   assert.equal(page.totals.cashFen, 1000);

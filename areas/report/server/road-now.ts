@@ -14,7 +14,7 @@ import { lots, total } from './rollup.ts';
 type Lines = Pick<SectionNow, 'sectionId' | 'sectionName' | 'parkId' | 'parkName'> & BerthCounts;
 type Sums = { sectionId: string | null; count: number; amount: number };
 
-/** Conditions for the asked roadside lots, and for the sections the caller is held to. */
+/** Conditions for the requested roadside car parks, and for the sections the caller is limited to. */
 async function within(work: Work, alias: string, values: unknown[], section: string): Promise<string> {
   const granted = await sectionsGranted(work);
   const own = granted === null ? '' : ` AND ${section} = ANY($${values.push(granted)}::uuid[])`;

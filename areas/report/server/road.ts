@@ -8,7 +8,7 @@ import { both, oneCall } from './answers.ts';
 import { wayTotals } from './fees.ts';
 import { MOST_LOTS, byDay, lots, parkNames, sums } from './rollup.ts';
 
-/** The same, asked for curb lots alone; each line names them, or null where they are too many for an address. */
+/** The same for roadside car parks only; each line names them, or null where they are too many for an address. */
 const ofCurb =
   (query: ReportQuery): ReportQuery =>
   async (work, range) => {

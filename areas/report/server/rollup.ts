@@ -12,7 +12,7 @@ export const MOST_LOTS = 50;
 
 export type RollupWork = Pick<Work, 'db' | 'raw'>;
 
-/** Conditions on alias `a` for the lots in the caller's scope, narrowed to the company (with those below it), the lots and the kind of lot he asked for. */
+/** Conditions on alias `a` for the lots in the caller's scope, narrowed to the company (with those below it), the car parks and the kind of car park requested. */
 export async function lots(work: RollupWork, alias: string, values: unknown[]): Promise<string> {
   const parts = [scopedSql(work.db.scope, alias, values)];
   const { companyId, parkId, parkType } = work.raw;

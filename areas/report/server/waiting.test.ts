@@ -21,7 +21,7 @@ const waiting = async (as: string): Promise<Record<string, Line>> =>
     ((await house.must('GET', '/api/gatehouse/waiting', {}, { as })) as Line[]).map((line) => [line.key, line]),
   );
 
-test('what was asked for is told to who decides it, with the address of just those rows, until it is decided', async () => {
+test('a request is listed for those who decide it, with the address of exactly those rows, until it is decided', async () => {
   assert.equal((await waiting('groupAdmin'))['booking'], undefined);
   const book = (plateNumber: string) =>
     house.must(
@@ -60,7 +60,7 @@ test('what was asked for is told to who decides it, with the address of just tho
   assert.equal((await waiting('groupAdmin'))['booking'], undefined);
 });
 
-test('a pass that ends within a week is told to who renews it, and one that ends later is not', async () => {
+test('a pass that ends within a week is listed for those who renew it, and one that ends later is not', async () => {
   const today = dayOf(Date.now(), 'Asia/Shanghai');
   const types = await house.must(
     'GET',
@@ -93,7 +93,7 @@ test('a pass that ends within a week is told to who renews it, and one that ends
   );
 });
 
-test('nothing is told to who may not decide, and nothing of another tenant', async () => {
+test('nothing is listed for users who may not decide, and nothing of another tenant', async () => {
   assert.deepEqual(await waiting('nobody'), {});
   assert.equal((await waiting('otherTenant'))['carList'], undefined);
 });

@@ -34,7 +34,7 @@ type Wait = {
   readonly key: string;
   readonly title: Text;
   readonly of: Resource;
-  /** Who may do this is told of it, and who sees the list. */
+  /** Shown to those who may do this and see the list. */
   readonly action: string;
   readonly filters: (today: string) => Readonly<Record<string, string>>;
   /** The screen where it is decided, where it is not the list's own. */
@@ -137,7 +137,7 @@ const waits: readonly Wait[] = [
     action: 'take',
     filters: state('waiting'),
   },
-  // Nobody decides what he asked for himself.
+  // Nobody decides their own request.
   {
     key: 'clockCorrection',
     title: text('补卡待审批', 'Clock corrections to review'),

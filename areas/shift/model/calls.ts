@@ -103,7 +103,7 @@ export const confirmShift = call({
   },
   note: text(
     '接班人用自己的密码签字，不能是交班人；下一班以留下的备用金开始。',
-    'The next person signs with his own password and is not the one who hands over; the next shift begins with the float left.',
+    'The successor signs with their own password and must not be the person handing over; the next shift begins with the remaining float.',
   ),
 });
 export const dropCash = call({

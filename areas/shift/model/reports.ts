@@ -15,7 +15,7 @@ const filters = {
   operator: str(text('值班人', 'On duty'), { search: true, max: 60, alias: ['userId'] }),
 };
 
-/** Openings of the barrier while the shift worked that no stay and no pass asked for. */
+/** Barrier openings during the shift without a stay or a pass. */
 const openings = {
   remote: integer(text('远程开闸', 'Opened remotely')),
   unknown: integer(text('原因不明开闸', 'Unexplained openings')),

@@ -205,7 +205,7 @@ export const shiftEntry = resource({
   totals: ['amountFen', 'waivedFen'],
 });
 
-/** Cash taken wrongly is given back after a second person said yes; the row of the payment stays. */
+/** Cash taken by mistake is returned after a second person has approved; the payment's row stays. */
 export const shiftVoid = resource({
   name: 'shiftVoid',
   title: text('现金作废审批', 'Cash voids'),

@@ -1,10 +1,10 @@
-/** The count is blind: before he has told it, nobody is shown what the shift he works took in cash, neither by rows nor by sums. */
+/** The count is blind: before submitting it, the person on duty does not see the cash of the current shift, neither in rows nor in sums. */
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { scopedSql } from '#kit/server/scope.ts';
 import type { Work } from '#kit/server/work.ts';
 
-/** Shifts of the caller in his own group whose cash is not told yet, over `w`. */
+/** The caller's own shifts whose count is not submitted yet, over `w`. */
 export const uncounted = (work: Pick<Work, 'person'>): SQL =>
   sql`w.tenant_id = ${work.person.tenantId} AND w.operator_id = ${work.person.userId} AND w.status IN ('open', 'counting')`;
 

@@ -20,7 +20,7 @@ function conditionsOf(work: Work, { from, to }: Range): { where: string; values:
     `s.opened_time >= $${values.push(at(from))}`,
     `s.opened_time < $${values.push(at(addDays(to, 1)))}`,
   ];
-  // Receivable less discounts and what came online would tell him his cash.
+  // Receivable less discounts and what came online would reveal the cash.
   parts.push(`NOT (s.status IN ('open', 'counting') AND s.operator_id = $${values.push(work.person.userId)})`);
   const among = (column: string, given: unknown) => {
     const ids = String(given ?? '')

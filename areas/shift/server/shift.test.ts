@@ -106,7 +106,7 @@ async function pay(amountFen: number, tenderedFen = amountFen, drawer = '南岗�
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     const batch = { entries: [entry], postings: [...quoted.postings, ...paid.postings] };
     await writeMoney(db, place, batch);
-    await writeMoney(db, place, batch); // told twice is once
+    await writeMoney(db, place, batch); // submitting twice counts once
   });
   return order;
 }
@@ -134,7 +134,7 @@ async function seen(name: string): Promise<unknown> {
     await get('/api/updown/static/searchInOutRecords'),
   ];
   const { paidFen } = stays.totals;
-  // Nor would he be told by the ledger what the payments keep from him.
+  // The ledger does not reveal what payments hide either.
   const { totals: books } = await get('/api/gatehouse/ledgerEntry/list');
   assert.deepEqual(
     [name, books.paidFen, books.receivableFen],
@@ -189,7 +189,7 @@ test('a night ten yuan short: blind count, the next person signs with his passwo
   assert.equal(
     (await act('马长宁', 'count', { shiftId, pieces: { 10000: 2, 1000: 1 }, keepFen: 15_000 })).status,
     409,
-    'told once',
+    'submitted once',
   );
   assert.equal((await sign('马长宁', shiftId, { password: 'wrong' })).body.error, 'wrong_password');
   assert.equal(

@@ -93,7 +93,7 @@ async function open(work: Work): Promise<unknown> {
   return { shiftId: id };
 }
 
-/** A car that was told what to pay is let out first: its money belongs to the shift that asked for it. */
+/** A car with a quote leaves first: its payment belongs to the shift that issued the quote. */
 async function noQuoteInFlight(db: Db, box: Box): Promise<void> {
   const [waiting] = await db.raw<{ name: string; plate: string | null }>(
     `SELECT g.gate_name AS name, l.state->'phase'->'vehicle'->>'plate' AS plate FROM lane_live l JOIN park_gate g ON g.tenant_id = l.tenant_id AND g.id = l.gate_id

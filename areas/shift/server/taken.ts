@@ -1,4 +1,4 @@
-/** What a shift took, said once for its report and for the list behind it. `s` is a shift, `e` a row of its own, `p` how the statement calls a payment, `own` what its tenant is equal to (tenantSql). */
+/** What a shift took, defined once for its report and for the list behind it. `s` is a shift, `e` a row of its own, `p` how the statement calls a payment, `own` what its tenant is equal to (tenantSql). */
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { isId } from '#kit/declare/check.ts';
@@ -20,7 +20,7 @@ export const cashIn = (
 ): string => `${p}.tenant_id = ${own} AND ${p}.park_id = e.park_id AND ${p}.pay_type = 'cash' AND ${p}.created_time = e.time AND ${p}.order_id = e.order_id
   AND e.tenant_id = ${own} AND e.shift_id = s.id AND e.kind = 'cash' AND s.cash_fen IS NOT NULL`;
 
-/** Payments that the shifts asked for as `shiftId` took, their ids with commas between; all where none is asked for. */
+/** Payments taken by the shifts in `shiftId` (ids separated by commas); all without it. */
 export function takenBy(shiftIds: unknown, scope: Scope): SQL | undefined {
   const ids = String(shiftIds ?? '')
     .split(',')

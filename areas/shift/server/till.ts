@@ -56,7 +56,7 @@ export async function sumsOf(db: Db, tenantId: number, shiftId: string): Promise
   return row!;
 }
 
-/** Rows that no shift has yet and the next will take. A device that was cut off may tell of them months later. */
+/** Rows that no shift has yet and the next will take. A disconnected device may report them months later. */
 const loose = `tenant_id = $1 AND box_id = $2 AND shift_id IS NULL AND booked >= $3 AND time >= $3::timestamptz - interval '400 days'`;
 
 export const workedShift = (row: ShiftRow, cash: CashSums): WorkedShift => ({

@@ -1,4 +1,4 @@
-/** Cash that was taken wrongly: asked by one person, given back on the word of another. */
+/** Cash taken by mistake: requested by one person, returned with the approval of another. */
 import { cashVoided } from '#areas/shift/model/events.ts';
 import { isId } from '#kit/declare/check.ts';
 import { Refused, ruleRefused } from '#kit/declare/refused.ts';
@@ -65,7 +65,7 @@ async function ask(work: Work): Promise<unknown> {
   return { voidId: id };
 }
 
-/** INV-S6: by somebody who did not take the cash either; who asked is refused by the declaration. */
+/** INV-S6: by somebody who did not take the cash either; the declaration excludes the requester. */
 async function second(row: Row, work: Work): Promise<void> {
   const entry = (await rowOf(shiftEntry, String(row.entryId), work.db)) as Row;
   if (entry.operator === work.person.name) throw refusedStep('own-signature');

@@ -35,7 +35,10 @@ const words = {
   done: text('补出 {made} 条，重发 {queued} 条', '{made} made, {queued} sent again'),
   fine: text('没有差异', 'Nothing differs'),
   some: text('{count} 处有差异', '{count} differ'),
-  unasked: text('该平台的数问不到，与已上传的比较。', 'The platform cannot be asked; what was taken is compared.'),
+  unasked: text(
+    '该平台的数问不到，与已上传的比较。',
+    'The platform cannot be queried; accepted messages are compared.',
+  ),
   empty: text('这一天没有记录', 'Nothing happened on this day'),
 };
 

@@ -23,18 +23,18 @@ import { Counts } from './counts.tsx';
 import './upload.css';
 
 const words = {
-  lots: text('上传的车场', 'Car parks it is told of'),
+  lots: text('上传的车场', 'Uploaded car parks'),
   noLots: text('还没有车场；登记后发生的才会记录。', 'None yet: what happens is recorded from when one is entered.'),
   allLots: text('车场与编号', 'Car parks and numbers'),
   waiting: text('待上传与被拒绝的', 'What waits and what was refused'),
-  unsaid: text('不会被告知的', 'What it is never told'),
+  unsaid: text('不会被告知的', 'Never uploaded'),
   tariff: text('收费规则中说不出的', 'What a tariff cannot say in it'),
   sums: text(
     '平台只收到金额，不收到收费规则；与平台约定价格时须另行说明以上各项。',
-    'Platforms are told sums and no tariffs; an agreement about prices has to settle these besides.',
+    'Platforms receive amounts, not tariffs; these must be agreed separately.',
   ),
   sample: text('样例请求', 'Sample request'),
-  none: text('全部都能告知', 'Nothing: all can be told'),
+  none: text('全部都能告知', 'Nothing: everything can be expressed'),
 };
 
 const SHOWN = 20;
@@ -127,7 +127,7 @@ function Request({ row }: { row: AnyRow }): ReactNode {
   );
 }
 
-/** Platforms; in each record its car parks, what it is never told, and a sample of what it gets. */
+/** Platforms; each record shows its car parks, what is never sent, and a sample request. */
 export default function Platforms(): ReactNode {
   const may = useMay();
   const detail = (row: AnyRow): ReactNode => (

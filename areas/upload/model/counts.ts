@@ -23,7 +23,7 @@ export const dayCounts = call({
   input,
   note: text(
     '按车场所在时区的一天，答 {asked, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}：ours 为停车与收款记录，theirs 为平台自己的数，问不到时为 null，此时与已上传的比较',
-    'A day of the car park’s zone: {asked, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}. ours are the visits and payments, theirs what the platform counts itself, null where it cannot be asked: then what was taken is compared',
+    'A day of the car park’s zone: {asked, rows: [{kind, hour, ours, facts, sent, waiting, dead, theirs, difference}]}. ours are the stays and payments, theirs the platform’s own counts, null if it cannot be queried; then accepted messages are compared',
   ),
 });
 

@@ -41,7 +41,7 @@ const linkFields = {
     alias: ['PKID'],
   }),
   thirdParkId: str(text('平台的车场编号', 'Its number there'), { required: true, search: true, max: 80, width: 180 }),
-  kinds: multiSelect(text('上传内容', 'What is told'), messageKinds, {
+  kinds: multiSelect(text('上传内容', 'Uploaded data'), messageKinds, {
     help: text('留空为平台支持的全部', 'Left empty: all the platform takes'),
     none: text('全部', 'All'),
     width: 200,
@@ -64,7 +64,7 @@ export const thirdpartyApp = resource({
   many: text('上传车场', 'Uploaded car parks'),
   help: text(
     '向某平台上传的车场及其在对方的编号；登记后发生的即记录。',
-    'Car parks a platform is told of, and their numbers there. What happens from then on is recorded for it.',
+    'Car parks uploaded to a platform, and their numbers there. Events from then on are recorded for it.',
   ),
   area: 'upload',
   route: '/system/thirdpartyApp',
@@ -105,7 +105,7 @@ export const thirdpartyGate = resource({
   many: text('平台通道', 'Lanes at platforms'),
   help: text(
     '通道在平台的编号；未登记的通道不带编号。',
-    'Numbers that platforms know lanes by; a lane without one is told without.',
+    'Lane numbers at platforms; a lane without one is uploaded without.',
   ),
   area: 'upload',
   route: '/system/thirdpartyGate',

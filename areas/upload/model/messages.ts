@@ -27,13 +27,13 @@ export const requeue = call({
   ),
 });
 
-/** One fact a platform is told, written with what it tells of. The same fact is one row, however often it is found out. */
+/** One fact for a platform, written in the transaction of its cause. The same fact is one row, however often it is recorded. */
 export const thirdMessage = resource({
   name: 'thirdMessage',
   title: text('平台数据上传', 'Uploads to platforms'),
   help: text(
     '每个事实一条，与停车、收款同一事务写入；同一次停车按先后发送，失败的越等越久，被拒绝的停在原处，修正后可重发。已上传的保留90天。',
-    'One row for each fact, written in the transaction it tells of. Those of one visit go out in order; one that fails waits longer and longer, one that is refused stops there and may be sent again once put right. What was taken is kept for 90 days.',
+    'One row per fact, written in the transaction of its cause. Messages of one stay are sent in order; failures wait longer each time, and a rejected message stops there and can be resent once corrected. Accepted messages are kept for 90 days.',
   ),
   area: 'upload',
   route: '/system/plateUpload',

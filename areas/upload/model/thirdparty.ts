@@ -35,7 +35,7 @@ export const openPlatform = call({
   },
   note: text(
     '答 {openFlag, pending, unsaid}：unsaid 为该平台不会被告知的内容；关闭后照常记录、不发送',
-    'Answers {openFlag, pending, unsaid}: unsaid is what the platform will never be told. While closed everything is recorded and nothing sent',
+    'Answers {openFlag, pending, unsaid}: unsaid is what the platform never receives. While closed, everything is recorded and nothing is sent',
   ),
 });
 
@@ -57,13 +57,13 @@ export const tryProfile = call({
   ),
 });
 
-/** Somebody outside who is told what happens at car parks. How he wants it is a profile: data, not code. */
+/** A third party that receives events of car parks. Its interface is a profile: data, not code. */
 export const thirdparty = resource({
   name: 'thirdparty',
   title: text('第三方平台', 'Third-party platform'),
   help: text(
     '接收车场数据的外部平台。关闭时照常记录、不发送，打开后按顺序补传。密钥加密保存、不再显示。',
-    'Outside platforms that are told what happens at car parks. While closed everything is recorded and nothing sent; once open it goes out in order. Secrets are kept encrypted and never shown again.',
+    'Third-party platforms that receive events of car parks. While closed, everything is recorded and nothing is sent; once open, messages are sent in order. Secrets are kept encrypted and never shown again.',
   ),
   area,
   route: '/system/thirdparty',

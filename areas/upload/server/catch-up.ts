@@ -17,7 +17,7 @@ import type { Fact } from './rows.ts';
 const DAY = 86_400_000;
 const MOST_DAYS = 31;
 const OLDEST_DAYS = 60;
-/** Visits at once: more are asked for in shorter spans. */
+/** Maximum visits per request: request more in shorter spans. */
 const MOST = 20_000;
 
 type StayRow = Omit<Stands, 'payments' | 'inAt' | 'outAt'> & { inTime: string | null; outTime: string | null };

@@ -70,7 +70,7 @@ type Theirs = ReadonlyMap<string, number>;
 const keyOf = ({ kind, hour }: { kind: string; hour: number }): string => `${kind} ${hour}`;
 const none: Omit<CountedRow, 'kind' | 'hour'> = { facts: 0, sent: 0, waiting: 0, dead: 0 };
 
-/** Side by side, by kind and hour; only kinds this platform is told. */
+/** Side by side, by kind and hour; only kinds this platform receives. */
 async function ourCounts(
   db: Db,
   place: Place,
@@ -229,7 +229,7 @@ const content = text(
 );
 type Link = { readonly tenantId: number; readonly platId: string; readonly parkId: string };
 
-/** The day before at each open platform, by the zone of each car park; its company is told of what differs. */
+/** The day before at each open platform, by the zone of each car park; notifies its company of differences. */
 export async function compareDay(database: Database, now: Date): Promise<void> {
   const links = await database.read(platformScope, (db) =>
     db.raw<Link>(

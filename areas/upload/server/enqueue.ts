@@ -99,7 +99,7 @@ export type Attempt = Judged & { readonly ms: number; readonly httpStatus: numbe
 
 const refused = (words: string): Attempt => ({ outcome: 'refused', code: null, words, ms: 0, httpStatus: null });
 
-/** A platform may repeat what it was told: plates do not go into the diary. */
+/** A platform may echo what it received: plates do not go into the log. */
 const masked = (words: string | null, plate: string | null): string | null =>
   words === null || !plate ? words : words.replaceAll(plate, '***');
 

@@ -5,7 +5,7 @@ import type { Job } from '#kit/server/jobs.ts';
 import { compareDay } from './counts.ts';
 import { recount } from './recount.ts';
 
-/** What was taken is kept this long; catch-up goes back less far, so that nothing is told twice. */
+/** How long accepted messages are kept; backfills go back less far, so that nothing is sent twice. */
 const KEPT_DAYS = 90;
 
 async function count(database: Database): Promise<void> {

@@ -4,7 +4,7 @@ import { adapters, isAdapter } from '#domain/upload/adapters.ts';
 import { profileProblems } from '#domain/upload/check.ts';
 import type { Profile, Sign } from '#domain/upload/profile.ts';
 
-/** The profile a platform is told by; null where its own is not one. */
+/** The profile of a platform; null if its custom profile is invalid. */
 export function profileOf(scheme: unknown, own: unknown): Profile | null {
   if (isAdapter(scheme)) return adapters[scheme];
   return profileProblems(own).length === 0 ? (own as Profile) : null; // the check looked at all its parts

@@ -1,4 +1,4 @@
-/** What happens at a lot, into the queue of each platform that is told of it: in the transaction in which it happens. */
+/** What happens at a lot, into the queue of each platform that receives it: in the transaction in which it happens. */
 import { factsBetween } from '#domain/upload/facts.ts';
 import type { Stands } from '#domain/upload/facts.ts';
 import type { UploadStay } from '#domain/upload/content.ts';
@@ -13,7 +13,7 @@ export function uploadedStay(stands: Stands): UploadStay {
   return stay;
 }
 
-/** Visits that platforms were told of: what changes of another is no news to them. */
+/** Visits that platforms know: changes of others are not sent. */
 async function known(db: Db, tenantId: number, stays: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.raw<{ plat: string; key: string }>(
     `SELECT DISTINCT plat_id AS plat, order_key AS key FROM third_message WHERE tenant_id = $1 AND order_key = ANY($2::text[]) AND deleted_at IS NULL`,

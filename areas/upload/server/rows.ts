@@ -10,10 +10,10 @@ import { profileOf } from './profile-of.ts';
 
 type Lot = { readonly tenantId: number; readonly companyId: string; readonly parkId: string };
 
-/** A platform that is told of a lot, and of what. */
+/** A platform that receives messages of a car park, and which. */
 export type Link = { readonly platId: string; readonly profile: Profile; readonly kinds: readonly string[] };
 
-/** What a message tells of. */
+/** The subject of a message. */
 export type Payload = {
   readonly stay?: UploadStay;
   readonly payment?: UploadMoney & { readonly stayId: string | null };
@@ -46,7 +46,7 @@ export async function linksOf(db: Db, { tenantId, parkId }: Pick<Lot, 'tenantId'
   });
 }
 
-/** Whether a platform is told of this at all. */
+/** Whether a platform receives this kind at all. */
 export const takes = ({ profile, kinds }: Link, kind: MessageKind): boolean =>
   profile.messages[kind] !== undefined && (kinds.length === 0 || kinds.includes(kind));
 

@@ -108,7 +108,7 @@ const putBack = (db: Db, platform: Platform, ids: readonly string[], now: number
     [platform.tenantId, ids, iso(now)],
   );
 
-/** One that answers again gets all that waits for it; one that does not is asked by single messages. */
+/** A platform that responds again gets its backlog; one that does not is probed with single messages. */
 async function settle(db: Db, platform: Platform, attempts: readonly Attempt[], now: number): Promise<void> {
   const [isAway, last] = [
     attempts.some(({ outcome }) => outcome === 'away'),

@@ -10,7 +10,7 @@ export const carModel = resource({
   title: text('车型', 'Car model'),
   help: text(
     '按大小等划分的车型，可由车牌颜色认出；收费规则可按车型不同。',
-    'Cars by size and the like, told by the colour of the plate; tariffs may differ by model.',
+    'Cars by size and similar, determined by plate colour; tariffs can differ by model.',
   ),
   area: 'vehicle',
   route: '/car/parkcarmodel',
@@ -34,7 +34,7 @@ export const carModel = resource({
     isDefault: boolean(text('默认车型', 'Default'), {
       default: false,
       search: true,
-      help: text('颜色不能判定时用此车型；每个车场一个', 'Taken when the colour tells nothing; one per car park'),
+      help: text('颜色不能判定时用此车型；每个车场一个', 'Used when the colour matches no model; one per car park'),
     }),
     sort: integer(text('排序', 'Sort order'), { default: 0, min: 0, max: 9999 }),
     remark: longText(text('备注', 'Remark'), { max: 500 }),

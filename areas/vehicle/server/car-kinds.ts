@@ -14,7 +14,7 @@ import { carKinds, carType } from '#areas/vehicle/model/car-type.ts';
 import { carTypesOfPark, payingTypesOfPark } from '#areas/vehicle/model/lookups.ts';
 
 export type CarKind = keyof typeof carKinds;
-/** `plateColours`: plates of these colours are of this model. `isDefault`: taken when no colour tells. */
+/** `plateColours`: plates of these colours are of this model. `isDefault`: used when no colour matches. */
 export type CarModelOf = {
   readonly id: string;
   readonly modelName: string;
@@ -62,7 +62,7 @@ export async function carKindsOf(db: Db, parkId: string): Promise<CarKinds> {
   };
 }
 
-/** The model a plate's colour tells, else the lot's default; null when the lot has neither. */
+/** The model for a plate's colour, else the car park's default; null without either. */
 export const modelOfColour = (kinds: CarKinds, colour: string): CarModelOf | null =>
   kinds.models.find(({ plateColours }) => (plateColours as readonly string[]).includes(colour)) ??
   kinds.models.find(({ isDefault }) => isDefault) ??
@@ -71,7 +71,7 @@ export const modelOfColour = (kinds: CarKinds, colour: string): CarModelOf | nul
 /** What tariffs call the vehicles of a model: its number, else its name. */
 export const carKindOf = ({ modelNo, modelName }: CarModelOf): string => modelNo || modelName;
 
-/** The type vehicles of a kind have when none is said: the kind's default, else its first; null when the lot has none of the kind. */
+/** The type of vehicles of a kind if none is given: the kind's default, else its first; null when the lot has none of the kind. */
 export const typeOfKind = (kinds: CarKinds, kind: CarKind): CarTypeOf | null =>
   kinds.types.find((type) => type.kind === kind && type.isDefault) ??
   kinds.types.find((type) => type.kind === kind) ??

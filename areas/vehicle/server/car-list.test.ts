@@ -86,7 +86,7 @@ test('nobody reads or decides on the lists of another tenant, nor without permis
   assert.equal((await enter({ plateNumber: '苏A10008', type: 'black' }, 'otherTenant')).status, 400);
 });
 
-test('one car type per kind and one model per lot is the default, and plate colours tell the model', async () => {
+test('one car type per kind and one model per lot is the default, and plate colours determine the model', async () => {
   const { id } = await house.must('POST', '/api/updown/plat/parkCarType/submit', {
     parkId: lot,
     typeName: '商户月租',

@@ -24,10 +24,10 @@ import { changesLocked } from './village-lock.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A guest may come so much before the time he said; from then on his space is kept. */
+/** How much earlier than announced a guest may arrive; from then on the space is kept. */
 const EARLY_MS = 30 * MINUTE;
 const LONGEST_MS = 31 * DAY;
-/** How long after its end a booking is still known to lanes, for what they tell late. */
+/** How long after its end a booking is still known to lanes, for late events. */
 const LATE_MS = 2 * DAY;
 
 const t = tableOf(spaceBooking);

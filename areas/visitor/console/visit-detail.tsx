@@ -46,7 +46,7 @@ function Of(props: { of: Resource; row: AnyRow; title: string; none: string; fie
 
 const OPEN = new Set(['waiting', 'approved', 'inside', 'overstay']);
 
-/** The invitation is fetched when it is asked for: whoever reads it is that visitor. */
+/** The invitation is fetched on request: whoever has it acts as that visitor. */
 function Invitation({ row }: { row: AnyRow }): ReactNode {
   const { t } = useWords();
   const may = useMay()(visitLink.permission);

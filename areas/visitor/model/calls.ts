@@ -171,7 +171,7 @@ export const webHosts = call({
   },
   note: text(
     '[{value, label}]：须给出姓名的两个字或完整手机号；姓名只显示姓，value 仅在本次登记有效。',
-    '[{value, label}]: asked by two signs of the name or the whole mobile number. Names are masked, and a value holds for this registration only.',
+    '[{value, label}]: found by two characters of the name or the full mobile number. Names are masked, and a value is valid only for this registration.',
   ),
 });
 
@@ -201,7 +201,7 @@ export const consentTo = call({
   input: { invitation, ...party },
   note: text(
     '来访开始前确认一次；已通过的来访换车牌时重新预约车辆。',
-    'Once, before the visit begins; on an approved visit another plate is booked anew.',
+    'Once, before the visit begins; on an approved visit another plate is booked again.',
   ),
 });
 

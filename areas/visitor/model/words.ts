@@ -41,7 +41,7 @@ export const eventKinds = {
   in: text('进入', 'Entered'),
   out: text('离开', 'Left'),
   refused: text('拒绝', 'Refused'),
-  told: text('超时提醒', 'Overstay told'),
+  told: text('超时提醒', 'Overstay warned'),
 };
 
 export const eventWays = {

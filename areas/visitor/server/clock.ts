@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 
 const isMoved = (state: VisitState | null): state is keyof typeof movers => state !== null && state in movers;
 
-/** Somebody who should have gone is still inside: written down, and told to who watches the warnings. */
+/** Records that somebody who should have left is still inside, and raises a warning. */
 async function notifyOverstay(db: Db, row: VisitRow, now: Date): Promise<void> {
   await happened(db, row, { kind: 'told', way: 'clock', at: now.getTime() });
   await raiseWarning(

@@ -20,7 +20,7 @@ const RAW_BYTES = 32;
 
 type Keys = { readonly own: KeyObject; readonly open: KeyObject; readonly raw: Buffer; readonly number: number };
 
-/** The installation's pair, always the same; its number tells it from another installation's. */
+/** The installation's key pair, always the same; its number distinguishes it from other installations. */
 function keysOf(): Keys {
   const der = Buffer.concat([PKCS8, derivedKey('visit-code')]);
   const own = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

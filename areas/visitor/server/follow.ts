@@ -11,7 +11,7 @@ type Seen = { readonly car: CarRow; readonly row: VisitRow; readonly by: BookedC
 const howOf = ({ at, lane, stay }: BookedCar) => ({ way: 'car', at, place: lane, stayId: stay }) as const;
 
 async function comes(db: Db, { car, row, by }: Seen): Promise<void> {
-  if (car.stayId === by.stay) return; // told again
+  if (car.stayId === by.stay) return; // repeated
   await changeCar(
     db,
     car,

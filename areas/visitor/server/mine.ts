@@ -60,7 +60,7 @@ const { visitorName, plateNumber } = visit.fields;
 const hidden = (field: typeof visitorName | typeof plateNumber, value: string | null): string | null =>
   value === null ? null : masked(field, value);
 
-/** What the page shows. Names and plate are told by their first signs: an invitation may have been passed on. */
+/** What the page shows. Names and plates show only their first characters: an invitation may have been passed on. */
 async function shown(db: Db, row: VisitRow, work: Work): Promise<object> {
   const [about] = await db.raw<{ parkName: string; zone: string; hostName: string | null }>(
     `SELECT p.park_name AS "parkName", coalesce(p.zone, 'Asia/Shanghai') AS zone,

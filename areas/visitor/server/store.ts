@@ -1,4 +1,4 @@
-/** Visits and their cars as the engine keeps them, and what every deed on one leaves behind. */
+/** Visits and their cars as the engine keeps them, and what every action on one records. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Visit, VisitState } from '#domain/visit/visit.ts';
 import { insertRows } from '#kit/server/bulk.ts';

@@ -1,4 +1,4 @@
-/** The visitors' page: a poster is scanned and a visit entered, by nobody who is logged in. It tells nothing about anybody. */
+/** The visitors' page: scan a poster and register a visit, without login. It discloses nobody's data. */
 import { and, eq, inArray } from 'drizzle-orm';
 import { knock } from '#areas/access/server/door.ts';
 import type { Door } from '#areas/access/server/door.ts';
@@ -28,7 +28,7 @@ const HOUR = 3600;
 const TICKET_MS = 2 * HOUR * 1000;
 const from = (work: Work): string => networkOf(work.request.ip);
 
-/** Looks at a poster: by its code, so that one that went round is not worn by strangers, and by where it is asked from. */
+/** Checks a poster by its code, so that strangers cannot use a leaked one, and by the client's address. */
 const posterDoors = (work: Work, code: string): Door[] => [
   { key: `visit-poster:${fingerprint(code).slice(0, 32)}`, most: 20, seconds: HOUR },
   { key: `visit-from:${from(work)}`, most: 60, seconds: HOUR },
@@ -162,7 +162,7 @@ const LEAST_SIGNS = 2;
 const masked = (name: string, phone: string | null): string =>
   `${name.slice(0, 1)}*${phone ? `·${phone.slice(-4)}` : ''}`;
 
-/** People of the departments a poster offers, else of the lot's own company, asked by what the visitor knows of them; a value is good for this page alone. */
+/** People of the departments a poster offers, else of the lot's own company, found by what the visitor knows of them; a value is good for this page alone. */
 async function hosts(work: Work): Promise<Choice[]> {
   const ticket = ticketIn(work);
   const searched = String(work.input['name'] ?? '').trim();

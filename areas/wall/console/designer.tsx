@@ -59,7 +59,7 @@ function newTile(kind: TileKind, tiles: readonly Tile[], reports: readonly Offer
     : null;
 }
 
-/** What it was when nothing had changed for a moment: a tile that is dragged is asked about once. */
+/** The value once it has been stable for a moment: a dragged tile triggers one request. */
 function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -157,7 +157,7 @@ type SideProps = {
   readonly onRemove: (id: string) => void;
 };
 
-/** The colours of the screen, and what is asked of the tile that is chosen. */
+/** The screen's colours and the settings of the selected tile. */
 function Side({ draft, tile, reports, onDraft, onRemove }: SideProps): ReactNode {
   const { t } = useWords();
   return (

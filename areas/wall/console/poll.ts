@@ -5,7 +5,7 @@ import type { Screen } from '../model/tiles.ts';
 /** What a wall has in hand: the last screen that came, and whether one did not come since. Each answer takes the place of the one before. */
 export type Held = { readonly screen: Screen | null; readonly fault: unknown };
 
-/** A link that ended is asked about this often: it may have been made anew. */
+/** How often an ended link is polled: it may have been created again. */
 const ENDED_S = 300;
 const FAULT_S = 30;
 const ENDED = 422;

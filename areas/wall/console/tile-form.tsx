@@ -27,7 +27,7 @@ const choices = (of: Named): Options => Object.fromEntries(of.map(({ name, label
 
 const figures: Options = Object.fromEntries(Object.entries(nowFigures).map(([name, { label }]) => [name, label]));
 
-/** What is asked of a tile, by its kind and its report. */
+/** The settings of a tile, by its kind and report. */
 function fieldsFor({ kind, report: name }: Tile, reports: readonly OfferedReport[]): Fields {
   const chosen = reports.find((each) => each.name === name);
   const names = choices(reports.map((each) => ({ name: each.name, label: each.title })));

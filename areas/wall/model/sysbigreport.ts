@@ -29,7 +29,7 @@ export const linkScreen = call({
   },
   note: text(
     '{url, linkUntil}，链接只答这一次；先前的链接失效。以生成人此时的车场与权限显示',
-    '{url, linkUntil}: the link is told this once and ends the one before. What it shows is within the lots and rights of who made it',
+    '{url, linkUntil}: the link is returned only once and ends the previous one. It shows only what its creator’s car parks and permissions allow',
   ),
 });
 

@@ -40,7 +40,7 @@ function isOfNobody({ kind, personal, target }: Field): boolean {
 export const mayHang = ({ dimensions, filters }: Report): boolean =>
   Object.values(dimensions).every(isOfNobody) && !Object.values(filters).some(({ required }) => required);
 
-/** Work as if the viewer asked by himself, reading alone and nothing personal whole. */
+/** Work as if the viewer made the request, read-only and with personal data masked. */
 async function asViewer<T>(viewer: Viewer, work: (work: Work) => Promise<T>): Promise<T> {
   const { database, person } = viewer;
   return database.read(scopeOf(person), (db) =>

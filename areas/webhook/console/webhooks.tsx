@@ -51,7 +51,7 @@ type Tried = {
 
 type Made = { readonly id: string; readonly name: string; readonly secret: string | null };
 
-/** What answers something to be shown is asked here. */
+/** Actions whose response must be shown happen here. */
 const hooks: Resource = {
   ...webhook,
   actions: webhook.actions.filter(({ call }) => call !== rotateWebhook && call !== testWebhook),

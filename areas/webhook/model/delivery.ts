@@ -22,13 +22,13 @@ export const redeliverOne = call({
   note: text('编号不变；再有24小时重试', 'Its id stays; it is tried for another 24 hours'),
 });
 
-/** One event for one webhook, written with what it tells of. The same event is one row, however often it is found out. */
+/** One event for one webhook, written in the transaction of its cause. The same event is one row, however often it is recorded. */
 export const webhookDelivery = resource({
   name: 'webhookDelivery',
   title: text('事件推送', 'Delivery of events'),
   help: text(
     '每个事件对每个订阅一条，与事实同一事务写入；24小时内越等越久地重试，仍未送达的可重发。已送达的保留30天，未送达的90天。',
-    'One row for each event and webhook, written in the transaction it tells of. Tried for 24 hours at growing pauses; what was not delivered may be delivered again. Kept for 30 days once delivered, else for 90.',
+    'One row per event and webhook, written in the transaction of its cause. Retried for 24 hours at growing intervals; undelivered events can be redelivered. Kept for 30 days once delivered, otherwise 90.',
   ),
   area,
   route: '/system/webhookDelivery',

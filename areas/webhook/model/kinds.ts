@@ -98,7 +98,7 @@ export const kindWords = Object.fromEntries(
   Object.entries(eventKinds).map(([name, { title }]) => [name, title]),
 ) as Readonly<Record<EventKind, Text>>;
 
-/** Kinds that a key with these scopes may be told of. */
+/** Kinds that a key with these scopes may receive. */
 export const kindsOpenTo = (scopes: readonly string[]): EventKind[] =>
   kindNames.filter((kind) => scopes.includes(eventKinds[kind].scope));
 

@@ -36,7 +36,7 @@ export const rotateWebhook = call({
   input: { id },
   note: text(
     '{secret}，只答这一次；24小时内同时用新旧两个密钥签名',
-    '{secret}, told this once; for 24 hours deliveries carry the signatures of both',
+    '{secret}, returned only once; for 24 hours deliveries carry both signatures',
   ),
 });
 
@@ -75,7 +75,7 @@ export const redeliverRange = call({
   ),
 });
 
-/** Where an application of the open platform is told what happens, and of what. */
+/** Where an application of the open platform receives events, and which. */
 export const webhook = resource({
   name: 'webhook',
   title: text('事件订阅', 'Webhook'),

@@ -23,7 +23,7 @@ import { noteTry, sendLetter } from './send.ts';
 import type { Attempt, Target } from './send.ts';
 
 const MOST_DAYS = 31;
-/** At once: more are asked for in shorter spans. */
+/** Maximum per request: request more in shorter spans. */
 const MOST = 20_000;
 const AGAIN = { dead: ['dead'], all: ['dead', 'sent', 'dropped'] } as const;
 

@@ -86,7 +86,7 @@ const barriers = (opened: readonly Opened[]): Happened[] =>
     data: { openingId: id, laneId: lane, plate, cause: cause ?? 'none', causeId },
   }));
 
-/** What webhooks handle: whatever an application may be told of, in the transaction that writes it. */
+/** What webhooks handle: every event an application may receive, in the transaction that writes it. */
 export const webhookEvents: AreaEvents = {
   name: 'webhook',
   emits: [],

@@ -1,4 +1,4 @@
-/** A webhook that fails for days, or whose receiver wants no more, is switched off by itself, and its owner is told. */
+/** Disables a webhook that fails for days or whose receiver refuses more, and notifies its owner. */
 import { mailRoad, publishNotice, sendMail } from '#areas/ops/server/door.ts';
 import type { Db } from '#kit/server/db.ts';
 import { fill, text } from '#kit/declare/text.ts';

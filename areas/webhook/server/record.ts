@@ -33,7 +33,7 @@ const HOOKS = `
   FROM webhook w JOIN plat_base_interface k ON k.tenant_id = w.tenant_id AND k.id = w.key_id AND k.enabled AND k.deleted_at IS NULL
   WHERE w.tenant_id = $1 AND w.enabled AND w.deleted_at IS NULL AND w.kinds && $2::text[] ORDER BY w.id`;
 
-/** What is asked for and what the key opens. */
+/** What is subscribed and what the key permits. */
 export const takesKind = ({ kinds, scopes }: Reach, kind: string): boolean =>
   kinds?.includes(kind) === true && kindsOpenTo(scopes ?? []).includes(kind as EventKind);
 

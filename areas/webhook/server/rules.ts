@@ -78,7 +78,7 @@ async function check(values: Values, before: Stored | null, work: Work): Promise
   ];
 }
 
-/** Switched on again it begins anew. */
+/** Once enabled again it starts over. */
 const begun = { offTime: null, failingSince: null, failures: 0, probeAt: null, lastError: null };
 
 async function issueSecret(work: Work, row: Stored, old: string | null): Promise<Once> {

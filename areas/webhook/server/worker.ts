@@ -16,7 +16,7 @@ const LEASE_MS = 60_000;
 const AT_ONCE = 5;
 const HOOKS_AT_ONCE = 4;
 const MOST = 50;
-/** One that does not answer is asked by a single delivery, at growing pauses up to this. */
+/** A webhook that does not respond is probed by a single delivery, at growing pauses up to this. */
 const LONGEST_PROBE_MS = 300_000;
 const DAY = 86_400_000;
 

@@ -33,7 +33,7 @@ type TryResult = {
   readonly reply: Reply | null;
 };
 
-/** Answers are told as text: a link is shown by its label, as a phone does. */
+/** Shows replies as text: a link appears by its label, as on a phone. */
 const asShown = (content: string): string => content.replace(/<a href="[^"]*">([^<]*)<\/a>/g, '$1');
 
 function Answer({ result: { why, word, reply } }: { result: TryResult }): ReactNode {

@@ -49,7 +49,7 @@ function Cell({ event, way, rows }: { event: PushEvent; way: PushWay; rows: read
   return on === 0 ? <span>{t(words.off)}</span> : <strong>{t(fill(words.on, { count: on }))}</strong>;
 }
 
-/** Which event is told by which way, over all that the reader sees. */
+/** Which event is sent through which channel, over all companies the reader sees. */
 function Matrix(): ReactNode {
   const { t } = useWords();
   const { data, error, refetch } = useQuery({

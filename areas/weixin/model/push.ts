@@ -1,4 +1,4 @@
-/** Messages by event: what is told to whom by which way and in which words, whose plates are followed, and what was sent. */
+/** Messages by event: what is sent to whom, by which channel and in which words, whose plates are followed, and what was sent. */
 import { company } from '#areas/org/model/company.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { call } from '#kit/declare/call.ts';
@@ -67,7 +67,7 @@ export const systemplatemsgconfig = resource({
   many: text('消息推送配置', 'Messages by event'),
   help: text(
     '什么事发生时，以什么方式、什么内容告诉谁：车主经公众号或短信，单位人员经短信或站内公告。下级单位有同一事件与方式的配置时，以下级的为准，停用即不发。',
-    'What is told to whom, how and in which words, when something happens: drivers by public account or text message, the office by text message or notice. A company’s own line for an event and way takes the place of those above it; switched off, nothing is sent.',
+    'Who is notified of which event, how and in which words: drivers by public account or text message, staff by text message or notice. A company’s own line for an event and channel replaces those above it; if disabled, nothing is sent.',
   ),
   area: 'weixin',
   route: '/system/msgpushconfig',
@@ -114,7 +114,7 @@ export const systemplatemsgconfig = resource({
       none: text('全部车场', 'All car parks'),
       help: text(
         '选了车场即只发这些车场的消息；卡券、发票等不属于某一车场的不受限制',
-        'Only what happens at these; what belongs to no one car park, as coupons and invoices, is told all the same',
+        'Only events at these car parks; events without a single car park, such as coupons and invoices, are sent anyway',
       ),
     }),
     quietFrom: integer(text('免打扰自（时）', 'Quiet from (hour)'), {
@@ -132,7 +132,7 @@ export const systemplatemsgconfig = resource({
       none: text('按事件', 'As the event has it'),
     }),
     enable: boolean(text('启用', 'In use'), { default: true, search: true }),
-    fault: str(text('平台说明的错误', 'Fault told by the platform'), { readOnly: true, max: 240, width: 200 }),
+    fault: str(text('平台说明的错误', 'Error reported by the platform'), { readOnly: true, max: 240, width: 200 }),
     faultTime: dateTime(text('出错时间', 'Fault at'), { readOnly: true, since: true }),
     remark: str(text('备注', 'Remark'), { max: 200 }),
   },
@@ -184,13 +184,13 @@ export const resendPush = call({
   note: text('未发出的回到队列，两小时内有效', 'One that was not sent goes back into the queue for two hours'),
 });
 
-/** One message to one receiver about one thing: written in the transaction of what it tells of. Kept for 90 days. */
+/** One message to one receiver about one thing: written in the transaction of its cause. Kept for 90 days. */
 export const wxPush = resource({
   name: 'wxPush',
   title: text('消息推送记录', 'Messages sent'),
   help: text(
     '谁在何时被告知了什么，或为什么没有；与进出、收款同一事务写入，失败的越等越久。保留90天。',
-    'Who was told what and when, or why not. Written in the transaction of the visit or payment; one that fails waits longer and longer. Kept for 90 days.',
+    'Who was sent what and when, or why not. Written in the transaction of the stay or payment; failures wait longer each time. Kept for 90 days.',
   ),
   area: 'weixin',
   route: '/weixin/pushlog',
@@ -218,9 +218,9 @@ export const wxPush = resource({
     untilTime: dateTime(text('有效至', 'Worth sending until')),
     answer: str(text('平台答复', 'Answer'), { max: 240, width: 200, options: ownAnswers }),
     configId: relation(text('推送配置', 'Message'), () => systemplatemsgconfig, { hidden: true, outlives: true }),
-    /** A fingerprint of who is told: it says nothing of who that is. */
+    /** A fingerprint of the receiver, which does not reveal who it is. */
     receiver: str(text('接收人', 'Receiver'), { hidden: true, max: 64 }),
-    /** Names what it tells of: one message for each receiver and way. */
+    /** Identifies the cause: one message per receiver and channel. */
     subject: str(text('事项', 'Subject'), { hidden: true, max: 120 }),
     filling: json(text('内容', 'Content'), { hidden: true }),
     msgId: str(text('消息编号', 'Number there'), { hidden: true, max: 40 }),

@@ -17,7 +17,7 @@ export const wxinfo = resource({
   title: text('公众号用户', 'Followers'),
   help: text(
     '关注的微信用户：由平台事件更新，每天整体同步一次。微信自 2021 年底起不再提供昵称。',
-    'WeChat users who follow: kept by the platform’s events, and compared with its whole list once a day. WeChat tells no nicknames since the end of 2021.',
+    'WeChat users who follow: updated by the platform’s events, and compared with its full list daily. WeChat has not provided nicknames since the end of 2021.',
   ),
   area: 'weixin',
   route: '/weixin/userlist',
@@ -38,9 +38,9 @@ export const wxinfo = resource({
       max: 100,
       help: text('带参数二维码的场景值', 'Scene of the code that was scanned'),
     }),
-    lastTime: dateTime(text('最近互动', 'Last heard of'), { since: true }),
+    lastTime: dateTime(text('最近互动', 'Last update'), { since: true }),
     followWay: select(text('关注方式', 'Came by'), followWays, { search: true }),
-    /** When the platform last told of this one in detail, and the run that last saw it. */
+    /** When the platform last sent this follower's details, and the run that last saw it. */
     detailTime: dateTime(text('资料时间', 'Details of'), { hidden: true }),
     seenRun: str(text('同步', 'Run'), { hidden: true, max: 36 }),
   },
@@ -61,7 +61,7 @@ export const wxinfo = resource({
   ],
 });
 
-/** A message of the platform and what was answered: told again it is answered alike and does nothing. Kept for a day. */
+/** A message of the platform and its reply: a repeat gets the same reply and does nothing. Kept for a day. */
 export const wxMessage = resource({
   name: 'wxMessage',
   title: text('公众号消息', 'Messages of accounts'),
@@ -73,7 +73,7 @@ export const wxMessage = resource({
   fields: {
     companyId,
     publicplatId,
-    /** A fingerprint: who wrote is not told by it. */
+    /** A fingerprint, which does not reveal the sender. */
     messageKey: str(text('消息', 'Message'), { max: 64 }),
     signedKey: str(text('签名', 'Signature'), { max: 64 }),
     reply: json(text('回复', 'Answer')),

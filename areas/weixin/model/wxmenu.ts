@@ -79,7 +79,7 @@ export const wxmenu = resource({
   rights: { publish: text('发布菜单', 'Publish the menu') },
 });
 
-/** A menu as it was sent, what the platform said, and what it tells back. */
+/** A menu as sent, the platform's response, and the menu it returns. */
 export const wxmenuVersion = resource({
   name: 'wxmenuVersion',
   title: text('公众号菜单版本', 'Menu version'),
@@ -93,7 +93,7 @@ export const wxmenuVersion = resource({
     publicplatId: relation(account, () => publicplat, { search: true, readOnly: true }),
     no: integer(text('版本', 'Version'), { readOnly: true, ordinal: true }),
     tree: json(text('菜单', 'Menu'), { readOnly: true, hidden: true }),
-    live: json(text('平台上的菜单', 'As the platform tells it'), { readOnly: true, hidden: true }),
+    live: json(text('平台上的菜单', 'As returned by the platform'), { readOnly: true, hidden: true }),
     state: select(text('状态', 'State'), menuStates, {
       readOnly: true,
       search: true,

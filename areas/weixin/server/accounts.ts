@@ -28,7 +28,7 @@ type Values = Readonly<Record<string, unknown>>;
 const wrong = (field: string, zh: string, en: string): Problem => ({ field, msg: text(zh, en) });
 const kept = '••••';
 
-/** Secrets as the platform makes them: told while whoever has them sits there. */
+/** Format of the platform's secrets, checked while the person entering them is still there. */
 const secretProblems = (values: Values, before: Values | null): Problem[] => {
   const [token, aesKey] = [values['token'], values['aesKey']];
   const isSecure = (values['mode'] ?? before?.['mode']) === 'secure';

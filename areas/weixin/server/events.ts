@@ -47,7 +47,7 @@ const byPlate = (
   content: Omit<PushMessage, 'plate' | 'phone'>,
 ): PushMessage[] => plates.map((plate, nth) => ({ ...content, plate, phone: nth === 0 ? phone : null }));
 
-/** What public accounts handle: whatever somebody may be told of, in the transaction that writes it. */
+/** What public accounts handle: every event somebody may be notified of, in the transaction that writes it. */
 export const weixinEvents: AreaEvents = {
   name: 'weixin',
   emits: [],

@@ -1,4 +1,4 @@
-/** The list of followers, as the platform's events tell of them. */
+/** The list of followers, from the platform's events. */
 import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Speaker } from './answer.ts';
@@ -12,7 +12,7 @@ export type FollowerContact = {
   readonly scene: string | null;
 };
 
-/** Whoever followed, left or wrote. What is told late changes nothing that was told since. */
+/** Updates whoever followed, left or wrote. A late event changes nothing that a newer one set. */
 export async function noteFollower(
   db: Db,
   { id, tenantId, companyId }: Speaker,

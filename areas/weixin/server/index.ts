@@ -15,7 +15,7 @@ import { syncAll, syncServed } from './sync.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The platform tells a message again within seconds; a signature is believed for five minutes. */
+/** The platform repeats a message within seconds; a signature is valid for five minutes. */
 const KEPT_DAYS = 90;
 const jobs: readonly Job[] = [
   {

@@ -72,7 +72,7 @@ test('the limits of the platform are held as items are made, at the field they a
   assert.deepEqual(subs.filter(Boolean), [['parentId']]);
 });
 
-test('a faulty draft is told item by item and not sent; a whole one is sent, fetched back and compared', async () => {
+test('an invalid draft is reported item by item and not sent; a valid one is sent, fetched back and compared', async () => {
   const { draft } = await model();
   const third = draft.find(({ name }: { name: string }) => name === '第三').id;
   await house.must('POST', '/api/updown/wxmenu/submit', { recordId: third, type: null });
@@ -115,7 +115,7 @@ test('what was changed on the platform is seen by comparing, and the draft that 
   assert.deepEqual([now.state, now.changes.length, now.unanswered], ['draft', 1, ['HELP']]);
 });
 
-test('what the platform refuses is kept with the version and told; the menu that followers see stays', async () => {
+test('a refusal by the platform is stored with the version and shown; the menu that followers see stays', async () => {
   const help = (await model()).draft.find(({ name }: { name: string }) => name === '客服').id;
   await house.must('POST', '/api/updown/wxmenu/submit', {
     recordId: help,

@@ -124,7 +124,7 @@ export const draftFaults = (draft: readonly DraftRow[]): ItemFault[] =>
     ).map((fault) => ({ id: item.id, name: item.name, field: fault.field, words: why[fault.why](fault.most ?? 0) })),
   );
 
-/** Keys that no answer is made for: whoever presses hears the answer to any other text, or nothing. */
+/** Keys without a reply: pressing them gives the default reply, or none. */
 async function unanswered(db: Db, publicplatId: string, draft: readonly DraftRow[]): Promise<string[]> {
   const keys = [...new Set(draft.flatMap(({ type, key }) => (type === 'click' && key ? [key] : [])))];
   if (keys.length === 0) return [];

@@ -40,7 +40,7 @@ const set = (configType: string, configValue: string) =>
   house.ask('POST', '/api/updown/parkMiniOtherConfig/submit', { parkId, configType, configValue });
 const home = (of: string) => house.ask('GET', '/m/mini', { parkId: of }, { as: null });
 
-test('the list pages by start and limit, and the secret is never told', async () => {
+test('the list pages by start and limit, and the secret is never returned', async () => {
   const { records, total } = await house.must('GET', '/api/updown/parkminiprogram/list', { start: 0, limit: 5 });
   assert.deepEqual([records.length, total, records[0].page], [1, 1, '/m/mini']);
   assert.ok(!JSON.stringify([records, await detail()]).includes(platform.appSecret));

@@ -1,4 +1,4 @@
-/** Plates that followers bind in the conversation. A plate alone opens nothing: the number of a payment for that car is asked for. */
+/** Plates that followers bind in the conversation. A plate alone opens nothing: a payment number for that car is required. */
 import { plateCommand } from '#domain/weixin/command.ts';
 import type { PlateCommand } from '#domain/weixin/command.ts';
 import type { Reply } from '#domain/weixin/reply.ts';
@@ -74,7 +74,7 @@ async function bind(
   );
   return {
     zh: `已绑定 ${plate}，停车、缴费等消息会发到这里。`,
-    en: `${plate} is bound: you will be told here of parking and payments.`,
+    en: `${plate} is bound. You will receive parking and payment messages here.`,
   };
 }
 
@@ -118,7 +118,7 @@ export async function obeyed(
   }
 }
 
-/** Who left is told nothing more, and nobody keeps which car is his. */
+/** Followers who left receive nothing more, and their plates are deleted. */
 export async function forgetPlates(
   db: Db,
   { tenantId, id }: Pick<Speaker, 'tenantId' | 'id'>,

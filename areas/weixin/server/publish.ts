@@ -100,7 +100,7 @@ async function compareWith(work: Work, account: Named, version: { id: string; tr
   await note(work.database, work, account.tenantId, version.id, { state, answer: null, live });
 }
 
-/** What the platform refuses is kept with the version and told; anything else is our own fault. */
+/** A refusal by the platform is stored with the version and reported; anything else is our own error. */
 async function asking<T>(work: Work, tenantId: number, id: string, state: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -1,4 +1,4 @@
-/** What happens, into the messages of whoever is told of it: in the transaction in which it happens. */
+/** Writes events into the messages of their receivers, in the transaction in which they happen. */
 import { factsBetween } from '#domain/upload/facts.ts';
 import {
   filledWords,
@@ -25,11 +25,11 @@ import { pushEventWords } from '../model/words.ts';
 /** Whose car parks, and by which clock. `parkId` null where it is of no one lot. */
 export type MessageOwner = Omit<Place, 'parkId'> & { readonly parkId: string | null };
 
-/** One thing to tell. `subject` is the same however often it is found out; `at` is when it happened. */
+/** One event to send. `subject` is the same however often it is recorded; `at` is when it happened. */
 export type PushMessage = {
   readonly event: PushEvent;
   readonly subject: string;
-  /** Whose followers are told; none where it is the office's own. */
+  /** Whose followers are notified; none for internal messages. */
   readonly plate: string | null;
   /** A phone that what happened names itself. */
   readonly phone?: string | null;
@@ -91,7 +91,7 @@ async function configsFor(db: Db, owner: MessageOwner, events: readonly PushEven
 
 const byAccount: ReadonlySet<PushWay> = new Set<PushWay>(['template', 'subscribe']);
 
-/** Whoever is told of one thing by one way. */
+/** The receivers of one event on one channel. */
 async function peopleFor(
   db: Db,
   owner: MessageOwner,
@@ -167,7 +167,7 @@ async function publish(
 
 const ONCE = 'ON CONFLICT (tenant_id, subject, way, receiver) WHERE deleted_at IS NULL DO NOTHING RETURNING id';
 
-/** Leaves messages of what happened, once for each receiver and way. Nobody is told of what is long over. */
+/** Queues messages about an event, once per receiver and channel. Events long past are not sent. */
 export async function pushMessages(
   db: Db,
   owner: MessageOwner,
@@ -235,7 +235,7 @@ export async function pushMoney(db: Db, place: Place, moved: readonly MoneyMoved
   await pushMessages(db, place, messages);
 }
 
-/** A departure that left something owing. What becomes of it later is told as paid or refunded. */
+/** An exit with an unpaid amount. Its later outcome is sent as paid or refunded. */
 export async function pushDebts(db: Db, place: Place, moves: readonly ArrearsMove[]): Promise<void> {
   const messages = moves.flatMap(({ orderId, plateNumber, inTime, move, at }): PushMessage[] =>
     move.kind !== 'owed' || plateNumber === null

@@ -75,7 +75,7 @@ function lineProblems(line: Line): Problem[] {
     return [
       {
         field: 'way',
-        msg: fill(text('该事件不能用{way}', 'This event cannot be told by {way}'), { way: pushWays[way] }),
+        msg: fill(text('该事件不能用{way}', 'This event cannot be sent by {way}'), { way: pushWays[way] }),
       },
     ];
   return [

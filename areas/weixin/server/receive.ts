@@ -51,7 +51,7 @@ function readMessage(work: Work, account: Account, { msgSignature, timestamp, no
   return message;
 }
 
-/** What a message is known by when it is told again. */
+/** Identifies a repeated message. */
 const nameOf = (message: Message): string =>
   message['MsgId'] ??
   `${message['FromUserName']} ${message['CreateTime']} ${message['Event']} ${message['EventKey']} ${message['MsgID'] ?? ''}`;

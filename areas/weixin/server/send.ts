@@ -156,7 +156,7 @@ async function deliver(database: Database, account: Named, due: Due, now: number
   }
 }
 
-/** What the platform itself has told of a message meanwhile stays. */
+/** A status the platform has reported meanwhile is kept. */
 async function note(db: Db, tenantId: number, id: string, outcome: Outcome, now: number): Promise<void> {
   await db.raw(
     `UPDATE wx_push SET status = $3::text, answer = $4, due_at = coalesce($5, due_at), msg_id = coalesce($6, msg_id),
@@ -228,7 +228,7 @@ const CLAIM_TEXTS = `
   SELECT t.id, t.phone, t.tries, t.until_time AS "untilTime", t.filling, c.template_id AS "templateId", c.content, c.id IS NOT NULL AS "isOn"
   FROM taken t LEFT JOIN systemplatemsgconfig c ON c.tenant_id = $1 AND c.id = t.config_id AND c.enable AND c.deleted_at IS NULL`;
 
-/** A text message as the gateway takes it; what it says of why not tells neither phone nor words. */
+/** A text message for the gateway; error reasons contain neither phone number nor text. */
 async function deliverText(gateway: TextGateway | null, due: DueText, now: number): Promise<Outcome> {
   if (Date.parse(due.untilTime) < now) return { status: 'dead', answer: 'expired' };
   if (!due.isOn) return { status: 'dead', answer: 'off' };
@@ -268,7 +268,7 @@ async function textsRound(database: Database, now: number): Promise<number> {
   return taken;
 }
 
-/** What became of a message that was taken, as the platform tells it later. Told twice it is the same. */
+/** The outcome of an accepted message, as the platform reports it later. Repeats are harmless. */
 export async function noteSent(db: Db, { tenantId, id }: Named, msgId: string, status: string): Promise<void> {
   const became = status === 'success' ? 'delivered' : status.includes('block') ? 'blocked' : 'dead';
   await db.raw(

@@ -76,7 +76,7 @@ test('who is on no page has left; a list that is not whole marks nobody', async 
   assert.deepEqual([run.status, run.answer, await counted({ status: 'no' })], ['failed', 'incomplete', 1]);
 });
 
-test('what an event told while a run went on holds, and the clock begins a run for each account that was once connected', async () => {
+test('an event during a run takes precedence, and the scheduled job starts a run for each account that was ever connected', async () => {
   await syncAll(house.database, new Date());
   const left = platform.message(fan(5), { MsgType: 'event', Event: 'unsubscribe' }, Date.now() + 2_000);
   await house.ask('POST', `/api/gatehouse/weixin/${id}`, platform.signed(), { as: null, bytes: Buffer.from(left) });

@@ -88,7 +88,7 @@ async function held(db: Db, run: Run): Promise<true | null> {
 const OPENID = /^[\w-]{6,64}$/;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Those of one page: new ones are entered, known ones follow, unless an event said otherwise since the run began. */
+/** Those of one page: new ones are entered, known ones follow, unless a newer event says otherwise. */
 async function enterPage(db: Db, run: Run, openids: readonly string[]): Promise<number> {
   const { tenantId, publicplatId, companyId, startTime } = run;
   const known = await db.raw<{ openid: string }>(
@@ -120,7 +120,7 @@ async function enterPage(db: Db, run: Run, openids: readonly string[]): Promise<
   ).length;
 }
 
-/** Whoever followed before the run and is on no page has left; of whom an event told since, that holds. */
+/** Whoever followed before the run and is on no page has left; a newer event takes precedence. */
 async function markGone(db: Db, run: Run, now: number): Promise<number> {
   const gone = await db.raw<{ openid: string }>(
     `UPDATE wxinfo SET status = 'no', left_time = $5, updated_at = now()
@@ -239,7 +239,7 @@ async function detailStep(database: Database, run: Run, now: number): Promise<En
         details.map(({ way }) => way),
       ],
     );
-    // All that were asked about, so that one the platform says nothing of is not asked about for ever.
+    // All requested ones, so that a follower unknown to the platform is not requested forever.
     await db.raw(
       `UPDATE wxinfo SET detail_time = $4 WHERE tenant_id = $1 AND publicplat_id = $2 AND openid = ANY($3::text[]) AND deleted_at IS NULL`,
       [run.tenantId, run.publicplatId, due.map(({ openid }) => openid), iso(now)],

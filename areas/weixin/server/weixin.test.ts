@@ -99,7 +99,7 @@ test('a keyword answers by its rule with what the company has set, and the trial
   assert.deepEqual([tried.why, tried.reply.content], ['exact', '请打开https://pay.example/']);
 });
 
-test('a message told twice is answered alike and counted once; another under its signature is refused', async () => {
+test('a repeated message gets the same reply and counts once; another one with its signature is rejected', async () => {
   const [receivedCount, hit] = [await received(), await hits('停车费')];
   const xml = platform.message(FAN, { MsgType: 'text', Content: '停车费', MsgId: '77' });
   const query = platform.signed();
@@ -171,7 +171,7 @@ test('followers are kept by the events of the platform, whatever their order', a
   assert.ok(row.leftTime > row.subscribeTime);
 });
 
-test('two servers ask for one token, and a token the platform forgot is asked for once more', async () => {
+test('two servers share one token, and a token the platform has dropped is requested once more', async () => {
   const [row] = await house.database.read(platformScope, (db) =>
     db.raw<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM publicplat WHERE id = $1', [id]),
   );

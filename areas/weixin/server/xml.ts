@@ -33,7 +33,7 @@ export function readXml(text: string): Record<string, string> | null {
   try {
     parser.write(text).close();
   } catch {
-    return null; // sax throws what it has told before
+    return null; // sax throws the error it has reported before
   }
   return wrong || parts === 0 ? null : found;
 }

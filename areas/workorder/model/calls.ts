@@ -101,7 +101,7 @@ export const driverAppeal = call({
   input: {
     ticket: str(text('凭据', 'Ticket'), { required: true, max: 600 }),
     phone: phone(text('手机号', 'Mobile'), { required: true }),
-    text: longText(text('情况说明', 'What was said'), { required: true, min: 4, max: 500 }),
+    text: longText(text('情况说明', 'Message'), { required: true, min: 4, max: 500 }),
     picture: str(text('图片', 'Picture'), {
       max: MOST_PICTURE,
       help: text('图片内容的 base64，至多 1.4 MB', 'Content of the picture in base64, at most 1.4 MB'),
@@ -109,11 +109,11 @@ export const driverAppeal = call({
   },
   note: text(
     '凭据来自 driver/debts 的一笔欠费。答 { requestNo }；一笔欠费同时只有一个申诉，申诉期间不催缴。每个地址每天 5 次。',
-    'The ticket is of a debt as driver/debts tells it. Answers { requestNo }; a debt has one appeal at a time and is not chased meanwhile. 5 a day for each address.',
+    'The ticket of a debt comes from driver/debts. Returns { requestNo }; a debt has one appeal at a time and is not chased meanwhile. 5 a day per address.',
   ),
 });
 
-/** What is asked when a request is answered; appeals may change the debt. */
+/** Input for answering a request; appeals may change the debt. */
 export const answerFields = {
   result: select(text('结果', 'Outcome'), requestResults, { required: true }),
   reply: longText(text('答复', 'Reply'), { max: 1000, alias: ['remark'] }),

@@ -1,4 +1,4 @@
-/** What requests tell the area that keeps debts. */
+/** Events of requests for the area that keeps debts. */
 import { transactionEvent } from '#kit/declare/event.ts';
 import { text } from '#kit/declare/text.ts';
 

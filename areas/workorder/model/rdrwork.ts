@@ -25,7 +25,10 @@ export const rdrwork = resource({
   wire: { base, key },
   verbs: ['list', 'detail', 'export'],
   range: 'raisedAt',
-  rights: { add: text('登记工单', 'New work order'), oversee: text('查看升级的工单', 'Be told of escalated orders') },
+  rights: {
+    add: text('登记工单', 'New work order'),
+    oversee: text('查看升级的工单', 'Be notified of escalated orders'),
+  },
   fields: {
     workNo: str(text('工单号', 'No.'), { search: true, max: 20 }),
     workType: select(text('类型', 'Type'), workTypes, { search: true }),

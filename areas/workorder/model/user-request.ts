@@ -37,7 +37,7 @@ export const userRequest = resource({
     companyId: relation(text('单位', 'Company'), () => company, { search: true }),
     parkId: relation(text('车场', 'Car park'), () => park, { search: true, within: 'companyId' }),
     escapeId: str(text('欠费单', 'Debt'), { max: 36, when: { field: 'type', is: ['appeal'] } }),
-    text: longText(text('内容', 'What was said'), { required: true, max: 2000 }),
+    text: longText(text('内容', 'Message'), { required: true, max: 2000 }),
     files: json(text('文件', 'Files'), { hidden: true }),
     raisedAt: dateTime(text('提交时间', 'Raised at'), { readOnly: true }),
     due: dateTime(text('答复时限', 'Reply by'), { readOnly: true }),

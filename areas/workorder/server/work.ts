@@ -116,7 +116,7 @@ const ownerOf = (row: WorkRow): Owner => ({
   parkId: String(row.parkId),
 });
 
-/** Ends the pause that is open and computes the due times anew; nothing where none is open. */
+/** Ends the pause that is open and recomputes the due times; does nothing without an open pause. */
 async function ended(row: WorkRow, work: Work): Promise<Record<string, unknown>> {
   const pauses = pausesOf(row);
   if (!pauses.some(({ to }) => to === null)) return {};

@@ -123,7 +123,7 @@ test('an order past its time is late, an hour later one level up; a paused one s
   assert.deepEqual([await overdue(late), await overdue(paused)], ['escalated', 'none']);
 });
 
-test('one warning is open for a cause and subject, it becomes one order, and opens anew after the check', async () => {
+test('one warning is open for a cause and subject, it becomes one order, and reopens after the check', async () => {
   const warning = {
     type: 'sensorSilent',
     subjectId: 's1',
@@ -206,7 +206,7 @@ test('a complaint is taken, answered and closed; its outcome fits its kind', asy
   assert.deepEqual(Object.keys(words), ['types', 'statuses', 'results']);
 });
 
-test('an appeal is told to who keeps the debts when it is raised and when it is decided, in the same transaction', async () => {
+test('an appeal emits an event for the debts when it is raised and when it is decided, in the same transaction', async () => {
   const published: unknown[] = [];
   const stops = [
     handleOnly(

@@ -6,7 +6,7 @@ import type { ParkSite } from '../setup.ts';
 export type Guard = { readonly account: string; readonly password: string };
 export type Seller = { readonly id: string; readonly derateIds: readonly string[]; rechargedFen: number };
 
-/** What they did, each told here when it was answered: the server's own figures are held against it. */
+/** What they did, recorded once answered: the server's own figures are compared with it. */
 export type Tally = {
   given: number;
   ranOut: number;
@@ -127,6 +127,6 @@ export async function hire(api: Api, { parkId, boxName }: ParkSite): Promise<Lot
   };
 }
 
-/** A rule of the product said no; what else goes wrong is a fault. */
+/** Rejected by a rule of the product; anything else is an error. */
 export const refusedByRule = (error: unknown): boolean =>
   error instanceof Refusal && (error.status === 422 || error.status === 409);

@@ -1,4 +1,4 @@
-/** After a play with people: what they remember of their deeds against the server's own figures. */
+/** After a simulation with people: compares what they did with the server's own figures. */
 import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Api } from '../api.ts';
 import type { ParkSite } from '../setup.ts';
@@ -32,7 +32,7 @@ export type PeopleVerdict = { readonly park: string } & LotPeople['tally'] & {
 /** When the play began (epoch ms), and the lots' zone. */
 export type Since = { readonly from: number; readonly zone: string };
 
-/** What was given back by people, over spans that a list may be asked for. */
+/** Refunds made by people, in spans a list accepts. */
 async function refunded(api: Api, parkId: string, { from, zone }: Since): Promise<{ count: number; fen: number }> {
   const back = { count: 0, fen: 0 };
   for (let day = dayOf(from, zone); day <= dayOf(Date.now(), zone); day = addDays(day, STEP_DAYS)) {

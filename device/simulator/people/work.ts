@@ -60,7 +60,7 @@ async function round(api: Api, options: PeopleOptions, site: ParkSite, random: R
   if (lot.shift?.block !== block) await endShift(desk, lot, block, random);
 }
 
-/** Works until told to stop, then closes every box; resolves when the last is closed. */
+/** Works until stopped, then closes every booth; resolves when the last is closed. */
 export function peopleAtWork(options: PeopleOptions): { readonly stop: () => Promise<void> } {
   const { desk, account, password, sites, memory, seed } = options;
   const over = new AbortController();
@@ -77,7 +77,7 @@ export function peopleAtWork(options: PeopleOptions): { readonly stop: () => Pro
     }
   };
   const all = Promise.all(sites.map(lotOf));
-  all.catch(() => undefined); // told by stop
+  all.catch(() => undefined); // set by stop
   return {
     stop: async () => {
       over.abort();

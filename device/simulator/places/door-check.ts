@@ -170,7 +170,7 @@ export async function checkDoors(run: Run, world: DoorWorld, done: Done): Promis
     causes(events, done),
     passedBack(pairs),
     rule(
-      'each swipe is stored once, told twice or late',
+      'each swipe is stored once, even if sent twice or late',
       done.shown.length,
       doubled === 0 ? [] : [`${doubled} more rows than swipes`],
     ),

@@ -157,7 +157,7 @@ async function swipes(run: Run, world: DoorWorld) {
   const times: number[] = [];
   const told: Promise<unknown>[] = [];
   const from = Date.now();
-  // A little faster than what is asked for, or a moment's rest would miss it.
+  // A little faster than the target rate, or a moment's pause would miss it.
   const pace = swipesPerSecond * 1.05;
   const total = Math.round(pace * swipeSeconds);
   let lastHeard = from;
@@ -167,7 +167,7 @@ async function swipes(run: Run, world: DoorWorld) {
       const terminal = random.pick(terminals);
       const person = random.chance(0.02) ? null : random.pick(people);
       const reader = random.chance(0.5) ? 'in' : 'out';
-      // Two events of a terminal are never of the same instant: they are told apart by it.
+      // Two events of a terminal are never of the same instant: the instant identifies them.
       const at = Math.max(Date.now(), (lastAt.get(terminal.id) ?? 0) + 1);
       lastAt.set(terminal.id, at);
       const one = { terminal, person, reader, at } as const;

@@ -20,7 +20,7 @@ export type Person = {
   readonly card: string;
   /** Whether the plan of his rights lets him in at all just now. */
   readonly inHours: boolean;
-  /** When the server said that he has left, epoch ms. */
+  /** When the server confirmed that the person has left, epoch ms. */
   leftAt: number | null;
 };
 export type DoorWorld = {

@@ -33,7 +33,7 @@ async function tellAll(garage: Garage): Promise<void> {
   }
 }
 
-/** Whether the board shows what is free, and was told so since. */
+/** Whether the board shows what is free, as of its last update. */
 function isShown(group: Group, since: number): boolean {
   const [last, free] = [group.frames.at(-1), freeIn(group)];
   return last !== undefined && last.at >= since && (free < CLEAR_AT ? last.full : last.n === free);
@@ -63,7 +63,7 @@ async function followed(run: Run, truths: Truths, { groups }: Garage): Promise<n
   return times.flat();
 }
 
-/** No board ever said more than was free at any moment of the last two seconds before it. */
+/** No board ever showed more than was free at any moment of the two seconds before. */
 function neverMore(truths: Truths, { groups }: Garage): Figure {
   const wrong: string[] = [];
   let frames = 0;
@@ -73,7 +73,7 @@ function neverMore(truths: Truths, { groups }: Garage): Figure {
       const began = own.findLastIndex((truth) => truth.at <= at - BOARD_BEHIND_MS);
       const most = Math.max(...own.slice(Math.max(0, began)).flatMap((truth) => (truth.at <= at ? [truth.free] : [])));
       frames += 1;
-      if (!full && n > most) wrong.push(`board ${group.board} said ${n} of ${most}`);
+      if (!full && n > most) wrong.push(`board ${group.board} showed ${n} of ${most}`);
     }
   }
   return rule('N2 a board says no more than was free within 2 s', frames, wrong);
@@ -103,7 +103,7 @@ async function agree(run: Run, groups: readonly Group[]): Promise<string[]> {
   return wrong;
 }
 
-/** Words out of order, doubled and late: what a detector said last by its own clock is what stands. */
+/** Messages out of order, duplicated and late: the last state by the detector's own clock counts. */
 async function shuffled(run: Run, { groups }: Garage): Promise<Figure> {
   const { random } = run;
   const told: Promise<unknown>[] = [];

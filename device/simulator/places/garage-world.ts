@@ -17,7 +17,7 @@ export type Gateway = {
   readonly fanCommands: number[];
 };
 export type Space = { readonly address: number; taken: boolean; lost: boolean };
-/** A board with the spaces it counts. `frames`: all that it was told to show. */
+/** A board with the spaces it counts. `frames`: everything it was sent. */
 export type Group = {
   readonly id: string;
   readonly gateway: Gateway;
@@ -151,7 +151,7 @@ async function zoneOf(run: Run, ground: Ground, types: Types, gateway: Gateway):
   return { id, gateway };
 }
 
-/** Notes what each board and fan is told, besides what the gateway does with it. */
+/** Records what each board and fan is sent, in addition to the gateway's own handling. */
 function overhear(gateway: Gateway, groups: readonly Group[]): void {
   const does = gateway.on.onCommand;
   gateway.on.onCommand = (command) => {
@@ -172,7 +172,7 @@ export async function openGarage(run: Run, ground: Ground): Promise<Garage> {
   const gateways = await beside(Array.from({ length: FLOORS }), 1, (_, nth) => gatewayOf(run, ground, nth));
   const { boards, spaces, fires } = run.sizes;
   const per = Math.ceil(spaces / boards);
-  // One after the other: whoever adds a device counts the garage anew, and two at once would wait for each other.
+  // One after the other: adding a device recounts the garage, and two at once would wait for each other.
   const groups = await beside(Array.from({ length: boards }), 1, (_, nth) => {
     const first = 1 + nth * per;
     const count = Math.min(per, spaces - nth * per);

@@ -4,7 +4,7 @@ import { namesOf } from '#kit/server/rows.ts';
 
 export { batchesOf, type Read } from './batches.ts';
 
-/** Names of related rows remembered during one export; more than this and the memory starts anew. */
+/** Names of related rows remembered during one export; beyond this the cache is reset. */
 const NAMES = 50_000;
 
 /** Names of the rows that a batch's relation columns point at, looked up once per batch for those not known yet. */

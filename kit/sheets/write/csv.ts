@@ -3,7 +3,7 @@ import { formulaSign } from '#kit/sheets/formula-sign.ts';
 import { recurring } from './recurring.ts';
 import type { Cell, CellRow, CellStyle, Column } from './xlsx.ts';
 
-/** Most texts have nothing to be guarded or quoted: one check tells. */
+/** Most texts have nothing to be guarded or quoted: one check decides. */
 const odd = /^[=+\-@＝＋－＠]|[",\r\n]|^\s|\s$/;
 const guarded = (value: string): string => (formulaSign.test(value) ? `'${value}` : value);
 const quoted = (value: string): string => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);

@@ -31,7 +31,7 @@ test('it stays right where nothing recurs, where all does at first, and where wh
   }
 });
 
-test('what is asked in runs is still remembered after more of it than is kept', () => {
+test('values requested in runs stay cached beyond the cache size', () => {
   const { of, calls } = counted();
   for (let n = 0; n < 400_000; n += 1) of(String(Math.floor(n / 20)));
   assert.equal(calls(), 20_000);

@@ -124,7 +124,7 @@ export async function dayIn(mall: Mall): Promise<Day> {
   return day;
 }
 
-/** Sorted texts of rows; where a lane's device tells no colour, without it. */
+/** Sorted texts of rows; without the colour where a lane's device reports none. */
 const texts = (rows: readonly Row[], colourless: ReadonlySet<string>): string[] =>
   rows
     .map((row) => {
@@ -134,7 +134,7 @@ const texts = (rows: readonly Row[], colourless: ReadonlySet<string>): string[] 
     })
     .toSorted();
 
-/** Rows that one of the two has and the other not. @param colourless names of lanes whose device tells no colour */
+/** Rows that one of the two has and the other not. @param colourless names of lanes whose device reports no colour */
 export function differences(own: Day, other: Day, colourless: ReadonlySet<string>): string[] {
   return Object.keys(own).flatMap((what) => {
     const left = texts(other[what]!, colourless);

@@ -23,7 +23,7 @@ function untouched(): Record<string, string> {
   return Object.fromEntries([...names].map((name) => [name, token(name)]));
 }
 
-/** Stands behind tokens.css, for screens alone: paper is white whatever theme is worn. What reads variables itself reads them anew for paper. */
+/** Applied after tokens.css, for screens only: paper is white in every theme. Code that reads the variables itself reads them again for printing. */
 function sheetOfLook(): CSSStyleSheet {
   const made = new CSSStyleSheet();
   document.adoptedStyleSheets.push(made);

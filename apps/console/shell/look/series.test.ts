@@ -62,13 +62,13 @@ const apart = (one: string, other: string, by: string): number =>
 const leastApart = 12;
 const leastContrast = 3;
 
-test('the measure knows what is told apart: black from white, and red from green by those alone who see both', () => {
+test('the measure knows which colours differ: black from white, and red from green only without colour blindness', () => {
   assert.equal(Math.round(apart('#000000', '#ffffff', 'all')), 100);
   assert.ok(apart('#a06000', '#608000', 'all') > leastApart && apart('#a06000', '#608000', 'no green') < leastApart);
 });
 
 for (const { name } of themes) {
-  test(`in the theme ${name} every two series are told apart by everybody, and each stands out from its ground`, () => {
+  test(`in the theme ${name} any two series are distinguishable for everybody, and each contrasts with its background`, () => {
     const tokens: Record<string, string> = { ...plain, ...tokensOf({ ...firstLook, theme: name }) };
     const series = Object.keys(plain)
       .filter((each) => each.startsWith('series-'))

@@ -197,7 +197,7 @@ export const lotManager = {
 
 export const gateGuard = {
   name: builtInRoleNames.gateGuard,
-  note: text('岗亭放行、现场收费与交接班', 'Lets cars through, takes payment at the gate, hands over the shift'),
+  note: text('岗亭放行、现场收费与交接班', 'Lets cars through, takes payment at the gate and hands over shifts'),
   rights: {
     ...lookAtDoors,
     ...guidanceOfGuard,
@@ -272,7 +272,7 @@ export const gateGuard = {
 
 export const curbCollector = {
   name: builtInRoleNames.curbCollector,
-  note: text('登记停车、查询订单与交接班', 'Enters parked cars, looks up orders, hands over the shift'),
+  note: text('登记停车、查询订单与交接班', 'Enters parked cars, looks up orders and hands over shifts'),
   rights: {
     // Debts
     rdEscape: 'read collect',

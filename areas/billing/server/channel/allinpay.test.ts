@@ -68,7 +68,7 @@ test('SM2 keys are read from PEM and from hex, and another curve’s are refused
 });
 
 for (const stand of stands) {
-  test(`${stand.type}: ordered, asked after, refunded in parts and told of, both sides' signatures holding`, async () => {
+  test(`${stand.type}: ordered, queried, refunded in parts and notified, with valid signatures on both sides`, async () => {
     configure(reach.as({ ...reach.value(), allinpay: stand.url }));
     const terms = termsOf(stand);
     await channel.test(terms);

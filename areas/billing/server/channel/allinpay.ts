@@ -163,7 +163,7 @@ async function cashier(own: OtherMerchant, trade: Trade, back: string): Promise<
 
 async function prepay(trade: Trade, how: PayForm, terms: Terms): Promise<Prepaid> {
   const own = account(terms);
-  if (how.form === 'app') throw new ChannelFault('LOGIN', 'a wallet’s own script is not asked of Allinpay');
+  if (how.form === 'app') throw new ChannelFault('LOGIN', 'wallet scripts are not available through Allinpay');
   if (how.form === 'browser') return { url: await cashier(own, trade, how.back) };
   const words = await ask(own, address('apiweb', '/apiweb/unitorder/nativepay'), '12', {
     ...bodyOf(own, trade),

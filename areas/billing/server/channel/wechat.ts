@@ -312,7 +312,7 @@ async function bill(day: string, terms: Terms): Promise<BillLine[]> {
     })) as ArrayBuffer,
   );
   if (createHash('sha1').update(file).digest('hex') !== text(place['hash_value']).toLowerCase())
-    throw new ChannelFault('BAD_BILL', 'the bill does not have the checksum that was told');
+    throw new ChannelFault('BAD_BILL', 'the bill does not match its announced checksum');
   return readBill(file.toString('utf8')).map((row): BillLine => {
     const at = Date.parse(`${row('交易时间').replace(' ', 'T')}+08:00`);
     return row('交易状态') === 'REFUND'

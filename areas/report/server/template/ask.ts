@@ -16,7 +16,7 @@ const MOST_COLUMNS = 50;
 /** Longer text in a cell is cut, numbers are never so long. */
 const LONGEST_TEXT = 1_000;
 
-/** The engine said no: the statement's fault, or it was stopped. */
+/** The database rejected the statement, or it was stopped. */
 export class Stopped extends Error {
   readonly msg: Text;
   readonly late: boolean;
@@ -52,7 +52,7 @@ function leadOf({ parameters, tables }: Statement, given: readonly unknown[], { 
   return { lead: before.length > 0 ? `WITH ${before.join(', ')} ` : '', values };
 }
 
-/** Names and types of PostgreSQL's own; everything else is told as text. */
+/** Names and types of PostgreSQL's own; everything else is returned as text. */
 const kinds: ReadonlyMap<number, ResultKind> = new Map([
   [20, 'integer'],
   [21, 'integer'],
@@ -66,7 +66,7 @@ const kinds: ReadonlyMap<number, ResultKind> = new Map([
 ]);
 const counted: ReadonlySet<ResultKind> = new Set(['integer', 'decimal']);
 
-/** A heading may be said in both languages, `车场|Car park`; one that ends in `_fen` is money. */
+/** A heading can have both languages, `车场|Car park`; one that ends in `_fen` is money. */
 function columnsOf(fields: readonly pg.FieldDef[], lang: Lang): ResultColumn[] {
   const names = new Set<string>();
   return fields.map(({ name, dataTypeID }) => {
@@ -85,7 +85,7 @@ function columnsOf(fields: readonly pg.FieldDef[], lang: Lang): ResultColumn[] {
 
 type Origin = { readonly oid: number; readonly nth: number; readonly table: string; readonly column: string };
 
-/** Columns that are a declared choice's, as the engine tells where they come from, get its words. */
+/** Columns of a declared choice, by the origin the database reports, get its labels. */
 async function withWords(
   client: pg.PoolClient,
   fields: readonly pg.FieldDef[],
@@ -111,7 +111,7 @@ async function withWords(
 const readers: { readonly [K in ResultKind]: (value: string) => unknown } = {
   text: (value) => (value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value),
   date: String,
-  // More digits than a number holds are told as they are.
+  // More digits than a number can hold are returned as text.
   integer: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : value),
   decimal: (value) =>
     value.replace(/[^\d]/g, '').length <= 15 && Number.isFinite(Number(value)) ? Number(value) : value,
@@ -225,7 +225,7 @@ const messages: Readonly<Record<string, Text>> = {
 };
 const other = text('数据库不接受', 'The database does not take it');
 
-/** What the engine says of a statement is told to whoever wrote it, with the place in his own text; null for what is not the statement's fault. */
+/** The database's message about a statement for its author, with the position in the author's text; null if the statement is not at fault. */
 function stoppedBy(error: unknown, source: string, before: string): Stopped | null {
   const { code, message, position } = error as { code?: string; message: string; position?: string };
   if (code === '57014') return new Stopped(late, true);

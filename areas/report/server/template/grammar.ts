@@ -92,7 +92,7 @@ export const functions = words(`
   array_length cardinality array_to_string array_position
 `);
 
-/** Rows out of a value; only where rows are asked for. */
+/** Rows out of a value; only where rows are expected. */
 export const rowFunctions = words('generate_series unnest');
 
 /** Besides, `current_user` and its like are no one's business. */

@@ -95,7 +95,7 @@ test('a template is kept, listed by its name, run with its parameters, changed a
   assert.deepEqual([tables.records[0].deed, tables.records[0].name], ['执行报表模板', '车场一览']);
 });
 
-test('what is wrong with a statement or its parameters is said at the field, in the reader’s language, with its place', async () => {
+test('errors in a statement or its parameters are shown at the field, in the reader’s language, with their position', async () => {
   const field = async (sql: string, more: More = {}, lang: 'zh' | 'en' = 'zh') => {
     const { status, body } = await saving(sql, more, lang);
     return [status, body.errors?.[0]?.field, body.errors?.[0]?.msg] as const;
@@ -242,7 +242,7 @@ test('values go out as everywhere: ids and great numbers as text, money by the n
   assert.equal(cut.records[0].long.length, 1_001);
 });
 
-test('values of a declared choice are told in its words, wherever the engine knows whose they are', async () => {
+test('values of a declared choice are shown with their labels, wherever the database knows their origin', async () => {
   const id = await kept(
     'WITH c AS (SELECT company_type, enabled FROM company WHERE parent_id IS NOT NULL) SELECT company_type, max(company_type) AS greatest FROM c GROUP BY 1',
   );
@@ -279,7 +279,7 @@ test('a slow one is stopped in time with words, is on record, and lets the next 
   assert.equal((await ran('SELECT 1 AS one')).total, 1);
 });
 
-test('what fails while it runs is the statement’s fault and is told as such', async () => {
+test('a failure at run time is reported as an error of the statement', async () => {
   const { status, body } = await running(await kept('SELECT 1 / (total_stall - 120) AS x FROM park'));
   assert.deepEqual([status, body.error], [422, 'rule_refused']);
   assert.match(body.msg, /除数为零/);
@@ -401,7 +401,7 @@ test('nonsense from an operator is no fault of ours either', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('a template that is not active does not run; one that is switched on is looked at anew', async () => {
+test('a template that is not active does not run; one that is activated is checked again', async () => {
   const id = await kept('SELECT 1 AS one', { active: false });
   assert.deepEqual([(await running(id)).status, (await running(id)).body.msg], [422, '模板已停用']);
   await house.database.write(platformScope, (db) =>

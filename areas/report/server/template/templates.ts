@@ -156,7 +156,7 @@ async function rowsOf(run: Run, kept: Kept, parameters: readonly TemplateParamet
 const recordOf = (columns: readonly ResultColumn[], row: readonly unknown[]): Record<string, unknown> =>
   Object.fromEntries(columns.map(({ name }, nth) => [name, row[nth]]));
 
-/** Made where it is said: the words of all languages that the first number asks for take 20 ms to read. */
+/** Created where it is used: the locale data that the first number format loads takes 20 ms to read. */
 function cutWords(): Text {
   const most = MOST_ROWS.toLocaleString('en-US');
   return text(`只有前${most}行，其余未列出`, `The first ${most} rows only; there are more`);

@@ -254,6 +254,7 @@ export class Book implements Lookup {
       case 'decision':
       case 'opening':
       case 'closed':
+      case 'superseded':
       case 'barrier':
       case 'openingExplained':
       case 'exception':

@@ -14,7 +14,7 @@ import type {
 } from './types.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
-import { expireOpening, explain, onGate, onRemote, open } from './opening.ts';
+import { expireOpening, explain, leftClosed, onGate, onRemote, open } from './opening.ts';
 import {
   IDLE,
   UNKNOWN_CAUSE,
@@ -115,6 +115,7 @@ function leaveStanding(turn: Turn): void {
 
 function turnedAway(turn: Turn, phase: Phase): void {
   if (phase.name === 'idle') return;
+  leftClosed(turn, phase);
   passage(turn, phase.name === 'refused' ? 'refused' : 'aborted', phase.vehicle, {});
 }
 

@@ -15,7 +15,7 @@ import type {
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
 import type { Subject } from './settle.ts';
-import { expireOpening, onGate, onRemote } from './opening.ts';
+import { expireOpening, leftClosed, onGate, onRemote } from './opening.ts';
 import {
   IDLE,
   UNKNOWN_CAUSE,
@@ -142,6 +142,7 @@ function leaveStanding(turn: Turn): void {
 
 function backedOut(turn: Turn, phase: Phase): void {
   if (phase.name === 'idle') return;
+  leftClosed(turn, phase);
   const order = 'settling' in phase && phase.name !== 'unpriced' ? phase.settling.order : null;
   const stay = 'settling' in phase ? phase.settling.stay : null;
   passage(turn, 'aborted', phase.vehicle, { stay, order });

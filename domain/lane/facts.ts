@@ -95,6 +95,15 @@ export type Fact =
       readonly openedAt: Instant;
       readonly at: Instant;
     }
+  /** An opening that the barrier never confirmed is not wanted any more: another one did it (`by` is its cause), or the vehicle has left. */
+  | {
+      readonly fact: 'superseded';
+      readonly commandId: string;
+      readonly lane: string;
+      readonly at: Instant;
+      readonly why: 'opened' | 'left';
+      readonly by: Cause | null;
+    }
   /** What a barrier did instead of opening: it reports a fault, or does not move on command. */
   | {
       readonly fact: 'barrier';

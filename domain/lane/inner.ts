@@ -16,7 +16,7 @@ import type {
 } from './types.ts';
 import type { Lookup } from './lookup.ts';
 import type { Turn } from './turn.ts';
-import { expireOpening, explain, onGate, onRemote, open } from './opening.ts';
+import { expireOpening, explain, leftClosed, onGate, onRemote, open } from './opening.ts';
 import {
   IDLE,
   begin,
@@ -96,7 +96,9 @@ function onPlate(turn: Turn, event: PlateEvent): void {
 const MOST_AHEAD = 2;
 
 function turnedAway(turn: Turn, phase: Phase): void {
-  if (phase.name !== 'idle') passage(turn, phase.name === 'refused' ? 'refused' : 'aborted', phase.vehicle, {});
+  if (phase.name === 'idle') return;
+  leftClosed(turn, phase);
+  passage(turn, phase.name === 'refused' ? 'refused' : 'aborted', phase.vehicle, {});
 }
 
 /** The stay of the car that stands here: its own, else the only similar one where the lot lets machines decide. */

@@ -1,5 +1,5 @@
 /** The barrier of a lane: why it is commanded to open, what it reports, and what is done when it does not move. */
-import type { Cause, GateEvent, Opening, RemoteEvent, Vehicle } from './types.ts';
+import type { Cause, GateEvent, Opening, Phase, RemoteEvent, Vehicle } from './types.ts';
 import type { EventRef } from './identity.ts';
 import { factId } from './identity.ts';
 import { UNKNOWN_CAUSE, except, go, isRepeat, command, vehicleOf } from './turn.ts';
@@ -67,6 +67,7 @@ export function onGate(turn: Turn, event: GateEvent): void {
   }
   if (state.gate === 'up' && (event.commandId === null || event.commandId === state.upBy)) return;
   const cause = causeOf(turn, event);
+  supersede(turn, event, cause);
   const id = factId(event, 'opening');
   turn.facts.push({
     fact: 'opening',
@@ -131,6 +132,25 @@ function gateAlert(turn: Turn, what: 'fault' | 'still', at: number, commandId: s
   });
   except(turn, 'E-GATE', { plate: vehicle?.plate ?? null, at });
   command(turn, vehicle, { command: 'alert', lane: turn.state.lane, code: 'E-GATE', words: EXCEPTIONS['E-GATE'] });
+}
+
+const forVehicle = ({ kind }: Cause): boolean => kind === 'stay' || kind === 'pass';
+
+/** Whatever else was to open for the vehicle that stands there is not wanted any more; what is to open for another vehicle is. */
+function supersede(turn: Turn, { commandId, at }: GateEvent, by: Cause): void {
+  const { lane, given } = turn.state;
+  for (const [other, cause] of Object.entries(given)) {
+    const anothers = forVehicle(cause) && forVehicle(by) && cause.id !== by.id;
+    if (other !== commandId && !anothers)
+      turn.facts.push({ fact: 'superseded', commandId: other, lane, at, why: 'opened', by });
+  }
+}
+
+/** A vehicle has left before its barrier opened. */
+export function leftClosed(turn: Turn, phase: Phase): void {
+  if ((phase.name !== 'granted' && phase.name !== 'releasing') || phase.opening.upAt !== null) return;
+  const { commandId } = phase.opening;
+  turn.facts.push({ fact: 'superseded', commandId, lane: turn.state.lane, at: turn.event.at, why: 'left', by: null });
 }
 
 /** A command that the barrier itself says has failed, or of which nobody knows, is not given again by itself: a person was told. */

@@ -192,6 +192,33 @@ test('a car that the camera sees pass proves the opening that was only delivered
   assert.equal((await lot.inside('浙C33000')).length, 1);
 });
 
+test('an opening that waits is superseded by the one that opened for the car, and goes with no later answer', async () => {
+  const { lot, camera, deviceId } = await stand('alphadigi');
+  const { sn } = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn, remark: '测试' });
+  await camera.car(car('浙C34000'));
+  const all = await until(
+    () => opened(lot),
+    (found) => found.some(({ status }) => status === 'superseded'),
+  );
+  assert.deepEqual(
+    all.map(({ cause, status }) => [cause, status]),
+    [
+      ['remote', 'superseded'],
+      ['stay', 'delivered'],
+    ],
+  );
+  await camera.beat();
+  assert.equal(camera.pulses().length, 1);
+  const shown = async (lang: 'zh' | 'en') => {
+    const input = { parkId: lot.parkId, status: 'superseded' };
+    const { records } = await server.house.must('GET', '/api/gatehouse/deviceCommand/list', input, { lang });
+    return records.map(({ error }: { error: string }) => error);
+  };
+  assert.deepEqual(await shown('zh'), ['道闸已开：停车记录放行']);
+  assert.deepEqual(await shown('en'), ['The barrier was opened otherwise: Stay']);
+});
+
 test('a passage nobody saw names the opening it is taken from, and the passages are as many (INV-DEV7)', async () => {
   const { lot, camera, deviceId } = await stand('dahua');
   for (const plate of ['浙C40000', '浙C40001']) {

@@ -54,6 +54,8 @@ export const commandStates = {
   /** It may have been done or not; never tried again by itself. */
   uncertain: text('不确定', 'Uncertain'),
   failed: text('失败', 'Failed'),
+  /** The barrier was opened by something else, or the car has left: nothing is to be done any more. */
+  superseded: text('已取代', 'Superseded'),
   'timed-out': text('超时', 'Timed out'),
 };
 
@@ -81,7 +83,15 @@ export const deviceCommand = resource({
     command: select(text('指令', 'Command'), commandNames, { search: true }),
     status: select(text('状态', 'State'), commandStates, {
       search: true,
-      tones: { answered: 'ok', delivered: 'info', uncertain: 'warn', failed: 'bad', 'timed-out': 'bad', sent: 'info' },
+      tones: {
+        answered: 'ok',
+        delivered: 'info',
+        uncertain: 'warn',
+        superseded: 'muted',
+        failed: 'bad',
+        'timed-out': 'bad',
+        sent: 'info',
+      },
     }),
     cause: select(text('原因', 'Cause'), commandCauses, { search: true }),
     causeId: str(text('原因编号', 'Cause id'), { max: 64, hidden: true }),
@@ -96,7 +106,7 @@ export const deviceCommand = resource({
     /** The device's own key of the message whose answer carried it: the same again says that the answer may not have arrived. */
     answerTo: str(text('随哪条消息的应答', 'With the answer to'), { max: 200, hidden: true }),
     answeredTime: dateTime(text('应答时间', 'Answered at')),
-    error: str(text('失败原因', 'Why not'), { max: 200 }),
+    error: str(text('未执行原因', 'Why not'), { max: 200 }),
     result: json(text('应答内容', 'Answer')),
   },
   display: 'command',

@@ -202,6 +202,24 @@ export const incidentRules: Rules = {
   },
 };
 
+type Command = { error: string | null };
+/** What the server says of a command is a line in each language, what a device says itself one line. */
+const localizeError = <R extends Command>(row: R, { lang }: Work): R => {
+  const [zh, en] = row.error?.split('\n') ?? [];
+  return { ...row, error: (lang === 'en' ? en : zh) ?? zh ?? null };
+};
+
+/** Why a command was not done is in the reader's language. */
+export const commandRules: Rules = {
+  verbs: {
+    list: async (work, plain) => {
+      const answer = (await plain(work)) as { records: Command[] };
+      return { ...answer, records: answer.records.map((row) => localizeError(row, work)) };
+    },
+    detail: async (work, plain) => localizeError((await plain(work)) as Command, work),
+  },
+};
+
 export const commandServed: Served[] = [
   ...opening,
   ...telling,

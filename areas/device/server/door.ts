@@ -15,6 +15,7 @@ export {
   queueLaneCommands,
 } from './commands-queue.ts';
 export type { Devices, NewCommand, Queued } from './commands-queue.ts';
+export { supersedeOpenings } from './commands-superseded.ts';
 export { liveLogin } from './commands.ts';
 export { deviceRules, saveTellingSecret } from './devices.ts';
 export { putIncidents, startSweep, sweepSilent } from './incidents.ts';

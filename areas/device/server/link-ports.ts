@@ -15,8 +15,8 @@ import { ticketStands } from './watched.ts';
  */
 const ANSWERED = `
   UPDATE device_command c SET
-    status = CASE WHEN c.status = 'timed-out' THEN c.status WHEN ($2::jsonb->c.id::text->>'ok')::boolean THEN 'answered' ELSE 'failed' END,
-    answered_time = $5::timestamptz, error = $2::jsonb->c.id::text->>'error', result = nullif($2::jsonb->c.id::text->'result', 'null'), due_time = NULL
+    status = CASE WHEN c.status = 'timed-out' OR c.status = 'superseded' AND NOT ($2::jsonb->c.id::text->>'ok')::boolean THEN c.status WHEN ($2::jsonb->c.id::text->>'ok')::boolean THEN 'answered' ELSE 'failed' END,
+    answered_time = $5::timestamptz, error = CASE WHEN c.status = 'superseded' AND NOT ($2::jsonb->c.id::text->>'ok')::boolean THEN c.error ELSE $2::jsonb->c.id::text->>'error' END, result = nullif($2::jsonb->c.id::text->'result', 'null'), due_time = NULL
   WHERE c.tenant_id = $1 AND c.time >= $3::timestamptz AND c.id = ANY($4::uuid[]) AND c.device_id = ($2::jsonb->c.id::text->>'device')::uuid AND c.answered_time IS NULL
   RETURNING c.device_id AS id, ($2::jsonb->c.id::text->>'ok')::boolean AS ok, CASE WHEN c.command = 'whiteList' THEN c.payload->>'action' END AS action, CASE WHEN c.command = 'whiteList' THEN c.payload->>'holdsUntil' END AS until`;
 /** A list that was taken over or confirmed holds until the time it was sent with; one that would not be confirmed is another than was thought. */

@@ -1,3 +1,4 @@
+import { supersedeOpenings } from '#areas/device/server/door.ts';
 import { dutyAt } from '#areas/shift/server/door.ts';
 import { insertRows } from '#kit/server/bulk.ts';
 import type { Db } from '#kit/server/db.ts';
@@ -50,6 +51,11 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
       };
     }),
     'ON CONFLICT (tenant_id, time, id) DO NOTHING',
+  );
+  await supersedeOpenings(
+    db,
+    tenantId,
+    facts(session, 'superseded').map(({ commandId, by }) => ({ commandId, cause: by?.kind ?? null })),
   );
   await publishOpenings(db, session, openings);
   await closeOpenings(

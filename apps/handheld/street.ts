@@ -16,6 +16,8 @@ export type SnapshotBerth = {
   readonly orderNo: number;
   readonly state: string;
   readonly since: number | null;
+  /** Since when what stands there can be charged; null while its sensor may be another berth's, absent in what was kept from before. */
+  readonly provenSince?: number | null;
   readonly stayId: string | null;
 };
 export type SnapshotStay = {
@@ -104,6 +106,7 @@ export type Berth = {
   readonly orderNo: number;
   readonly state: string;
   readonly since: number | null;
+  readonly provenSince?: number | null;
   readonly car: Car | null;
   readonly ended: Ended | null;
 };
@@ -121,6 +124,7 @@ const free = (berth: Berth, at: number, ended: Ended | null): Berth => ({
   ...berth,
   state: 'free',
   since: at,
+  provenSince: at,
   car: null,
   ended,
 });
@@ -134,7 +138,12 @@ function read(berth: Berth, { at, body }: JournalEvent, maxBackMinutes: number):
     ...berth,
     state: 'occupied',
     since: since ?? at,
-    car: { plate, colour, from: chargedFrom(at, since, maxBackMinutes), bays: berth.car?.bays ?? 1 },
+    car: {
+      plate,
+      colour,
+      from: chargedFrom(at, since === null ? null : (berth.provenSince ?? null), maxBackMinutes),
+      bays: berth.car?.bays ?? 1,
+    },
     ended: null,
   };
 }
@@ -149,7 +158,7 @@ export function after(berth: Berth, event: JournalEvent, maxBackMinutes: number)
     case 'begin':
       return read(berth, event, maxBackMinutes);
     case 'present':
-      return berth.state === 'occupied' ? berth : { ...berth, state: 'occupied', since: at };
+      return berth.state === 'occupied' ? berth : { ...berth, state: 'occupied', since: at, provenSince: at };
     case 'absent':
       return free(berth, at, berth.ended);
     case 'end': {

@@ -179,7 +179,7 @@ export async function writeStreet(
     isoOf(from),
   ]);
   await db.raw(
-    'UPDATE sensor_binding SET from_time = least(from_time, $3) WHERE tenant_id = $1 AND park_id = $2 AND to_time IS NULL',
+    'UPDATE sensor_binding SET from_time = least(from_time, $3), proven_time = least(from_time, $3) WHERE tenant_id = $1 AND park_id = $2 AND to_time IS NULL',
     [place.tenantId, place.parkId, isoOf(from)],
   );
   await recordSensorReports(db, place, now);

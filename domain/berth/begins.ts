@@ -41,7 +41,7 @@ function chainTo(scene: Scene, core: Core, lowest: Instant, end: Instant): Stret
   const holding = stretchAt(scene, core.first) ?? (late && late.from <= end ? late : undefined);
   if (!holding) return undefined;
   let first = holding;
-  for (const each of scene.occupied.slice(0, scene.occupied.indexOf(holding)).toReversed()) {
+  for (const each of scene.carrying.slice(0, scene.carrying.indexOf(holding)).toReversed()) {
     const flicker = each.end === 'changed' && first.from - each.to <= scene.ms.confirm;
     const another = scene.readings.some(
       ({ at, plate }) => each.from <= at && at <= each.to && !speaksOf({ plate }, core.readings[0]!.plate!),

@@ -106,6 +106,7 @@ function joined(
     endBy: whole ? last.voice.endBy : null,
     end: whole ? last.voice.end : cut,
     missed: whole ? last.voice.missed : 0,
+    carries: parts.every(({ voice }) => voice.carries),
   };
 }
 

@@ -23,7 +23,7 @@ function chainFrom(scene: Scene, core: Core, next: Instant): Stretch[] {
   const first = stretchAt(scene, core.last) ?? (late && late.from < next ? late : undefined);
   if (!first) return [];
   const chain = [first];
-  for (const each of scene.occupied.slice(scene.occupied.indexOf(first) + 1)) {
+  for (const each of scene.carrying.slice(scene.carrying.indexOf(first) + 1)) {
     const last = chain.at(-1)!;
     if (last.end !== 'changed' || each.from - last.to > scene.ms.confirm || next <= each.from) break;
     chain.push(each);
@@ -46,7 +46,7 @@ function carried(scene: Scene, core: Core, next: Core | undefined): { stretch: S
 function contradicted(scene: Scene, leave: Leave, car: string): boolean {
   if (leave.by === 'batch' || leave.kind === 'empty') return false;
   const until = leave.at + scene.ms.confirm;
-  const sensor = leave.by !== 'sensor' && scene.occupied.some(({ from, to }) => from <= leave.at && until < to);
+  const sensor = leave.by !== 'sensor' && scene.carrying.some(({ from, to }) => from <= leave.at && until < to);
   return (
     sensor ||
     scene.evidence.some(

@@ -78,6 +78,7 @@ export const BOUND: SensorBinding = {
   from: clock('00:00'),
   to: null,
   silentAfterMinutes: 90,
+  provenFrom: clock('00:00'),
   faults: 0,
 };
 

@@ -18,6 +18,7 @@ export const SENSOR: SensorBinding = {
   from: START - 1,
   to: null,
   silentAfterMinutes: 3 * HEARTBEAT,
+  provenFrom: START - 1,
   faults: 0,
 };
 
@@ -136,11 +137,24 @@ export const wildLists = (berths = 1): fc.Arbitrary<Evidence[]> =>
 /** Two sensors and a lock, as far as a history wants them. */
 export const wildBindings = (berths = 1): fc.Arbitrary<SensorBinding[]> =>
   fc
-    .array(fc.record({ device: fc.constantFrom('sensor1', 'sensor2', 'lock1'), faults: fc.nat(2) }), {
-      maxLength: 3,
-    })
+    .array(
+      fc.record({
+        device: fc.constantFrom('sensor1', 'sensor2', 'lock1'),
+        faults: fc.nat(2),
+        provenFrom: fc.constantFrom(SENSOR.provenFrom, minute(200), null),
+      }),
+      {
+        maxLength: 3,
+      },
+    )
     .map((list) =>
-      [...new Map(list.map((each) => [each.device, each.faults]))].flatMap(([deviceId, faults]) =>
-        Array.from({ length: berths }, (_, nth) => ({ ...SENSOR, deviceId, berthId: `B${nth + 1}`, faults })),
+      [...new Map(list.map((each) => [each.device, each]))].flatMap(([deviceId, { faults, provenFrom }]) =>
+        Array.from({ length: berths }, (_, nth) => ({
+          ...SENSOR,
+          deviceId,
+          berthId: `B${nth + 1}`,
+          faults,
+          provenFrom,
+        })),
       ),
     );

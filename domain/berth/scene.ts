@@ -27,6 +27,8 @@ export type Scene = {
   /** What the sensors prove together. */
   readonly occupied: readonly Stretch[];
   readonly free: readonly Stretch[];
+  /** Of `occupied` what carries a sighting on: the rest shows that something stood somewhere, and proves nobody's time here. */
+  readonly carrying: readonly Stretch[];
   readonly disputes: readonly Dispute[];
   /** Cars by their plate. */
   readonly readings: readonly Evidence[];
@@ -127,10 +129,12 @@ export function sceneOf(input: BerthInput): Scene {
   const stretches = voice.stretches
     .flatMap((each) => outsideClosures(input, each))
     .map((each) => disproved(each, leaves, ms.confirm));
+  const occupied = stretches.filter(({ state }) => state === 'occupied');
   return {
     input,
     evidence,
-    occupied: stretches.filter(({ state }) => state === 'occupied'),
+    occupied,
+    carrying: occupied.filter(({ carries }) => carries),
     free: stretches.filter(({ state }) => state === 'free'),
     disputes: voice.disputes,
     readings: others.filter(isReading),
@@ -141,16 +145,16 @@ export function sceneOf(input: BerthInput): Scene {
   };
 }
 
-/** The occupied stretch that holds an instant; of two that touch there, the earlier. */
+/** The stretch that carries a sighting of an instant; of two that touch there, the earlier. */
 export const stretchAt = (scene: Scene, at: Instant): Stretch | undefined =>
-  scene.occupied.find(({ from, to }) => from <= at && at <= to);
+  scene.carrying.find(({ from, to }) => from <= at && at <= to);
 
 /**
  * A sensor may notice a car later than a person reads it: the stretch that began within `confirm` after the reading, or within `pair` where
  * the sensor was free before and counts one arrival only, so that it can be no other car's.
  */
 export function lateStretch(scene: Scene, first: Instant, last: Instant): Stretch | undefined {
-  const found = scene.occupied.find(({ from }) => last < from && from <= first + scene.ms.pair);
+  const found = scene.carrying.find(({ from }) => last < from && from <= first + scene.ms.pair);
   if (!found) return undefined;
   const before = [...scene.occupied, ...scene.free]
     .filter(({ from }) => from < found.from)

@@ -68,13 +68,21 @@ function readStay(scene: Scene, core: Core, begin: Begin, end: End, before: Bert
 /** A car that was read, with what it was worked out from. */
 export type ReadStay = { readonly stay: BerthStay; readonly core: Core; readonly end: End };
 
+/** Occupied since the sensors felt it; billed since what carries a car proves it. */
+function beginWith(scene: Scene, core: Core, end: End, before: Before | undefined): Begin {
+  const proven = beginOf(scene, core, end, before);
+  if (scene.carrying.length === scene.occupied.length) return proven;
+  const felt = beginOf({ ...scene, carrying: scene.occupied }, core, end, before);
+  return { ...felt, inTime: Math.max(felt.inTime, proven.inTime) };
+}
+
 export function readStays(scene: Scene): ReadStay[] {
   const cores = coresOf(scene.readings, (before, after) => departed(scene, before, after));
   const found: ReadStay[] = [];
   let last: Before | undefined;
   cores.forEach((core, nth) => {
     const end = endOf(scene, core, cores[nth + 1]);
-    const begin = beginOf(scene, core, end, last);
+    const begin = beginWith(scene, core, end, last);
     found.push({ stay: readStay(scene, core, begin, end, found.at(-1)?.stay), core, end });
     last = { core, end };
   });
@@ -82,8 +90,8 @@ export function readStays(scene: Scene): ReadStay[] {
 }
 
 /**
- * Time in which sensors were occupied and nobody can say by which car: between two cars where no change was seen (rule 4), and
- * after a reading that another source disproves.
+ * Time in which sensors were occupied and nobody can say by which car: between two cars where no change was seen (rule 4), after a
+ * reading that another source disproves, and after the last reading where the sensor carries nobody.
  */
 export function doubtfulTime(scene: Scene, read: readonly ReadStay[]): Interval[] {
   return scene.occupied.flatMap((stretch) => {
@@ -93,6 +101,8 @@ export function doubtfulTime(scene: Scene, read: readonly ReadStay[]): Interval[
       to: stay.beginTime,
     }));
     const lastRead = inside.at(-1)?.stay;
+    // A sensor of which nobody knows where it is mounted may have felt another car.
+    if (lastRead && !stretch.carries) gaps.push({ from: lastRead.outTime ?? stretch.to, to: stretch.to });
     if (stretch.end === 'disproved') gaps.push({ from: lastRead?.outTime ?? stretch.from, to: stretch.to });
     return gaps.filter(({ from, to }) => from < to);
   });

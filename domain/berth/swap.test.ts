@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { HOUR, MINUTE } from '../time/zone.ts';
 import { chance } from './chance.fixture.ts';
 import { swapsOf } from './swap.ts';
-import type { Look } from './swap.ts';
+import type { Look } from './sensed.ts';
 
 const BERTHS = 50;
 const DAYS = 2;

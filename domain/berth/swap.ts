@@ -2,10 +2,8 @@
  * Two sensors mounted the wrong way round: what people and cameras see at one berth, the sensor of the other one reports. A sensor that is
  * merely dead or wild is no swap: the berth it would have changed places with agrees with its own sensor.
  */
-import type { Instant } from './types.ts';
-
-/** What is claimed of a berth at an instant: whether a car stands there. */
-export type Look = { readonly berthId: string; readonly at: Instant; readonly occupied: boolean };
+import { sensedAt, timelines } from './sensed.ts';
+import type { Look } from './sensed.ts';
 
 export type Swap = {
   readonly berths: readonly [string, string];
@@ -18,29 +16,6 @@ const LEAST = 5;
 const LEAST_EACH = 2;
 /** The share of checks with disagreeing sensors that must support the swap. */
 const SHARE = 0.8;
-
-type Timeline = { readonly at: readonly Instant[]; readonly occupied: readonly boolean[] };
-
-function timelines(sensed: readonly Look[]): Map<string, Timeline> {
-  return new Map(
-    [...Map.groupBy(sensed, ({ berthId }) => berthId)].map(([berthId, own]) => {
-      const sorted = own.toSorted((a, b) => a.at - b.at);
-      return [berthId, { at: sorted.map(({ at }) => at), occupied: sorted.map(({ occupied }) => occupied) }];
-    }),
-  );
-}
-
-/** A berth sensor's last report; null where it had been silent for too long. */
-function sensedAt(line: Timeline | undefined, at: Instant, silentMs: number): boolean | null {
-  if (!line) return null;
-  let [low, high] = [0, line.at.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (line.at[middle]! <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 || at - line.at[low - 1]! > silentMs ? null : line.occupied[low - 1]!;
-}
 
 /**
  * @param seen - what people and cameras saw

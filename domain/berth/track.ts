@@ -25,8 +25,12 @@ export type Stretch = {
   readonly end: StretchEnd;
   /** Changes nobody timed between its end and the next stretch, as far as the sensor reports them; 0 where it does not. */
   readonly missed: number;
+  /** It is proven that its device is mounted here: it carries a sighting on. */
+  readonly carries: boolean;
 };
 
+/** As its messages give it, before the mounting of its device is looked at. */
+type Felt = Omit<Stretch, 'carries'>;
 type Running = { readonly from: Instant; readonly beginBy: string; readonly state: Stretch['state'] };
 
 const stateOf = ({ claim }: Evidence): Stretch['state'] =>
@@ -85,7 +89,7 @@ function ended(
   endBy: string | null,
   end: StretchEnd,
   missed = 0,
-): Stretch {
+): Felt {
   return { deviceId, ...running, to, proven: to, endBy, end, missed };
 }
 
@@ -93,7 +97,7 @@ function ended(
 export function stretchesOf(messages: readonly Evidence[], binding: SensorBinding, until: Instant): Stretch[] {
   const limit = binding.silentAfterMinutes * MINUTE;
   const trust = trusted(messages);
-  const stretches: Stretch[] = [];
+  const stretches: Felt[] = [];
   let running: Running | null = null;
   let before: Evidence | undefined;
   const stop = (to: Instant, endBy: string | null, end: StretchEnd, missed = 0): void => {
@@ -129,7 +133,8 @@ export function stretchesOf(messages: readonly Evidence[], binding: SensorBindin
     before = message;
   }
   if (running && before) stretches.push(atWindowEnd(running, binding, before, until, limit));
-  return stretches;
+  const { provenFrom } = binding;
+  return stretches.map((each) => ({ ...each, carries: provenFrom !== null && provenFrom < each.to }));
 }
 
 /** The last stretch goes on to the end of the window unless its device has been silent too long, or was taken away. */
@@ -139,7 +144,7 @@ function atWindowEnd(
   last: Evidence,
   until: Instant,
   limit: number,
-): Stretch {
+): Felt {
   const gone = boundTo !== null && boundTo <= until;
   if (gone || until - last.at > limit) return ended(running, deviceId, last.at, null, 'silent');
   return { deviceId, ...running, to: until, proven: last.at, endBy: null, end: 'open', missed: 0 };

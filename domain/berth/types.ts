@@ -56,6 +56,11 @@ export type SensorBinding = {
   readonly to: Instant | null;
   /** Silent longer than this, the device says nothing any more. */
   readonly silentAfterMinutes: number;
+  /**
+   * Since when it is proven that the device is mounted at this very berth (`mounting.ts`); null while it is not. A stretch that ended
+   * before carries no car: what it felt may have stood elsewhere.
+   */
+  readonly provenFrom: Instant | null;
   /** Faults counted so far: of two sensors that disagree the one with fewer wins. */
   readonly faults: number;
 };

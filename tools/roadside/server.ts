@@ -5,6 +5,7 @@ import { liveNews } from '#areas/passage/server/door.ts';
 import {
   chaseDebts,
   endTerms,
+  proveMountings,
   sweepEnds,
   sweepSilence,
   takeStreet,
@@ -67,6 +68,7 @@ export async function openRoadsideServer(): Promise<RoadsideServer> {
     terms: (at) => endTerms(database, at),
     notices: (at) => chaseDebts(database, at),
     gaps: (at) => warnOfGaps(database, at),
+    mountings: (at) => proveMountings(database, at),
     swaps: (at) => warnOfSwaps(database, at),
     screens: (at) => tellGuides(database, at),
     locks: (at) => tendLocks(database, { raises: true }, at),

@@ -4,7 +4,7 @@ import type { KerbTariffs } from '#domain/berth/price.ts';
 import { maskPlate } from '#domain/plate/plate.ts';
 import { kerbTariffs } from '#areas/passage/server/door.ts';
 import { noticesFor } from '#areas/ops/server/door.ts';
-import { roadSettingsOf, sectionsGranted } from '#areas/road/server/door.ts';
+import { feltUnproven, roadSettingsOf, sectionsGranted } from '#areas/road/server/door.ts';
 import { shiftOfPerson } from '#areas/shift/server/door.ts';
 import { tasksOf } from '#areas/workorder/server/door.ts';
 import { ofTenant } from '#kit/server/db.ts';
@@ -53,7 +53,11 @@ async function berthsOf(db: Db, tenantId: number, sections: readonly string[]): 
      FROM rd_berth WHERE tenant_id = $1 AND section_id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY section_id, order_no, berth_no, id`,
     [tenantId, [...sections]],
   );
-  return rows.map((row) => ({ ...row, since: msOf(row['since'] as string | null) }));
+  const felt = await feltUnproven(db, tenantId, sections);
+  return rows.map((row) => {
+    const since = msOf(row['since'] as string | null);
+    return { ...row, since, provenSince: felt.has(String(row['id'])) ? null : since };
+  });
 }
 
 type StayRow = {

@@ -41,8 +41,8 @@ export const parkBerths = call({
   answer: 'list',
   input: { parkId, sectionId },
   note: text(
-    '[{id, berthNo, sectionId, orderNo, location, state, since, plate, minutes}]，按街道顺序。',
-    '[{id, berthNo, sectionId, orderNo, location, state, since, plate, minutes}] in street order.',
+    '[{id, berthNo, sectionId, orderNo, location, state, since, provenSince, plate, minutes}]，按街道顺序。provenSince 为可计费的占用起点，地磁未经核实时为 null。',
+    '[{id, berthNo, sectionId, orderNo, location, state, since, provenSince, plate, minutes}] in street order. provenSince: since when what stands there can be charged; null while its sensor is not proven.',
   ),
 });
 

@@ -86,13 +86,19 @@ export const sensorBinding = resource({
     berthId: relation(text('泊位', 'Berth'), () => rdBerth, { required: true, search: true, within: 'parkId' }),
     fromTime: dateTime(text('自', 'From'), { required: true }),
     toTime: dateTime(text('至', 'To')),
+    provenTime: dateTime(text('核实', 'Proven'), {
+      help: text(
+        '自此证实装在该泊位。此前地磁的占用不计费，只按看到车的时间计。',
+        'Proven since then to be mounted at the berth. Before that what a sensor feels is not charged, only what was seen.',
+      ),
+    }),
   },
   display: 'fromTime',
   index: [
     ['deviceId', 'fromTime'],
     ['berthId', 'fromTime'],
   ],
-  list: ['deviceId', 'berthId', 'fromTime', 'toTime'],
+  list: ['deviceId', 'berthId', 'fromTime', 'toTime', 'provenTime'],
   order: { by: 'fromTime', desc: true },
   help: text('设备在什么时候代表哪个泊位。', 'Which device spoke for which berth, and when.'),
 });

@@ -4,6 +4,25 @@ import type { Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Berth } from './berths.ts';
 
+/**
+ * Berths of these sections with a sensor of which nobody knows yet that it is mounted there: what it feels has come and gone at some
+ * berth, and proves no time of this one.
+ */
+export async function feltUnproven(
+  db: Db,
+  tenantId: number,
+  sections: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.raw<{ id: string }>(
+    `SELECT DISTINCT b.id FROM rd_berth b JOIN sensor_binding s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
+    JOIN park_device d ON d.tenant_id = s.tenant_id AND d.id = s.device_id
+    WHERE b.tenant_id = $1 AND b.section_id = ANY($2::uuid[]) AND b.deleted_at IS NULL
+      AND s.to_time IS NULL AND s.deleted_at IS NULL AND s.proven_time IS NULL AND d.device_type = 'sensor'`,
+    [tenantId, [...sections]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 type Device = { readonly id: string; readonly tenantId: number; readonly companyId: string; readonly parkId: string };
 
 /** Binds a device to just these berths from `at` on; what it spoke for before ends then, unless it goes on. */

@@ -11,4 +11,6 @@ export { GUIDE_EVERY_MS, refreshGuides as tellGuides } from './guides.ts';
 export { LOCKS_EVERY_MS, RAISES_EVERY_MS, tendLocks } from './tend-locks.ts';
 export { takeStreet } from './street.ts';
 export { chaseDebts, endTerms } from './notices.ts';
+export { feltUnproven } from './bindings.ts';
+export { proveMountings } from './mountings.ts';
 export { warnOfGaps, warnOfSwaps } from './warn-sections.ts';

@@ -111,18 +111,22 @@ async function bindingsOf(db: Db, { tenantId }: Lot, berths: readonly string[]):
     to: string | null;
     silent: number | null;
     faults: number | null;
+    proven: string | null;
   }>(
-    `SELECT s.device_id AS device, s.berth_id AS berth, s.from_time AS "from", s.to_time AS "to", d.silent_after_min AS silent, d.faults
+    // A lock holds the car it feels: where it stands needs no proof.
+    `SELECT s.device_id AS device, s.berth_id AS berth, s.from_time AS "from", s.to_time AS "to", d.silent_after_min AS silent, d.faults,
+      CASE WHEN d.device_type = 'sensor' THEN s.proven_time ELSE s.from_time END AS proven
     FROM sensor_binding s JOIN park_device d ON d.tenant_id = s.tenant_id AND d.id = s.device_id
     WHERE s.tenant_id = $1 AND s.berth_id = ANY($2::uuid[]) AND s.deleted_at IS NULL`,
     [tenantId, [...berths]],
   );
-  return rows.map(({ device, berth, from, to, silent, faults }) => ({
+  return rows.map(({ device, berth, from, to, silent, faults, proven }) => ({
     deviceId: device,
     berthId: berth,
     from: Date.parse(from),
     to: ms(to),
     silentAfterMinutes: silent ?? 180,
+    provenFrom: ms(proven),
     faults: faults ?? 0,
   }));
 }

@@ -1,6 +1,6 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
-import { chaseDebts, endTerms, warnOfGaps, warnOfSwaps } from './door.ts';
+import { chaseDebts, endTerms, proveMountings, warnOfGaps, warnOfSwaps } from './door.ts';
 
 export const jobs: readonly Job[] = [
   {
@@ -23,6 +23,12 @@ export const jobs: readonly Job[] = [
     title: text('泊位段收费缺口', 'Time left without plates'),
     cron: '30 1 * * *',
     work: warnOfGaps,
+  },
+  {
+    name: 'sensor-mountings',
+    title: text('地磁安装核实', 'Proof of where sensors are mounted'),
+    cron: '20 * * * *',
+    work: proveMountings,
   },
   {
     name: 'swapped-sensors',

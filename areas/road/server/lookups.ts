@@ -1,4 +1,5 @@
 /** Roadside car parks for maps and selects, and the strip of one of them. */
+import { ofTenant } from '#kit/server/db.ts';
 import { scopedSql } from '#kit/server/scope.ts';
 import { serve } from '#kit/server/served.ts';
 import type { Served } from '#kit/server/served.ts';
@@ -8,6 +9,7 @@ import { companySubtree } from '#areas/org/server/door.ts';
 import { parkBerths } from '#areas/road/model/berth-calls.ts';
 import { maskPlate } from '#domain/plate/plate.ts';
 import { berthsOf, lotNamed } from './berths.ts';
+import { feltUnproven } from './bindings.ts';
 
 export type LotLine = {
   id: string;
@@ -60,9 +62,12 @@ const shown = (lot: LotLine) => ({
 /** The berths of a car park in street order; plates whole only for those who may read them. */
 async function strip(work: Work): Promise<unknown> {
   const { parkId, sectionId } = work.input as { parkId: string; sectionId?: string };
-  await lotNamed(work, parkId);
+  const lot = await lotNamed(work, parkId);
   const berths = await berthsOf(work, parkId, sectionId ?? null);
   const whole = work.permits('rdBerth:unmask');
+  const felt = await feltUnproven(ofTenant(work.db, lot.tenantId), lot.tenantId, [
+    ...new Set(berths.map((berth) => berth.sectionId)),
+  ]);
   return berths.map(({ id, berthNo, sectionId: section, orderNo, location, state, since, plateNumber, stayId }) => ({
     id,
     berthNo,
@@ -71,6 +76,7 @@ async function strip(work: Work): Promise<unknown> {
     location,
     state,
     since,
+    provenSince: felt.has(id) ? null : since,
     plate: plateNumber && !whole ? maskPlate(plateNumber) : plateNumber,
     stayId,
     minutes: since ? Math.max(0, Math.floor((work.now.getTime() - Date.parse(since)) / 60_000)) : null,

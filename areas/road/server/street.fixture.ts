@@ -65,10 +65,10 @@ async function makeStreet(house: House, count: number, company: string): Promise
   );
   const lot = { tenantId: row!.tenant_id, parkId };
   const scope = tenantScope(lot.tenantId);
-  // Sensors stood there before the story begins.
+  // Sensors stood there, and were found in their places, before the story begins.
   await house.database.write(scope, (db) =>
     db.raw(
-      `UPDATE sensor_binding SET from_time = from_time - interval '30 days' WHERE tenant_id = $1 AND park_id = $2`,
+      `UPDATE sensor_binding SET from_time = from_time - interval '30 days', proven_time = from_time - interval '30 days' WHERE tenant_id = $1 AND park_id = $2`,
       [lot.tenantId, parkId],
     ),
   );

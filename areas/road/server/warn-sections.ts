@@ -3,45 +3,18 @@ import { GAP_LIMIT, gapsOf, isGap } from '#domain/berth/gap.ts';
 import type { Gap, Presence } from '#domain/berth/gap.ts';
 import type { PlateTime } from '#domain/berth/figures.ts';
 import { swapsOf } from '#domain/berth/swap.ts';
-import type { Look } from '#domain/berth/swap.ts';
 import type { Spell } from '#domain/berth/types.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
-import { DAY, HOUR } from '#domain/time/zone.ts';
+import { DAY } from '#domain/time/zone.ts';
 import { user } from '#areas/access/model/user.ts';
 import { clearWarning, openWarnings, raiseWarning } from '#areas/workorder/server/door.ts';
 import type { Database, Db } from '#kit/server/db.ts';
-import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { namesOf } from '#kit/server/rows.ts';
+import { feltUnproven } from './bindings.ts';
+import { eachSection } from './each-section.ts';
+import type { Section } from './each-section.ts';
 import { attendedTimes } from './section-hours.ts';
-
-type Section = {
-  tenantId: number;
-  companyId: string;
-  parkId: string;
-  id: string;
-  name: string;
-  hours: string | null;
-  zone: string;
-};
-
-const SECTIONS = `SELECT a.tenant_id AS "tenantId", a.company_id AS "companyId", a.park_id AS "parkId", a.id, a.area_name AS name, a.guard_hours AS hours, p.zone
-  FROM park_area a JOIN park p ON p.tenant_id = a.tenant_id AND p.id = a.park_id AND p.deleted_at IS NULL
-  WHERE a.section AND a.deleted_at IS NULL AND a.id > $1::uuid ORDER BY a.id LIMIT 1000`;
-
-/** Every section, each in a transaction of its own; one that fails does not keep the others waiting. */
-async function eachSection(database: Database, work: (db: Db, section: Section) => Promise<void>): Promise<void> {
-  const failed: unknown[] = [];
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const page = await database.read(platformScope, (db) => db.raw<Section>(SECTIONS, [after]));
-    for (const section of page)
-      await database
-        .write(tenantScope(section.tenantId), (db) => work(db, section))
-        .catch((error: unknown) => failed.push(error));
-    if (page.length < 1000) break;
-    after = page.at(-1)!.id;
-  }
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} sections were not looked at`);
-}
+import { SILENT_MS, looksOf } from './section-looks.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -124,9 +97,15 @@ async function tellGap(db: Db, section: Section, gap: Gap, now: Date): Promise<v
   );
 }
 
-/** Berths whose sensors report each other: what they say of cars is not what a collector left unread. */
-const swappedBerths = async (db: Db, tenantId: number): Promise<ReadonlySet<string>> =>
-  new Set((await openWarnings(db, tenantId, ['swap'])).flatMap(({ subjectId }) => subjectId.split(' ')));
+/**
+ * Berths whose sensors report each other, or of whose sensors nobody knows that they are mounted there: what they say of cars is not what
+ * a collector left unread.
+ */
+async function doubtfulBerths(db: Db, { tenantId, id }: Section): Promise<ReadonlySet<string>> {
+  const unproven = await feltUnproven(db, tenantId, [id]);
+  const swapped = (await openWarnings(db, tenantId, ['swap'])).flatMap(({ subjectId }) => subjectId.split(' '));
+  return new Set([...swapped, ...unproven]);
+}
 
 /** Of the day before, for each section and whoever was on duty there: too much occupied time in no stay with a plate. Once a day. */
 export const warnOfGaps = (database: Database, now: Date): Promise<void> =>
@@ -135,43 +114,28 @@ export const warnOfGaps = (database: Database, now: Date): Promise<void> =>
     const hours = attendedTimes(section.hours, day, section.zone);
     const [from, to] = [startOfDay(day, section.zone), startOfDay(addDays(day, 1), section.zone)];
     const all = await occupied(db, section, from, to);
-    const swapped = await swappedBerths(db, section.tenantId);
-    const spells = all.spells.filter(({ berthId }) => !swapped.has(berthId));
-    const stays = all.stays.filter(({ berthId }) => !swapped.has(berthId));
+    const doubtful = await doubtfulBerths(db, section);
+    const spells = all.spells.filter(({ berthId }) => !doubtful.has(berthId));
+    const stays = all.stays.filter(({ berthId }) => !doubtful.has(berthId));
     if (spells.length === 0) return;
     for (const gap of gapsOf(spells, stays, hours, await presences(db, section, from, to)))
       if (isGap(gap)) await tellGap(db, section, gap, now);
   });
 
-/** What is read to find swapped sensors, and how long a sensor's word is taken for. */
+/** What is read to find swapped sensors. */
 const SWAP_DAYS = 7;
-const SILENT_MS = 3 * HOUR;
 
-type LookRow = { berth: string; at: string; source: string; claim: string };
-
-/** What was claimed of the berths of a section since the sensors were bound as they are. */
-const looksOf = ({ tenantId, id }: Section, db: Db, from: number): Promise<LookRow[]> =>
+/** Sensors that were taken for right and are not: what they feel is charged no more until it is proven anew. */
+const doubtMountings = (db: Db, tenantId: number, berths: readonly string[]): Promise<unknown> =>
   db.raw(
-    `SELECT e.berth_id AS berth, e.at, e.source, e.claim FROM rd_berth b
-    JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id
-    WHERE b.tenant_id = $1 AND b.section_id = $2 AND b.deleted_at IS NULL AND e.at >= $3 AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.source IN ('sensor', 'person', 'camera')
-      AND NOT EXISTS (SELECT FROM sensor_binding s WHERE s.tenant_id = $1 AND s.berth_id = b.id AND s.deleted_at IS NULL AND s.from_time > e.at)`,
-    [tenantId, id, iso(from)],
+    'UPDATE sensor_binding SET proven_time = NULL WHERE tenant_id = $1 AND berth_id = ANY($2::uuid[]) AND to_time IS NULL',
+    [tenantId, [...berths]],
   );
-
-const occupying = new Set(['arrive', 'present', 'plate']);
 
 /** Sensors that report each other's berth, found anew each time: one that was set right is cleared. */
 export const warnOfSwaps = (database: Database, now: Date): Promise<void> =>
   eachSection(database, async (db, section) => {
-    const rows = await looksOf(section, db, now.getTime() - SWAP_DAYS * DAY);
-    const looks = rows.map(({ berth, at, source, claim }) => ({
-      berthId: berth,
-      at: Date.parse(at),
-      occupied: occupying.has(claim),
-      sensed: source === 'sensor',
-    }));
-    const of = (sensed: boolean): Look[] => looks.filter((look) => look.sensed === sensed);
+    const { seen, sensed } = await looksOf(db, section, now.getTime() - SWAP_DAYS * DAY);
     const numbers = new Map(
       (
         await db.raw<{ id: string; no: string }>(
@@ -180,15 +144,14 @@ export const warnOfSwaps = (database: Database, now: Date): Promise<void> =>
         )
       ).map(({ id, no }) => [id, no]),
     );
-    const found = new Map(
-      swapsOf(of(false), of(true), SILENT_MS).map((swap) => [swap.berths.toSorted().join(' '), swap]),
-    );
+    const found = new Map(swapsOf(seen, sensed, SILENT_MS).map((swap) => [swap.berths.toSorted().join(' '), swap]));
     const open = (await openWarnings(db, section.tenantId, ['swap'])).filter(({ subjectId }) =>
       subjectId.split(' ').every((berth) => numbers.has(berth)),
     );
     const known = new Set(open.map(({ subjectId }) => subjectId));
     for (const [subjectId, { berths, times }] of found)
-      if (!known.has(subjectId))
+      if (!known.has(subjectId)) {
+        await doubtMountings(db, section.tenantId, berths);
         await raiseWarning(
           db,
           section,
@@ -205,6 +168,7 @@ export const warnOfSwaps = (database: Database, now: Date): Promise<void> =>
           },
           now,
         );
+      }
     for (const subjectId of known)
       if (!found.has(subjectId)) await clearWarning(db, section.tenantId, { type: 'swap', subjectId }, now);
   });

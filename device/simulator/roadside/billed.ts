@@ -1,4 +1,5 @@
 /** Bills held against the truth: minutes charged that nobody stood there, and minutes stood that nobody was charged for. */
+import type { Told } from './told.ts';
 import type { Played } from './world.ts';
 import { DUTY, MINUTE, onDuty, SECOND } from './truth.ts';
 import type { Car, Span } from './truth.ts';
@@ -34,7 +35,9 @@ export type Billed = {
   readonly stoodMinutes: number;
   readonly billedMinutes: number;
   /** Minutes stood and not billed, by what they were lost to. */
-  readonly lost: Readonly<Record<'unattended' | 'leftUnread' | 'unread' | 'beforePlate' | 'afterProof', number>>;
+  readonly lost: Readonly<
+    Record<'unattended' | 'leftUnread' | 'unread' | 'unproven' | 'beforePlate' | 'afterProof', number>
+  >;
 };
 
 /** Bills are of whole seconds, and a change is heard to the second. */
@@ -50,7 +53,7 @@ function carOf(cars: readonly Car[], span: Span): Car | null {
   return best && shared(best, span) > 0 ? best : null;
 }
 
-export function billed(played: Played, stays: readonly StayRow[]): Billed {
+export function billed(played: Played, { stays, proofs }: Pick<Told, 'stays' | 'proofs'>): Billed {
   const { truth, site } = played;
   const spots = new Map(
     site.sections.flatMap(({ berths }, section) =>
@@ -80,7 +83,12 @@ export function billed(played: Played, stays: readonly StayRow[]): Billed {
       over.push({ stay, berthNo, minutes: beyond / MINUTE, swapped });
     }
   }
-  return { over, underOtherPlate, bills: stays.filter(isBilled).length, ...losses(played, charged) };
+  return {
+    over,
+    underOtherPlate,
+    bills: stays.filter(isBilled).length,
+    ...losses(played, charged, unprovenAt(played, proofs)),
+  };
 }
 
 /** The attended part of a car's time, without a walk through every minute of it. */
@@ -93,15 +101,32 @@ function attendedMs(start: number, { from, to }: Span): number {
   return sum;
 }
 
-function losses({ truth, collectors, read }: Played, charged: ReadonlyMap<Car, readonly Span[]>) {
+/** Whether the sensor of a berth was not yet proven to be there when a car left it. */
+function unprovenAt({ site, truth }: Played, proofs: Told['proofs']): (car: Car) => boolean {
+  const times = new Map<string, number>();
+  for (const { berthId, provenTime } of proofs)
+    times.set(berthId, Math.min(times.get(berthId) ?? Infinity, provenTime ? Date.parse(provenTime) : Infinity));
+  return ({ section, berth, to }) =>
+    truth.streets[section] === 'sensors' && to <= (times.get(site.sections[section]!.berths[berth]!.id) ?? Infinity);
+}
+
+function losses(
+  { truth, collectors, read }: Played,
+  charged: ReadonlyMap<Car, readonly Span[]>,
+  unproven: (car: Car) => boolean,
+) {
   const skipped = new Set(collectors.flatMap((collector) => [...collector.skipped]));
-  const lost = { unattended: 0, leftUnread: 0, unread: 0, beforePlate: 0, afterProof: 0 };
+  const lost = { unattended: 0, leftUnread: 0, unread: 0, unproven: 0, beforePlate: 0, afterProof: 0 };
   let [stood, paid] = [0, 0];
   for (const car of truth.cars) {
     const spans = charged.get(car) ?? [];
     stood += car.to - car.from;
     const own = spans.reduce((sum, span) => sum + shared(span, car), 0);
     paid += Math.min(own, car.to - car.from);
+    if (read.has(car.id) && unproven(car)) {
+      lost.unproven += car.to - car.from - Math.min(own, car.to - car.from);
+      continue;
+    }
     if (spans.length === 0) {
       if (skipped.has(car.id)) lost.leftUnread += car.to - car.from;
       else if (attendedMs(truth.start, car) < MINUTE || (!read.has(car.id) && !onDuty(truth.start, car.from)))
@@ -123,6 +148,7 @@ function losses({ truth, collectors, read }: Played, charged: ReadonlyMap<Car, r
       unattended: minutes(lost.unattended),
       leftUnread: minutes(lost.leftUnread),
       unread: minutes(lost.unread),
+      unproven: minutes(lost.unproven),
       beforePlate: minutes(lost.beforePlate),
       afterProof: minutes(lost.afterProof),
     },

@@ -15,6 +15,8 @@ export type Shown = {
   readonly id: string;
   readonly state: string;
   readonly since: string | null;
+  /** Since when what stands there can be charged. */
+  readonly provenSince: string | null;
   readonly plate: string | null;
 };
 export type Choice = (waiting: readonly Waiting[], metres: number, now: number) => Waiting | undefined;
@@ -182,9 +184,9 @@ export class Collector {
     this.handheld.note('plate', at, { berthId: this.#berthId(target.spot), plate, colour: 'blue' }, offline);
     read.add(car.id);
     readings.set(car.id, { at, plate });
-    const since =
-      offline || this.#street.strip(target.spot.section)[target.spot.berth]?.state !== 'occupied' ? null : target.since;
-    this.#known.set(car.id, { from: chargedFrom(at, since, 30), readAt: at });
+    const shown = offline ? undefined : this.#street.strip(target.spot.section)[target.spot.berth];
+    const since = shown?.state !== 'occupied' || target.since === null ? null : shown.provenSince;
+    this.#known.set(car.id, { from: chargedFrom(at, since === null ? null : Date.parse(since), 30), readAt: at });
   }
 
   #take(car: Car, at: number): void {
@@ -193,6 +195,8 @@ export class Collector {
     const price = kerbPrice(this.#street.tariffs, { colour: 'blue', from, to: at, zoneClass: '1', bays: 1 });
     if (price === null || isFeeRefusal(price) || price.totalFen === 0) return;
     const amountFen = price.totalFen;
+    // The handheld takes cash for a stay that was ended by it, and for no other.
+    this.handheld.note('end', at, { berthId: this.#berthId(car) }, this.offline(at));
     this.handheld.note(
       'cash',
       at,

@@ -1,7 +1,8 @@
 /** The invariants of the roadside (R9 to R22), read from the server's own calls after a world was played. */
 import { MINUTE, SECOND } from './truth.ts';
 import type { StayRow } from './billed.ts';
-import type { Told } from './told.ts';
+import type { Noted } from './handheld.ts';
+import type { EvidenceRow, Told } from './told.ts';
 import type { Played } from './world.ts';
 
 export type Rule = {
@@ -12,11 +13,20 @@ export type Rule = {
 };
 
 const MAX_BACK = 30 * MINUTE;
+/** Claims within it may be of one arrival (`pairMinutes`). */
+const PAIR = 15 * MINUTE;
 const sum = (list: readonly number[]): number => list.reduce((all, each) => all + each, 0);
 const ms = (at: string): number => Date.parse(at);
 
-/** R9: between first and last evidence, and no longer before the first plate than it reaches back, unless a camera saw the car come. */
-function withinEvidence({ stays, evidence }: Told): Rule {
+/** Instants that evidence tells of: its own, and that since which a sensor was in the state it reports. */
+const toldOf = ({ at, sinceSeconds }: EvidenceRow): number[] =>
+  sinceSeconds === null ? [ms(at)] : [ms(at), ms(at) - sinceSeconds * SECOND];
+
+/**
+ * R9: between first and last evidence, and no longer before the first plate than it reaches back, unless a camera saw the car come. A
+ * person may have read it before the sensor felt it: then the sensor's time is that of the arrival.
+ */
+export function withinEvidence({ stays, evidence }: Pick<Told, 'stays' | 'evidence'>): Rule {
   const byBerth = Map.groupBy(evidence, ({ berthId }) => berthId);
   const billed = stays.filter(
     ({ kind, outTime, receivableFen }) => kind !== 'unidentified' && outTime && receivableFen > 0,
@@ -24,13 +34,13 @@ function withinEvidence({ stays, evidence }: Told): Rule {
   const wrong = billed.filter((stay) => {
     const [from, to] = [ms(stay.inTime), ms(stay.outTime!)];
     const own = byBerth.get(stay.berthId) ?? [];
-    const near = own.filter(({ at }) => ms(at) >= from - SECOND && ms(at) <= to + SECOND);
+    const near = new Set(own.flatMap(toldOf).filter((at) => at >= from - SECOND && at <= to + SECOND));
     const plates = own.filter(
-      ({ plateNumber, at }) => plateNumber === stay.plateNumber && ms(at) >= from && ms(at) <= to + SECOND,
+      ({ plateNumber, at }) => plateNumber === stay.plateNumber && ms(at) >= from - PAIR && ms(at) <= to + SECOND,
     );
     const first = Math.min(...plates.map(({ at }) => ms(at)));
     // A car that was seen once and never again is billed no second, and rests on that reading alone.
-    return near.length < (from < to ? 2 : 1) || (stay.beginBy !== 'camera' && first - from > MAX_BACK + SECOND);
+    return near.size < (from < to ? 2 : 1) || (stay.beginBy !== 'camera' && first - from > MAX_BACK + SECOND);
   });
   return {
     rule: 'R9',
@@ -134,6 +144,9 @@ const voided = ({ stays, escapes }: Told): Rule => {
   };
 };
 
+/** What a collector says of a berth; cash says nothing of it. */
+const isWord = ({ kind }: Noted): boolean => kind === 'plate' || kind === 'absent' || kind === 'end';
+
 /** R17: each deed once, at the true time it was done, whatever its clock said and whenever it came. */
 function journals({ evidence, deeds }: Told, { collectors }: Played): Rule {
   const words = Map.groupBy(
@@ -142,7 +155,7 @@ function journals({ evidence, deeds }: Told, { collectors }: Played): Rule {
   );
   const wrong = collectors.flatMap(({ handheld: { worker, noted, faults } }) => {
     const own = words.get(worker.id) ?? [];
-    const claims = noted.filter(({ kind }) => kind === 'plate' || kind === 'absent');
+    const claims = noted.filter(isWord);
     const times = new Set(own.map(({ at }) => Math.round(ms(at) / SECOND)));
     const missing = claims.filter(({ at }) => ![-1, 0, 1].some((off) => times.has(Math.round(at / SECOND) + off)));
     const kept = deeds.get(worker.deviceId) ?? 0;
@@ -199,9 +212,7 @@ function timesFill({ rates }: Told, { site, truth }: Played): Rule {
 /** R22: every message that was acknowledged is a row of evidence, and none is gone. */
 function nothingGone({ evidence }: Told, played: Played): Rule {
   const { tally, collectors } = played;
-  const words = sum(
-    collectors.map(({ handheld }) => handheld.noted.filter(({ kind }) => kind === 'plate' || kind === 'absent').length),
-  );
+  const words = sum(collectors.map(({ handheld }) => handheld.noted.filter(isWord).length));
   const expected = tally.acknowledged + words;
   return {
     rule: 'R22',

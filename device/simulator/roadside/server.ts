@@ -10,7 +10,17 @@ export type Asked = {
 export type Answer = { readonly status: number; readonly data: unknown };
 
 /** What the server's own clock does, by name. */
-export type Round = 'ends' | 'silence' | 'money' | 'terms' | 'notices' | 'gaps' | 'swaps' | 'screens' | 'locks';
+export type Round =
+  | 'ends'
+  | 'silence'
+  | 'money'
+  | 'terms'
+  | 'notices'
+  | 'gaps'
+  | 'swaps'
+  | 'mountings'
+  | 'screens'
+  | 'locks';
 
 export type Server = {
   /** Sets the server's clock, and that of everything in this process. Epoch ms. */

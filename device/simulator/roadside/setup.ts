@@ -9,6 +9,8 @@ import type { Street, Truth } from './truth.ts';
 
 /** 3 yuan for each half hour begun: a minute too much is seen in the bill. */
 const TARIFF = { freeMinutes: 0, firstMinutes: 30, firstFee: 300, unitMinutes: 30, unitFee: 300, dayMaxFee: 100_000 };
+/** Debts are due within the days that are played, and asked for each day from then on. */
+const TERMS = { payTermHours: 6, noticeDays: '0,1,2,3,4,5,6', noticeGapDays: 1 };
 const PASSWORD = 'Gate-house-2026';
 
 export type Berth = { readonly id: string; readonly berthNo: string };
@@ -21,10 +23,17 @@ export type Section = {
   readonly sensors: readonly string[];
   readonly locks: readonly VirtualDevice[];
 };
+export type Screen = {
+  readonly deviceId: string;
+  /** Free berths by its lines, as it was last told. */
+  readonly shown: { free: readonly number[] };
+};
 export type Lot = {
   readonly parkId: string;
   readonly gateway: VirtualDevice;
   readonly camera: VirtualDevice | null;
+  /** A guidance screen, with a line for each section of the lot in their order. */
+  readonly screen: Screen;
 };
 export type Worker = {
   readonly id: string;
@@ -44,16 +53,38 @@ export type Site = {
 type Role = { readonly id: string; readonly builtIn?: string };
 type Made = { readonly id: string; readonly secret: string };
 
-async function device(
-  server: Server,
-  tally: Tally,
-  path: string,
-  fields: Readonly<Record<string, unknown>>,
-): Promise<VirtualDevice> {
+type Fields = Readonly<Record<string, unknown>>;
+
+async function added(server: Server, tally: Tally, path: string, fields: Fields): Promise<[string, VirtualDevice]> {
   const sn = `RW${randomUUID().slice(0, 12)}`;
-  const { secret } = (await must(server, 'POST', path, { sn, ...fields })) as Made;
+  const { id, secret } = (await must(server, 'POST', path, { sn, ...fields })) as Made;
   const memory: DeviceMemory = { sn, secret, seq: 0, passing: 0, waiting: {} };
-  return server.device(memory, tally);
+  return [id, await server.device(memory, tally)];
+}
+const device = async (...made: Parameters<typeof added>): Promise<VirtualDevice> => (await added(...made))[1];
+
+async function screenOf(server: Server, tally: Tally, parkId: string): Promise<Screen> {
+  const [deviceId, led] = await added(server, tally, '/api/updown/door/rdLed/submit', { parkId, ledName: '路口屏' });
+  const shown: Screen['shown'] = { free: [] };
+  led.onCommand = ({ name, payload }) => {
+    if (name !== 'guide') return { ok: false, error: 'not understood' };
+    shown.free = (payload as { lines: { free: number }[] }).lines.map(({ free }) => free);
+    return { ok: true };
+  };
+  return { deviceId, shown };
+}
+
+/** Each line of a lot's screen counts one of its sections. */
+async function bindLines(server: Server, lots: readonly Lot[], sections: readonly Section[]): Promise<void> {
+  for (const [lot, { parkId, screen }] of lots.entries())
+    for (const [nth, { id }] of sections.filter((each) => each.lot === lot).entries())
+      await must(server, 'POST', '/api/updown/rdBindled/submit', {
+        parkId,
+        ledId: screen.deviceId,
+        line: nth + 1,
+        label: `${nth + 1} 段`,
+        sectionIds: [id],
+      });
 }
 
 async function price(server: Server, parkId: string): Promise<void> {
@@ -149,6 +180,7 @@ export async function setUp(server: Server, truth: Truth, tally: Tally): Promise
         parkType: 'curb',
       });
       await price(server, parkId);
+      await must(server, 'POST', '/api/updown/plat/RdParameter/submit', { parkId, settings: TERMS });
       const add = (deviceName: string, deviceType: string): Promise<VirtualDevice> =>
         device(server, tally, '/api/updown/parkdevices/submit', { parkId, deviceName, deviceType });
       const seen = streets.slice(lot * SECTIONS_A_LOT, (lot + 1) * SECTIONS_A_LOT).includes('camera');
@@ -156,10 +188,12 @@ export async function setUp(server: Server, truth: Truth, tally: Tally): Promise
         parkId,
         gateway: await add('网关', 'concentrator'),
         camera: seen ? await add('高位相机', 'camera') : null,
+        screen: await screenOf(server, tally, parkId),
       });
     }
     sections.push(await section(server, tally, { parkId: lots[lot]!.parkId, lot, nth, street, count: size.berths }));
   }
+  await bindLines(server, lots, sections);
   const { companyId } = server;
   const roles = await must<Role[] | { records: Role[] }>(server, 'GET', '/api/updown/sysrole/getListByCompany', {
     companyId,

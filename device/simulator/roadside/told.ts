@@ -12,6 +12,8 @@ export type EvidenceRow = {
   readonly claim: string;
   readonly plateNumber: string | null;
   readonly userId: string | null;
+  /** How long a sensor had been in the state it reports: it tells of an instant before its own. */
+  readonly sinceSeconds: number | null;
 };
 export type SpellRow = {
   readonly berthId: string;
@@ -54,7 +56,11 @@ export type WarningRow = {
   readonly figure: number;
 };
 
+/** When it was proven that a sensor is mounted at its berth. */
+export type ProofRow = { readonly berthId: string; readonly provenTime: string | null };
+
 export type Told = {
+  readonly proofs: readonly ProofRow[];
   readonly stays: readonly StayRow[];
   readonly evidence: readonly EvidenceRow[];
   readonly spells: readonly SpellRow[];
@@ -118,6 +124,7 @@ export async function told(server: Server, played: Played): Promise<Told> {
     notices: await of<NoticeRow>('/api/gatehouse/arrearsNotice/list'),
     collections: await rowsOf<CollectionRow>(server, '/api/gatehouse/arrearsCollection/list', span),
     warnings: await of<WarningRow>('/api/updown/plat/rdrwork/getWarnList'),
+    proofs: await of<ProofRow>('/api/gatehouse/sensorBinding/list', {}),
     rates,
     deeds: entries,
     checks,

@@ -98,6 +98,10 @@ export const onDuty = (start: number, at: number): boolean => {
 /** Sections of one gateway, and of one car park. */
 export const SECTIONS_A_LOT = 5;
 
+/** The share of cars that were there before, and how long they stay away. */
+const RETURNS = 0.1;
+const LEAST_AWAY = 2 * HOUR;
+
 /** A car that takes a berth sooner after another cannot be told from a flicker of the sensor (`confirmSeconds`). */
 const LEAST_FREE = 100 * SECOND;
 
@@ -125,6 +129,18 @@ const plateOf = (nth: number): string =>
 function pay(random: Random, nothing: number): Car['pays'] {
   if (random.chance(nothing)) return 'never';
   return random.chance(0.75) ? 'cash' : 'phone';
+}
+
+/** Some come again another time, to another berth: their debts are several, and are paid together. */
+function returning(random: Random, cars: readonly Car[]): Car[] {
+  const plates = new Map<number, string>();
+  const gone = cars.toSorted((a, b) => a.to - b.to);
+  return cars.map((car) => {
+    const before = gone.findLast(({ to, id }) => to + LEAST_AWAY < car.from && !plates.has(id));
+    if (!before || !random.chance(RETURNS)) return car;
+    plates.set(before.id, before.plate);
+    return { ...car, plate: before.plate };
+  });
 }
 
 /** A car on two berths takes the next one as well; cars that would stand there then are gone. */
@@ -201,7 +217,10 @@ export function truthOf(size: Size, faults: Faults, start: number): Truth {
       }),
     ).flat(),
   );
-  const cars = spread(random, all, faults.twoBerths, size.berths).toSorted((a, b) => a.from - b.from);
+  const cars = returning(
+    randomFrom(`returns ${size.seed}`),
+    spread(random, all, faults.twoBerths, size.berths).toSorted((a, b) => a.from - b.from),
+  );
   const away = timesAway(random, size, start, faults.away);
   const silences = streets.flatMap((street, section) =>
     Array.from({ length: size.berths }, (_, berth) => berth)

@@ -74,7 +74,7 @@ export function verdictOf(
   { again, strip }: { readonly again: string; readonly strip: readonly number[] },
 ): Verdict {
   const rules = rulesOf(told, played, again);
-  const bills = billed(played, told.stays);
+  const bills = billed(played, told);
   const minutes = bills.over.reduce((sum, each) => sum + each.minutes, 0);
   const bySwap = bills.over.filter((each) => each.swapped).reduce((sum, each) => sum + each.minutes, 0);
   const gap = named(told, played);

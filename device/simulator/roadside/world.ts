@@ -44,6 +44,14 @@ export type Kept = {
   readonly payload: Record<string, unknown>;
 };
 
+/** How long a screen may take to show what it was sent: so often as long. */
+const SCREEN_TRIES = 60;
+const SCREEN_MS = 50;
+const pause = (ms: number): Promise<void> =>
+  new Promise((then) => {
+    setTimeout(then, ms);
+  });
+
 const MINUTES_BETWEEN = { ends: 5, money: 10, silence: 5, terms: 5 } as const;
 
 class World {
@@ -151,13 +159,17 @@ class World {
   }
 
   async look(): Promise<void> {
+    const bySection = await this.#strip();
+    this.#shown = this.site.sections.map(({ id }) => bySection.get(id) ?? []);
+  }
+
+  async #strip(): Promise<Map<string, Shown[]>> {
     const strips = await Promise.all(
       this.site.lots.map(({ parkId }) =>
         must(this.#server, 'GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId }),
       ),
     );
-    const bySection = Map.groupBy(strips.flat() as (Shown & { sectionId: string })[], ({ sectionId }) => sectionId);
-    this.#shown = this.site.sections.map(({ id }) => bySection.get(id) ?? []);
+    return Map.groupBy(strips.flat() as (Shown & { sectionId: string })[], ({ sectionId }) => sectionId);
   }
 
   async people(from: number, to: number): Promise<void> {
@@ -201,10 +213,28 @@ class World {
     for (const [name, every] of Object.entries(MINUTES_BETWEEN))
       if (minute % every === 0) await this.#server.round(name as keyof typeof MINUTES_BETWEEN, at);
     const ofDay = minute % 1440;
+    if (minute % 30 === 0) await this.#screens(at);
+    if (ofDay % 60 === 20) await this.#server.round('mountings', at);
     if (ofDay === 90) await this.#server.round('gaps', at);
     if (ofDay === 110) await this.#server.round('swaps', at);
     if (ofDay === 540) await this.#server.round('notices', at);
     if (ofDay === 480) await this.#setRight(at);
+  }
+
+  /** What a screen shows once it was told is held against the strip; nothing else happens in between. */
+  async #screens(at: number): Promise<void> {
+    await this.#server.round('screens', at);
+    const strip = await this.#strip();
+    for (const [lot, { parkId, screen }] of this.site.lots.entries()) {
+      const free = this.site.sections
+        .filter((section) => section.lot === lot)
+        .map(({ id }) => (strip.get(id) ?? []).filter(({ state }) => state === 'free').length);
+      const same = (): boolean => String(screen.shown.free) === String(free);
+      for (let tries = 0; tries < SCREEN_TRIES && !same(); tries += 1) await pause(SCREEN_MS);
+      this.screens.looked += free.length;
+      if (!same())
+        this.screens.wrong.push(`${new Date(at).toISOString()} ${parkId}: ${screen.shown.free} shown, ${free} free`);
+    }
   }
 
   /** The supervisor has sensors bound right that the server says are swapped. */

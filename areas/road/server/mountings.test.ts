@@ -1,0 +1,93 @@
+/** Sensors that nobody knows the place of charge nothing; what people see at the berths proves where they are. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { tenantScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+import { proveMountings } from './door.ts';
+import type { Claim } from './door.ts';
+import { MINUTE, openStreet } from './street.fixture.ts';
+import type { Street } from './street.fixture.ts';
+
+const HOUR = 60 * MINUTE;
+const START = Math.floor(Date.now() / HOUR) * HOUR - 30 * HOUR;
+
+let house: House;
+before(async () => {
+  house = await openHouse();
+});
+after(() => house.close());
+
+/** A street whose sensors were mounted just now, as far as anybody knows. */
+async function openNewStreet(): Promise<Street> {
+  const street = await openStreet(house, 2);
+  const { tenantId, parkId } = street.lot;
+  await house.database.write(tenantScope(tenantId), (db) =>
+    db.raw('UPDATE sensor_binding SET proven_time = NULL WHERE tenant_id = $1 AND park_id = $2', [tenantId, parkId]),
+  );
+  return street;
+}
+
+/** A car of fifty minutes at each of two berths by turns, read after ten; the sensors report as `sensorOf` says. */
+const turn = (street: Street, nth: number, sensorOf: (berth: number) => number): Claim[] => {
+  const berth = nth % 2;
+  const from = START + nth * HOUR;
+  return [
+    street.claim(sensorOf(berth), from, 'arrive'),
+    { ...street.person(berth, from + 10 * MINUTE, 'plate', `粤B5${nth}000`.slice(0, 7)), seq: `plate ${nth}` },
+    street.claim(sensorOf(berth), from + 50 * MINUTE, 'leave'),
+  ];
+};
+
+const proven = async ({ lot }: Street): Promise<number> =>
+  (
+    await house.database.read(tenantScope(lot.tenantId), (db) =>
+      db.raw<{ id: string }>(
+        'SELECT id FROM sensor_binding WHERE tenant_id = $1 AND park_id = $2 AND proven_time IS NOT NULL',
+        [lot.tenantId, lot.parkId],
+      ),
+    )
+  ).length;
+
+/** Minutes from begin to end of the cars that were read, and what they were asked for. */
+const billed = async (street: Street): Promise<{ minutes: number; fen: number }[]> =>
+  (await street.stays())
+    .filter((stay) => String(stay['plate']).startsWith('粤B5'))
+    .map(({ in: from, out, due }) => ({
+      minutes: out ? (Date.parse(out) - Date.parse(from!)) / MINUTE : 0,
+      fen: Number(due ?? 0),
+    }));
+
+async function play(street: Street, sensorOf: (berth: number) => number): Promise<void> {
+  const idle = [0, 1].map((berth) => street.claim(berth, START - HOUR, 'absent'));
+  const turns = Array.from({ length: 12 }, (_, nth) => turn(street, nth, sensorOf));
+  await street.accept([...idle, ...turns.flat()], START + 12 * HOUR);
+  await street.sweep(START + 13 * HOUR);
+  await proveMountings(house.database, new Date(START + 13 * HOUR));
+  await street.accept(turn(street, 14, sensorOf), START + 15 * HOUR);
+  await street.sweep(START + 16 * HOUR);
+}
+
+test('a sensor charges nothing until what people read at its berth proves its place, and whole stays from then on', async () => {
+  const street = await openNewStreet();
+  await play(street, (berth) => berth);
+  assert.equal(await proven(street), 2);
+  assert.deepEqual(await billed(street), [
+    ...Array.from({ length: 12 }, () => ({ minutes: 0, fen: 0 })),
+    { minutes: 50, fen: 600 },
+  ]);
+  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: street.lot.parkId });
+  assert.ok(berths.every((berth: { since: string; provenSince: string }) => berth.provenSince === berth.since));
+});
+
+test('sensors that were mounted the wrong way round are never proven, and nobody pays for what they feel', async () => {
+  const street = await openNewStreet();
+  await play(street, (berth) => 1 - berth);
+  assert.equal(await proven(street), 0);
+  assert.deepEqual(
+    await billed(street),
+    Array.from({ length: 13 }, () => ({ minutes: 0, fen: 0 })),
+  );
+  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: street.lot.parkId });
+  assert.ok(berths.every((berth: { provenSince: string | null }) => berth.provenSince === null));
+});

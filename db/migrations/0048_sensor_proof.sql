@@ -1,0 +1,1 @@
+ALTER TABLE "sensor_binding" ADD COLUMN "proven_time" timestamp(3) with time zone;

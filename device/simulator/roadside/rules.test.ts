@@ -1,0 +1,53 @@
+/** What the check of billed time (R9) takes for evidence of it, and what it does not let pass. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StayRow } from './billed.ts';
+import { withinEvidence } from './rules.ts';
+import type { EvidenceRow } from './told.ts';
+
+const at = (time: string): string => `2026-11-23T${time}Z`;
+const plate = '粤A51668';
+const row = (time: string, source: string, claim: string, more: Partial<EvidenceRow> = {}): EvidenceRow => ({
+  at: at(time),
+  berthId: 'B1',
+  source,
+  claim,
+  plateNumber: null,
+  userId: null,
+  sinceSeconds: null,
+  ...more,
+});
+const stay = (from: string, to: string): StayRow => ({
+  recordId: '1',
+  berthId: 'B1',
+  plateNumber: plate,
+  kind: 'temp',
+  status: 'closed',
+  inTime: at(from),
+  outTime: at(to),
+  provenTo: null,
+  receivableFen: 300,
+  paidFen: 0,
+  outstandingFen: 300,
+  beginBy: 'sensor',
+});
+const wrong = (billed: StayRow, evidence: readonly EvidenceRow[]): number =>
+  withinEvidence({ stays: [billed], evidence }).wrong.length;
+const read = row('04:42:31', 'person', 'plate', { plateNumber: plate });
+
+test('a car that was read before the sensor felt it is billed from the sensor’s arrival', () => {
+  const list = [read, row('04:48:55', 'sensor', 'arrive'), row('04:59:06', 'sensor', 'leave')];
+  assert.equal(wrong(stay('04:48:55', '04:59:06'), list), 0);
+});
+
+test('a sensor that was not heard tells later since when the car stood there', () => {
+  const list = [read, row('06:40:00', 'sensor', 'present', { sinceSeconds: 7_500 })];
+  assert.equal(wrong(stay('04:35:00', '04:42:31'), list), 0);
+});
+
+test('a bill without evidence at its ends, or long before or after its only reading, is wrong', () => {
+  const sensed = [row('04:00:00', 'sensor', 'arrive'), row('05:30:00', 'sensor', 'leave')];
+  assert.equal(wrong(stay('04:00:00', '05:30:00'), [...sensed, read]), 1, '42 minutes before its plate');
+  assert.equal(wrong(stay('05:00:00', '05:30:00'), [...sensed, read]), 1, 'no evidence of its begin');
+  assert.equal(wrong(stay('04:20:00', '05:30:00'), sensed), 1, 'never read');
+});

@@ -97,6 +97,7 @@ const placed: readonly MenuNode[] = [
       screens(
         '/rdoperationscenter/workordermanage',
         '/rdoperationscenter/earlywarningmanage',
+        '/rdoperationscenter/contractor',
         '/rdoperatingcenter/complaints',
         '/rdoperatingcenter/membermanage',
         '/rdoperatingcenter/memberPlate',

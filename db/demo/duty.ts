@@ -173,6 +173,21 @@ async function facts(db: Db, site: Site, now: Date): Promise<void> {
     status: 'active',
   }));
   await insertRows(db, 'member', members, '');
+  const contractors = [
+    {
+      contractor_name: '杭州畅通道闸服务部',
+      trades: ['barrier', 'power'],
+      contact: '钱师傅',
+      contact_phone: '13805710031',
+    },
+    {
+      contractor_name: '明眸智能设备有限公司',
+      trades: ['camera', 'network'],
+      contact: '温工',
+      contact_phone: '13805710047',
+    },
+  ].map((each) => ({ tenant_id: tenantId, id: newId(), contract_until: '2027-06-30', ...each }));
+  await insertRows(db, 'contractor', contractors, '');
   const plates = requests.flatMap(({ plateNumber }, nth) =>
     plateNumber
       ? [

@@ -250,6 +250,7 @@ export const auditor = {
     rdrwork: 'read export',
     rdWarn: 'read export',
     userRequest: 'read export',
+    contractor: 'read export',
     member: 'read export',
     memberPlate: 'read export',
     // Handhelds and notices

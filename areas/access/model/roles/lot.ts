@@ -184,6 +184,7 @@ export const lotManager = {
     attendanceMonth: 'read',
     attendanceSum: 'read',
     // Work orders and service
+    contractor: 'read unmask',
     rdrwork: 'read export add allocate accept pause resume deal check return',
     rdWarn: 'read export warnToWork dealWarn',
     userRequest: 'read unmask add take handle close',

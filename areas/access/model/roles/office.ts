@@ -298,6 +298,7 @@ export const customerService = {
     rdrwork: 'read add',
     rdWarn: 'read',
     userRequest: 'read unmask add take handle close',
+    contractor: 'read unmask',
     member: 'read unmask add edit block unblock',
     memberPlate: 'read unmask add edit',
     // Handhelds and notices

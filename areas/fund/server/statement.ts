@@ -150,7 +150,9 @@ const release: Effect = async (found, _, work) => {
 };
 
 export const bankLineEffects: Record<string, Effect> = { assign, release };
-export const moneyItemEffects: Record<string, Effect> = { explain: 'none' };
+/** Whoever explains a difference says who sees to it from now on. */
+const explain: Effect = async (_, input) => ({ ownerName: input['ownerName'] });
+export const moneyItemEffects: Record<string, Effect> = { explain };
 
 async function again(work: Work): Promise<{ days: number }> {
   const row = await rowOf(moneyDay as Resource, String(work.input['recordId']), work.db);

@@ -62,7 +62,7 @@ function card(t: (label: Text) => string, each: Card, { code = '', plateNumber =
     : '';
   const use =
     each.status === 'placed'
-      ? `<p class="good">${t(words.onBill)}</p>${each.parkId ? `<a class="plain" href="/m/pay?parkId=${each.parkId}">${t(words.pay)}</a>` : ''}${button('off', words.off, 'plain')}`
+      ? `<p class="good">${t(words.onBill)}</p>${each.parkId ? `<a class="main" href="/m/pay?parkId=${each.parkId}">${t(words.pay)}</a>` : ''}${button('off', words.off, 'plain')}`
       : each.parkId
         ? button('use', words.use, 'main')
         : `<p>${t(words.later)}</p>`;
@@ -80,8 +80,10 @@ function bannerLink({ title, code, link }: Banner): string {
 async function answer(work: Work, status: number, { found, form: input, problem, mine }: Shown): Promise<Raw> {
   const t = (label: Text): string => label[work.lang];
   const { code = '', plateNumber = '', phone = '' } = input;
+  // What is on the bill is paid next: claiming another is no more what the page is for.
+  const next = mine?.some((each) => each.status === 'placed') ? 'plain' : 'main';
   const form = found
-    ? `<form method="post" action="/m/coupons">${hidden({ code })}<label for="plate">${t(words.plate)}</label><div class="plate"><input id="plate" name="plateNumber" required maxlength="12" autocomplete="off" value="${escaped(plateNumber)}"></div><label for="phone">${t(words.phone)}</label><div class="plate"><input id="phone" name="phone" type="tel" required maxlength="20" value="${escaped(phone)}"></div><button class="main" name="act" value="${found.isGift ? 'accept' : 'claim'}">${t(found.isGift ? words.accept : words.claim)}</button><button class="plain" name="act" value="list">${t(words.list)}</button></form>`
+    ? `<form method="post" action="/m/coupons">${hidden({ code })}<label for="plate">${t(words.plate)}</label><div class="plate"><input id="plate" name="plateNumber" required maxlength="12" autocomplete="off" value="${escaped(plateNumber)}"></div><label for="phone">${t(words.phone)}</label><div class="plate"><input id="phone" name="phone" type="tel" required maxlength="20" value="${escaped(phone)}"></div><button class="${next}" name="act" value="${found.isGift ? 'accept' : 'claim'}">${t(found.isGift ? words.accept : words.claim)}</button><button class="plain" name="act" value="list">${t(words.list)}</button></form>`
     : `<p class="wait">${t(words.none)}</p>`;
   const list = mine
     ? mine.length === 0

@@ -41,6 +41,7 @@ const words = {
     'The trade number stands in the details of your WeChat or Alipay bill; opened by a lot’s code, this page also takes the order number of a receipt.',
   ),
   addButton: text('添加', 'Add'),
+  orderNo: text('订单号', 'Order'),
   done: text('已全部开票', 'Invoiced already'),
   total: text('可开票金额', 'To be invoiced'),
   buyer: text('购买方', 'Buyer'),
@@ -67,7 +68,7 @@ const words = {
   keep: text('请收藏本页以便查看和下载。', 'Keep this page to look again and to download.'),
 };
 
-const policy = `default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 const escaped = (value: string): string => value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 type PageForm = Partial<Record<keyof typeof invoicePageAct.input, string>>;
@@ -90,7 +91,10 @@ const row = (label: string, value: string): string =>
   `<div class="row"><span>${label}</span><span>${escaped(value)}</span></div>`;
 
 const input = (t: Say, name: string, label: Text, value: string, more = ''): string =>
-  `<label for="${name}">${t(label)}</label><div class="plate"><input id="${name}" name="${name}" value="${escaped(value)}" autocomplete="off" ${more}></div>`;
+  `<label for="${name}">${t(label)}</label><input class="field" id="${name}" name="${name}" value="${escaped(value)}" autocomplete="off" ${more}>`;
+
+const plateInput = (t: Say, value: string): string =>
+  `<label for="plateNumber">${t(words.plate)}</label><div class="plate"><input id="plateNumber" name="plateNumber" value="${escaped(value)}" autocomplete="off" required maxlength="12"></div>`;
 
 const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escaped(value)}">`;
@@ -98,7 +102,7 @@ const hidden = (name: string, value: string): string =>
 function orderCard(t: Say, { entry, freeFen, orderNo }: Billable): string {
   const { about, order } = entry;
   const free = freeFen > 0 ? `${formatFen(freeFen)}` : t(words.done);
-  return `<section class="card"><h2>${escaped(about.plateNumber ?? '')}</h2>${row(dayAt(order.paidAt ?? about.createdTime), free)}${row('', orderNo)}</section>`;
+  return `<section class="card"><h2>${escaped(about.plateNumber ?? '')}</h2>${row(dayAt(order.paidAt ?? about.createdTime), free)}${row(t(words.orderNo), orderNo)}</section>`;
 }
 
 function buyerForm(t: Say, form: PageForm, basket: string): string {
@@ -106,7 +110,7 @@ function buyerForm(t: Say, form: PageForm, basket: string): string {
   const option = (value: string, label: Text, chosen: boolean): string =>
     `<option value="${value}"${chosen ? ' selected' : ''}>${t(label)}</option>`;
   return `<form method="post" action="/m/invoice">${hidden('basket', basket)}${hidden('parkId', form.parkId ?? '')}
-<label for="buyerType">${t(words.buyer)}</label><div class="plate"><select id="buyerType" name="buyerType">${option('person', words.person, !isOwn)}${option('organisation', words.organisation, isOwn)}</select></div>
+<label for="buyerType">${t(words.buyer)}</label><select class="field" id="buyerType" name="buyerType">${option('person', words.person, !isOwn)}${option('organisation', words.organisation, isOwn)}</select>
 ${input(t, 'invoiceTitle', words.name, form.invoiceTitle ?? '', 'required maxlength="100"')}
 ${input(t, 'buyerTaxNo', words.taxNo, form.buyerTaxNo ?? '', 'maxlength="20"')}
 ${input(t, 'email', words.email, form.email ?? '', 'type="email" maxlength="100"')}
@@ -116,9 +120,9 @@ ${input(t, 'phone', words.phone, form.phone ?? '', 'type="tel" maxlength="20"')}
 
 const addForm = (t: Say, form: PageForm, basket: string | null): string =>
   `<form method="post" action="/m/invoice">${basket ? hidden('basket', basket) : ''}${hidden('parkId', form.parkId ?? '')}
-<h2>${t(words.add)}</h2>${input(t, 'plateNumber', words.plate, form.plateNumber ?? '', 'required maxlength="12"')}
+<h2>${t(words.add)}</h2>${plateInput(t, form.plateNumber ?? '')}
 ${input(t, 'number', words.number, form.number ?? '', 'required maxlength="64"')}
-<p class="wait">${t(words.where)}</p><button class="plain" name="act" value="add">${t(words.addButton)}</button></form>`;
+<p class="note">${t(words.where)}</p><button class="plain" name="act" value="add">${t(words.addButton)}</button></form>`;
 
 async function drawForm(work: Work, basket: Basket | null, form: PageForm, problem?: Text): Promise<Raw> {
   const t: Say = (label) => label[work.lang];
@@ -127,7 +131,10 @@ async function drawForm(work: Work, basket: Basket | null, form: PageForm, probl
   const held = basket ? sealBasket(basket, work.now) : null;
   const bad = problem ? `<p class="bad" role="alert">${escaped(t(problem))}</p>` : '';
   const cards = orders.map((each) => orderCard(t, each)).join('');
-  const sum = free > 0 ? row(t(words.total), formatFen(free)) : `<p class="wait">${t(words.none)}</p>`;
+  const sum =
+    free > 0
+      ? `<section class="card">${row(t(words.total), formatFen(free))}</section>`
+      : `<p class="wait">${t(words.none)}</p>`;
   const apply = held && free > 0 ? buyerForm(t, form, held) : '';
   return page(work, problem ? 422 : 200, `${bad}${cards}${sum}${apply}${addForm(t, form, held)}`);
 }

@@ -9,6 +9,7 @@ import { useWords } from './words.ts';
 
 const words = {
   total: text('共 {n} 条', '{n} records'),
+  one: text('共 1 条', '1 record'),
   perPage: text('{n} 条/页', '{n} per page'),
   sizeLabel: text('每页条数', 'Rows per page'),
   before: text('上一页', 'Previous page'),
@@ -75,7 +76,7 @@ export function Pager({ page, size, total, capped, onPage, note, fixed }: PagerP
   return (
     <nav className="gh-pager gh-no-print" aria-label={t(words.nav)}>
       <span className="total gh-num">
-        {t(words.total).replace('{n}', `${number(total)}${capped ? '+' : ''}`)}
+        {total === 1 && !capped ? t(words.one) : t(words.total).replace('{n}', `${number(total)}${capped ? '+' : ''}`)}
         {note ? <> · {note}</> : null}
       </span>
       <button

@@ -1,12 +1,14 @@
 /** Fills a form of the console from its declaration, through the same inputs a person uses. */
 import type { Locator, Page } from 'playwright-core';
-import type { Field, Kind } from '#kit/declare/field.ts';
+import type { Field, Fields, Kind } from '#kit/declare/field.ts';
 import { formFields } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { sampleOf } from '#kit/declare/sample.ts';
+import type { Lang } from '#kit/declare/text.ts';
 import { ownSamples } from '#test/samples.ts';
+import { pick as pickByWords } from './page-helpers.ts';
 
-type Fill = (row: Locator, field: Field, value: unknown) => Promise<void>;
+type Fill = (row: Locator, field: Field, value: unknown, lang: Lang) => Promise<void>;
 
 const type: Fill = (row, _, value) => row.locator('input, textarea').first().fill(String(value));
 const hundredth: Fill = (row, _, value) =>
@@ -54,12 +56,12 @@ const pick: Fill = async (row) => {
 /** A list of several choices stays open until one looks elsewhere; Escape would close the form with it. */
 async function shut(page: Page): Promise<void> {
   if ((await page.locator('.ant-select-dropdown:visible').count()) === 0) return;
-  await page.locator('.ant-drawer-title:visible').last().click();
+  await page.locator('.ant-drawer-title:visible, .ant-modal-title:visible').last().click();
   await page.locator('.ant-select-dropdown:visible').first().waitFor({ state: 'hidden' });
 }
 
-const choose: Fill = async (row, field, value) => {
-  const label = field.options![String(value)]!.zh;
+const choose: Fill = async (row, field, value, lang) => {
+  const label = field.options![String(value)]![lang];
   const radio = row.locator('.ant-radio-wrapper', { hasText: label });
   if ((await radio.count()) > 0) return radio.first().click();
   const input = row.locator('input').first();
@@ -68,11 +70,11 @@ const choose: Fill = async (row, field, value) => {
   await listed(row.page()).filter({ hasText: label }).first().click();
 };
 
-const chooseAll: Fill = async (row, field, value) => {
+const chooseAll: Fill = async (row, field, value, lang) => {
   for (const each of value as string[]) {
-    const box = row.locator('.ant-checkbox-wrapper', { hasText: field.options![each]!.zh });
+    const box = row.locator('.ant-checkbox-wrapper', { hasText: field.options![each]![lang] });
     if ((await box.count()) > 0) await box.first().locator('input').setChecked(true);
-    else await choose(row, field, each);
+    else await choose(row, field, each, lang);
   }
   await shut(row.page());
 };
@@ -148,10 +150,23 @@ export async function fillForm(form: Locator, of: Resource, nth: number): Promis
     const fill = fills[field.kind];
     if (!fill || own[name] === null || (await row.count()) === 0) continue;
     const value = own[name] ?? sampleOf(field, { nth, now: Date.now() - 3_600_000, idOf: () => 'picked' });
-    await fill(row, field, value);
+    await fill(row, field, value, 'zh');
     filled[name] = value;
   }
   return filled;
+}
+
+/** Fills some fields as a person does who knows what he wants; rows of other resources are chosen by their words. */
+export async function fillFields(form: Locator, fields: Fields, values: Filled, lang: Lang): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields[name]!;
+    const row = form.locator(`[data-field="${name}"]`);
+    if (field.kind !== 'relation' && field.kind !== 'relations') await fills[field.kind]!(row, field, value, lang);
+    else {
+      for (const words of [value].flat()) await pickByWords(row.page(), row.locator('input').first(), String(words));
+      await shut(row.page());
+    }
+  }
 }
 
 /** Empties the fields that the server refused: what the resource's own rules ask beyond the declaration. */

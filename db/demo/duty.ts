@@ -159,10 +159,36 @@ const requests = [
   { type: 'repair', text: '泊位旁的二维码牌被撞歪，无法扫码', phone: '13800138024' },
 ];
 
+const contractors = [
+  {
+    contractor_name: '杭州畅通道闸服务部',
+    trades: ['barrier', 'power'],
+    contact: '钱师傅',
+    contact_phone: '13805710031',
+  },
+  {
+    contractor_name: '明眸智能设备有限公司',
+    trades: ['camera', 'network'],
+    contact: '温工',
+    contact_phone: '13805710047',
+  },
+];
+
+async function keepContractors(db: Db, { tenantId }: Site): Promise<void> {
+  const rows = contractors.map((each) => ({
+    tenant_id: tenantId,
+    id: newId(),
+    contract_until: '2027-06-30',
+    ...each,
+  }));
+  await insertRows(db, 'contractor', rows, '');
+}
+
 async function facts(db: Db, site: Site, now: Date): Promise<void> {
   for (const { hoursAgo, ...made } of works) await openWork(db, site, made, new Date(now.getTime() - hoursAgo * HOUR));
   for (const { hoursAgo, ...warning } of warnings)
     await raiseWarning(db, site, warning, new Date(now.getTime() - hoursAgo * HOUR));
+  await keepContractors(db, site);
   const { tenantId } = site;
   const members = requests.map(({ phone }, nth) => ({
     tenant_id: tenantId,
@@ -173,21 +199,6 @@ async function facts(db: Db, site: Site, now: Date): Promise<void> {
     status: 'active',
   }));
   await insertRows(db, 'member', members, '');
-  const contractors = [
-    {
-      contractor_name: '杭州畅通道闸服务部',
-      trades: ['barrier', 'power'],
-      contact: '钱师傅',
-      contact_phone: '13805710031',
-    },
-    {
-      contractor_name: '明眸智能设备有限公司',
-      trades: ['camera', 'network'],
-      contact: '温工',
-      contact_phone: '13805710047',
-    },
-  ].map((each) => ({ tenant_id: tenantId, id: newId(), contract_until: '2027-06-30', ...each }));
-  await insertRows(db, 'contractor', contractors, '');
   const plates = requests.flatMap(({ plateNumber }, nth) =>
     plateNumber
       ? [

@@ -4,6 +4,7 @@ import type { Lang, Text } from '#kit/declare/text.ts';
 import { usual, whyNoCash } from './cash.ts';
 import { instantOf, keepClock, now, sinceSync, stamp, synced, windClock } from './clock.ts';
 import { sendPictures } from './picture.ts';
+import type { Printer } from './printer.ts';
 import * as store from './store.ts';
 import { streetOf, journalEventOf } from './street.ts';
 import type { Berth, Ended, Snapshot, SnapshotLot, JournalEvent } from './street.ts';
@@ -51,6 +52,8 @@ export type State = {
   readonly cash: readonly Taken[];
   readonly lastBerth: string | null;
   readonly message: string | null;
+  /** The printer that was chosen since the page was opened. */
+  readonly printer: Printer | null;
 };
 
 const HOUR = 3_600_000;
@@ -77,6 +80,7 @@ let state: State = {
   cash: [],
   lastBerth: null,
   message: null,
+  printer: null,
 };
 const watchers = new Set<() => void>();
 

@@ -34,6 +34,8 @@ export type SnapshotLot = KerbTariffs & {
   readonly parkId: string;
   readonly parkName: string;
   readonly servicePhone: string | null;
+  /** What parking costs, in the car park's own words. Absent in what a handheld kept from before there were any, as the settings are. */
+  readonly feeNotice?: string | null;
   readonly maxBackMinutes: number;
   /** Absent in what a handheld kept from before there were any. */
   readonly settings?: HandheldSettings;

@@ -4,11 +4,13 @@ import { after, before, test } from 'node:test';
 import { openLot } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { inTurn } from '#test/turns.ts';
+import type { Page } from 'playwright-core';
 import { press } from './kerb.ts';
 import { outside, ready } from './look.ts';
 import { pick, press as pressIn, rows } from './page-helpers.ts';
 import { asks, dialogOf, HOUR, journey, MINUTE, openStreets, owing, says, sure } from './streets.fixture.ts';
 import type { Streets } from './streets.fixture.ts';
+import type { Opened } from './world.ts';
 
 const both = ['zh', 'en'] as const;
 let streets: Streets;
@@ -33,17 +35,70 @@ const owedAt = async (parkId: string): Promise<number> => {
   return row!.fen;
 };
 
+type Printed = { printed?: number[] };
+
+/** A slip printer for the browser of a handheld, which is switched off when it is first printed to. */
+async function withPrinter({ page, context }: Opened): Promise<void> {
+  await context.addInitScript(() => {
+    const printed: number[] = [];
+    Object.assign(window, { printed });
+    let on = false;
+    const characteristic = {
+      properties: { write: false, writeWithoutResponse: true },
+      writeValueWithoutResponse: async (bytes: Uint8Array) => {
+        if (!on) {
+          on = true;
+          gatt.connected = false;
+          throw new DOMException('GATT Server is disconnected', 'NetworkError');
+        }
+        printed.push(...bytes);
+      },
+    };
+    const gatt = {
+      connected: false,
+      connect: async () => {
+        gatt.connected = true;
+        return { getPrimaryServices: async () => [{ getCharacteristics: async () => [characteristic] }] };
+      },
+    };
+    const bluetooth = { requestDevice: async () => ({ name: 'MPT-II', gatt }) };
+    Object.defineProperty(navigator, 'bluetooth', { value: bluetooth });
+  });
+  await page.reload();
+  await page.locator('.strip .berth').first().waitFor();
+}
+
+/** What came out of it, as text. */
+const printedBy = async (page: Page): Promise<string> =>
+  new TextDecoder('gb18030').decode(
+    new Uint8Array(await page.evaluate(() => (window as unknown as Printed).printed ?? [])),
+  );
+
+/** Prints what is shown: the first press finds the printer off, the second prints. */
+async function prints(page: Page, say: ReturnType<typeof says>): Promise<string> {
+  await press(page, say('print'));
+  await page
+    .getByRole('alert')
+    .getByText(/再打印一次|print again/)
+    .waitFor();
+  await press(page, say('print'));
+  await page.getByText(say('printed'), { exact: true }).waitFor();
+  return printedBy(page);
+}
+
 for (const lang of inTurn('read, slip, pay, leave', both))
-  test(`a car is read, its driver pays by the berth’s code and leaves: nothing is owed (${lang})`, async () => {
+  test(`a car is read, its slip printed over Bluetooth, its driver pays by the code on it and leaves: nothing is owed (${lang})`, async () => {
     const street = await streets.street();
     const say = says(lang);
     const { parkId } = street.lot;
     const { berthNo } = street.berths[0]!;
     const came = Date.now() - 20 * MINUTE;
     await street.accept([street.claim(0, came - HOUR, 'absent'), street.claim(0, came, 'arrive')], came + MINUTE);
+    await streets.house.must('POST', '/api/updown/basePark/submit', { id: parkId, feeNotice: '每半小时3元' });
     const collector = await streets.handheld(lang);
     const driver = await streets.driver(lang);
     const { page } = collector;
+    await withPrinter(collector);
     const wrong = await journey('read-pay-leave', [collector, driver], async () => {
       const berth = page.locator('.strip .berth', { hasText: berthNo });
       await berth.filter({ hasText: say('unread') }).click();
@@ -52,8 +107,21 @@ for (const lang of inTurn('read, slip, pay, leave', both))
       await page.locator('.standing .sum', { hasText: '3.00' }).waitFor();
       await press(page, say('journal'));
       await page.locator('[data-queued]', { hasText: /^0$/ }).waitFor();
-      // The code on the slip leads to the page of the berth.
-      await asks(driver.page, `/m/pay?parkId=${parkId}&berth=${berthNo}`, '粤B60001');
+      await press(page, say('strip'));
+      await berth.filter({ hasText: '粤B·60001' }).click();
+      await press(page, say('slip'));
+      await page.getByRole('img', { name: say('scanToPay') }).waitFor();
+      assert.deepEqual(await outside(page), []);
+      const slip = await prints(page, say);
+      await page.screenshot({ path: `shots/road-slip-${lang}.png`, fullPage: true });
+      for (const each of [say('slip'), berthNo, '粤B·60001', '每半小时3元']) assert.ok(slip.includes(each), slip);
+      const [address] = /https?:\/\/\S+?\/m\/pay\?[\w&=.-]+/.exec(slip)!;
+      assert.equal(new URL(address).searchParams.get('parkId'), parkId);
+      await asks(
+        driver.page,
+        `/m/pay?parkId=${parkId}&berth=${new URL(address).searchParams.get('berth')}`,
+        '粤B60001',
+      );
       await driver.page.locator('.sum', { hasText: '3.00' }).waitFor();
       assert.deepEqual(await outside(driver.page), []);
       await press(driver.page, pays[lang]);
@@ -75,7 +143,7 @@ for (const lang of inTurn('read, slip, pay, leave', both))
   });
 
 for (const lang of inTurn('a second stop pays the first', both))
-  test(`the collector who reads a plate sees what it owes of before, and takes it at the berth (${lang})`, async () => {
+  test(`the collector who reads a plate sees what it owes of before, takes it at the berth, and prints the receipt of the second stop (${lang})`, async () => {
     const [first, second] = [await streets.street(), await streets.street()];
     const say = says(lang);
     const before30 = Date.now() - 30 * HOUR;
@@ -85,6 +153,7 @@ for (const lang of inTurn('a second stop pays the first', both))
     await second.accept([second.claim(0, came - HOUR, 'absent'), second.claim(0, came, 'arrive')], came + MINUTE);
     const collector = await streets.handheld(lang);
     const { page } = collector;
+    await withPrinter(collector);
     const wrong = await journey('second-stop', [collector], async () => {
       await page.locator('.strip .berth', { hasText: second.berths[0]!.berthNo }).click();
       for (const key of '粤B60002') await press(page, key);
@@ -97,13 +166,21 @@ for (const lang of inTurn('a second stop pays the first', both))
       await press(page, say('collectDebts', { sum: '9.00' }));
       await page.getByText(say('collected', { no: 'B' })).waitFor();
       await page.getByText(say('debts', { count: 1, sum: '9.00' })).waitFor({ state: 'detached' });
-      await page.locator('.standing').waitFor();
+      await press(page, say('end'));
+      await press(page, say('yes'));
+      await page.locator('.collect .sum', { hasText: '3.00' }).waitFor();
+      await press(page, say('collect'));
+      await page.locator('.slip', { hasText: '3.00' }).waitFor();
+      const receipt = await prints(page, say);
+      for (const each of [say('receipt'), '粤B·60002', '3.00']) assert.ok(receipt.includes(each), receipt);
+      await press(page, say('journal'));
+      await page.locator('[data-queued]', { hasText: /^0$/ }).waitFor();
     });
     assert.deepEqual(wrong, []);
     assert.equal(await owedAt(first.lot.parkId), 0);
     assert.deepEqual(
-      (await second.stays()).map(({ plate, status }) => [plate, status]),
-      [['粤B60002', 'open']],
+      (await second.stays()).map(({ plate, status, due, owed }) => [plate, status, due, owed]),
+      [['粤B60002', 'closed', 300, 0]],
     );
   });
 
@@ -155,6 +232,7 @@ for (const lang of inTurn('an appeal upheld', both))
     const street = await streets.street();
     const from = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
     await owing(street, '粤B60004', from, from + 130 * MINUTE);
+    const why = `一小时后已驶离 ${lang}`;
     const address = `/m/debts?parkId=${street.lot.parkId}`;
     const driver = await streets.driver(lang);
     const service = await streets.desk('customerService', lang);
@@ -164,14 +242,14 @@ for (const lang of inTurn('an appeal upheld', both))
       await page.locator('.sum', { hasText: '15.00' }).waitFor();
       await press(page, appeals.open[lang]);
       await page.locator('#mobile').fill('13800000000');
-      await page.locator('#reason').fill('一小时后已驶离');
+      await page.locator('#reason').fill(why);
       await press(page, appeals.send[lang]);
       await page.getByText(appeals.sent[lang]).waitFor();
 
       const desk = service.page;
       await desk.goto('/rdoperatingcenter/complaints');
       await ready(desk);
-      const row = rows(desk, '一小时后已驶离');
+      const row = rows(desk, why);
       await pressIn(row, appeals.take[lang]);
       await sure(desk);
       await ready(desk);

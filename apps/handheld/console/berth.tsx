@@ -13,6 +13,7 @@ import { Camera } from './camera.tsx';
 import { Debts } from './debts.tsx';
 import { Button, clockTime, useSay, yuan, zoneOf } from './parts.tsx';
 import type { At } from './parts.tsx';
+import { ParkingSlip } from './slip.tsx';
 
 /** The car that stands there, what it would pay now, and its end. */
 function Standing({ snapshot, berth }: At): ReactNode {
@@ -74,6 +75,7 @@ export function BerthPage({ snapshot, berth, onBack }: At & { readonly onBack: (
       </div>
       <Collect snapshot={snapshot} berth={berth} />
       {car ? <Standing snapshot={snapshot} berth={berth} /> : null}
+      {car?.plate ? <ParkingSlip key={car.plate} snapshot={snapshot} berth={berth} /> : null}
       {state === 'closed' ? null : <Camera shot={shot} onShot={setShot} />}
       {taken && shot ? (
         <div className="row">

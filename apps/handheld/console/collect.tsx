@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { parseFen } from '#domain/money/fen.ts';
 import { showPlate } from '#domain/plate/plate.ts';
@@ -7,7 +7,9 @@ import type { Result } from '../state.ts';
 import { lotOf, priceOf } from '../street.ts';
 import type { Ended } from '../street.ts';
 import type { KerbPrice } from '#domain/berth/price.ts';
+import type { Paper } from '../paper.ts';
 import { words } from '../words.ts';
+import { PaperView, PrintPaper } from './paper.tsx';
 import { Button, clockTime, useApp, useSay, yuan, zoneOf } from './parts.tsx';
 import type { At, Receipt } from './parts.tsx';
 
@@ -17,41 +19,35 @@ function dueOf(result: Result | undefined, price: KerbPrice | null): number | nu
   return price?.totalFen ?? null;
 }
 
+/** The receipt, printed by itself where the car park wants it so. */
 function Slip({ receipt, at }: { readonly receipt: Receipt; readonly at: At }): ReactNode {
   const say = useSay();
   const { snapshot, berth } = at;
   const { ended, amountFen, tenderedFen, seq } = receipt;
   const lot = lotOf(snapshot, berth.sectionId);
-  const byItself = lot?.settings?.slip === true;
-  useEffect(() => {
-    if (byItself) print();
-  }, [byItself]);
-  const rows: readonly (readonly [string, string])[] = [
-    [say(words.berth), berth.berthNo],
-    [say(words.plate), showPlate(ended.car.plate)],
-    [say(words.from), clockTime(ended.car.from, lot?.zone)],
-    [say(words.to), clockTime(ended.to, lot?.zone)],
-    [say(words.due), yuan(amountFen)],
-    [say(words.tendered), yuan(tenderedFen)],
-    [say(words.change), yuan(tenderedFen - amountFen)],
-    [say(words.collector), snapshot.person.name],
-    [say(words.number), `${snapshot.device.deviceName}-${seq}`],
-    ...(lot?.servicePhone ? [[say(words.complaint), lot.servicePhone] as const] : []),
-  ];
+  const paper: Paper = {
+    title: lot?.parkName ?? '',
+    kind: say(words.receipt),
+    rows: [
+      [say(words.berth), berth.berthNo],
+      [say(words.plate), showPlate(ended.car.plate)],
+      [say(words.from), clockTime(ended.car.from, lot?.zone)],
+      [say(words.to), clockTime(ended.to, lot?.zone)],
+      [say(words.due), yuan(amountFen)],
+      [say(words.tendered), yuan(tenderedFen)],
+      [say(words.change), yuan(tenderedFen - amountFen)],
+      [say(words.collector), snapshot.person.name],
+      [say(words.number), `${snapshot.device.deviceName}-${seq}`],
+      ...(lot?.servicePhone ? [[say(words.complaint), lot.servicePhone] as const] : []),
+    ],
+    code: null,
+    note: null,
+  };
   return (
-    <section className="slip">
-      <h2>
-        {lot?.parkName} {say(words.receipt)}
-      </h2>
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <>
+      <PaperView paper={paper} />
+      <PrintPaper paper={paper} byItself={lot?.settings?.slip === true} />
+    </>
   );
 }
 
@@ -120,12 +116,7 @@ export function Collect({ snapshot, berth }: At): ReactNode {
     return (
       <>
         <Slip receipt={receipt} at={at} />
-        <div className="row">
-          <Button kind="main" onPress={() => print()}>
-            {say(words.print)}
-          </Button>
-          <Button onPress={() => setReceipt(null)}>{say(words.done)}</Button>
-        </div>
+        <Button onPress={() => setReceipt(null)}>{say(words.done)}</Button>
       </>
     );
   const { ended } = berth;

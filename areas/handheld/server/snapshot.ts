@@ -30,6 +30,7 @@ type Section = {
   tenantId: number;
   parkName: string;
   servicePhone: string | null;
+  feeNotice: string | null;
 };
 
 async function sectionsFor(work: Work): Promise<Section[]> {
@@ -38,7 +39,7 @@ async function sectionsFor(work: Work): Promise<Section[]> {
   const where = [scopedSql(work.db.scope, 'a', values)];
   if (granted) where.push(`a.id = ANY($${values.push(granted)}::uuid[])`);
   return work.db.raw<Section>(
-    `SELECT a.id, a.area_name AS name, a.road, a.park_id AS "parkId", a.zone_class AS "zoneClass", a.tenant_id AS "tenantId", p.park_name AS "parkName", p.service_phone AS "servicePhone"
+    `SELECT a.id, a.area_name AS name, a.road, a.park_id AS "parkId", a.zone_class AS "zoneClass", a.tenant_id AS "tenantId", p.park_name AS "parkName", p.service_phone AS "servicePhone", p.fee_notice AS "feeNotice"
      FROM park_area a JOIN park p ON p.tenant_id = a.tenant_id AND p.id = a.park_id AND p.deleted_at IS NULL
      WHERE a.section AND a.deleted_at IS NULL AND ${where.join(' AND ')} ORDER BY p.park_name, a.sort, a.area_name, a.id LIMIT ${MOST_SECTIONS}`,
     values,
@@ -116,6 +117,7 @@ type SnapshotLot = KerbTariffs & {
   readonly parkId: string;
   readonly parkName: string;
   readonly servicePhone: string | null;
+  readonly feeNotice: string | null;
   readonly maxBackMinutes: number;
   readonly settings: HandheldSettings;
 };
@@ -127,7 +129,7 @@ async function lotsOf(
 ): Promise<{ lots: SnapshotLot[]; plates: Set<string> }> {
   const lots: SnapshotLot[] = [];
   const plates = new Set<string>();
-  for (const { tenantId, parkId, parkName, servicePhone } of new Map(
+  for (const { tenantId, parkId, parkName, servicePhone, feeNotice } of new Map(
     sections.map((each) => [each.parkId, each]),
   ).values()) {
     const { maxBackMinutes } = await roadSettingsOf(db, tenantId, parkId);
@@ -137,6 +139,7 @@ async function lotsOf(
       parkId,
       parkName,
       servicePhone,
+      feeNotice,
       maxBackMinutes,
       settings,
     });

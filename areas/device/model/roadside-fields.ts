@@ -1,4 +1,4 @@
-import { dateTime, geoPoint, integer, select, str } from '#kit/declare/field.ts';
+import { dateTime, geoPoint, integer, percent, select, str } from '#kit/declare/field.ts';
 import type { Field } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
@@ -51,6 +51,14 @@ export const roadsideFields = {
   rssi: integer(text('信号（dBm）', 'Signal (dBm)'), { readOnly: true }),
   changes: integer(text('变化计数', 'Changes'), { readOnly: true }),
   faults: integer(text('差错次数', 'Faults'), { readOnly: true, default: 0 }),
+  /** By where it and people or cameras disagreed in the last days; worked out once a day. */
+  wrongShare: percent(text('估计错误率', 'Probably wrong'), {
+    readOnly: true,
+    help: text(
+      '近七天与人员、相机不一致而估计出错的比例，每天更新；高的先检修',
+      'Share of the last seven days’ checks it probably had wrong, by where it and people or cameras disagree; the highest are repaired first',
+    ),
+  }),
   lockUse: select(
     text('用途', 'Use'),
     {

@@ -61,10 +61,23 @@ export const rdSensor = resource({
     rssi: roadsideFields.rssi,
     changes: roadsideFields.changes,
     faults: roadsideFields.faults,
+    wrongShare: roadsideFields.wrongShare,
     remark,
   },
   display: 'sn',
-  list: ['sn', 'parkId', 'berthNo', 'model', 'codec', 'status', 'lastSeenAt', 'batteryMv', 'rssi', 'faults'],
+  list: [
+    'sn',
+    'parkId',
+    'berthNo',
+    'model',
+    'codec',
+    'status',
+    'lastSeenAt',
+    'batteryMv',
+    'rssi',
+    'faults',
+    'wrongShare',
+  ],
 });
 
 /** Which sensor or lock spoke for which berth, and when: a message belongs to the berth bound at its own time. */

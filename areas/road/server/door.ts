@@ -13,4 +13,5 @@ export { takeStreet } from './street.ts';
 export { chaseDebts, endTerms } from './notices.ts';
 export { feltUnproven } from './bindings.ts';
 export { proveMountings } from './mountings.ts';
+export { rateSensors } from './sensor-worth.ts';
 export { warnOfGaps, warnOfSwaps } from './warn-sections.ts';

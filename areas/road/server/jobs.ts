@@ -1,6 +1,6 @@
 import { text } from '#kit/declare/text.ts';
 import type { Job } from '#kit/server/jobs.ts';
-import { chaseDebts, endTerms, proveMountings, warnOfGaps, warnOfSwaps } from './door.ts';
+import { chaseDebts, endTerms, proveMountings, rateSensors, warnOfGaps, warnOfSwaps } from './door.ts';
 
 export const jobs: readonly Job[] = [
   {
@@ -29,6 +29,12 @@ export const jobs: readonly Job[] = [
     title: text('地磁安装核实', 'Proof of where sensors are mounted'),
     cron: '20 * * * *',
     work: proveMountings,
+  },
+  {
+    name: 'sensor-worth',
+    title: text('地磁错误率估计', 'How often sensors are wrong'),
+    cron: '50 1 * * *',
+    work: rateSensors,
   },
   {
     name: 'swapped-sensors',

@@ -10,7 +10,20 @@ export const SILENT_MS = 3 * HOUR;
 /** A camera sees a change when the sensor feels it, give or take; what it saw holds a little later as well. */
 const SETTLED_MS = 90 * SECOND;
 
-type LookRow = { berth: string; at: string; source: string; claim: string; plate: string | null };
+type LookRow = {
+  berth: string;
+  at: string;
+  source: string;
+  claim: string;
+  plate: string | null;
+  device: string | null;
+  person: string | null;
+};
+
+/** Who saw it: a person or a camera. */
+export type Seen = Sight & { readonly by: string };
+/** Which sensor reported it. */
+export type Sensed = Look & { readonly device: string };
 
 const occupying = new Set(['arrive', 'present', 'plate']);
 
@@ -19,10 +32,10 @@ export async function looksOf(
   db: Db,
   { tenantId, id }: Section,
   from: number,
-): Promise<{ readonly seen: Sight[]; readonly sensed: Look[] }> {
+): Promise<{ readonly seen: Seen[]; readonly sensed: Sensed[] }> {
   const since = new Date(from).toISOString();
   const rows = await db.raw<LookRow>(
-    `SELECT e.berth_id AS berth, e.at, e.source, e.claim, e.plate_number AS plate FROM rd_berth b
+    `SELECT e.berth_id AS berth, e.at, e.source, e.claim, e.plate_number AS plate, e.device_id AS device, e.user_id AS person FROM rd_berth b
     JOIN berth_evidence e ON e.tenant_id = b.tenant_id AND e.berth_id = b.id
     WHERE b.tenant_id = $1 AND b.section_id = $2 AND b.deleted_at IS NULL AND e.at >= $3 AND e.raw_at >= $3::timestamptz - interval '1 day' AND e.source IN ('sensor', 'person', 'camera')
       AND NOT EXISTS (SELECT FROM sensor_binding s WHERE s.tenant_id = $1 AND s.berth_id = b.id AND s.deleted_at IS NULL AND s.from_time > e.at)`,
@@ -37,7 +50,11 @@ export async function looksOf(
   return {
     seen: rows
       .filter(({ source }) => source !== 'sensor')
-      .map((row) => ({ ...look(row), plate: occupying.has(row.claim) ? row.plate : null })),
-    sensed: rows.filter(({ source }) => source === 'sensor').map(look),
+      .map((row) => ({
+        ...look(row),
+        plate: occupying.has(row.claim) ? row.plate : null,
+        by: row.person ?? row.device ?? row.source,
+      })),
+    sensed: rows.filter(({ source }) => source === 'sensor').map((row) => ({ ...look(row), device: row.device ?? '' })),
   };
 }

@@ -57,7 +57,7 @@ export const testPush = call({
   },
   note: text(
     '立即以样例内容发给一位用户或一个手机号，不计入推送记录；站内公告只能预览',
-    'Sends the sample to one follower or phone at once, and is in no log; a notice in the house is previewed only',
+    'Sends the sample to one follower or phone immediately, without a log entry; internal notices can only be previewed',
   ),
 });
 
@@ -87,7 +87,7 @@ export const systemplatemsgconfig = resource({
       default: 'template',
       help: text(
         '车主事件不能用站内公告；没有手机号的事件（进出、缴费）不能用短信；单位事件用短信或站内公告',
-        'Drivers get no notices in the house; events without a phone (gates, payments) no text messages; the office gets text messages and notices',
+        'Drivers do not receive internal notices; events without a phone number (gates, payments) send no text messages; staff receive text messages and internal notices',
       ),
     }),
     publicplatId: relation(account, () => publicplat, {

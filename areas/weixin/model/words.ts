@@ -105,7 +105,7 @@ export const pushWays = {
   template: text('公众号模板消息', 'Template message'),
   subscribe: text('公众号订阅通知', 'Subscription notice'),
   sms: text('短信', 'Text message'),
-  notice: text('站内公告', 'Notice in the house'),
+  notice: text('站内公告', 'Internal notice'),
 } as const satisfies Readonly<Record<PushWay, Text>>;
 /** What a name in braces stands for. */
 export const fieldWords: Readonly<Record<string, Text>> = {

@@ -172,7 +172,7 @@ async function test(work: Work): Promise<null> {
   const row = await work.database.read(scope, (db) => rowOf(systemplatemsgconfig as Resource, String(recordId), db));
   const line = lineOf(row);
   const way = wayOf(line);
-  if (way === 'notice') throw needs('way', '站内公告不能测试发送', 'A notice in the house is not sent as a test');
+  if (way === 'notice') throw needs('way', '站内公告不能测试发送', 'Internal notices cannot be sent as a test');
   if (way === 'sms') {
     await testText(line, phone);
     return null;

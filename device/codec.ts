@@ -264,6 +264,9 @@ type Head = Pick<PlateEvent, 'device' | 'seq' | 'rawAt' | 'at' | 'lane'>;
 
 const event = (made: UpEvent): Decoded => ({ kind: 'event', event: made });
 
+const assumed = (of: { readonly assumed?: boolean | null | undefined }): { readonly assumed?: true } =>
+  of.assumed ? { assumed: true } : {};
+
 function eventOf(name: string, head: Head, values: Record<string, unknown>): Decoded {
   switch (name) {
     case 'plate':
@@ -272,7 +275,8 @@ function eventOf(name: string, head: Head, values: Record<string, unknown>): Dec
       return event({ ...head, kind: 'gone', passing: values.passing as number });
     case 'gate': {
       const of = values as Payload<typeof gate>;
-      return event({ ...head, kind: 'gate', gate: of.gate!, by: of.by ?? 'unknown', commandId: of.commandId ?? null });
+      const { gate: state, by = 'unknown', commandId = null } = of;
+      return event({ ...head, kind: 'gate', gate: state!, by: by!, commandId, ...assumed(of) });
     }
     case 'passed': {
       const of = values as Payload<typeof passed>;
@@ -282,6 +286,7 @@ function eventOf(name: string, head: Head, values: Record<string, unknown>): Dec
         passing: of.passing!,
         count: of.count ?? 1,
         picture: of.picture ?? null,
+        ...assumed(of),
       });
     }
     case 'scan':

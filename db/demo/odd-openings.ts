@@ -53,6 +53,7 @@ export async function loadOddOpenings(
         updated_at: time,
         gate_id: gates[gate]!,
         event: 'up',
+        evidence: 'reported',
         time,
         raw_time: time,
         closed_time: new Date(at + 21_000).toISOString(),

@@ -37,6 +37,7 @@ function upAt(at: number): Wide {
   const seconds = 4 + ((Math.floor(at / 1000) * 7_919) % 9);
   return {
     event: 'up',
+    evidence: 'reported',
     time: iso(at),
     raw_time: iso(at),
     closed_time: iso(at + seconds * 1000),
@@ -73,6 +74,7 @@ export function passages(scene: Scene, batch: Batch, head: Wide, seen: Seen): vo
       cause,
       reasons: lastReasons(verdicts),
       offline: false,
+      evidence: 'seen',
     });
     batch.notes.push(
       ...notesOf(
@@ -140,6 +142,7 @@ export function passagesWithin(
       cause,
       reasons: lastReasons(verdicts),
       offline: false,
+      evidence: 'seen',
     });
     batch.notes.push(
       ...notesOf({ ...head, gate_id: lane }, { passing, at, plate: stay.plate, confidence, picture }, verdicts),

@@ -136,6 +136,7 @@ function stuckAtEntry(batch: Batch, { past, stay, head }: Written, inRef: Ref, n
     id: factId(inRef, 'barrier:still'),
     gate_id: inLane,
     event: nth % (2 * STUCK) === 0 ? 'fault' : 'still',
+    evidence: null,
     time: at,
     raw_time: at,
     closed_time: null,

@@ -111,7 +111,7 @@ function factsOf(event: NativeEvent, rawAt: number, picture: string | null): Nat
   return [
     fact,
     event.opened
-      ? { ...end, key: nativeKey(`${event.key}/passed`), message: 'passed', payload: { count: 1 } }
+      ? { ...end, key: nativeKey(`${event.key}/passed`), message: 'passed', payload: { count: 1, assumed: true } }
       : { ...end, key: nativeKey(`${event.key}/gone`), message: 'gone', payload: {} },
   ];
 }

@@ -42,7 +42,7 @@ export const barriers =
       message: 'gate',
       rawAt: Date.now(),
       live: true,
-      payload: { gate, by: 'command', commandId: id },
+      payload: { gate, by: 'command', commandId: id, ...(gate === 'up' ? { assumed: true } : {}) },
     };
     await push(device, await bought.journal(device, [fact]));
     if (gate === 'up' && !adapters[device.family as FamilyName].can.seesPassage) await bought.opened(device, id);

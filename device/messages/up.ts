@@ -86,6 +86,12 @@ export const gate = message({
       { default: 'unknown' },
     ),
     commandId: str(text('指令编号', 'Command id'), { max: 64 }),
+    assumed: boolean(text('按指令推定', 'Taken from the command'), {
+      help: text(
+        '道闸没有上报，指令已执行或送达即推定为已升起；自己上报状态的设备不填',
+        'The barrier reported nothing: taken to be up because the command was carried out or delivered. Devices that report their state leave it out',
+      ),
+    }),
   },
   example: {
     seq: 2,
@@ -110,6 +116,12 @@ export const passed = message({
     passing,
     count: integer(text('辆数', 'Vehicles'), { min: 1, max: 20, default: 1 }),
     picture,
+    assumed: boolean(text('推定通过', 'Assumed'), {
+      help: text(
+        '没有看到车辆驶过，由开闸推定；看到驶过的设备不填',
+        'Nobody saw the car pass, it is taken from the opening; devices that see it leave it out',
+      ),
+    }),
     ...journal,
   },
   example: { seq: 3, at: '2026-05-01T08:00:06+08:00', passing: 1, count: 1 },

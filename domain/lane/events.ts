@@ -36,6 +36,8 @@ export interface GateEvent extends EventHead {
   readonly gate: 'up' | 'down' | 'fault';
   readonly by: 'command' | 'local' | 'unknown';
   readonly commandId: string | null;
+  /** The barrier reports nothing: taken from the command. */
+  readonly assumed?: true;
 }
 export interface PassedEvent extends EventHead {
   readonly kind: 'passed';
@@ -43,6 +45,8 @@ export interface PassedEvent extends EventHead {
   /** Vehicles counted under this one opening; 2 = somebody followed. */
   readonly count: number;
   readonly picture: string | null;
+  /** Nobody saw it: taken from the opening. */
+  readonly assumed?: true;
 }
 /** The driver's own pay code, held before the lane's reader. */
 export interface ScanEvent extends EventHead {

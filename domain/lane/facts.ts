@@ -23,6 +23,8 @@ export interface PassageFact {
   readonly order: string | null;
   readonly cause: Cause | null;
   readonly offline: boolean;
+  /** How it is known that the vehicle went through; absent where it did not. */
+  readonly evidence?: 'seen' | 'assumed';
   /** Of one that backed out after a person had turned it away. */
   readonly turnedAway?: TurnedAway;
 }
@@ -86,6 +88,8 @@ export type Fact =
       readonly rawAt: Instant;
       readonly commandId: string | null;
       readonly cause: Cause;
+      /** The barrier reports nothing: taken from the command. */
+      readonly assumed?: true;
     }
   /** The barrier is down again after an opening. */
   | {

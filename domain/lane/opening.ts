@@ -77,6 +77,7 @@ export function onGate(turn: Turn, event: GateEvent): void {
     rawAt: event.rawAt,
     commandId: event.commandId,
     cause,
+    ...(event.assumed ? { assumed: true } : {}),
   });
   turn.state = { ...state, gate: 'up', upBy: event.commandId, upCause: cause, upOpening: id, upSince: event.at };
   if (event.commandId !== null) {

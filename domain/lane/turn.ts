@@ -205,6 +205,8 @@ export function turnAway(turn: Turn, event: AttendEvent, vehicle: Vehicle): Vehi
 
 // ---------------------------------------------------------------- passages
 
+const THROUGH: ReadonlySet<PassageState> = new Set(['entered', 'left', 'moved', 'unidentified']);
+
 export function passage(
   turn: Turn,
   state: PassageState,
@@ -240,6 +242,9 @@ export function passage(
     order: more.order ?? null,
     cause: more.cause ?? null,
     offline: vehicle !== null && vehicle.offline !== null,
+    ...(turn.event.kind === 'passed' && THROUGH.has(state)
+      ? { evidence: turn.event.assumed ? ('assumed' as const) : ('seen' as const) }
+      : {}),
     ...(vehicle?.turnedAway && (state === 'refused' || state === 'aborted') ? { turnedAway: vehicle.turnedAway } : {}),
   });
   return id;

@@ -234,7 +234,24 @@ test('a passage nobody saw names the opening it is taken from, and the passages 
     passed.map(({ key }) => key).toSorted(),
     commands.map(({ id, status }) => `passed/${status === 'answered' ? id : 'not carried out'}`).toSorted(),
   );
-  assert.equal((await lot.of('passage')).filter(({ status }) => status === 'entered').length, passed.length);
+  const passages = (await lot.of('passage')).filter(({ status }) => status === 'entered');
+  assert.equal(passages.length, passed.length);
+  assert.ok(passages.every(({ evidence }) => evidence === 'assumed'));
+  assert.ok((await lot.of('gate_opening', 'time, id')).every(({ evidence }) => evidence === 'commanded'));
+  const { records } = await server.house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId });
+  assert.deepEqual(
+    records.map(({ family, openings, commanded, seen, assumed }: Record<string, unknown>) => [
+      family,
+      openings,
+      commanded,
+      seen,
+      assumed,
+    ]),
+    [['dahua', 2, 2, 0, 2]],
+    'counted by what the lane speaks',
+  );
+  const among = await server.house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId, family: 'axis' });
+  assert.deepEqual(among.records, []);
 });
 
 test('a deaf device and one that floods hold up no other (INV-DEV10)', async () => {

@@ -170,6 +170,10 @@ test('Frigate publishes at our broker as the device, and a car it sees behind th
   const passed = (await lot.of('device_event', 'at, seq')).filter(({ kind }) => kind === 'passed');
   assert.equal(passed.length, 1, 'seen, and not taken as passed once more');
   assert.equal((await lot.stays()).length, 1);
+  assert.deepEqual(
+    (await lot.of('passage')).map(({ evidence }) => evidence),
+    ['seen'],
+  );
   assert.deepEqual(await lot.exceptions(), []);
 });
 

@@ -83,7 +83,7 @@ export function drivenOn({ car, opened }: LaneCount, fact: NativeFact): NativeFa
       rawAt: fact.rawAt,
       live: true,
       car: { passing },
-      payload: { count: 1 },
+      payload: { count: 1, assumed: true },
     },
   ];
 }

@@ -17,7 +17,7 @@ import {
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { shift } from '#areas/shift/model/shift.ts';
-import { causes, directions, exceptions, gateEvents } from './words.ts';
+import { causes, directions, exceptions, gateEvents, openingEvidence, passageEvidence } from './words.ts';
 
 /** Every opening of a barrier, with its one cause and when it was over. No opening without a row, no row is ever deleted. What a barrier did instead of opening has no cause. */
 export const gateOpening = resource({
@@ -54,6 +54,11 @@ export const gateOpening = resource({
       tones: { unknown: 'bad', manual: 'warn', remote: 'warn' },
     }),
     causeId: str(text('原因编号', 'Cause id'), { hidden: true }),
+    evidence: select(text('开启依据', 'Evidence'), openingEvidence, {
+      search: true,
+      tones: { commanded: 'muted' },
+      help: text('道闸没有上报、按指令推定的，为“按指令”', '“By command” where the barrier reported nothing'),
+    }),
     plateNumber: plate(text('车牌号', 'Plate'), { search: true, personal: true }),
     commandId: str(text('命令编号', 'Command'), { hidden: true }),
     /** Of the shift at the lane's box, where no stay or pass opened. */
@@ -73,6 +78,7 @@ export const gateOpening = resource({
     'parkId',
     'closedTime',
     'openSeconds',
+    'evidence',
     'operator',
     'picture',
   ],
@@ -136,10 +142,30 @@ export const passage = resource({
     refusal: str(text('拒绝原因', 'Refusal reason'), { max: 200 }),
     refusedBy: str(text('拒绝人', 'Refused by'), { search: true, max: 60 }),
     offline: boolean(text('脱机', 'Offline')),
+    evidence: select(text('通过依据', 'Evidence'), passageEvidence, {
+      search: true,
+      tones: { assumed: 'muted' },
+      help: text(
+        '没有设备看到驶过、由开闸推定的，为“推定”；没有驶过的为空',
+        '“Assumed” where no device saw the car pass and it follows from the opening; blank if it did not pass',
+      ),
+    }),
   },
   display: 'plateNumber',
   index: [['stayId']],
-  list: ['plateNumber', 'time', 'direction', 'status', 'parkId', 'gateId', 'cause', 'refusal', 'refusedBy', 'picture'],
+  list: [
+    'plateNumber',
+    'time',
+    'direction',
+    'status',
+    'parkId',
+    'gateId',
+    'cause',
+    'evidence',
+    'refusal',
+    'refusedBy',
+    'picture',
+  ],
 });
 
 /** What a person has to look at: doubles, tailgating, gate faults, gaps, cars without an entry, money outstanding. */

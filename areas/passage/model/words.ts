@@ -59,4 +59,8 @@ export const gateEvents = {
   still: text('未动作', 'Did not move'),
 };
 export const exceptions = EXCEPTIONS;
+/** How it is known that a barrier went up, and that a vehicle went through. */
+export const openingEvidence = { reported: text('设备上报', 'Reported'), commanded: text('按指令', 'By command') };
+export const passageEvidence = { seen: text('看到驶过', 'Seen'), assumed: text('推定', 'Assumed') };
+
 export const directions = { entry: text('入场', 'Entry'), exit: text('出场', 'Exit') };

@@ -260,6 +260,7 @@ test('gate events say when a barrier was down again and for how long it stood op
     endTime: iso(now).slice(0, 10),
   });
   assert.deepEqual([totals.openings, totals.byStay, totals.unknown], [3, 1, 2]);
+  assert.deepEqual([totals.seen, totals.commanded, totals.assumed], [1, 0, 0]);
   assert.equal(
     (await house.ask('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, event: 'halfway' })).status,
     400,

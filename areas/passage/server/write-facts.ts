@@ -74,6 +74,7 @@ async function writePassages(db: Db, session: Session, head: Wide): Promise<void
     refused_by: fact.turnedAway?.by.slice(0, 60) ?? null,
     reasons: reasons.get(fact.id) ?? null,
     offline: fact.offline,
+    evidence: fact.evidence ?? null,
   }));
   await insertRows(db, 'passage', passages, 'ON CONFLICT (tenant_id, time, id) DO NOTHING');
 }

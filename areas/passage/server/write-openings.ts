@@ -16,7 +16,7 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
     facts(session, 'opening'),
     new Map(facts(session, 'closed').map((fact) => [fact.opening, fact])),
   ];
-  const troubles = facts(session, 'barrier').map((fact) => ({ ...fact, cause: null }));
+  const troubles = facts(session, 'barrier').map((fact) => ({ ...fact, cause: null, evidence: null }));
   const ordered = openings.filter(({ cause }) => cause.kind !== 'stay' && cause.kind !== 'pass');
   const duty = await dutyAt(db, { tenantId, parkId }, [...ordered, ...troubles]);
   await insertRows(
@@ -26,6 +26,7 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
       ...openings.map((fact) => ({
         ...fact,
         event: 'up',
+        evidence: fact.assumed ? 'commanded' : 'reported',
         plate: session.plates.get(fact.id) ?? plateOf(session, fact.cause.id),
       })),
       ...troubles,
@@ -40,6 +41,7 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
         time: iso(fact.at),
         raw_time: iso(fact.rawAt),
         ...overOf(closed.get(fact.id)),
+        evidence: fact.evidence,
         cause: fact.cause?.kind ?? null,
         cause_id: fact.cause?.id ?? null,
         plate_number: fact.plate,
@@ -63,6 +65,12 @@ export async function writeOpenings(db: Db, session: Session, head: Wide): Promi
     session,
     [...closed.values()].filter(({ opening }) => !openings.some(({ id }) => id === opening)),
   );
+  await showPassed(db, session);
+}
+
+/** The picture of what passed, at openings that no stay and no pass was the cause of. */
+async function showPassed(db: Db, session: Session): Promise<void> {
+  const { tenantId, parkId } = session.lot.place;
   const seen = facts(session, 'passage').filter(
     ({ cause, picture }) => picture !== null && cause !== null && cause.kind !== 'stay' && cause.kind !== 'pass',
   );

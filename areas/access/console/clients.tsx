@@ -17,7 +17,7 @@ const SecretDialog = part(() => import('#kit/console/secret-dialog.tsx'));
 
 const words = {
   rotate: text('更换密钥', 'Another secret'),
-  sure: text('生成新密钥？旧密钥随即失效。', 'Make another secret? The former one ends at once.'),
+  sure: text('生成新密钥？旧密钥随即失效。', 'Rotate the secret? The previous one stops working at once.'),
 };
 
 type Made = { readonly clientId: string; readonly clientSecret: string | null };

@@ -107,7 +107,7 @@ export const client = resource({
     {
       call: rotateClient,
       key: 'id',
-      confirm: text('生成新密钥？旧密钥随即失效。', 'Make another secret? The former one ends at once.'),
+      confirm: text('生成新密钥？旧密钥随即失效。', 'Rotate the secret? The previous one stops working at once.'),
     },
   ],
 });

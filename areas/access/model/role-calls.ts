@@ -58,7 +58,7 @@ export const grantBusinessMenus = call({
       help: text('给出时一并替换角色自身的权限码', 'When given, replaces the codes of the role itself'),
     }),
   },
-  note: text('替换该角色的授权；不能授予本人没有的权限', 'Replaces the grant; nobody grants what he does not hold'),
+  note: text('替换该角色的授权；不能授予本人没有的权限', 'Replaces the grant; you can only grant permissions you have'),
 });
 export const grantAdminMenus = call({
   name: 'role.grantAdmin',

@@ -187,7 +187,7 @@ export const feeRule = resource({
         tone: 'primary',
         ask: {
           effectiveFrom: dateTime(text('生效时间', 'In force from'), {
-            help: text('不填则立即生效；不能早于现在', 'At once if left blank; not before now'),
+            help: text('不填则立即生效；不能早于现在', 'Immediately if left blank; not in the past'),
           }),
         },
         wire: { method: 'POST', path: '/api/gatehouse/feeRule/publish' },

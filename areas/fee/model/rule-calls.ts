@@ -21,7 +21,7 @@ const howWritten = text('写法见收费规则说明', 'See the tariffs document
 
 /** As the version was read; where it has been changed since, saving is refused. */
 const readAt = dateTime(text('读取时的修改时间', 'Changed at, as it was read'), {
-  help: text('给出则防止覆盖他人的修改', 'Given, nobody else’s change is written over'),
+  help: text('给出则防止覆盖他人的修改', 'If given, changes by others are not overwritten'),
 });
 
 export const saveTariff = call({

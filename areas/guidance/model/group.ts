@@ -84,14 +84,14 @@ const fields = {
     min: 0,
     max: 1_000,
     default: 0,
-    help: text('空位不多于此数时显示“满”', 'Says FULL at so many free or fewer'),
+    help: text('空位不多于此数时显示“满”', 'Shows FULL at this many free or fewer'),
   }),
   clearAt: integer(text('恢复阈值', 'Numbers again from'), {
     required: true,
     min: 1,
     max: 1_000,
     default: 3,
-    help: text('满后空位达到此数才恢复显示数字', 'After FULL, numbers again from so many free'),
+    help: text('满后空位达到此数才恢复显示数字', 'After FULL, shows numbers again from this many free'),
   }),
   boards: json(text('引导屏', 'Boards'), { readOnly: true, hidden: true }),
   free: integer(text('空闲', 'Free'), { readOnly: true, default: 0 }),
@@ -174,7 +174,7 @@ export const groupAdjust = resource({
   index: [['groupId', 'at']],
   list: ['at', 'groupId', 'delta', 'insideAfter', 'reason', 'byName'],
   order: { by: 'at', desc: true },
-  help: text('过车计数的更正，每次都有人和原因。', 'Corrections of counted passages, each with who and why.'),
+  help: text('过车计数的更正，每次都有人和原因。', 'Corrections of passage counts, each with person and reason.'),
 });
 
 /** What counters saw, each number of a gateway once: what groups by passages are counted from. */

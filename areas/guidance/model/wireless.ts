@@ -23,7 +23,7 @@ export const upgradeWireless = call({
     deviceIds: relations(text('设备', 'Devices'), (): Resource => parkDevice, { required: true, alias: ['ids', 'id'] }),
     versionId: relation(text('版本', 'Version'), () => firmware, { required: true }),
   },
-  note: text('结果见设备指令。', 'What came of it stands in the device commands.'),
+  note: text('结果见设备指令。', 'See device commands for the result.'),
 });
 
 /** Sensors without a wire as a technician looks at them: battery, signal, version. Devices of kind sensor; they are entered where they stand. */

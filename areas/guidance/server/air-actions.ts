@@ -53,7 +53,7 @@ async function reset(work: Work): Promise<null> {
   if (zone['state'] !== 'fire')
     throw ruleRefused(text('消防没有接管，不需复位', 'The fire panel has not taken over: nothing to reset'));
   if (zone['fire'] === true)
-    throw ruleRefused(text('消防信号仍在，不能复位', 'The fire input still stands'), 'fire-stands');
+    throw ruleRefused(text('消防信号仍在，不能复位', 'The fire input is still active'), 'fire-stands');
   const air = resetFire(zone['air'] as Air, work.now.getTime());
   await work.db.raw(
     `UPDATE ventilating SET air = $3::jsonb, state = $4, cause = $5, told_at = NULL WHERE tenant_id = $1 AND id = $2`,

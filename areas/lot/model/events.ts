@@ -37,7 +37,7 @@ export const parkAdded = transactionEvent<ParkAdded, { readonly afterCommit: () 
   payload: {
     tenantId: text('集团编号', 'The number of the group'),
     parkId: text('车场编号', 'The id of the car park'),
-    byId: text('操作员编号', 'The id of who added it'),
+    byId: text('操作员编号', 'The id of the person who added it'),
   },
   answer: text('提交后要做的事', 'What is to be done after the commit'),
   required: true,

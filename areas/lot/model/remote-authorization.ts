@@ -21,7 +21,7 @@ export const remoteAuthorization = resource({
     userId: relation(text('被授权人', 'Person'), () => user, {
       search: true,
       none: text('所有有权限的人', 'Everybody permitted'),
-      help: text('不选则为所有有远程开闸权限的人', 'Everybody with the right to open from afar if left blank'),
+      help: text('不选则为所有有远程开闸权限的人', 'Everybody with the remote opening permission if left blank'),
     }),
     authorizeType: select(
       text('有效期', 'Valid'),

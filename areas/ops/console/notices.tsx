@@ -16,7 +16,7 @@ import { notice, noticeReader, readNotice } from '../model/notice.ts';
 
 const words = {
   readers: text('已读人员', 'Readers'),
-  none: text('还没有人阅读', 'Nobody has read it yet'),
+  none: text('还没有人阅读', 'No readers yet'),
 };
 const SHOWN = 100;
 

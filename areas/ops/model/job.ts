@@ -209,7 +209,7 @@ export const jobLog = resource({
     byName: str(text('操作人', 'Operator'), { max: 60 }),
     dueTime: dateTime(text('应执行时间', 'Due')),
     times: integer(text('到期次数', 'Due times'), {
-      help: text('一次执行代替的到期次数', 'How many due times this one run stands for'),
+      help: text('一次执行代替的到期次数', 'How many due runs this run replaces'),
     }),
     attempt: integer(text('第几次尝试', 'Attempt')),
     reason: select(text('未执行原因', 'Why skipped'), {

@@ -159,7 +159,7 @@ async function resolveOne(work: Work): Promise<unknown> {
           .stays(stay.plate)
           .filter((each) => each.id !== stay.id && (each.entry?.at ?? 0) >= (stay.entry?.at ?? 0))
           .sort((a, b) => (a.entry?.at ?? 0) - (b.entry?.at ?? 0))[0];
-      if (!newer) throw ruleRefused(text('找不到重复入场的记录', 'The entry that raised the doubt is not there'));
+      if (!newer) throw ruleRefused(text('找不到重复入场的记录', 'The entry that raised the doubt was not found'));
       done(
         lot,
         resolveSuspect(
@@ -206,7 +206,7 @@ async function closeAll(work: Work): Promise<unknown> {
   const at = outTime ? Date.parse(outTime) : work.now.getTime();
   if (at > work.now.getTime() + 60_000)
     throw new Refused('bad_input', {}, [
-      { field: 'outTime', msg: text('离场时间不能晚于现在', 'The exit must not lie in the future') },
+      { field: 'outTime', msg: text('离场时间不能晚于现在', 'The exit must not be in the future') },
     ]);
   const count = await closeRows(work, rows, at, remark);
   if (count === 0) throw new Refused('changed_meanwhile');
@@ -347,11 +347,11 @@ async function addOne(work: Work): Promise<unknown> {
   const at = inTime ? Date.parse(inTime) : work.now.getTime();
   if (at < work.now.getTime() - OLDEST_MS)
     throw new Refused('bad_input', {}, [
-      { field: 'inTime', msg: text('入场时间不能早于10年前', 'The entry must not lie more than ten years back') },
+      { field: 'inTime', msg: text('入场时间不能早于10年前', 'The entry must not be more than ten years ago') },
     ]);
   if (at > work.now.getTime() + 60_000)
     throw new Refused('bad_input', {}, [
-      { field: 'inTime', msg: text('入场时间不能晚于现在', 'The entry must not lie in the future') },
+      { field: 'inTime', msg: text('入场时间不能晚于现在', 'The entry must not be in the future') },
     ]);
   const who = repairer(work, at);
   const id = factId({ ...who, rawAt: at }, 'stay');

@@ -61,7 +61,7 @@ async function reportEventOf(work: Work): Promise<unknown> {
   const now = work.now.getTime();
   const at = time ? Date.parse(time) : now;
   if (!isEventName(event)) throw bad('event', text('只能由文字、数字、_ 和 - 组成', 'Only letters, digits, _ and -'));
-  if (at > now + 60_000) throw bad('time', text('时间不能晚于现在', 'The time must not lie in the future'));
+  if (at > now + 60_000) throw bad('time', text('时间不能晚于现在', 'The time must not be in the future'));
   if (undo && !time)
     throw bad('time', text('请填写要撤销的事件的时间', 'Please name the time of the event to take back'));
   const row = await carOf(work, input);

@@ -75,7 +75,7 @@ function check(values: Values, before: Values | null, work: Work): Problem[] {
       ? [
           wrong(
             moved,
-            text('其中已有文件，位置不能修改；请另建一条', 'Files lie there: it cannot be moved. Enter another'),
+            text('其中已有文件，位置不能修改；请另建一条', 'It contains files and cannot be moved. Add another one'),
           ),
         ]
       : []),

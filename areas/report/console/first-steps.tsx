@@ -26,7 +26,10 @@ import './first-steps.css';
 
 const words = {
   title: text('开始使用', 'First steps'),
-  note: text('完成以下各项后，车辆即可识别、计费和放行。', 'Once these are done, cars are read, charged and let out.'),
+  note: text(
+    '完成以下各项后，车辆即可识别、计费和放行。',
+    'Once these are done, cars are recognised, charged and released.',
+  ),
   hide: text('不再显示', 'Do not show again'),
   done: text('已完成', 'Done'),
   go: text('去设置', 'Set up'),

@@ -85,7 +85,7 @@ export const eventKinds = {
       openingId: text('开闸编号', 'The opening'),
       laneId: text('通道编号', 'The lane'),
       ...plate,
-      cause: text('原因；没有已知原因为 none', 'Why; none where no cause is known'),
+      cause: text('原因；没有已知原因为 none', 'Cause; empty if unknown'),
       causeId: text('原因所指记录', 'What the cause points at'),
     },
   },

@@ -117,7 +117,7 @@ export const webhook = resource({
       min: 1,
       max: 30,
     }),
-    ownerEmail: email(text('负责人邮箱', 'E-mail of who owns it'), {
+    ownerEmail: email(text('负责人邮箱', 'Owner’s e-mail'), {
       max: 100,
       help: text('停用时告知；单位内另发公告', 'Told when it is switched off; the company gets a notice besides'),
     }),

@@ -181,7 +181,7 @@ export const resendPush = call({
   permission: 'wxPush:resend',
   answer: 'object',
   input: { id: relation(text('推送记录', 'Message'), (): Resource => wxPush, { required: true }) },
-  note: text('未发出的回到队列，两小时内有效', 'One that was not sent goes back into the queue for two hours'),
+  note: text('未发出的回到队列，两小时内有效', 'Puts an unsent message back into the queue for two hours'),
 });
 
 /** One message to one receiver about one thing: written in the transaction of its cause. Kept for 90 days. */

@@ -144,7 +144,7 @@ export const ownAnswers = {
   expired: text('已过有效时间', 'Too late to be worth it'),
   left: text('已取消关注', 'No follower any more'),
   off: text('推送配置已停用或删除', 'Switched off or removed'),
-  fault: text('推送配置有错，修改后可重发', 'The configuration is at fault; send again once it is put right'),
+  fault: text('推送配置有错，修改后可重发', 'The configuration is wrong; resend once it is corrected'),
   gone: text('公众号已停用或删除', 'The account is not in use'),
   tries: text('多次未成功', 'Failed too often'),
   gateway: text('没有短信网关', 'No gateway for text messages is set'),

@@ -53,7 +53,7 @@ const isByAccount = (way: PushWay): way is 'template' | 'subscribe' => way === '
 
 const faultWords: Readonly<Record<ContentFault['why'], Text>> = {
   form: text('第{line}行应为“字段名=内容”', 'Line {line} should be “field=text”'),
-  twice: text('第{line}行：{name} 重复', 'Line {line}: {name} stands twice'),
+  twice: text('第{line}行：{name} 重复', 'Line {line}: {name} appears twice'),
   unknown: text('第{line}行：该事件没有 {name}', 'Line {line}: the event has no {name}'),
   kind: text('第{line}行：平台没有字段 {name}', 'Line {line}: the platform has no field {name}'),
   many: text('内容过长', 'Too long'),

@@ -42,7 +42,7 @@ export const appealDecided = transactionEvent<AppealOutcome, (() => void) | void
     amountFen: text('更正后的金额（分）', 'The corrected amount in fen'),
     reply: text('答复', 'The reply'),
     userId: text('处理人编号', 'Who decided'),
-    name: text('处理人', 'The name of who decided'),
+    name: text('处理人', 'The decider’s name'),
   },
   answer: text('提交后要做的事', 'What is to be done after the commit'),
 });

@@ -16,6 +16,7 @@ const NAMES = {
   fee: ['渠道手续费', 'Channel fee'],
   net: ['应到账', 'To arrive'],
   bank: ['银行到账', 'At the bank'],
+  settled: ['差额结清', 'Difference settled'],
   bankItems: ['到账差额（已记名）', 'Bank: named'],
   unexplained: ['未说明', 'Unexplained'],
   amount: ['金额', 'Amount'],
@@ -79,6 +80,8 @@ export function check(daysCsv, itemsCsv = null) {
     const key = ['day', 'way', 'merchant'].map((name) => days.read(row, name)).join(' ');
     if (!/^\d{4}-\d\d-\d\d/.test(key)) continue;
     const of = Object.fromEntries(needed.slice(1).map((name) => [name, fenOf(days.read(row, name))]));
+    // Exports of earlier versions have no such column.
+    const settled = days.has('settled') ? fenOf(days.read(row, 'settled')) : 0;
     const must = (what, is, due) =>
       is === due || wrong.push(`${key}: ${what} is ${yuan(is)}, and adds up to ${yuan(due)}`);
     if (named.has(key)) wrong.push(`${key}: twice`);
@@ -86,7 +89,7 @@ export function check(daysCsv, itemsCsv = null) {
     must(
       'what is unexplained',
       of.unexplained,
-      Math.abs(of.bill - of.books - of.billItems) + Math.abs(of.bank - of.net - of.bankItems),
+      Math.abs(of.bill - of.books - of.billItems) + Math.abs(of.bank + settled - of.net - of.bankItems),
     );
     if (of.unexplained !== 0) wrong.push(`${key}: ${yuan(of.unexplained)} unexplained`);
     named.set(key, of.billItems + of.bankItems);

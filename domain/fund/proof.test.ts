@@ -5,7 +5,7 @@ import { bankItem, prove } from './proof.ts';
 import type { DayFigures, Item } from './proof.ts';
 
 /** The worked Monday: 38.00 less 5.00 back less 0.20 fees, of which 31.80 arrived and 1.00 was withdrawn by hand. */
-const monday: DayFigures = { booksFen: 3300, billFen: 3300, lateFen: 0, feeFen: 20, bankFen: 3180 };
+const monday: DayFigures = { booksFen: 3300, billFen: 3300, lateFen: 0, feeFen: 20, bankFen: 3180, settledFen: 0 };
 
 test('the worked Monday: one yuan is missing at the bank, and named it leaves nothing unexplained', () => {
   assert.deepEqual(prove(monday, []), { netFen: 3280, billOffFen: 0, bankOffFen: -100, unexplainedFen: 100 });
@@ -16,6 +16,12 @@ test('the worked Monday: one yuan is missing at the bank, and named it leaves no
     ['2026-11-02', '2026-10-02'].map((lateFrom) => bankItem(nothing, '2026-11-01', lateFrom)[0]!.cause),
     ['notArrived', 'awaited'],
   );
+});
+
+test('what two people settled of a short arrival is named no more, and a fen beyond it is', () => {
+  assert.deepEqual(bankItem({ ...monday, settledFen: 100 }, '2026-11-02', '2026-11-01'), []);
+  assert.equal(prove({ ...monday, settledFen: 100 }, []).unexplainedFen, 0);
+  assert.equal(prove({ ...monday, settledFen: 101 }, []).unexplainedFen, 1);
 });
 
 test('a difference of one step is not made good by the other', () => {
@@ -38,9 +44,10 @@ test('whatever differs, its items name it to the fen, and one fen off is seen', 
       fen,
       fc.option(fen),
       fen,
-      (booksFen, offs, lateFen, feeFen, bankFen, wrong) => {
+      fen,
+      (booksFen, offs, lateFen, feeFen, bankFen, settledFen, wrong) => {
         const billFen = booksFen + offs.reduce((sum, each) => sum + each, 0);
-        const figures = { booksFen, billFen, lateFen, feeFen, bankFen };
+        const figures = { booksFen, billFen, lateFen, feeFen, bankFen, settledFen };
         const named = offs.map((amountFen) => ({ cause: 'amountDiffers', amountFen }) as const);
         const items = [...named, ...bankItem(figures, '2026-11-01', '2026-11-01')];
         assert.equal(prove(figures, items).unexplainedFen, 0);

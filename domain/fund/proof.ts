@@ -33,14 +33,17 @@ export type DayFigures = {
   readonly feeFen: number;
   /** What the bank got of it; null while nothing came. */
   readonly bankFen: number | null;
+  /** What two people settled of an arrival that was short. */
+  readonly settledFen: number;
 };
 export type Item = { readonly cause: Cause; readonly amountFen: number };
 
-export const toArrive = ({ booksFen, lateFen, feeFen }: DayFigures): number => booksFen + lateFen - feeFen;
+export const toArrive = ({ booksFen, lateFen, feeFen }: Pick<DayFigures, 'booksFen' | 'lateFen' | 'feeFen'>): number =>
+  booksFen + lateFen - feeFen;
 
 export type Proof = {
   readonly netFen: number;
-  /** The bill less the books, and the bank less what was to arrive: differences that have to be named. */
+  /** The bill less the books, and the bank with what was settled less what was to arrive: differences that have to be named. */
   readonly billOffFen: number;
   readonly bankOffFen: number;
   readonly unexplainedFen: number;
@@ -50,7 +53,7 @@ export type Proof = {
 export function prove(figures: DayFigures, items: readonly Item[]): Proof {
   const netFen = toArrive(figures);
   const billOffFen = (figures.billFen ?? 0) - figures.booksFen;
-  const bankOffFen = (figures.bankFen ?? 0) - netFen;
+  const bankOffFen = (figures.bankFen ?? 0) + figures.settledFen - netFen;
   const named = (step: Step): number =>
     items.filter(({ cause }) => causes[cause].step === step).reduce((sum, { amountFen }) => sum + amountFen, 0);
   const unexplainedFen = Math.abs(billOffFen - named('bill')) + Math.abs(bankOffFen - named('bank'));
@@ -59,7 +62,7 @@ export function prove(figures: DayFigures, items: readonly Item[]): Proof {
 
 /** The item of the bank's step: money that is on its way, did not come, or came in another sum. */
 export function bankItem(figures: DayFigures, day: Day, lateFrom: Day): Item[] {
-  const off = (figures.bankFen ?? 0) - toArrive(figures);
+  const off = (figures.bankFen ?? 0) + figures.settledFen - toArrive(figures);
   if (off === 0) return [];
   if (figures.bankFen === null) return [{ cause: day < lateFrom ? 'notArrived' : 'awaited', amountFen: off }];
   return [{ cause: off < 0 ? 'short' : 'over', amountFen: off }];

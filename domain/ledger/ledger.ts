@@ -19,7 +19,8 @@ export type AccountKind =
   | 'platform-income'
   | 'due'
   | 'bank'
-  | 'suspense';
+  | 'suspense'
+  | 'loss';
 
 /** `kind:owner`; the owner is a shift's drawer, a channel, a park, a seller, a card, a bank account or whom something is due from. */
 export type Account = `${AccountKind}:${string}`;
@@ -49,6 +50,8 @@ export const account = {
   bank: (tail: string): Account => `bank:${tail}`,
   /** Money of a channel that nobody expected, until somebody says what it is. */
   suspense: (channel: string): Account => `suspense:${channel}`,
+  /** What a channel never paid, and nobody knows why. */
+  loss: (park: string): Account => `loss:${park}`,
 } as const;
 
 export interface PostingLine {
@@ -71,6 +74,7 @@ export type PostingKind =
   | 'seller-derate'
   | 'settlement'
   | 'arrival'
+  | 'shortfall'
   | 'payout'
   | 'ad-free'
   | 'seats';
@@ -242,6 +246,23 @@ export const arrived = (
     debit(account.bank(bank), fen.owedFen + fen.overFen),
     credit(account.channel(channel), fen.owedFen),
     credit(account.suspense(channel), fen.overFen),
+  ]);
+
+/** Why less came than a channel owed: its fee, a refund it has taken off already, money that went elsewhere, or nobody knows. */
+export type ShortCause = 'fee' | 'refund' | 'elsewhere' | 'loss';
+
+/** What came too little is owed by the channel no more: it is its fee or a loss, or waits in suspense for the refund or the other account's line. */
+export const shortfallSettled = (head: Head, channel: string, cause: ShortCause, amountFen: number): Posting =>
+  posting('shortfall', head, [
+    debit(
+      cause === 'fee'
+        ? account.channelFee(head.park)
+        : cause === 'loss'
+          ? account.loss(head.park)
+          : account.suspense(channel),
+      amountFen,
+    ),
+    credit(account.channel(channel), amountFen),
   ]);
 
 /** The platform paid what it owed the lot into a bank account; below 0 the lot paid it by getting less elsewhere. */

@@ -191,6 +191,47 @@ test('anyone can check the exported rows without the server, and one fen changed
   assert.throws(() => execFileSync(process.execPath, [tool], { stdio: 'pipe' }));
 });
 
+test('what came too little is settled by two people under a named cause, and undoing the match owes it again', async () => {
+  const monday = daysAgo(6);
+  const bankLine = (verb: string, input: Record<string, unknown>, as = 'admin') =>
+    house.ask('POST', `/api/gatehouse/bankLine/${verb}`, input, { as });
+  const settledIn = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (
+        await lot.rows<{ account: string; fen: string }>(
+          `SELECT account, sum(amount_fen)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND kind LIKE $3 GROUP BY 1 ORDER BY 1`,
+          '%shortfall',
+        )
+      ).map(({ account, fen }) => [account, Number(fen)]),
+    );
+  const { id: recordId } = await lineOf('B-1');
+  const proposal = { recordId, differenceCause: 'fee', why: '渠道多收的手续费' };
+  assert.equal((await bankLine('propose', { recordId, why: 'x' })).status, 400, 'a cause is asked for');
+  assert.equal((await bankLine('propose', proposal, 'groupAdmin')).status, 200);
+  assert.deepEqual([(await lineOf('B-1'))['differenceFen'], await settledIn()], [100, {}], 'nothing is posted yet');
+  assert.equal((await bankLine('approve', { recordId }, 'groupAdmin')).status, 422, 'nobody approves his own');
+  assert.equal((await bankLine('sendBack', { recordId, why: '先问渠道' })).status, 200);
+  assert.equal((await bankLine('approve', { recordId })).status, 409, 'what was sent back waits for nobody');
+  await bankLine('propose', proposal, 'groupAdmin');
+  assert.equal((await bankLine('approve', { recordId })).status, 200);
+  assert.deepEqual(await settledIn(), { channel: -100, 'channel-fee': 100 });
+  await prove(monday);
+  const day = await dayOf(monday);
+  assert.deepEqual(
+    [await itemsOf(monday), day['bankFen'], day['settledFen'], day['unexplainedFen'], day['status']],
+    [[], 3180, 100, 0, 'proved'],
+  );
+  assert.equal(checked(await exported('moneyDay'), await exported('moneyItem')).status, 0);
+  assert.equal((await bankLine('propose', proposal)).status, 409, 'once');
+  assert.deepEqual((await house.must('GET', `/api/gatehouse/check/${lot.place.parkId}`)).differences, []);
+  await house.must('POST', '/api/gatehouse/bankLine/release', { recordId, why: '配错了' });
+  await prove(monday);
+  assert.deepEqual(
+    [await settledIn(), await itemsOf(monday)],
+    [{ channel: 0, 'channel-fee': 0 }, [['awaited', -3280, 'finance']]],
+  );
+});
+
 test('another group sees none of it, and names none of its lines', async () => {
   const [line] = await rowsOf('bankLine');
   for (const path of ['moneyDay', 'moneyItem', 'bankLine'])

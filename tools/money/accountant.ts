@@ -27,6 +27,7 @@ export type AccountantTally = {
   shortLines: number;
   shortFen: number;
   byHand: number;
+  settledFen: number;
   confirmed: number;
   transfers: number;
   transfersFen: number;
@@ -50,6 +51,7 @@ export class Accountants {
     shortLines: 0,
     shortFen: 0,
     byHand: 0,
+    settledFen: 0,
     confirmed: 0,
     transfers: 0,
     transfersFen: 0,
@@ -145,7 +147,7 @@ export class Accountants {
     await this.#assign(day);
   }
 
-  /** What found no day by itself is assigned to the day before by a person. */
+  /** What found no day by itself is assigned to the day before by a person; what it is short of the bank kept as a fee. */
   async #assign(day: Day): Promise<void> {
     const { house } = this.world;
     const open = await this.world.list('/api/gatehouse/bankLine/list', { status: 'open' });
@@ -158,6 +160,11 @@ export class Accountants {
       const given = { recordId: line['id'], moneyDayId: pays['id'], why: '少到的向渠道查询' };
       await house.must('POST', '/api/gatehouse/bankLine/assign', given, first);
       this.tally.byHand += 1;
+      const cause = { recordId: line['id'], differenceCause: 'fee', why: '银行收取的手续费' };
+      const proposed = await house.ask('POST', '/api/gatehouse/bankLine/propose', cause, first);
+      if (proposed.status === 422) continue; // nothing is missing of that day
+      await house.must('POST', '/api/gatehouse/bankLine/approve', { recordId: line['id'] });
+      this.tally.settledFen += SHORT_FEN;
     }
     const [any] = days;
     await house.must('POST', '/api/gatehouse/moneyDay/prove', { recordId: any!['id'] }, first);

@@ -200,7 +200,7 @@ async function settled(world: World, { accountants }: People): Promise<Bound[]> 
     `SELECT coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1 AND account IN ('channel', 'suspense')`,
     world.tenantId,
   );
-  const { bankFen, transfersFen, confirmed } = accountants.tally;
+  const { bankFen, settledFen, transfersFen, confirmed } = accountants.tally;
   const paidOut = [...accountants.bank.payments.values()].reduce(
     (all, { amount }) => all + Math.round(Number(amount) * 100),
     0,
@@ -219,10 +219,10 @@ async function settled(world: World, { accountants }: People): Promise<Bound[]> 
       sum(lines, 'amountFen'),
       sum(lines, 'bookedFen') + sum(lines, 'suspenseFen'),
     ]),
-    same('still owed by channels: their books, ledger, to arrive less arrived', [
-      truth - bankFen,
+    same('still owed by channels: their books, ledger, to arrive less arrived and settled', [
+      truth - bankFen - settledFen,
       Number(owed!['fen']),
-      sum(channelRows, 'netFen') - sum(lines, 'bookedFen') - sum(lines, 'suspenseFen'),
+      sum(channelRows, 'netFen') - sum(lines, 'bookedFen') - sum(lines, 'suspenseFen') - sum(records, 'settledFen'),
     ]),
     same('paid out: the bank, transfers that arrived', [
       paidOut,

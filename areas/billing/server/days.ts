@@ -86,6 +86,7 @@ export const FIGURES: Readonly<Record<AccountKind, readonly [item: Item, sign: 1
   due: null,
   bank: null,
   suspense: null,
+  loss: null,
 };
 
 /** Postings that no day counts: money promised back has not gone yet, what is charged up pays for no parking, and neither settling nor purchases from the platform are new income. */
@@ -94,6 +95,7 @@ export const UNCOUNTED: readonly PostingKind[] = [
   'recharge',
   'settlement',
   'arrival',
+  'shortfall',
   'payout',
   'ad-free',
   'seats',

@@ -6,7 +6,7 @@ import { lifecycle, state } from '#kit/declare/lifecycle.ts';
 import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { moneyDay } from './money-day.ts';
-import { bankLineStates, bankLineTones, settleWays } from './words.ts';
+import { bankLineStates, bankLineTones, settleWays, shortCauses } from './words.ts';
 
 const base = '/api/gatehouse/bankLine';
 const at = (last: string) => ({ method: 'POST', path: `${base}/${last}`, key: 'recordId' }) as const;
@@ -75,6 +75,19 @@ export const bankLine = resource({
     assignedBy: str(text('指定人', 'Assigned by'), { max: 60 }),
     assignedTime: dateTime(text('指定时间', 'Assigned at')),
     why: longText(text('说明', 'Why'), { max: 200 }),
+    differenceFen: money(text('少到差额', 'Came too little'), {
+      help: text('提交结清时渠道仍欠的金额', 'What the channel still owed when it was proposed to settle it'),
+    }),
+    differenceCause: select(text('差额名目', 'Cause'), shortCauses, { search: true }),
+    differenceWhy: longText(text('差额说明', 'Why it is short'), { max: 200 }),
+    proposedBy: str(text('提交人', 'Proposed by'), { max: 60 }),
+    proposedById: str(text('提交人编号', 'Proposer'), { hidden: true, max: 36 }),
+    proposedTime: dateTime(text('提交时间', 'Proposed at')),
+    decidedBy: str(text('复核人', 'Approved by'), { max: 60 }),
+    decidedTime: dateTime(text('复核时间', 'Approved at')),
+    refusedWhy: longText(text('退回原因', 'Why it was sent back'), { max: 200 }),
+    /** What was settled, so that it can be reversed. */
+    settledParts: json(text('结清明细', 'What was settled'), { hidden: true }),
   },
   display: 'ref',
   unique: [['companyId', 'accountTail', 'ref']],
@@ -90,11 +103,15 @@ export const bankLine = resource({
     'dayUntil',
     'bookedFen',
     'suspenseFen',
+    'differenceFen',
+    'differenceCause',
     'companyId',
     'accountTail',
     'note',
     'assignedBy',
     'why',
+    'proposedBy',
+    'decidedBy',
     'ref',
   ],
   totals: ['amountFen', 'bookedFen', 'suspenseFen'],
@@ -105,6 +122,8 @@ export const bankLine = resource({
       open: state(bankLineStates.open, bankLineTones.open),
       matched: state(bankLineStates.matched, bankLineTones.matched),
       assigned: state(bankLineStates.assigned, bankLineTones.assigned),
+      proposed: state(bankLineStates.proposed, bankLineTones.proposed),
+      settled: state(bankLineStates.settled, bankLineTones.settled),
     },
     final: [],
     actions: {
@@ -121,9 +140,41 @@ export const bankLine = resource({
         notes: { by: 'assignedBy', time: 'assignedTime', remark: 'why' },
         wire: at('assign'),
       },
+      propose: {
+        label: text('结清少到差额', 'Settle what is missing'),
+        from: ['matched', 'assigned'],
+        to: 'proposed',
+        by: 'staff',
+        ask: {
+          differenceCause: select(text('差额名目', 'Cause'), shortCauses, { required: true }),
+          why: longText(text('说明', 'Why'), { required: true, max: 200 }),
+        },
+        notes: { by: 'proposedBy', time: 'proposedTime', remark: 'differenceWhy', input: 'why' },
+        wire: at('propose'),
+      },
+      approve: {
+        label: text('复核通过', 'Approve'),
+        from: ['proposed'],
+        to: 'settled',
+        by: 'staff',
+        tone: 'primary',
+        notBy: 'proposedById',
+        notes: { by: 'decidedBy', time: 'decidedTime' },
+        wire: at('approve'),
+      },
+      sendBack: {
+        label: text('退回', 'Send back'),
+        from: ['proposed'],
+        to: 'assigned',
+        by: 'staff',
+        tone: 'danger',
+        ask: { why: longText(text('退回原因', 'Why'), { required: true, max: 200 }) },
+        notes: { by: 'decidedBy', time: 'decidedTime', remark: 'refusedWhy', input: 'why' },
+        wire: at('sendBack'),
+      },
       release: {
         label: text('取消配对', 'Undo'),
-        from: ['matched', 'assigned'],
+        from: ['matched', 'assigned', 'proposed', 'settled'],
         to: 'open',
         by: 'staff',
         tone: 'danger',

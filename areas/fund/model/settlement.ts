@@ -73,6 +73,9 @@ export const settlementRecord = resource({
     arrivedFen: money(text('已到账', 'Arrived'), {
       help: text('银行流水中已冲减该笔应到账的金额', 'What bank statements have paid of it'),
     }),
+    settledFen: money(text('差额结清', 'Difference settled'), {
+      help: text('少到账中已由两人复核结清的金额', 'Of what came too little, settled by two people'),
+    }),
     serviceFeeFen: money(text('平台服务费', 'Service fee')),
     couponFen: money(text('平台卡券', 'Platform coupons')),
     dueFen: money(text('平台应付', 'Due from the platform'), {
@@ -113,6 +116,7 @@ export const settlementRecord = resource({
     'channelFeeFen',
     'netFen',
     'arrivedFen',
+    'settledFen',
     'serviceFeeFen',
     'couponFen',
     'dueFen',
@@ -139,6 +143,7 @@ export const settlementRecord = resource({
     'channelFeeFen',
     'netFen',
     'arrivedFen',
+    'settledFen',
     'serviceFeeFen',
     'couponFen',
     'dueFen',

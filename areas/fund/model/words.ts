@@ -67,8 +67,24 @@ export const bankLineStates = {
   open: text('未配对', 'To be matched'),
   matched: text('已配对', 'Matched'),
   assigned: text('已指定', 'Assigned'),
+  proposed: text('差额待复核', 'Difference to be approved'),
+  settled: text('差额已结清', 'Difference settled'),
 };
-export const bankLineTones = { open: 'warn', matched: 'ok', assigned: 'info' } as const;
+export const bankLineTones = {
+  open: 'warn',
+  matched: 'ok',
+  assigned: 'info',
+  proposed: 'warn',
+  settled: 'ok',
+} as const;
+
+/** Why less came than a channel owed. */
+export const shortCauses = {
+  fee: text('手续费', 'Fee'),
+  refund: text('退款在途', 'Refund under way'),
+  elsewhere: text('转入其他账户', 'Paid to another account'),
+  loss: text('原因不明，计损失', 'Unknown, booked as a loss'),
+};
 
 export const proofStates = {
   proved: text('三方一致', 'Proved'),

@@ -22,8 +22,15 @@ export type Arrived = Pick<
   | 'isBooked'
   | 'bookedTimes'
 >;
-type Settlement = { id: string; parkId: string; account: string; day: string; isAgency: boolean; openFen: number };
-type Part = { readonly id: string; readonly parkId: string; readonly fen: number; readonly isAgency: boolean };
+export type Settlement = {
+  id: string;
+  parkId: string;
+  account: string;
+  day: string;
+  isAgency: boolean;
+  openFen: number;
+};
+export type Part = { readonly id: string; readonly parkId: string; readonly fen: number; readonly isAgency: boolean };
 /** What was posted of a line, as the line keeps it. */
 type Booked = {
   readonly payType: string;
@@ -33,10 +40,10 @@ type Booked = {
 };
 
 /** Settlements of the lines' accounts and days with what is still to arrive, held until the end of the work. */
-async function settlementsOf(db: Db, tenantId: number, lines: readonly Arrived[]): Promise<Settlement[]> {
+export async function settlementsOf(db: Db, tenantId: number, lines: readonly Arrived[]): Promise<Settlement[]> {
   const days = lines.flatMap(({ dayFrom, dayUntil }) => [dayFrom!, dayUntil!]).toSorted();
   const rows = await db.raw<Settlement>(
-    `SELECT id, park_id AS "parkId", split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day, mode = 'agency' AS "isAgency", (net_fen - coalesce(arrived_fen, 0))::bigint AS "openFen"
+    `SELECT id, park_id AS "parkId", split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day, mode = 'agency' AS "isAgency", (net_fen - coalesce(arrived_fen, 0) - coalesce(settled_fen, 0))::bigint AS "openFen"
      FROM settlement_record WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND split_part(merchant_ref, '/', 1) = ANY($4::text[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
     [tenantId, days[0], days.at(-1), [...new Set(lines.map(({ configId }) => configId!))]],
   );
@@ -59,7 +66,7 @@ function postingsOf(line: Pick<Arrived, 'id' | 'day' | 'accountTail'>, nth: numb
   });
 }
 
-async function post(db: Db, tenantId: number, postings: readonly Posting[]): Promise<void> {
+export async function post(db: Db, tenantId: number, postings: readonly Posting[]): Promise<void> {
   const byPark = Map.groupBy(
     postings.filter(({ lines }) => lines.length > 0),
     ({ park }) => park,
@@ -69,14 +76,19 @@ async function post(db: Db, tenantId: number, postings: readonly Posting[]): Pro
     await writeMoney(db, places.get(park)!, { postings: byPark.get(park)! });
 }
 
-/** Adds to what has arrived of settlements; `sign` -1 takes it away. */
-async function addArrived(db: Db, tenantId: number, parts: readonly Part[], sign: 1 | -1): Promise<void> {
+/** Adds to what has arrived of settlements, or was settled of what did not; `sign` -1 takes it away. */
+export async function addTo(
+  column: 'arrived_fen' | 'settled_fen',
+  { db, tenantId }: { db: Db; tenantId: number },
+  parts: readonly Part[],
+  sign: 1 | -1,
+): Promise<void> {
   const sums = new Map<string, number>();
   for (const { id, fen } of parts) sums.set(id, (sums.get(id) ?? 0) + sign * fen);
   const ids = [...sums.keys()].toSorted();
   if (ids.length > 0)
     await db.raw(
-      `UPDATE settlement_record s SET arrived_fen = coalesce(s.arrived_fen, 0) + d.fen FROM unnest($2::uuid[], $3::bigint[]) d (id, fen) WHERE s.tenant_id = $1 AND s.id = d.id`,
+      `UPDATE settlement_record s SET ${column} = coalesce(s.${column}, 0) + d.fen FROM unnest($2::uuid[], $3::bigint[]) d (id, fen) WHERE s.tenant_id = $1 AND s.id = d.id`,
       [tenantId, ids, ids.map((id) => sums.get(id)!)],
     );
 }
@@ -114,9 +126,9 @@ export async function bookLines(db: Db, tenantId: number, lines: readonly Arrive
     tenantId,
     done.flatMap(({ line, booked, nth }) => postingsOf(line, nth, booked)),
   );
-  await addArrived(
-    db,
-    tenantId,
+  await addTo(
+    'arrived_fen',
+    { db, tenantId },
     done.flatMap(({ booked }) => booked.parts),
     1,
   );
@@ -140,7 +152,7 @@ export async function takeBack(db: Db, tenantId: number, lineId: string, at: num
     tenantId,
     postings.map((posting) => reversal(posting, `${posting.key}/released`, at)),
   );
-  await addArrived(db, tenantId, line.booked.parts, -1);
+  await addTo('arrived_fen', { db, tenantId }, line.booked.parts, -1);
   await db.raw(
     'UPDATE bank_line SET booked = NULL, booked_fen = NULL, suspense_fen = NULL WHERE tenant_id = $1 AND id = $2',
     [tenantId, lineId],

@@ -39,7 +39,7 @@ export async function ledgerGroups(
     `WITH line AS (SELECT park_id, company_id, account, party, kind, at, amount_fen, subject_id,
         CASE WHEN account = 'channel' AND kind = 'payment' THEN subject_id::text END AS order_id, true AS posted, NULL::uuid AS payment_id, NULL::text AS ref
        FROM ledger_line WHERE tenant_id = $1 AND at >= $2 AND at < $3 AND account IN ('channel', 'coupon')
-        AND kind NOT IN ('settlement', 'arrival', 'reversal:arrival', 'payout') ${parkId === null ? '' : 'AND park_id = $4'}
+        AND kind NOT IN ('settlement', 'arrival', 'reversal:arrival', 'shortfall', 'reversal:shortfall', 'payout') ${parkId === null ? '' : 'AND park_id = $4'}
        UNION ALL SELECT NULL, NULL, NULL, pay_type, NULL, paid_time, NULL, NULL, order_id, false, id, merchant_ref
        FROM payment WHERE tenant_id = $1 AND created_time > $2::timestamptz - interval '32 days' AND created_time < $3 AND paid_time >= $2 AND paid_time < $3),
       paid AS (SELECT *, first_value(ref) OVER (PARTITION BY order_id, at, party ORDER BY posted, payment_id) AS paid_ref FROM line)

@@ -30,12 +30,13 @@ export type Books = {
   readonly booksFen: number;
   readonly lateFen: number;
   readonly feeFen: number;
+  readonly settledFen: number;
 };
 
 /** Settlements by merchant account and day, over all its lots. */
 export const booksOf = (db: Db, tenantId: number, span: Span): Promise<Books[]> =>
   db.raw<Books>(
-    `SELECT split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day, sum(gross_fen - refund_fen)::bigint AS "booksFen", sum(adjust_fen)::bigint AS "lateFen", sum(channel_fee_fen)::bigint AS "feeFen"
+    `SELECT split_part(merchant_ref, '/', 1) AS account, to_char(day, 'YYYY-MM-DD') AS day, sum(gross_fen - refund_fen)::bigint AS "booksFen", sum(adjust_fen)::bigint AS "lateFen", sum(channel_fee_fen)::bigint AS "feeFen", coalesce(sum(settled_fen), 0)::bigint AS "settledFen"
      FROM settlement_record WHERE tenant_id = $1 AND day >= $2 AND day <= $3 AND merchant_ref <> '' AND deleted_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2`,
     [tenantId, span.from, span.to],
   );

@@ -122,7 +122,7 @@ function strangers(lines: readonly Line[]): Proved[] {
       account,
       day,
       merchant: { account, companyId, payType: 'other', merchantNo: `…${accountTail}` },
-      figures: { booksFen: 0, billFen: 0, lateFen: 0, feeFen: 0, bankFen },
+      figures: { booksFen: 0, billFen: 0, lateFen: 0, feeFen: 0, bankFen, settledFen: 0 },
       items: own.map(({ ref, amountFen }) => ({ cause: 'bankOnly', ref, amountFen })),
     };
   });
@@ -142,7 +142,7 @@ function provedOf(
     known: Day | null;
   },
 ): Proved[] {
-  return books.flatMap(({ account, day, booksFen, lateFen, feeFen }) => {
+  return books.flatMap(({ account, day, booksFen, lateFen, feeFen, settledFen }) => {
     const merchant = merchants.get(account);
     if (!merchant) return [];
     const bill = bills.get(at(account, day));
@@ -152,6 +152,7 @@ function provedOf(
       lateFen,
       feeFen,
       bankFen: arrived.get(at(account, day)) ?? null,
+      settledFen,
     };
     const named: Found[] = bill
       ? [...bill.items]
@@ -191,6 +192,7 @@ async function keepDays(db: Db, tenantId: number, span: Span, days: readonly Pro
       fee_fen: figures.feeFen,
       net_fen: netFen,
       bank_fen: figures.bankFen ?? 0,
+      settled_fen: figures.settledFen,
       bank_items_fen: named('bank'),
       unexplained_fen: unexplainedFen,
       open_items: items.length,
@@ -251,9 +253,7 @@ export async function proveDays(
   const span = { from: addDays(last, 1 - BACK_DAYS), to: last };
   const merchants = await merchantsOf(db, tenantId);
   const books = await booksOf(db, tenantId, span);
-  const nets = new Map(
-    books.map((each) => [at(each.account, each.day), toArrive({ ...each, billFen: null, bankFen: null })]),
-  );
+  const nets = new Map(books.map((each) => [at(each.account, each.day), toArrive(each)]));
   const before = await linesOf(db, tenantId, { from: span.from, to: addDays(last, 1) });
   const lines = await matchOpen(db, tenantId, before, { nets, merchants, now });
   await bookLines(db, tenantId, lines);

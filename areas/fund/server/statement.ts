@@ -20,6 +20,7 @@ import { bookLines, takeBack } from './book-arrivals.ts';
 import type { Arrived } from './book-arrivals.ts';
 import { ZONE } from './ledger.ts';
 import { proveDays } from './prove.ts';
+import { shortfallEffects, takeShortfallBack } from './shortfall.ts';
 
 /** What banks call the columns of their statements. */
 const HEADINGS = {
@@ -145,11 +146,13 @@ const assign: Effect = async (found, input, work) => {
 /** What was posted is taken back in the ledger, and the days it paid are owed again. */
 const release: Effect = async (found, _, work) => {
   const line = found as Row<typeof bankLine>;
-  await takeBack(ofTenant(work.db, line.tenantId), line.tenantId, line.id, work.now.getTime());
-  return { configId: null, payType: null, dayFrom: null, dayUntil: null };
+  const db = ofTenant(work.db, line.tenantId);
+  const undone = await takeShortfallBack(db, line, work.now.getTime());
+  await takeBack(db, line.tenantId, line.id, work.now.getTime());
+  return { ...undone, configId: null, payType: null, dayFrom: null, dayUntil: null };
 };
 
-export const bankLineEffects: Record<string, Effect> = { assign, release };
+export const bankLineEffects: Record<string, Effect> = { assign, release, ...shortfallEffects };
 /** Whoever explains a difference says who sees to it from now on. */
 const explain: Effect = async (_, input) => ({ ownerName: input['ownerName'] });
 export const moneyItemEffects: Record<string, Effect> = { explain };

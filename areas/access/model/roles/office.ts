@@ -60,7 +60,7 @@ export const finance = {
     invoiceRates: 'read',
     invoiceSellerConfig: 'read export add edit renewal interface confirm test',
     cashoutSet: 'read export add edit verify',
-    bankLine: 'read export assign release statement',
+    bankLine: 'read export approve assign propose release sendBack statement',
     moneyDay: 'read export prove',
     moneyItem: 'read export explain',
     settlementDays: 'read',

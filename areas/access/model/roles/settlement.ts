@@ -10,7 +10,7 @@ export const settlementsOfGroup = {
   invoiceItem: 'read unmask',
   invoiceRates: 'read',
   invoiceSellerConfig: 'read export add edit remove renewal interface confirm test',
-  bankLine: 'read export assign release statement',
+  bankLine: 'read export approve assign propose release sendBack statement',
   moneyDay: 'read export prove',
   moneyItem: 'read export explain',
   settlementDays: 'read',

@@ -1,0 +1,12 @@
+ALTER TABLE "settlement_record" ADD COLUMN "settled_fen" bigint;
+ALTER TABLE "money_day" ADD COLUMN "settled_fen" bigint;
+ALTER TABLE "bank_line" ADD COLUMN "difference_fen" bigint;
+ALTER TABLE "bank_line" ADD COLUMN "difference_cause" varchar(60);
+ALTER TABLE "bank_line" ADD COLUMN "difference_why" text;
+ALTER TABLE "bank_line" ADD COLUMN "proposed_by" text;
+ALTER TABLE "bank_line" ADD COLUMN "proposed_by_id" text;
+ALTER TABLE "bank_line" ADD COLUMN "proposed_time" timestamp(3) with time zone;
+ALTER TABLE "bank_line" ADD COLUMN "decided_by" text;
+ALTER TABLE "bank_line" ADD COLUMN "decided_time" timestamp(3) with time zone;
+ALTER TABLE "bank_line" ADD COLUMN "refused_why" text;
+ALTER TABLE "bank_line" ADD COLUMN "settled_parts" jsonb;

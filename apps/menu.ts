@@ -194,6 +194,7 @@ const placed: readonly MenuNode[] = [
       'idcard',
       screens(
         '/door/doorgate',
+        '/door/fire',
         '/door/doorarea',
         '/door/doordevice',
         '/door/dmdevparam',

@@ -20,7 +20,7 @@ import type {
 import { guidanceOf } from './codec-guidance.ts';
 import { messageNamed } from './messages/index.ts';
 import type { help } from './messages/intercom.ts';
-import type { doorState, swipe, temperature } from './messages/door.ts';
+import type { doorState, fireInput, swipe, temperature } from './messages/door.ts';
 import type { berthCar, lockState, space } from './messages/street.ts';
 import type { answer, attend, gate, happened, heartbeat, passed, plate, scan } from './messages/up.ts';
 
@@ -175,6 +175,8 @@ function doorOf(name: string, head: LinkHead, values: Record<string, unknown>): 
       },
     };
   }
+  if (name === 'fire')
+    return { kind: 'door', event: { ...head, kind: 'fire', on: (values as Payload<typeof fireInput>).on! } };
   if (name !== 'door') return null;
   const of = values as Payload<typeof doorState>;
   return {

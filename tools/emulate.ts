@@ -8,6 +8,7 @@ import type { DeviceFault, Emulator } from '#device/adapters/emulation.ts';
 import { emulators } from '#device/adapters/emulators.ts';
 import { adapters } from '#device/adapters/index.ts';
 import { openApi } from '#device/simulator/api.ts';
+import { standAtDoor } from './emulate-door.ts';
 
 const USAGE = `npm run emulate -- --family NAME (--park PARK | --lane LANE | --secret TEXT) [options]
   --family NAME      of ${Object.keys(families).join(', ')}
@@ -22,6 +23,9 @@ const USAGE = `npm run emulate -- --family NAME (--park PARK | --lane LANE | --s
   --mqtt URL         the server's broker: frigate publishes there instead of posting
   --keep             leave what was entered where it is; else it is removed at the end
   --url URL          the server (default http://127.0.0.1:8080)
+  --door SN          instead of a family: a terminal at a door, by --secret and --mqtt (default mqtt://127.0.0.1:1883)
+  --cards LIST       card numbers it is shown
+  --fire SECONDS     its fire input is on for so long; it stands there until the alarm is ended
   --user, --password an account that may enter devices (default admin; GATEHOUSE_ADMIN_PASSWORD)
 What the server calls (hikvision, dahua, axis, relays) has to lie within its GATEHOUSE_CAMERA_NETWORKS: 127.0.0.0/8 for this machine.`;
 
@@ -37,6 +41,9 @@ const { values } = parseArgs({
     every: { type: 'string', default: '5' },
     faults: { type: 'string', default: '' },
     mqtt: { type: 'string' },
+    door: { type: 'string' },
+    cards: { type: 'string', default: '' },
+    fire: { type: 'string' },
     keep: { type: 'boolean', default: false },
     url: { type: 'string', default: 'http://127.0.0.1:8080' },
     user: { type: 'string', default: 'admin' },
@@ -44,6 +51,17 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
+if (values.door && values.secret && !values.help) {
+  await standAtDoor({
+    mqtt: values.mqtt ?? 'mqtt://127.0.0.1:1883',
+    sn: values.door,
+    secret: values.secret,
+    fireS: values.fire === undefined ? null : Number(values.fire),
+    cards: values.cards.split(',').filter(Boolean),
+    everyS: Number(values.every),
+  });
+  process.exit();
+}
 const faults = values.faults.split(',').filter(Boolean) as DeviceFault[];
 const isRelay = (name: string | undefined): boolean => relayFamilies.includes(name as FamilyName);
 const places = [values.park, values.lane, values.secret].filter(Boolean).length;

@@ -95,6 +95,7 @@ export const areas: readonly Area[] = [
     name: 'door',
     model: () => import('#areas/door/model/index.ts'),
     screens: () => import('#areas/door/console/screens.ts'),
+    records: () => import('#areas/door/console/records.ts'),
   },
   {
     name: 'fund',

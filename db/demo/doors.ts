@@ -7,7 +7,7 @@ import type { Memory } from '#device/simulator/state.ts';
 import { bringRights } from '#areas/door/server/door.ts';
 import type { Ask } from './build-base.ts';
 import { phoneOf } from './contacts.ts';
-import { checksOf, paramsOf, swipesOf } from './door-past.ts';
+import { checksOf, drillOf, paramsOf, swipesOf } from './door-past.ts';
 import type { DoorAt } from './door-past.ts';
 import { randomFrom } from './random.ts';
 import { takeFaces } from './faces.ts';
@@ -74,7 +74,11 @@ async function hoursOf(ask: Ask, villageId: string): Promise<{ office: string; a
   return { office: byTemplate, always };
 }
 
-async function doorsOf(ask: Ask, villageId: string, memory: Memory): Promise<Map<string, DoorAt>> {
+async function doorsOf(
+  ask: Ask,
+  villageId: string,
+  memory: Memory,
+): Promise<{ devices: Map<string, DoorAt>; areas: ReadonlyMap<string, string> }> {
   const areas = new Map<string, string>();
   for (const [areaName, parent, more] of [
     ['办公区', null, {}],
@@ -108,7 +112,7 @@ async function doorsOf(ask: Ask, villageId: string, memory: Memory): Promise<Map
     memory.devices[sn] = device;
     devices.set(each.gateName, { id, gateId, device });
   }
-  return devices;
+  return { devices, areas };
 }
 
 export type LivingDoors = {
@@ -173,7 +177,7 @@ export async function openOffice(
   );
   const place: Place = { tenantId: owner!.tenantId, companyId, villageId };
   const hours = await hoursOf(ask, villageId);
-  const devices = await doorsOf(ask, villageId, memory);
+  const { devices, areas } = await doorsOf(ask, villageId, memory);
   const depts: string[] = [];
   for (const [nth, { deptName }] of departments.entries())
     depts.push((await ask('POST', 'door/basedept/submit', { companyId, villageId, deptName, sort: 50 + nth })).id);
@@ -208,6 +212,7 @@ export async function openOffice(
     await insertRows(db, 'door_event', swipesOf(place, devices, seen, now), '');
     await insertRows(db, 'door_check', checksOf(place, depts, people, now), '');
     await insertRows(db, 'door_param', paramsOf(place, devices), '');
+    await insertRows(db, 'door_fire', drillOf(place, areas.get('办公区')!, devices, seen, now), '');
   });
   const cameras = await takeTemperatures(database, ask, { ...place, parkId: site.parkId }, seen, memory, now);
   await takeFaces(database, ask, place, seen, at('大堂闸机 1', '大堂闸机 2'), now);

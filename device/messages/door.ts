@@ -75,6 +75,19 @@ export const doorState = message({
   example: { seq: 2, at: '2026-05-01T09:00:02+08:00', contact: 'open', by: 'swipe', swipeSeq: 1 },
 });
 
+export const fireInput = message({
+  name: 'fire',
+  direction: 'up',
+  devices: door,
+  title: text('消防输入', 'Fire input'),
+  note: text(
+    '消防输入接通或断开时各报一次。接通期间设备自行开着所在的门，不拒绝任何人，不必等待 doorFire；断电须保留。',
+    'The fire input closed (`on`) or opened again, once each. While it is on the device holds its own door open and refuses nobody, without waiting for `doorFire`; kept through a loss of power.',
+  ),
+  fields: { ...eventFields, on: boolean(text('接通', 'On'), { required: true }) },
+  example: { seq: 4, at: '2026-05-01T10:00:00+08:00', on: true },
+});
+
 export const temperature = message({
   name: 'temperature',
   direction: 'up',
@@ -199,6 +212,19 @@ export const doorMode = message({
     to: dateTime(text('至', 'Until'), {}),
   },
   example: { id, until, mode: 'open', to: '2026-05-01T10:00:00.000Z' },
+});
+
+export const doorFire = message({
+  name: 'doorFire',
+  direction: 'down',
+  devices: door,
+  title: text('消防开门', 'Fire'),
+  note: text(
+    'on 为真：门一直开着，任何人都放行，刷卡照报（reason=fire）；为假：恢复到原来的模式，本机消防输入仍接通的除外。与 doorMode 无关，断电须保留。',
+    'Where `on` is true the door stands open and everybody passes; swipes are reported all the same (reason=fire). Where false it goes back to its mode, unless the device’s own fire input is still on. Independent of `doorMode`; kept through a loss of power.',
+  ),
+  fields: { ...head, on: boolean(text('开着', 'Stand open'), { required: true }) },
+  example: { id, until, on: true },
 });
 
 export const doorConfig = message({

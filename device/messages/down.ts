@@ -2,7 +2,7 @@ import { dateTime, boolean, colour, image, integer, json, money, select, str } f
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, plateText } from './common.ts';
-import { doorConfig, doorMode, people, unlock } from './door.ts';
+import { doorConfig, doorFire, doorMode, people, unlock } from './door.ts';
 import { call } from './intercom.ts';
 import { count, fan } from './guidance.ts';
 
@@ -365,6 +365,7 @@ export const downMessages = [
   people,
   unlock,
   doorMode,
+  doorFire,
   doorConfig,
   count,
   fan,

@@ -5,7 +5,7 @@ import { parkDevice } from '#areas/device/model/park-device.ts';
 import { message } from '#kit/declare/message.ts';
 import { text } from '#kit/declare/text.ts';
 import { EVERY_DEVICE, eventFields, LANE_DEVICES, passing, plateText, reportFields } from './common.ts';
-import { doorState, swipe, temperature } from './door.ts';
+import { doorState, fireInput, swipe, temperature } from './door.ts';
 import { help } from './intercom.ts';
 import { air, counted, nodes, spaces } from './guidance.ts';
 import { berthCar, lockState, space } from './street.ts';
@@ -318,6 +318,7 @@ export const upMessages = [
   lockState,
   swipe,
   doorState,
+  fireInput,
   temperature,
   spaces,
   nodes,

@@ -52,6 +52,10 @@ export type VirtualDoor = {
   readonly swipe: (cardNo: string, how?: Swipe) => Promise<Decision>;
   /** It takes a temperature, as a thermal camera does; resolves once the server has stored it. */
   readonly measure: (tempDeci: number, of?: Measured) => Promise<void>;
+  /** Its fire input closes or opens; resolves once the server has stored it. */
+  readonly fire: (on: boolean) => Promise<void>;
+  /** Whether it stands open for a fire. */
+  readonly isOpenForFire: () => boolean;
   /** How often the lock was released by a command. */
   readonly unlocked: () => number;
   /** What it is set to. */
@@ -70,6 +74,9 @@ type Memory = {
   door: DoorConfig | null;
   revision: number;
   mode: { mode: 'normal' | 'open' | 'locked'; to: number | null };
+  /** Its own fire input, and what the server has told it. */
+  fireInput: boolean;
+  fireTold: boolean;
   /** Where its own readers saw people last. */
   readonly where: Map<string, { area: string | null; cameIn: number | null }>;
   firstCame: string | null;
@@ -127,7 +134,7 @@ function decided(
     reader,
     door: {
       mode,
-      fire: false,
+      fire: memory.fireInput || memory.fireTold,
       into: door?.into ? { ...door.into, capacity: null, inside: 0 } : null,
       fromArea: door?.fromArea ?? null,
       verify: 'any',
@@ -170,6 +177,8 @@ const emptyMemory = (): Memory => ({
   door: null,
   revision: 0,
   mode: { mode: 'normal', to: null },
+  fireInput: false,
+  fireTold: false,
   where: new Map(),
   firstCame: null,
 });
@@ -243,6 +252,9 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
         memory.mode = { mode, to: to ? Date.parse(to) : null };
         return { ok: true };
       }
+      case 'doorFire':
+        memory.fireTold = payload['on'] === true;
+        return { ok: true };
       case 'doorConfig':
         return takeParameters(parameters, payload);
       case 'upgrade':
@@ -266,6 +278,11 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
       };
       await device.event('temperature', at, said, sending);
     },
+    fire: async (on) => {
+      memory.fireInput = on;
+      await device.event('fire', Date.now(), { on });
+    },
+    isOpenForFire: () => memory.fireInput || memory.fireTold,
     unlocked: () => unlocked,
     parameters: () => parameters,
     faces: () => memory.faces,

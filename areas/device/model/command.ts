@@ -21,6 +21,7 @@ export const commandNames = {
   people: text('人员名单', 'People'),
   unlock: text('开门', 'Unlock'),
   doorMode: text('门模式', 'Door mode'),
+  doorFire: text('消防开门', 'Fire'),
   doorConfig: text('门禁参数', 'Door parameters'),
   fan: text('风机', 'Fans'),
   count: text('引导屏内容', 'Boards'),
@@ -42,6 +43,7 @@ export const commandCauses = {
   rights: text('权限变化', 'Change of rights'),
   berths: text('空位变化', 'Free berths'),
   air: text('通风', 'Ventilation'),
+  fire: text('消防联动', 'Fire alarm'),
   lock: text('车位锁规则', 'Rules of locks'),
 };
 

@@ -14,6 +14,7 @@ export const doers = {
   people: ['door'],
   unlock: ['door'],
   doorMode: ['door'],
+  doorFire: ['door'],
   doorConfig: ['door'],
   count: ['guidance'],
   call: ['intercom', 'box'],

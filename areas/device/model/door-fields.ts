@@ -1,6 +1,13 @@
 import { decimal, integer, select, str } from '#kit/declare/field.ts';
 import { text } from '#kit/declare/text.ts';
 
+export const fireSendings = {
+  on: text('已开', 'Open'),
+  off: text('已恢复', 'Back to normal'),
+  unsure: text('未应答', 'No answer'),
+  refused: text('设备不支持', 'Not done by the device'),
+};
+
 /** What devices at doors have besides a device. The columns are those of `parkDevice`; its own forms do not ask for them. */
 export const doorColumns = {
   villageId: str(text('小区', 'Community'), { hidden: true, readOnly: true, max: 36 }),
@@ -22,6 +29,9 @@ export const doorColumns = {
     { in: text('进', 'In'), out: text('出', 'Out'), both: text('进出', 'Both ways') },
     { hidden: true, readOnly: true },
   ),
+  /** What the device was last sent of a fire, and what became of it. */
+  fireSent: select(text('消防开门', 'Fire'), fireSendings, { hidden: true, readOnly: true }),
+  fireCommandId: str(text('消防指令', 'Fire command'), { hidden: true, readOnly: true, max: 36 }),
   placeId: str(text('测温地点', 'Place'), { hidden: true, readOnly: true, max: 36 }),
   warnTemp: decimal(text('预警温度（℃）', 'Warns from (°C)'), { hidden: true, readOnly: true }),
   lowTemp: decimal(text('下限（℃）', 'Lowest (°C)'), { hidden: true, readOnly: true }),
@@ -53,6 +63,8 @@ export const doorResults = {
   forced: text('强行打开', 'Forced open'),
   heldOpen: text('超时未关', 'Held open'),
   tamper: text('设备被拆', 'Tampered with'),
+  fire: text('消防输入接通', 'Fire input on'),
+  fireOff: text('消防输入断开', 'Fire input off'),
 };
 
 export const contactStates = {

@@ -97,6 +97,11 @@ export type DoorEvent = {
       readonly swipeSeq: number | null;
     }
   | {
+      /** The fire input of the device. */
+      readonly kind: 'fire';
+      readonly on: boolean;
+    }
+  | {
       readonly kind: 'temperature';
       readonly person: string | null;
       /** Tenths of a degree. */

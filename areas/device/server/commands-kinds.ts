@@ -26,6 +26,7 @@ export const commandKinds: { readonly [K in CommandName]: CommandKind } = {
   guide: { validMs: 30_000, devices: doers.guide, answers: false },
   people: { validMs: 60_000, devices: doers.people, answers: true },
   unlock: { validMs: 15_000, devices: doers.unlock, answers: true },
+  doorFire: { validMs: 30_000, devices: doers.doorFire, answers: true },
   doorMode: { validMs: 30_000, devices: doers.doorMode, answers: true },
   doorConfig: { validMs: 60_000, devices: doers.doorConfig, answers: true },
   fan: { validMs: 30_000, devices: doers.fan, answers: true },

@@ -3,6 +3,7 @@ import type { Screen } from '#kit/console/screen.ts';
 
 /** Screens that the declarations do not say. */
 export const screens: readonly Screen[] = [
+  { route: '/door/fire', title: text('消防报警', 'Fire alarms'), load: () => import('./fires.tsx') },
   {
     route: '/door/facePhoto',
     title: text('人脸照片', 'Photos of faces'),

@@ -48,6 +48,8 @@ export const doorEvent = resource({
         forced: 'bad',
         heldOpen: 'warn',
         tamper: 'bad',
+        fire: 'bad',
+        fireOff: 'muted',
       },
     }),
     reason: str(text('原因', 'Reason'), { max: 40, options: reasonWords }),

@@ -95,6 +95,10 @@ export const doorGate = resource({
       ),
     }),
     modeUntil: dateTime(text('模式至', 'Mode until'), { readOnly: true }),
+    fireSince: dateTime(text('消防开门自', 'Open for a fire since'), {
+      readOnly: true,
+      help: text('消防报警结束前一直开着', 'Stands open until the fire alarm is ended'),
+    }),
     remark,
   },
   display: 'gateName',
@@ -110,6 +114,7 @@ export const doorGate = resource({
     'openPlanId',
     'mode',
     'modeUntil',
+    'fireSince',
     'strikeS',
     'heldS',
     'remark',

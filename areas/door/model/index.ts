@@ -7,6 +7,7 @@ import { doorCheck } from './door-check.ts';
 import { doorDevice } from './door-device.ts';
 import { batchImport, doorEmployee, doorFollow, foundCard, lostCard } from './door-employee.ts';
 import { doorEvent, eventPicture } from './door-event.ts';
+import { account, doorFire, fireRoll } from './door-fire.ts';
 import { doorCommand, doorGate } from './door-gate.ts';
 import { canGrant, deptSelect, deviceSelect, doorGrant, renewGrant, whatIf } from './door-grant.ts';
 import { enrol, enrolCode, enrolPage } from './enrol.ts';
@@ -55,6 +56,7 @@ export const resources: readonly Resource[] = [
   doorCheck,
   doorDelivery,
   doorEvent,
+  doorFire,
   doorParam,
   doorConsent,
   thermalPlace,
@@ -86,6 +88,8 @@ export const calls = [
   granted,
   deviceFigures,
   doorCommand,
+  fireRoll,
+  account,
   eventPicture,
   thermalFigures,
   thermalRanking,

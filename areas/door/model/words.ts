@@ -14,6 +14,26 @@ export const gateModes = {
   locked: text('锁定', 'Locked'),
 };
 
+export const fireStates = {
+  standing: text('报警中', 'Standing'),
+  ended: text('已结束', 'Ended'),
+};
+
+export const rollStates = {
+  missing: text('未点到', 'Missing'),
+  accounted: text('已点到', 'Accounted for'),
+  out: text('已刷卡离开', 'Left by swipe'),
+};
+
+/** What the device of a door did about a fire. */
+export const fireDoorStates = {
+  open: text('已打开', 'Open'),
+  sending: text('下发中', 'Being sent'),
+  offline: text('设备离线', 'Device offline'),
+  refused: text('设备不支持', 'Not done by the device'),
+  normal: text('已恢复', 'Back to normal'),
+};
+
 export const passbackKinds = {
   off: text('不限', 'Off'),
   soft: text('提示', 'Noted'),

@@ -15,6 +15,7 @@ import { doorCommand, doorGate } from '#areas/door/model/door-gate.ts';
 import { doorGrant } from '#areas/door/model/door-grant.ts';
 import { companySubtree } from '#areas/org/server/door.ts';
 import { tryAgain } from './deliver.ts';
+import { refuseClosing } from './fires.ts';
 import { lookSoon } from './rounds.ts';
 import { deptsBelow } from './rights.ts';
 
@@ -25,6 +26,7 @@ type Gate = {
   villageId: string;
   strikeS: number | null;
   mode: string;
+  fireSince: string | null;
 };
 
 /** Opening once is for one device, a mode for all of the door. */
@@ -43,6 +45,7 @@ async function operate(work: Work<typeof doorCommand.input>): Promise<unknown> {
   const { gateId, type, until } = work.input;
   const gate = (await rowOf(doorGate, gateId!, work.db, { lock: true })) as Gate;
   const db = ofTenant(work.db, gate.tenantId);
+  refuseClosing(type!, gate.fireSince);
   const to = type === 'open' || type === 'locked' ? (until ?? null) : null;
   if (to !== null && Date.parse(to) <= work.now.getTime())
     throw new Refused('bad_input', {}, [{ field: 'until', msg: text('须晚于现在', 'Must be later than now') }]);

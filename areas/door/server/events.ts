@@ -5,6 +5,8 @@ import { insertRows } from '#kit/server/bulk.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
+import { bringFires, takeFires } from './fires.ts';
+import type { FireInput } from './fires.ts';
 import { takeReadings } from './readings.ts';
 
 type Device = { id: string; companyId: string; villageId: string | null; gateId: string | null };
@@ -19,6 +21,11 @@ const RESULTS: Readonly<Record<string, string>> = {
 };
 
 type Passed = Exclude<DoorEvent, { kind: 'temperature' }>;
+
+const resultOf = (event: Passed): string | null => {
+  if (event.kind === 'fire') return event.on ? 'fire' : 'fireOff';
+  return event.kind === 'swipe' ? event.result : (RESULTS[event.contact] ?? null);
+};
 
 function rowOf(tenantId: number, event: Passed, device: Device, people: ReadonlyMap<string, Person>) {
   const swipe = event.kind === 'swipe' ? event : null;
@@ -40,7 +47,7 @@ function rowOf(tenantId: number, event: Passed, device: Device, people: Readonly
     emp_id: person?.id ?? null,
     emp_name: person?.name ?? null,
     credential: swipe?.credential ?? null,
-    result: swipe?.result ?? RESULTS[contact!.contact] ?? null,
+    result: resultOf(event),
     reason: swipe?.reason ?? null,
     cause: contact?.by ?? null,
     cause_id: contact?.commandId ?? contact?.swipeSeq?.toString() ?? null,
@@ -69,8 +76,13 @@ const LAST_SEEN_SQL = `
   UPDATE park_device d SET last_seq = greatest(d.last_seq, r.seq) FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, seq bigint)
   WHERE d.tenant_id = $1 AND d.id = r.id`;
 
+/** What was stored now and not before: an alarm begins once, however often it is told. */
+const FRESH = 'ON CONFLICT DO NOTHING RETURNING device_id AS "deviceId", result, time AS at';
+type Fresh = { deviceId: string; result: string | null; at: string };
+
 /** Stores what devices of one car park's link said at doors; resolves after the commit. */
 export async function takeDoors(database: Database, target: IngestTarget, events: readonly DoorEvent[]): Promise<void> {
+  let inputs: FireInput[] = [];
   await database.write(tenantScope(target.tenantId), async (db) => {
     const { devices, people } = await known(db, target, events);
     const rows = events.flatMap((event) => {
@@ -78,7 +90,12 @@ export async function takeDoors(database: Database, target: IngestTarget, events
       if (event.kind === 'temperature') return [];
       return device?.villageId ? [rowOf(target.tenantId, event, device, people)] : [];
     });
-    await insertRows(db, 'door_event', rows, 'ON CONFLICT DO NOTHING');
+    const fresh = await insertRows<Fresh>(db, 'door_event', rows, FRESH);
+    inputs = fresh.flatMap(({ deviceId, result, at }) => {
+      const { companyId, villageId, gateId } = devices.get(deviceId)!;
+      return result === 'fire' && villageId !== null ? [{ deviceId, companyId, villageId, gateId, at }] : [];
+    });
+    await takeFires(db, target, inputs);
     await takeReadings(
       db,
       target,
@@ -89,4 +106,5 @@ export async function takeDoors(database: Database, target: IngestTarget, events
     const lastSeqs = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, seq]) => ({ id, seq }));
     await db.raw(LAST_SEEN_SQL, [target.tenantId, JSON.stringify(lastSeqs)]);
   });
+  if (inputs.length > 0) await bringFires(database);
 }

@@ -18,6 +18,8 @@ import { imageRules, warningEffects, warningRules } from './readings.ts';
 import { cameraDeliveryRules, cameraGrantRules, identitiesServed, personRules } from './identities.ts';
 import { cameraRules, placeRules } from './thermal.ts';
 import { upgradeRules, upgradesServed } from './upgrades.ts';
+import { fireEffects } from './fires.ts';
+import { rollServed } from './roll.ts';
 import { figuresServed } from './thermal-figures.ts';
 import { periodRules, templateRules, timePeriodRules, weekRules } from './plans.ts';
 
@@ -53,12 +55,14 @@ export const door = area({
     doorEmployee: employeeEffects,
     doorCheck: checkEffects,
     doorConsent: consentEffects,
+    doorFire: fireEffects,
     thermalWarning: warningEffects,
   },
   calls: [
     ...peopleServed,
     ...grantsServed,
     ...commandsServed,
+    ...rollServed,
     ...figuresServed,
     ...identitiesServed,
     ...upgradesServed,

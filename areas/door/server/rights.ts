@@ -53,6 +53,7 @@ type GateRow = {
   openPlanId: string | null;
   mode: PassageRequest['door']['mode'] | null;
   modeUntil: string | null;
+  fireSince: string | null;
   antiPassback: Area['antiPassback'] | null;
   passMinutes: number | null;
   twoPerson: boolean | null;
@@ -78,7 +79,7 @@ export type Foretold = Decision & { readonly rights: { readonly grantId: string;
 const gateOf = async (db: Db, { tenantId, villageId, gateId }: Question): Promise<GateRow | undefined> =>
   (
     await db.raw<GateRow>(
-      `SELECT g.id, g.area_id AS into, g.from_area_id AS "fromArea", g.first_card AS "firstCard", g.open_plan_id AS "openPlanId", g.mode, g.mode_until AS "modeUntil",
+      `SELECT g.id, g.area_id AS into, g.from_area_id AS "fromArea", g.first_card AS "firstCard", g.open_plan_id AS "openPlanId", g.mode, g.mode_until AS "modeUntil", g.fire_since AS "fireSince",
          a.anti_passback AS "antiPassback", a.pass_minutes AS "passMinutes", a.two_person AS "twoPerson"
        FROM door_gate g LEFT JOIN door_area a ON a.tenant_id = g.tenant_id AND a.id = g.area_id AND a.deleted_at IS NULL
        WHERE g.tenant_id = $1 AND g.village_id = $2 AND g.id = $3 AND g.deleted_at IS NULL`,
@@ -154,7 +155,7 @@ export async function foretold(db: Db, question: Question): Promise<Foretold | n
     reader,
     door: {
       mode: modeAt(gate, at),
-      fire: false,
+      fire: gate.fireSince !== null && Date.parse(gate.fireSince) <= at,
       into: areaOf(gate),
       fromArea: gate.fromArea,
       verify: 'any',

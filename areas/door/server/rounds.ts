@@ -6,6 +6,7 @@ import type { Work } from '#kit/server/work.ts';
 import { deliverVillage } from './deliver.ts';
 import type { Part, Place } from './delivery-rows.ts';
 import { dropFaces } from './erase.ts';
+import { bringFires } from './fires.ts';
 import { bringParams } from './params.ts';
 import { bringUpgrades } from './upgrades.ts';
 
@@ -129,6 +130,7 @@ function dueSteps({ tenantId, villageId, devices, bringing: brought, leaving }: 
 
 /** One look at what is due now. */
 export async function bringRights(database: Database, now = new Date()): Promise<void> {
+  await bringFires(database, now);
   await goThrough(database, [], now);
   const places = [...changed.values()];
   changed.clear();

@@ -60,6 +60,7 @@ export const warnTypes = {
   suspect: text('同一车牌两处', 'Plate read in two places'),
   doubt: text('结算异议', 'Evidence against a bill'),
   visitor: text('访客超时未离', 'Visitor overstaying'),
+  fire: text('消防报警', 'Fire alarm'),
   other: text('其他', 'Other'),
 };
 export type WarnType = keyof typeof warnTypes;

@@ -1,0 +1,107 @@
+import { call } from '#kit/declare/call.ts';
+import { boolean, dateTime, json, longText, relation, relations, select, str } from '#kit/declare/field.ts';
+import { lifecycle, state } from '#kit/declare/lifecycle.ts';
+import { resource } from '#kit/declare/resource.ts';
+import type { Resource } from '#kit/declare/resource.ts';
+import { text } from '#kit/declare/text.ts';
+import { area, companyId, villageId } from './common.ts';
+import { doorArea } from './door-area.ts';
+import { doorDevice } from './door-device.ts';
+import { doorEmployee } from './door-employee.ts';
+import { doorGate } from './door-gate.ts';
+import { fireStates } from './words.ts';
+
+const fireId = relation(text('消防报警', 'Fire alarm'), (): Resource => doorFire, { required: true, alias: ['id'] });
+
+export const fireRoll = call({
+  name: 'doorFire.roll',
+  title: text('点名', 'Roll call'),
+  area,
+  method: 'GET',
+  path: '/api/gatehouse/door/roll',
+  permission: 'doorFire:read',
+  answer: 'object',
+  input: { fireId },
+  note: text(
+    '报警开始时在区域内的，或此后进入的人，按此前 24 小时的刷卡：{isInputOn, people: [{EmpID, empName, deptName, areaName, gateName, since, state, at, by, remark}], doors: [{gateName, deviceName, state}]}。state 为 missing 未点到、accounted 已点到、out 已刷卡离开；门的 state 为 open、sending、offline、refused、normal。',
+    'Who was in the area when it began or came in since, by the swipes of the 24 hours before: {isInputOn, people: [{EmpID, empName, deptName, areaName, gateName, since, state, at, by, remark}], doors: [{gateName, deviceName, state}]}. The state of a person is missing, accounted or out (a reader saw him leave); of a door open, sending, offline, refused or normal.',
+  ),
+});
+
+export const account = call({
+  name: 'doorFire.account',
+  title: text('点到', 'Account for'),
+  area,
+  method: 'POST',
+  path: '/api/gatehouse/door/account',
+  permission: 'doorFire:account',
+  input: {
+    fireId,
+    EmpID: relation(text('人员', 'Person'), () => doorEmployee, { required: true }),
+    isHere: boolean(text('已点到', 'Accounted for'), { default: true }),
+    remark: str(text('说明', 'Remark'), { max: 100 }),
+  },
+  note: text('isHere 为假时撤销点到。', 'Where `isHere` is false it is taken back.'),
+});
+
+/** A fire alarm at doors: from the first input that closed until a person ends it. Its doors stand open meanwhile. */
+export const doorFire = resource({
+  name: 'doorFire',
+  title: text('消防报警', 'Fire alarm'),
+  help: text(
+    '门禁设备的消防输入接通后，所在区域及下级区域的门全部打开，直到有人写明原因结束报警；输入仍接通时不能结束。详情中可以点名。',
+    'When the fire input of a device at a door closes, all doors of its area and the areas within stand open until somebody ends the alarm, with the reason; not while the input is on. The record holds the roll call.',
+  ),
+  area,
+  route: '/door/fire',
+  page: 'record',
+  scope: 'company',
+  wire: { base: '/api/gatehouse/doorFire', key: 'fireId' },
+  verbs: ['list', 'detail', 'export'],
+  range: 'startedTime',
+  fields: {
+    villageId,
+    companyId,
+    place: str(text('地点', 'Place'), { search: true, max: 120 }),
+    areaId: relation(text('区域', 'Area'), () => doorArea, {
+      search: true,
+      within: 'villageId',
+      outlives: true,
+      none: text('全小区', 'Whole community'),
+    }),
+    startedTime: dateTime(text('开始时间', 'Began')),
+    status: select(text('状态', 'State'), fireStates, {
+      readOnly: true,
+      search: true,
+      tones: { standing: 'bad', ended: 'muted' },
+    }),
+    deviceIds: relations(text('报警设备', 'Reported by'), () => doorDevice, { outlives: true }),
+    gateIds: relations(text('打开的门', 'Doors opened'), () => doorGate, { outlives: true }),
+    endedTime: dateTime(text('结束时间', 'Ended')),
+    endedBy: str(text('结束人', 'Ended by'), { max: 60 }),
+    endReason: str(text('结束原因', 'Why ended'), { max: 200 }),
+    /** Who was accounted for: by person, when, by whom and a remark. */
+    accounted: json(text('点到', 'Accounted for'), { hidden: true }),
+  },
+  display: 'place',
+  index: [['villageId', 'status']],
+  order: { by: 'startedTime', desc: true },
+  list: ['place', 'startedTime', 'status', 'deviceIds', 'gateIds', 'endedTime', 'endedBy', 'endReason'],
+  lifecycle: lifecycle({
+    initial: 'standing',
+    states: { standing: state(fireStates.standing, 'bad'), ended: state(fireStates.ended, 'muted') },
+    final: ['ended'],
+    actions: {
+      end: {
+        label: text('结束报警', 'End alarm'),
+        from: ['standing'],
+        to: 'ended',
+        by: 'staff',
+        tone: 'danger',
+        ask: { reason: longText(text('原因', 'Reason'), { required: true, min: 2, max: 200 }) },
+        notes: { by: 'endedBy', time: 'endedTime', remark: 'endReason', input: 'reason' },
+        wire: { method: 'POST', path: '/api/gatehouse/door/endFire', key: 'fireId' },
+      },
+    },
+  }),
+});

@@ -1,0 +1,172 @@
+/** The roll of a fire alarm: who was in its areas by the readers, who left since, who was accounted for, and what its doors did. */
+import { rollOf } from '#domain/door/presence.ts';
+import type { Passage, RollLine } from '#domain/door/presence.ts';
+import { account, doorFire, fireRoll } from '#areas/door/model/door-fire.ts';
+import type { fireDoorStates, rollStates } from '#areas/door/model/words.ts';
+import { doorEmployee } from '#areas/door/model/door-employee.ts';
+import { ofTenant } from '#kit/server/db.ts';
+import type { Db } from '#kit/server/db.ts';
+import { rowOf } from '#kit/server/row-by-id.ts';
+import { serve } from '#kit/server/served.ts';
+import type { Served } from '#kit/server/served.ts';
+import type { Work } from '#kit/server/work.ts';
+import { AREAS_BELOW, isInputOn } from './fires.ts';
+
+type Tick = { readonly at: string; readonly by: string; readonly remark: string | null };
+type Fire = {
+  id: string;
+  tenantId: number;
+  companyId: string;
+  villageId: string;
+  areaId: string | null;
+  startedTime: string;
+  status: 'standing' | 'ended';
+  endedTime: string | null;
+  deviceIds: string[];
+  gateIds: string[];
+  accounted: Record<string, Tick> | null;
+};
+/** Who came in longer ago and was seen by no reader since is not taken to be inside. */
+const LOOK_BACK_MS = 86_400_000;
+
+/** A passage counts where the door was opened by it, or stood open, or has no contact that could tell. */
+const PASSAGES = `
+  SELECT e.emp_id AS person, e.time, e.device_id AS device, e.seq::int AS seq, e.gate_id AS gate,
+    CASE WHEN e.reader = 'in' THEN g.area_id ELSE g.from_area_id END AS "to"
+  FROM door_event e JOIN door_gate g ON g.tenant_id = e.tenant_id AND g.id = e.gate_id
+  WHERE e.tenant_id = $1 AND e.village_id = $2 AND e.time > $3::timestamptz AND e.time <= $4::timestamptz AND e.result = 'granted' AND e.emp_id IS NOT NULL
+    AND e.deleted_at IS NULL AND (e.reason IN ('fire', 'mode-open')
+      OR EXISTS (SELECT 1 FROM door_event o WHERE o.tenant_id = $1 AND o.village_id = $2 AND o.time > $3::timestamptz AND o.device_id = e.device_id
+        AND o.result = 'opened' AND o.cause = 'swipe' AND o.cause_id = e.seq::text AND o.deleted_at IS NULL)
+      OR NOT EXISTS (SELECT 1 FROM door_event o WHERE o.tenant_id = $1 AND o.village_id = $2 AND o.time > $3::timestamptz AND o.device_id = e.device_id
+        AND o.result = 'opened' AND o.deleted_at IS NULL))`;
+
+async function areasOf(db: Db, { tenantId, villageId, areaId }: Fire): Promise<Set<string>> {
+  const areas = await (areaId === null
+    ? db.raw<{ id: string }>('SELECT id FROM door_area WHERE tenant_id = $1 AND village_id = $2', [tenantId, villageId])
+    : db.raw<{ id: string }>(AREAS_BELOW, [tenantId, areaId]));
+  return new Set(areas.map(({ id }) => id));
+}
+
+async function linesOf(db: Db, fire: Fire, now: Date): Promise<RollLine[]> {
+  const began = Date.parse(fire.startedTime);
+  const from = new Date(began - LOOK_BACK_MS).toISOString();
+  const rows = await db.raw<Omit<Passage, 'at'> & { time: string }>(PASSAGES, [
+    fire.tenantId,
+    fire.villageId,
+    from,
+    fire.endedTime ?? now.toISOString(),
+  ]);
+  const passages = rows.map(({ time, ...row }) => ({ ...row, at: Date.parse(time) }));
+  return rollOf(passages, await areasOf(db, fire), began);
+}
+
+const NAMES = `
+  SELECT p.id, p.emp_name AS name, d.dept_name AS dept FROM door_employee p LEFT JOIN dept d ON d.tenant_id = p.tenant_id AND d.id = p.dept_id
+  WHERE p.tenant_id = $1 AND p.id = ANY($2::uuid[])`;
+
+async function peopleOf(db: Db, fire: Fire, now: Date): Promise<{ state: keyof typeof rollStates }[]> {
+  const lines = await linesOf(db, fire, now);
+  const { tenantId } = fire;
+  const names = await db.raw<{ id: string; name: string; dept: string | null }>(NAMES, [
+    tenantId,
+    lines.map(({ person }) => person),
+  ]);
+  const areas = await db.raw<{ id: string; name: string }>(
+    'SELECT id, area_name AS name FROM door_area WHERE tenant_id = $1 AND village_id = $2',
+    [tenantId, fire.villageId],
+  );
+  const gates = await db.raw<{ id: string; name: string }>(
+    'SELECT id, gate_name AS name FROM door_gate WHERE tenant_id = $1 AND village_id = $2',
+    [tenantId, fire.villageId],
+  );
+  const nameIn = (of: readonly { id: string; name: string }[]): Map<string, string> =>
+    new Map(of.map(({ id, name }) => [id, name]));
+  const [areaNames, gateNames] = [nameIn(areas), nameIn(gates)];
+  const people = new Map(names.map((each) => [each.id, each]));
+  return lines
+    .map(({ person, area, gate, since, leftAt }) => {
+      const ticked = fire.accounted?.[person];
+      const state: keyof typeof rollStates = ticked ? 'accounted' : leftAt === null ? 'missing' : 'out';
+      return {
+        EmpID: person,
+        empName: people.get(person)?.name ?? '',
+        deptName: people.get(person)?.dept ?? null,
+        areaName: areaNames.get(area) ?? null,
+        gateName: gateNames.get(gate ?? '') ?? null,
+        since: new Date(since).toISOString(),
+        state,
+        at: ticked?.at ?? (leftAt === null ? null : new Date(leftAt).toISOString()),
+        by: ticked?.by ?? null,
+        remark: ticked?.remark ?? null,
+      };
+    })
+    .sort((a, b) => a.empName.localeCompare(b.empName, 'zh') || (a.EmpID < b.EmpID ? -1 : 1));
+}
+
+type DoorRow = {
+  gateName: string;
+  deviceName: string;
+  isFire: boolean;
+  isAway: boolean;
+  sent: string | null;
+  command: string | null;
+};
+
+function doorState({ isFire, isAway, sent, command }: DoorRow): keyof typeof fireDoorStates {
+  if (sent === 'refused') return 'refused';
+  if (isFire && sent === 'on' && command === null) return 'open';
+  if (!isFire && (sent === null || sent === 'off') && command === null) return 'normal';
+  return isAway ? 'offline' : 'sending';
+}
+
+async function doorsOf(db: Db, { tenantId, gateIds }: Fire) {
+  const rows = await db.raw<DoorRow>(
+    `SELECT g.gate_name AS "gateName", d.device_name AS "deviceName", g.fire_since IS NOT NULL AS "isFire", d.status = 'offline' AS "isAway",
+       d.fire_sent AS sent, d.fire_command_id AS command
+     FROM door_gate g JOIN park_device d ON d.tenant_id = g.tenant_id AND d.door_gate_id = g.id::text AND d.device_type = 'door' AND d.deleted_at IS NULL
+     WHERE g.tenant_id = $1 AND g.id = ANY($2::uuid[]) AND g.deleted_at IS NULL ORDER BY g.gate_name, d.device_name`,
+    [tenantId, gateIds],
+  );
+  return rows.map((row) => ({ gateName: row.gateName, deviceName: row.deviceName, state: doorState(row) }));
+}
+
+async function roll(work: Work<typeof fireRoll.input>): Promise<unknown> {
+  const fire = (await rowOf(doorFire, work.input.fireId!, work.db)) as unknown as Fire;
+  const db = ofTenant(work.db, fire.tenantId);
+  return {
+    isInputOn: fire.status === 'standing' && (await isInputOn(db, fire.tenantId, fire.deviceIds)),
+    people: await peopleOf(db, fire, work.now),
+    doors: await doorsOf(db, fire),
+  };
+}
+
+/** Ticks somebody off, or takes that back; the row is held, so that several may tick at once. */
+async function tick(work: Work<typeof account.input>): Promise<unknown> {
+  const { fireId, EmpID, isHere, remark } = work.input;
+  const fire = (await rowOf(doorFire, fireId!, work.db, { lock: true })) as unknown as Fire;
+  const person = await rowOf(doorEmployee, EmpID!, work.db);
+  const entry: Tick = {
+    at: work.now.toISOString(),
+    by: work.person.name || work.person.account,
+    remark: remark ?? null,
+  };
+  const { [person.id]: before, ...others } = fire.accounted ?? {};
+  const accounted = isHere === false ? others : { ...others, [person.id]: before ?? entry };
+  await ofTenant(work.db, fire.tenantId).raw(
+    'UPDATE door_fire SET accounted = $3::jsonb, updated_at = $4 WHERE tenant_id = $1 AND id = $2',
+    [fire.tenantId, fire.id, JSON.stringify(accounted), work.now.toISOString()],
+  );
+  work.record({
+    resource: doorFire.name,
+    action: 'account',
+    rowId: fire.id,
+    before: { EmpID: person.id, isHere: before !== undefined },
+    after: { EmpID: person.id, isHere: isHere !== false, remark: remark ?? null },
+    tenantId: fire.tenantId,
+    companyId: fire.companyId,
+  });
+  return { fireId: fire.id, EmpID: person.id, isHere: isHere !== false };
+}
+
+export const rollServed: readonly Served[] = [serve(fireRoll, roll), serve(account, tick)];

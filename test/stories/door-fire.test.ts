@@ -1,0 +1,239 @@
+/** A fire at doors, by real terminals over MQTT: what stands open, who is on the roll, and how a person ends it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
+import { takeDoors } from '#areas/door/server/door.ts';
+import { bringFires } from '#areas/door/server/fires.ts';
+import { bringRights } from '#areas/door/server/rounds.ts';
+import { openDevices } from '#device/index.ts';
+import type { Devices } from '#device/index.ts';
+import { virtualDoor } from '#device/simulator/door.ts';
+import type { VirtualDoor } from '#device/simulator/door.ts';
+import { VirtualDevice } from '#device/simulator/virtual-device.ts';
+import { text } from '#kit/declare/text.ts';
+import { platformScope } from '#kit/server/db.ts';
+import { openHouse } from '#test/house.ts';
+import type { House } from '#test/house.ts';
+
+const quiet = { error: () => undefined, info: () => undefined };
+const ROLL = '/api/gatehouse/door/roll';
+const cards = { li: '0008106606', wu: '0008106607', he: '0008106608' } as const;
+let house: House;
+let devices: Devices;
+const closers: (() => Promise<unknown>)[] = [];
+const at: Record<string, string> = {};
+type Terminal = {
+  readonly id: string;
+  readonly gateId: string;
+  readonly on: VirtualDevice;
+  readonly door: VirtualDoor;
+};
+let [lobby, lab, store] = [] as unknown as [Terminal, Terminal, Terminal];
+
+const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
+  (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
+const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
+  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+const setOffline = ({ id }: Terminal): Promise<unknown> =>
+  house.database.write(platformScope, (db) => db.raw(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [id]));
+
+async function until(done: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    await bringRights(house.database);
+    if (await done()) return;
+    await new Promise((then) => {
+      setTimeout(then, 50);
+    });
+  }
+  assert.fail('it did not come to this within 15 s');
+}
+
+async function terminal(gateName: string, areaId: string, fromAreaId: string | null, sn: string): Promise<Terminal> {
+  const villageId = at['office'];
+  const place = { areaId: at[areaId], ...(fromAreaId ? { fromAreaId: at[fromAreaId] } : {}) };
+  const gateId = await save('doorgate', { villageId, gateName, ...place, readerSides: ['in', 'out'] });
+  const { id, secret } = await house.must('POST', '/api/updown/doordevice/submit', {
+    villageId,
+    gateId,
+    deviceName: `${gateName}终端`,
+    reader: 'both',
+    sn,
+  });
+  const memory = { sn, secret, seq: 0, passing: 0, waiting: {} };
+  const tally = { made: 0, acknowledged: 0, repeated: 0, answered: 0 };
+  const on = await VirtualDevice.open(`mqtt://127.0.0.1:${devices.port}`, memory, tally);
+  closers.push(() => on.close());
+  return { id, gateId, on, door: virtualDoor(on) };
+}
+
+const alarms = async (): Promise<{ fireId: string; areaId: string; status: string; deviceIds: string[] }[]> =>
+  (await house.must('GET', '/api/gatehouse/doorFire/list')).records;
+const alarmOf = async (area: string): Promise<string> =>
+  (await alarms()).find(({ areaId }) => areaId === at[area])!.fireId;
+const rollOf = async (fireId: string): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await house.must('GET', ROLL, { fireId })).people.map((each: { empName: string; state: string }) => [
+      each.empName,
+      each.state,
+    ]),
+  );
+const end = (fireId: string, input: Record<string, unknown> = { reason: '误报，已现场确认' }) =>
+  house.ask('POST', '/api/gatehouse/door/endFire', { fireId, ...input });
+
+before(async () => {
+  house = await openHouse();
+  devices = await openDevices({
+    ports: devicePorts(house.database, {
+      ingest: async () => undefined,
+      doer: async () => ({ problem: text('无人', 'nobody') }),
+      doors: (target, events) => takeDoors(house.database, target, events),
+    }),
+    log: quiet,
+    host: '127.0.0.1',
+    mqttPort: 0,
+    mqttUrl: undefined,
+    serverId: 'fires',
+    share: 'servers',
+  });
+  const dispatch = startDispatch(house.database, devices, quiet);
+  closers.push(
+    () => devices.close(),
+    () => dispatch.close(),
+  );
+  const companyId = house.companies.child;
+  const villageId = (at['office'] = await save('baseVillage', { VName: '云台大厦', companyId }));
+  await house.park(companyId, '云台大厦车库', { villageId });
+  at['floor'] = await save('doorarea', { villageId, areaName: '办公区' });
+  at['inner'] = await save('doorarea', { villageId, areaName: '机房', parentId: at['floor'] });
+  at['depot'] = await save('doorarea', { villageId, areaName: '仓库' });
+  lobby = await terminal('大堂', 'floor', null, 'FIRE-LOBBY-1');
+  lab = await terminal('机房门', 'inner', 'floor', 'FIRE-LAB-1');
+  store = await terminal('仓库门', 'depot', null, 'FIRE-STORE-1');
+  const timePeriodId = await save('doortimeperiod', {
+    villageId,
+    periodName: '全天',
+    weekDays: ['1', '2', '3', '4', '5', '6', '7'],
+    startTime: '00:00',
+    endTime: '24:00',
+  });
+  const deptId = await save('door/basedept', { companyId, villageId, deptName: '研发部' });
+  for (const [name, empName] of Object.entries({ li: '李四', wu: '吴九', he: '何六' }))
+    at[name] = await save('dooremployee', {
+      villageId,
+      deptId,
+      empName,
+      empNo: name,
+      cardNo: cards[name as keyof typeof cards],
+    });
+  await save('doordevgrant', {
+    villageId,
+    deviceIds: [lobby.id, lab.id],
+    deptIds: [deptId],
+    timePeriodId,
+    startTime: new Date(Date.now() - 86_400_000).toISOString(),
+  });
+  await until(() => lobby.door.holds(at['he']!) && lab.door.holds(at['he']!));
+});
+after(async () => {
+  for (const close of closers.toReversed()) await close();
+  await house?.close();
+});
+
+test('a fire input opens the doors of its area and of those within, and no others; nobody is refused there', async () => {
+  const minuteAgo = Date.now() - 60_000;
+  await lobby.door.swipe(cards.li, { at: minuteAgo });
+  await lobby.door.swipe(cards.wu, { at: minuteAgo });
+  await lobby.door.swipe(cards.wu, { at: minuteAgo + 20_000, reader: 'out' });
+  await lobby.door.swipe(cards.he, { at: minuteAgo });
+  await lab.door.swipe(cards.he, { at: minuteAgo + 20_000 });
+  assert.equal((await lab.door.swipe('0000000001')).result, 'refused');
+  await lab.on.cutOff();
+  await setOffline(lab);
+  await lobby.door.fire(true);
+  await until(() => lobby.door.isOpenForFire());
+  const stateOf = async (gateName: string): Promise<string> =>
+    (await house.must('GET', ROLL, { fireId: await alarmOf('floor') })).doors.find(
+      (each: { gateName: string }) => each.gateName === gateName,
+    )?.state;
+  await until(async () => (await stateOf('大堂')) === 'open');
+  assert.equal(await stateOf('机房门'), 'offline');
+  lab.on.comeBack();
+  await until(async () => (await stateOf('机房门')) === 'open');
+  assert.ok(lab.door.isOpenForFire(), 'one that was away is told once it is back');
+  assert.ok(!store.door.isOpenForFire());
+  assert.equal(await stateOf('仓库门'), undefined);
+  const stranger = await lab.door.swipe('0000000001');
+  assert.deepEqual([stranger.result, stranger.reason], ['granted', 'fire']);
+  const foretold = await house.must('GET', '/api/gatehouse/door/whatIf', {
+    villageId: at['office'],
+    EmpID: at['li'],
+    gateId: lobby.gateId,
+    time: new Date(Date.now() + 1_000).toISOString(),
+  });
+  assert.deepEqual([foretold.result, foretold.line], ['granted', 1]);
+  const close = await house.ask('POST', '/api/gatehouse/door/command', {
+    gateId: lobby.gateId,
+    type: 'locked',
+    reason: '检修',
+  });
+  assert.equal(close.status, 422, 'nobody closes a door meanwhile');
+});
+
+test('an alarm is one however often it is told, and a warning until it is over', async () => {
+  const count = (await alarms()).length;
+  const [lot] = await raw<{ tenantId: number; parkId: string }>(
+    'SELECT tenant_id AS "tenantId", park_id AS "parkId" FROM park_device WHERE id = $1',
+    [lobby.id],
+  );
+  const seen = await raw<{ seq: number; at: string }>(
+    `SELECT seq::int AS seq, time AS at FROM door_event WHERE device_id = $1 AND result = 'fire'`,
+    [lobby.id],
+  );
+  const again = { kind: 'fire' as const, device: lobby.id, on: true };
+  const when = Date.parse(seen[0]!.at);
+  await takeDoors(house.database, lot!, [{ ...again, seq: seen[0]!.seq, rawAt: when, at: when }]);
+  assert.equal((await alarms()).length, count);
+  const warnings = await raw<{ status: string; level: string; subject: string }>(
+    `SELECT status, level, subject FROM rd_warn WHERE warn_type = 'fire'`,
+  );
+  assert.deepEqual(warnings, [{ status: 'open', level: 'bad', subject: '云台大厦 · 办公区' }]);
+});
+
+test('on the roll is who a reader saw in and not out; who leaves by swipe is off, who is found is ticked off', async () => {
+  const fireId = await alarmOf('floor');
+  assert.deepEqual(await rollOf(fireId), { 李四: 'missing', 何六: 'missing' });
+  await lobby.door.swipe(cards.li, { reader: 'out' });
+  assert.deepEqual(await rollOf(fireId), { 李四: 'out', 何六: 'missing' });
+  const tick = (isHere: boolean, as = 'admin') =>
+    house.ask('POST', '/api/gatehouse/door/account', { fireId, EmpID: at['he'], isHere, remark: '东门集合点' }, { as });
+  assert.equal((await tick(true, 'otherTenant')).status, 404);
+  assert.equal((await tick(true)).status, 200);
+  const he = (await house.must('GET', ROLL, { fireId })).people.find(
+    ({ EmpID }: { EmpID: string }) => EmpID === at['he'],
+  );
+  assert.deepEqual([he.state, he.areaName, he.remark], ['accounted', '机房', '东门集合点']);
+  assert.equal((await tick(false)).status, 200);
+  assert.equal((await rollOf(fireId))['何六'], 'missing');
+});
+
+test('a person ends an alarm with a reason, not while an input is on; a door that another alarm holds stays open', async () => {
+  await lab.door.fire(true);
+  const [outer, inner] = [await alarmOf('floor'), await alarmOf('inner')];
+  assert.notEqual(outer, inner);
+  assert.equal((await end(outer)).status, 422, 'the input is on');
+  await lobby.door.fire(false);
+  assert.equal((await end(outer, {})).status, 400, 'with a reason');
+  assert.equal((await end(outer)).status, 200);
+  assert.equal((await end(outer)).status, 409);
+  await until(() => !lobby.door.isOpenForFire());
+  await bringFires(house.database);
+  assert.ok(lab.door.isOpenForFire());
+  assert.equal((await lobby.door.swipe('0000000001')).result, 'refused', 'and is a door as before');
+  await lab.door.fire(false);
+  assert.equal((await end(inner)).status, 200);
+  await until(() => !lab.door.isOpenForFire());
+  assert.deepEqual(await raw(`SELECT 1 FROM door_gate WHERE fire_since IS NOT NULL`), []);
+  assert.deepEqual(await raw(`SELECT DISTINCT status FROM rd_warn WHERE warn_type = 'fire'`), [{ status: 'cleared' }]);
+  const ended = await house.must('GET', '/api/gatehouse/doorFire/detail', { fireId: outer });
+  assert.deepEqual([ended.status, ended.endReason], ['ended', '误报，已现场确认']);
+});

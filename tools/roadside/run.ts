@@ -56,8 +56,12 @@ async function measure(server: RoadsideServer, { site, truth }: Played, each: nu
     // Of events that were stored together the last alone is shown, and those before with it.
     for (const { at } of pending.splice(0, shown + 1)) strip.push(performance.now() - at);
   });
-  const spots = site.sections.flatMap((section, nth) =>
+  const all = site.sections.flatMap((section, nth) =>
     section.street === 'locks' ? [] : section.berths.map(({ id }, berth) => ({ id, section, nth, berth })),
+  );
+  // Of a pair that was mounted wrong the one reports the other's berth, or did until it was set right.
+  const spots = all.filter(
+    ({ nth, berth }) => !truth.swaps.some((swap) => swap.section === nth && swap.berths.includes(berth)),
   );
   const gateways = await Promise.all(
     site.lots.map(({ gateway }) =>

@@ -148,6 +148,13 @@ async function closuresOf(
   ) as Map<string, Closure[]>;
 }
 
+/** A row may have been begun for a car that came later than the one it was billed for: all that was billed is taken. */
+const settledOf = (stay: StoredStay, outTime: number): SettledStay => ({
+  ...stay,
+  beginTime: Math.min(stay.beginTime, stay.inTime),
+  outTime,
+});
+
 const openOnes = new Set(['open', 'suspect', 'stale']);
 
 /** Everything of these sections since `earliest`, or as far back as the stays that reach into it. */
@@ -189,7 +196,7 @@ export async function gather(
         bindings: bindings.filter(({ berthId }) => mine.has(berthId)),
         parameters: { pairMinutes, maxBackMinutes, unreadMinutes, stillThereMinutes, moveMinutes, confirmSeconds },
         settled: here.flatMap((stay): SettledStay[] =>
-          stay.outTime !== null && !openOnes.has(stay.status) ? [{ ...stay, outTime: stay.outTime }] : [],
+          stay.outTime !== null && !openOnes.has(stay.status) ? [settledOf(stay, stay.outTime)] : [],
         ),
         from: since,
         // What was heard in this very millisecond is read too.

@@ -91,3 +91,25 @@ test('sensors that were mounted the wrong way round are never proven, and nobody
   const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: street.lot.parkId });
   assert.ok(berths.every((berth: { provenSince: string | null }) => berth.provenSince === null));
 });
+
+test('a car that a person saw leave after its stay was settled pays once for each minute, whatever another berth’s sensor felt', async () => {
+  const street = await openNewStreet();
+  const at = (minutes: number): number => START + minutes * MINUTE;
+  await street.accept(
+    [
+      street.claim(0, at(0), 'arrive'),
+      street.person(0, at(10), 'plate', '粤B50001'),
+      street.claim(0, at(12), 'leave'),
+      street.claim(0, at(18), 'arrive'),
+    ],
+    at(19),
+  );
+  await street.sweep(at(40));
+  await street.accept([street.person(0, at(45), 'leave')], at(45));
+  await street.accept([street.claim(0, at(50), 'present')], at(50));
+  await street.sweep(at(70));
+  assert.equal(
+    (await billed(street)).reduce((sum, { minutes }) => sum + minutes, 0),
+    35,
+  );
+});

@@ -10,7 +10,6 @@ import { user } from '#areas/access/model/user.ts';
 import { clearWarning, openWarnings, raiseWarning } from '#areas/workorder/server/door.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { namesOf } from '#kit/server/rows.ts';
-import { feltUnproven } from './bindings.ts';
 import { eachSection } from './each-section.ts';
 import type { Section } from './each-section.ts';
 import { attendedTimes } from './section-hours.ts';
@@ -98,11 +97,23 @@ async function tellGap(db: Db, section: Section, gap: Gap, now: Date): Promise<v
 }
 
 /**
- * Berths whose sensors report each other, or of whose sensors nobody knows that they are mounted there: what they say of cars is not what
- * a collector left unread.
+ * Berths whose sensors report each other, or of whose sensors it was not known all the time that they are mounted there: what they say of
+ * cars is not what a collector left unread, and what was not billed for want of proof is not his either.
  */
-async function doubtfulBerths(db: Db, { tenantId, id }: Section): Promise<ReadonlySet<string>> {
-  const unproven = await feltUnproven(db, tenantId, [id]);
+async function doubtfulBerths(
+  db: Db,
+  { tenantId, id }: Section,
+  from: number,
+  to: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.raw<{ berth: string }>(
+    `SELECT DISTINCT s.berth_id AS berth FROM rd_berth b JOIN sensor_binding s ON s.tenant_id = b.tenant_id AND s.berth_id = b.id
+    JOIN park_device d ON d.tenant_id = s.tenant_id AND d.id = s.device_id
+    WHERE b.tenant_id = $1 AND b.section_id = $2 AND s.deleted_at IS NULL AND d.device_type = 'sensor'
+      AND s.from_time < $4 AND (s.to_time IS NULL OR s.to_time > $3) AND (s.proven_time IS NULL OR s.proven_time > $3)`,
+    [tenantId, id, iso(from), iso(to)],
+  );
+  const unproven = rows.map(({ berth }) => berth);
   const swapped = (await openWarnings(db, tenantId, ['swap'])).flatMap(({ subjectId }) => subjectId.split(' '));
   return new Set([...swapped, ...unproven]);
 }
@@ -114,7 +125,7 @@ export const warnOfGaps = (database: Database, now: Date): Promise<void> =>
     const hours = attendedTimes(section.hours, day, section.zone);
     const [from, to] = [startOfDay(day, section.zone), startOfDay(addDays(day, 1), section.zone)];
     const all = await occupied(db, section, from, to);
-    const doubtful = await doubtfulBerths(db, section);
+    const doubtful = await doubtfulBerths(db, section, from, to);
     const spells = all.spells.filter(({ berthId }) => !doubtful.has(berthId));
     const stays = all.stays.filter(({ berthId }) => !doubtful.has(berthId));
     if (spells.length === 0) return;

@@ -10,6 +10,7 @@ export type StayRow = {
   readonly plateNumber: string;
   readonly kind: string;
   readonly status: string;
+  readonly beginTime: string;
   readonly inTime: string;
   readonly outTime: string | null;
   readonly provenTo: string | null;

@@ -17,12 +17,13 @@ const row = (time: string, source: string, claim: string, more: Partial<Evidence
   sinceSeconds: null,
   ...more,
 });
-const stay = (from: string, to: string): StayRow => ({
+const stay = (from: string, to: string, begin = from): StayRow => ({
   recordId: '1',
   berthId: 'B1',
   plateNumber: plate,
   kind: 'temp',
   status: 'closed',
+  beginTime: at(begin),
   inTime: at(from),
   outTime: at(to),
   provenTo: null,
@@ -43,6 +44,12 @@ test('a car that was read before the sensor felt it is billed from the sensor’
 test('a sensor that was not heard tells later since when the car stood there', () => {
   const list = [read, row('06:40:00', 'sensor', 'present', { sinceSeconds: 7_500 })];
   assert.equal(wrong(stay('04:35:00', '04:42:31'), list), 0);
+});
+
+test('a car that stood long before it was read is billed from thirty minutes before, by the sensor that felt it come', () => {
+  const list = [row('03:00:00', 'sensor', 'arrive'), read];
+  assert.equal(wrong(stay('04:12:31', '04:42:31', '03:00:00'), list), 0);
+  assert.equal(wrong(stay('04:12:31', '04:42:31', '04:12:31'), [read]), 1, 'nothing felt it come');
 });
 
 test('a bill without evidence at its ends, or long before or after its only reading, is wrong', () => {

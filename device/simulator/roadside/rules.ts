@@ -34,13 +34,14 @@ export function withinEvidence({ stays, evidence }: Pick<Told, 'stays' | 'eviden
   const wrong = billed.filter((stay) => {
     const [from, to] = [ms(stay.inTime), ms(stay.outTime!)];
     const own = byBerth.get(stay.berthId) ?? [];
-    const near = new Set(own.flatMap(toldOf).filter((at) => at >= from - SECOND && at <= to + SECOND));
+    const since = Math.min(ms(stay.beginTime), from);
+    const near = own.flatMap(toldOf).filter((at) => at >= since - SECOND && at <= to + SECOND);
+    const proven = Math.min(...near) <= from + SECOND && to - SECOND <= Math.max(...near);
     const plates = own.filter(
-      ({ plateNumber, at }) => plateNumber === stay.plateNumber && ms(at) >= from - PAIR && ms(at) <= to + SECOND,
+      ({ plateNumber, at }) => plateNumber === stay.plateNumber && ms(at) >= since - PAIR && ms(at) <= to + SECOND,
     );
     const first = Math.min(...plates.map(({ at }) => ms(at)));
-    // A car that was seen once and never again is billed no second, and rests on that reading alone.
-    return near.size < (from < to ? 2 : 1) || (stay.beginBy !== 'camera' && first - from > MAX_BACK + SECOND);
+    return !proven || (stay.beginBy !== 'camera' && first - from > MAX_BACK + SECOND);
   });
   return {
     rule: 'R9',

@@ -215,8 +215,8 @@ class World {
     const ofDay = minute % 1440;
     if (minute % 30 === 0) await this.#screens(at);
     if (ofDay % 60 === 20) await this.#server.round('mountings', at);
+    if (ofDay === 70) await this.#server.round('swaps', at);
     if (ofDay === 90) await this.#server.round('gaps', at);
-    if (ofDay === 110) await this.#server.round('swaps', at);
     if (ofDay === 540) await this.#server.round('notices', at);
     if (ofDay === 480) await this.#setRight(at);
   }

@@ -87,6 +87,12 @@ test('fans start half a minute after the start is reached and stop at the stop o
     spells.records.map(({ running: on }: { running: boolean }) => on),
     [false, true, false],
   );
+  const inOrder: { fromTime: string; toTime: string | null }[] = spells.records.toReversed();
+  assert.deepEqual(
+    inOrder.slice(1).map(({ fromTime }) => fromTime),
+    inOrder.slice(0, -1).map(({ toTime }) => toTime),
+    'one begins where the other ends, so that minutes by cause fill the time',
+  );
   const { records } = await house.must('GET', '/api/gatehouse/airReading/list', { ventilatingId: zone.id });
   assert.equal(records.length, 6);
   const [, blown] = [...spells.records].toReversed();

@@ -99,6 +99,8 @@ const placed: readonly MenuNode[] = [
         '/rdoperationscenter/earlywarningmanage',
         '/rdoperationscenter/contractor',
         '/rdoperatingcenter/complaints',
+        '/rdoperatingcenter/lostItem',
+        '/rdoperatingcenter/lostSum',
         '/rdoperatingcenter/membermanage',
         '/rdoperatingcenter/memberPlate',
         '/desk/notice',

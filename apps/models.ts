@@ -11,6 +11,7 @@ import * as fund from '#areas/fund/model/index.ts';
 import * as guidance from '#areas/guidance/model/index.ts';
 import * as handheld from '#areas/handheld/model/index.ts';
 import * as invoice from '#areas/invoice/model/index.ts';
+import * as lost from '#areas/lost/model/index.ts';
 import * as lot from '#areas/lot/model/index.ts';
 import * as ops from '#areas/ops/model/index.ts';
 import * as org from '#areas/org/model/index.ts';
@@ -54,6 +55,7 @@ const models = [
   shift,
   duty,
   workorder,
+  lost,
   visitor,
   handheld,
   platform,

@@ -129,6 +129,7 @@ export const areas: readonly Area[] = [
     model: () => import('#areas/workorder/model/index.ts'),
     screens: () => import('#areas/workorder/console/screens.ts'),
   },
+  { name: 'lost', model: () => import('#areas/lost/model/index.ts') },
   {
     name: 'visitor',
     model: () => import('#areas/visitor/model/index.ts'),

@@ -11,6 +11,7 @@ import { fund } from '#areas/fund/server/index.ts';
 import { guidance } from '#areas/guidance/server/index.ts';
 import { handheld } from '#areas/handheld/server/index.ts';
 import { invoice } from '#areas/invoice/server/index.ts';
+import { lost } from '#areas/lost/server/index.ts';
 import { lot } from '#areas/lot/server/index.ts';
 import { ops } from '#areas/ops/server/index.ts';
 import { org } from '#areas/org/server/index.ts';
@@ -64,6 +65,7 @@ export const areas: readonly Area[] = [
   shift,
   duty,
   workorder,
+  lost,
   visitor,
   handheld,
   platform,

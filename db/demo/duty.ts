@@ -184,6 +184,57 @@ async function keepContractors(db: Db, { tenantId }: Site): Promise<void> {
   await insertRows(db, 'contractor', rows, '');
 }
 
+/** What was found, and what became of it. */
+async function keepLostItems(db: Db, { tenantId, companyId, parkId }: Site, now: Date): Promise<void> {
+  const hoursBack = (hoursAgo: number): string => new Date(now.getTime() - hoursAgo * HOUR).toISOString();
+  const items = [
+    {
+      item_name: '黑色手机',
+      item_kind: 'phone',
+      found_place: '人行道旁',
+      stored_place: '管理室',
+      status: 'stored',
+      ago: 5,
+    },
+    {
+      item_name: '一串钥匙',
+      item_kind: 'keys',
+      found_place: '缴费机旁',
+      stored_place: '管理室',
+      status: 'stored',
+      ago: 52,
+    },
+    {
+      item_name: '棕色钱包',
+      item_kind: 'wallet',
+      found_place: '12号泊位',
+      stored_place: '管理室',
+      status: 'returned',
+      owner_name: '何先生',
+      owner_phone: '13700000001',
+      closed_note: '说出钱包内证件姓名',
+      ago: 90,
+    },
+    {
+      item_name: '儿童外套',
+      item_kind: 'clothes',
+      found_place: '绿化带',
+      stored_place: '管理室',
+      status: 'disposed',
+      closed_note: '三个月无人认领',
+      ago: 700,
+    },
+  ].map(({ ago, ...item }) => ({
+    tenant_id: tenantId,
+    company_id: companyId,
+    park_id: parkId,
+    id: newId(),
+    found_time: hoursBack(ago),
+    ...item,
+  }));
+  for (const item of items) await insertRows(db, 'lost_item', [item], '');
+}
+
 async function facts(db: Db, site: Site, now: Date): Promise<void> {
   for (const { hoursAgo, ...made } of works) await openWork(db, site, made, new Date(now.getTime() - hoursAgo * HOUR));
   for (const { hoursAgo, ...warning } of warnings)
@@ -275,6 +326,7 @@ export async function staffRoadside(database: Database, ask: Ask, lots: readonly
     for (const userId of people)
       await recomputeDays(db, { tenantId: site.tenantId, userId }, addDays(today, -ROSTER_DAYS), today, now);
     await facts(db, site, now);
+    await keepLostItems(db, site, now);
   });
   for (const request of requests)
     await ask('POST', 'userRequest/submit', { ...request, parkId: site.parkId, companyId: site.companyId });

@@ -250,6 +250,8 @@ export const auditor = {
     rdrwork: 'read export',
     rdWarn: 'read export',
     userRequest: 'read export',
+    lostItem: 'read export',
+    lostSum: 'read',
     contractor: 'read export',
     member: 'read export',
     memberPlate: 'read export',

@@ -197,6 +197,8 @@ export const companyAdmin = {
     rdrwork: 'read export add allocate accept pause resume deal check return oversee',
     rdWarn: 'read export warnToWork dealWarn',
     userRequest: 'read export unmask add take handle close',
+    lostItem: 'read export unmask add edit remove giveBack handOver dispose',
+    lostSum: 'read',
     contractor: 'read export unmask add edit remove',
     member: 'read export unmask add edit remove block unblock',
     memberPlate: 'read export unmask add edit remove',

@@ -184,6 +184,8 @@ export const lotManager = {
     attendanceMonth: 'read',
     attendanceSum: 'read',
     // Work orders and service
+    lostItem: 'read export unmask add edit giveBack handOver dispose',
+    lostSum: 'read',
     contractor: 'read unmask',
     rdrwork: 'read export add allocate accept pause resume deal check return',
     rdWarn: 'read export warnToWork dealWarn',

@@ -298,6 +298,8 @@ export const customerService = {
     rdrwork: 'read add',
     rdWarn: 'read',
     userRequest: 'read unmask add take handle close',
+    lostItem: 'read unmask add edit giveBack',
+    lostSum: 'read',
     contractor: 'read unmask',
     member: 'read unmask add edit block unblock',
     memberPlate: 'read unmask add edit',

@@ -114,6 +114,8 @@ export type Adapter = {
   readonly shared?: boolean;
   /** What it publishes at our broker, logged on as the device; everything else it publishes says nothing. */
   readonly topics?: RegExp;
+  /** Where the host keeps the picture of an event whose message brings none: its path, and the port where none is entered. */
+  readonly snapshot?: (event: NativeEvent) => { readonly path: string; readonly port: number } | null;
   /** What asks a device that says nothing by itself whether it is there, and changes nothing. */
   readonly probe?: { readonly call: (to: Setup) => Call | Frame; readonly there: (answer: Reply) => boolean };
   readonly setup: (to: {

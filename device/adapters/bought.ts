@@ -8,7 +8,7 @@ import type { Text } from '#kit/declare/text.ts';
 import type { Foreign } from '#device/access.ts';
 import type { Gateway } from '#device/gateway.ts';
 import type { Log } from '#device/types.ts';
-import { caller } from './calls.ts';
+import { caller, pictures } from './calls.ts';
 import type { Caller, Failed } from './calls.ts';
 import { adapters } from './index.ts';
 import { openIntake } from './intake.ts';
@@ -190,7 +190,7 @@ export function openBought(options: Options): Bought {
     serials.add(sn);
     lookNow();
   };
-  const intake = openIntake({ ports, gateway, log, known });
+  const intake = openIntake({ ports, gateway, log, known, picture: pictures(networks) });
   const call = caller(networks);
   const done = callings(call, intake);
 

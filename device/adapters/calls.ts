@@ -10,6 +10,7 @@ import type { LookupFunction } from 'node:net';
 import type { BoughtDevice } from '#areas/device/model/bought-link.ts';
 import type { Call, Frame, Reply } from './adapter.ts';
 import { inNetworks } from './networks.ts';
+import { isJpeg } from './read.ts';
 
 /** Not by an import, which names all it exports and so reads its WebSocket, too: a server starts without that. */
 const { request } = process.getBuiltinModule('node:http');
@@ -87,13 +88,15 @@ const lookupIn =
     });
   };
 
-type Raw = Reply & { readonly challenge: string };
+type Raw = { readonly status: number; readonly bytes: Buffer; readonly challenge: string };
+type Bounds = { readonly withinMs: number; readonly most: number };
 
 function once(
   { host, port }: NonNullable<BoughtDevice['address']>,
   call: Call,
   networks: readonly string[],
   authorization: string | null,
+  { withinMs, most }: Bounds,
 ): Promise<Raw | Failed> {
   return new Promise((then) => {
     let connected = false;
@@ -109,7 +112,7 @@ function once(
           ...(authorization ? { authorization } : {}),
         },
         lookup: lookupIn(networks),
-        signal: AbortSignal.timeout(WITHIN_MS),
+        signal: AbortSignal.timeout(withinMs),
         agent: false,
       },
       (answer) => {
@@ -117,13 +120,13 @@ function once(
         let size = 0;
         answer.on('data', (part: Buffer) => {
           size += part.length;
-          if (size <= MOST_ANSWER) parts.push(part);
+          if (size <= most) parts.push(part);
           else answer.destroy();
         });
         answer.on('close', () =>
           then({
             status: answer.statusCode ?? 0,
-            body: Buffer.concat(parts).toString('utf8'),
+            bytes: Buffer.concat(parts),
             challenge: String(answer.headers['www-authenticate'] ?? ''),
           }),
         );
@@ -166,31 +169,59 @@ function framed(
   });
 }
 
+const BOUNDS: Bounds = { withinMs: WITHIN_MS, most: MOST_ANSWER };
+const replyOf = (came: Raw | Failed): Reply | Failed =>
+  'failed' in came ? came : { status: came.status, body: came.bytes.toString('utf8') };
+
+/** Only into the networks that are named; a name is checked once it has become an address. */
+const mayReach = (networks: readonly string[], host: string): boolean =>
+  networks.length > 0 && (isIP(host) === 0 || inNetworks(host, networks));
+
 export function caller(networks: readonly string[]): Caller {
   const nonces = new Map<string, { challenge: Challenge; count: number }>();
   const locked = new Map<string, number>();
-  const mayReach = (host: string): boolean => networks.length > 0 && (isIP(host) === 0 || inNetworks(host, networks));
-
   return async (device, call) => {
     const { address, login, deviceId } = device;
-    if (!address || !mayReach(address.host)) return { failed: 'network' };
+    if (!address || !mayReach(networks, address.host)) return { failed: 'network' };
     if ('bytes' in call) return framed(address, call, networks);
     if ((locked.get(deviceId) ?? 0) > Date.now()) return { failed: 'locked' };
     const known = nonces.get(deviceId);
     const header = (challenge: Challenge, count: number): string | null =>
       login && digest(challenge, login, call, count, randomBytes(8).toString('hex'));
     if (known) known.count += 1;
-    const first = await once(address, call, networks, known ? header(known.challenge, known.count) : null);
-    if ('failed' in first || first.status !== 401) return first;
+    const first = await once(address, call, networks, known ? header(known.challenge, known.count) : null, BOUNDS);
+    if ('failed' in first || first.status !== 401) return replyOf(first);
     // Refused before it was carried out: the same call with an answer to the challenge is the first that may do anything.
     const challenge = challengeIn(first.challenge);
-    if (!challenge || !login) return first;
+    if (!challenge || !login) return replyOf(first);
     nonces.set(deviceId, { challenge, count: 1 });
-    const second = await once(address, call, networks, header(challenge, 1));
+    const second = await once(address, call, networks, header(challenge, 1), BOUNDS);
     if ('status' in second && second.status === 401) {
       nonces.delete(deviceId);
       locked.set(deviceId, Date.now() + LOCKED_MS);
     }
-    return second;
+    return replyOf(second);
+  };
+}
+
+/** A car stands there and waits for the picture: sooner without it. */
+const PICTURE: Bounds = { withinMs: 800, most: 2 * 1024 * 1024 };
+/** A host that gave none is not asked again for so long. */
+const QUIET_MS = 10_000;
+
+/** Fetches a picture from the host that reported a car; null where it gives none in time. */
+export type Picture = (
+  host: BoughtDevice,
+  from: { readonly path: string; readonly port: number },
+) => Promise<Buffer | null>;
+
+export function pictures(networks: readonly string[]): Picture {
+  const quiet = new Map<string, number>();
+  return async ({ address, deviceId }, { path, port }) => {
+    if (!address || !mayReach(networks, address.host) || (quiet.get(deviceId) ?? 0) > Date.now()) return null;
+    const call: Call = { method: 'GET', path, headers: {}, body: '' };
+    const came = await once({ host: address.host, port: address.port ?? port }, call, networks, null, PICTURE);
+    if ('failed' in came) quiet.set(deviceId, Date.now() + QUIET_MS);
+    return 'bytes' in came && came.status === 200 && isJpeg(came.bytes) ? came.bytes : null;
   };
 }

@@ -16,6 +16,7 @@ import { gather } from '#device/gather.ts';
 import type { Gateway } from '#device/gateway.ts';
 import type { Log } from '#device/types.ts';
 import type { Adapter, Answer, Heard, NativeEvent, Raw } from './adapter.ts';
+import type { Picture } from './calls.ts';
 import { clocks } from './clocks.ts';
 import type { Clocks } from './clocks.ts';
 import { adapters } from './index.ts';
@@ -40,6 +41,7 @@ export type IntakeOptions = {
   readonly ports: DevicePorts & { readonly bought: BoughtPorts };
   readonly gateway: Gateway;
   readonly log: Log;
+  readonly picture: Picture;
   /** Heard of just now: whoever sends commands looks it up. */
   readonly known: (sn: string) => void;
 };
@@ -116,7 +118,11 @@ function factsOf(event: NativeEvent, rawAt: number, picture: string | null): Nat
   ];
 }
 
-type Within = IntakeOptions & { readonly clock: Clocks };
+type Within = IntakeOptions & {
+  readonly clock: Clocks;
+  /** Addresses of pictures that were fetched, by host and path. */
+  readonly shots: Map<string, Promise<string | null>>;
+};
 
 /** Hands what is journaled to the lane. */
 const pushes =
@@ -144,19 +150,53 @@ const pushes =
     return stored.length === events.length;
   };
 
-async function pictureOf({ ports, log }: Within, device: BoughtDevice, event: NativeEvent): Promise<string | null> {
-  const pic = event.pictures?.find(({ shows }) => shows === 'scene') ?? event.pictures?.[0];
-  if (!pic) return null;
-  // A picture that cannot be kept costs the picture, never the event.
-  return ports.bought.picture(device.tenantId, pic.bytes).catch((error: unknown) => {
+/** Keeps the bytes; what cannot be kept costs the picture, never the event. */
+const keep = ({ ports, log }: Within, device: BoughtDevice, bytes: Buffer): Promise<string | null> =>
+  ports.bought.picture(device.tenantId, bytes).catch((error: unknown) => {
     log.error({ err: error, sn: device.sn }, 'picture of a device not kept');
     return null;
   });
+
+const MOST_FETCHED = 500;
+
+/** A picture that the message does not bring is fetched from its host once a car, however often the car is told of. */
+function fetched(
+  options: Within,
+  device: BoughtDevice,
+  host: BoughtDevice,
+  event: NativeEvent,
+): Promise<string | null> {
+  const from = event.live ? adapters[device.family as FamilyName].snapshot?.(event) : null;
+  if (!from) return Promise.resolve(null);
+  const { shots, picture } = options;
+  const name = `${host.deviceId} ${from.path}`;
+  const known = shots.get(name);
+  if (known) return known;
+  if (shots.size >= MOST_FETCHED) shots.clear();
+  const shot = picture(host, from).then((bytes) => (bytes ? keep(options, device, bytes) : null));
+  shots.set(name, shot);
+  return shot.then((address) => {
+    if (address === null) shots.delete(name);
+    return address;
+  });
+}
+
+/** @param host null where nothing shows that it is the device itself: nothing is fetched on its word */
+async function pictureOf(
+  options: Within,
+  device: BoughtDevice,
+  host: BoughtDevice | null,
+  event: NativeEvent,
+): Promise<string | null> {
+  const pic = event.pictures?.find(({ shows }) => shows === 'scene') ?? event.pictures?.[0];
+  if (pic) return keep(options, device, pic.bytes);
+  return host ? fetched(options, device, host, event) : null;
 }
 
 async function factsIn(
   options: Within,
   device: BoughtDevice,
+  host: BoughtDevice | null,
   content: Heard,
   receivedAt: number,
 ): Promise<NativeFact[]> {
@@ -167,7 +207,7 @@ async function factsIn(
     if (event.live) clock.note(device.deviceId, rawAt, receivedAt);
     const late = Math.abs(rawAt - receivedAt - clock.offset(device.deviceId)) > OLD_MS;
     const judged = late ? { ...event, live: false } : event;
-    all.push(...factsOf(judged, rawAt, await pictureOf(options, device, event)));
+    all.push(...factsOf(judged, rawAt, await pictureOf(options, device, host, judged)));
   }
   return all;
 }
@@ -185,7 +225,7 @@ type Way = Pick<Intake, 'push' | 'settle'> & { readonly barrier: Barrier };
 async function take(
   options: Within,
   { push, settle, barrier }: Way,
-  device: BoughtDevice,
+  { device, host }: { readonly device: BoughtDevice; readonly host: BoughtDevice },
   raw: Raw,
   content: Heard,
 ): Promise<Replied> {
@@ -193,7 +233,7 @@ async function take(
   const adapter = adapters[device.family as FamilyName];
   const to = { channel: device.channel, board: device.board };
   const receivedAt = Date.now();
-  const facts = await factsIn(options, device, content, receivedAt);
+  const facts = await factsIn(options, device, host, content, receivedAt);
   const events = facts.length === 0 ? [] : await ports.bought.journal(device, facts);
   if (content.beat) beat(options, device, content);
   await doubt(ports, barrier, device, events);
@@ -249,7 +289,7 @@ function speakers({ ports: { bought } }: Within) {
 }
 
 export function openIntake(given: IntakeOptions): Intake {
-  const options: Within = { ...given, clock: clocks() };
+  const options: Within = { ...given, clock: clocks(), shots: new Map() };
   const { ports, known } = given;
   const { find: byKey, forget } = lookups(ports.bought.byKey, KNOWN_MS);
   const speaker = speakers(options);
@@ -296,8 +336,8 @@ export function openIntake(given: IntakeOptions): Intake {
         return acknowledged();
       }
       await note(device, content, trust, from, key);
-      if (trust !== 'claimed') return take(options, { push, settle, barrier }, device, raw, content);
-      const facts = await factsIn(options, device, content, Date.now());
+      if (trust !== 'claimed') return take(options, { push, settle, barrier }, { device, host }, raw, content);
+      const facts = await factsIn(options, device, null, content, Date.now());
       const seen = facts.map((fact) => ({ ...fact, payload: { ...fact.payload, from: from.address } }));
       if (seen.length > 0) await ports.bought.hold(device, seen);
       return acknowledged();

@@ -177,6 +177,27 @@ test('Frigate publishes at our broker as the device, and a car it sees behind th
   assert.deepEqual(await lot.exceptions(), []);
 });
 
+test('a picture is fetched from the host of a recogniser alone, and a host that gives none costs the picture, not the car', async () => {
+  const { lot, camera, deviceId, url } = await stand('frigate');
+  const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  const { body, type, path } = camera.message(car('浙A00042'));
+  const elsewhere = JSON.parse(body.toString());
+  await post(`${url}/${path}`, type, Buffer.from(JSON.stringify({ ...elsewhere, id: '../../../config' })));
+  await server.house.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '192.0.2.1', port: 80 });
+  await later(2_100);
+  const from = performance.now();
+  await camera.car(car('浙A00043'));
+  assert.ok(performance.now() - from < 2_000);
+  const all = await until(
+    () => readings(lot),
+    (found) => found.length === 2,
+  );
+  assert.deepEqual(
+    all.map(({ payload }) => payload.picture ?? null),
+    [null, null],
+  );
+});
+
 for (const family of boardFamilies)
   test(`${family}: a board on the camera shows and says what the lane does, and what it cannot say is refused (C9)`, async () => {
     const { camera, deviceId } = await stand(family, 'in1', { board: 'zero64' });

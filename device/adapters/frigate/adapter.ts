@@ -6,6 +6,8 @@ import type { Json } from '#device/adapters/read.ts';
 
 /** Whoever has been in a zone of this name is behind the barrier. */
 const BEHIND = 'passed';
+/** Of its own interface without a login, inside its network. */
+const HTTP_PORT = 5_000;
 const VEHICLES: ReadonlySet<string> = new Set(['car', 'motorcycle', 'bus', 'truck', 'license_plate']);
 
 const ignored = (nativeId: string | null): Heard => ({
@@ -76,6 +78,11 @@ export const adapter: Adapter = {
   shared: true,
   topics: /^[^/]+\/(?:events|tracked_object_update|stats|available)$/,
   decode,
+  // Its own ids only: nothing else of a message becomes part of an address.
+  snapshot: ({ kind, carKey }) =>
+    kind === 'plate' && carKey !== undefined && /^[\w.-]{1,80}$/.test(carKey)
+      ? { path: `/api/events/${carKey}/snapshot.jpg`, port: HTTP_PORT }
+      : null,
   reply: () => ({ status: 200, headers: {}, body: '' }),
   setup: ({ host, port, path }) => [
     { label: text('设置项 config.yml › mqtt › host', 'config.yml › mqtt › host'), value: host },
@@ -94,6 +101,13 @@ export const adapter: Adapter = {
     {
       label: text('本页“机内编号”', '“Its own id” on this page'),
       value: text('相机在 config.yml 中的名称', "The camera's name in config.yml"),
+    },
+    {
+      label: text('图片：本设备的 IP、端口', 'Pictures: address and port of this device'),
+      value: text(
+        'Frigate 主机，端口 5000（GATEHOUSE_CAMERA_NETWORKS）',
+        'The host of Frigate, port 5000 (GATEHOUSE_CAMERA_NETWORKS)',
+      ),
     },
     {
       label: text(`或由桥接转发：POST 到端口 ${port}`, `Or by a bridge: POST to port ${port}`),

@@ -1,6 +1,8 @@
 /** Frigate as its guide says: a car is tracked by an id, its plate told as it is read, its end told when it has left. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import mqtt from 'mqtt';
-import { post, posted } from '#device/adapters/emulation.ts';
+import { jpeg, post, posted } from '#device/adapters/emulation.ts';
 import type { DeviceFault, EmulatedCar, Emulator, EmulatorOptions, Posted } from '#device/adapters/emulation.ts';
 
 const TYPE = 'application/json';
@@ -24,17 +26,40 @@ async function publisher({ url, sn, secret }: NonNullable<EmulatorOptions['mqtt'
   };
 }
 
-export async function emulate({ url, serial, mqtt: broker }: EmulatorOptions): Promise<Emulator> {
+/** Its own interface: the picture of an event that it told of. */
+async function keeper(port: number, told: ReadonlySet<string>) {
+  const server = createServer((incoming, reply) => {
+    const id = /^\/api\/events\/([^/]+)\/snapshot\.jpg$/.exec(incoming.url ?? '')?.[1] ?? '';
+    reply.writeHead(told.has(id) ? 200 : 404, { 'content-type': 'image/jpeg' });
+    reply.end(told.has(id) ? jpeg(2_000, id) : '');
+  });
+  await new Promise<void>((then) => {
+    server.listen(port, '127.0.0.1', () => then());
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((then) => {
+        server.close(() => then());
+      }),
+  };
+}
+
+export async function emulate({ url, serial, mqtt: broker, port = 0 }: EmulatorOptions): Promise<Emulator> {
   let count = 0;
+  const told = new Set<string>();
+  const pictures = await keeper(port, told);
   const published = broker ? await publisher(broker) : null;
   const reading = (car: EmulatedCar, faults: readonly DeviceFault[], later = 0): Buffer => {
     const has = (fault: DeviceFault): boolean => faults.includes(fault);
     count += 1;
     const when = (car.at + later + (has('clock') ? 8 * 3_600_000 : 0)) / 1_000;
+    const id = `${when.toFixed(6)}-${LETTERS[count % 26]}qzkfw`;
+    told.add(id);
     return Buffer.from(
       JSON.stringify({
         type: 'lpr',
-        id: `${when.toFixed(6)}-${LETTERS[count % 26]}qzkfw`,
+        id,
         name: null,
         plate: has('no-plate') ? '' : car.plate,
         score: 0.95,
@@ -46,7 +71,7 @@ export async function emulate({ url, serial, mqtt: broker }: EmulatorOptions): P
     );
   };
   return {
-    port: null,
+    port: pictures.port,
     pulses: () => [],
     message: (car, faults = []) => ({ path: 'tracked_object_update', type: TYPE, body: reading(car, faults) }),
     car: async (car, faults = []) =>
@@ -57,6 +82,9 @@ export async function emulate({ url, serial, mqtt: broker }: EmulatorOptions): P
       published
         ? published.say('available', Buffer.from('online'))
         : post(`${url}/available`, 'text/plain', Buffer.from('online')),
-    close: async () => published?.close(),
+    close: async () => {
+      await published?.close();
+      await pictures.close();
+    },
   };
 }

@@ -20,6 +20,7 @@ import { outside, ready } from './look.ts';
 import { button, pane, pick, press as pressIn, rows } from './page-helpers.ts';
 import { asks, dialogOf, HOUR, journey, MINUTE, openStreets, says, sumsOf, sure } from './streets.fixture.ts';
 import type { Streets } from './streets.fixture.ts';
+import { desk as wide, phone } from './world.ts';
 
 const both = ['zh', 'en'] as const;
 const SECOND = 1_000;
@@ -192,8 +193,8 @@ for (const lang of inTurn('a night at the end of a month', both))
       breakMin: 30,
     });
     const thisMonth = `${dayOf(Date.now(), 'Asia/Shanghai').slice(0, 7)}-01`;
-    // A month is closed once: each language has its own.
-    const next = lang === 'zh' ? thisMonth : addMonths(thisMonth, -1);
+    // A month is closed once, and takes no clock after: each language has its own two.
+    const next = lang === 'zh' ? thisMonth : addMonths(thisMonth, -2);
     const last = addDays(next, -1);
     const month = addMonths(next, -1).slice(0, 7);
     await house.must('POST', '/api/updown/employeWork/submit', {
@@ -259,6 +260,7 @@ const repair = {
   toWork: { zh: '转工单', en: 'Create work order' },
   converted: { zh: '已转工单', en: 'Work order created' },
   assign: { zh: '派单', en: 'Assign' },
+  map: { zh: '地图', en: 'Map' },
   check: { zh: '验收', en: 'Check' },
   done: { zh: '待验收', en: 'Done' },
   checked: { zh: '已验收', en: 'Checked' },
@@ -271,12 +273,12 @@ for (const lang of inTurn('a dead sensor', both))
     const say = says(lang);
     const lot = await streets.nameOf(street.lot.parkId);
     const [berth, old] = [street.berths[0]!, street.sensors[0]!];
-    const lastHeard = Date.now() - 6 * HOUR;
-    await street.accept([street.claim(0, lastHeard - HOUR, 'absent')], lastHeard);
+    const lastMessage = Date.now() - 6 * HOUR;
+    await street.accept([street.claim(0, lastMessage - HOUR, 'absent')], lastMessage);
     await sql(
       street,
       `UPDATE park_device SET last_seen_at = $4 WHERE tenant_id = $1 AND park_id = $2 AND id = $3 RETURNING 1`,
-      [old, new Date(lastHeard).toISOString()],
+      [old, new Date(lastMessage).toISOString()],
     );
     await sweepSilence(house.database, new Date());
     const desk = await streets.desk('lotManager', lang);
@@ -332,6 +334,37 @@ for (const lang of inTurn('a dead sensor', both))
       await sure(page);
       await order.filter({ hasText: repair.checked[lang] }).waitFor();
       assert.deepEqual(await outside(page), []);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+for (const lang of inTurn('work orders on the map', both))
+  test(`open work orders stand on the map at their car park, and there at their berth, and open from it (${lang})`, async () => {
+    const { house } = streets;
+    const street = await streets.street();
+    const { parkId } = street.lot;
+    const [lot, berth] = [await streets.nameOf(parkId), street.berths[0]!];
+    const location = { lng: 114.05, lat: 22.54 };
+    await house.must('POST', '/api/updown/basePark/submit', { id: parkId, location });
+    const order = { workType: 'sensor', parkId, berthNo: berth.berthNo, text: '地磁松动' };
+    const { workId } = await house.must('POST', '/api/updown/plat/rdrwork/upload', order);
+    const desk = await streets.desk('lotManager', lang);
+    const { page } = desk;
+    const wrong = await journey('work-map', [desk], async () => {
+      await opens(page, '/rdoperationscenter/workordermanage');
+      await button(pane(page), repair.map[lang]).click();
+      await pane(page).locator('.gh-map-list button', { hasText: lot }).click();
+      const card = pane(page).locator('.work-board.one li button', { hasText: berth.berthNo });
+      await card.waitFor();
+      await pane(page).locator('.gh-map svg', { hasText: berth.berthNo }).waitFor();
+      await page.screenshot({ path: `shots/road-work-map-${lang}.png` });
+      await page.setViewportSize(phone);
+      await card.waitFor();
+      assert.deepEqual(await outside(page), []);
+      await page.screenshot({ path: `shots/road-work-map-${lang}-390.png`, fullPage: true });
+      await page.setViewportSize(wide);
+      await card.click();
+      await page.waitForURL(new RegExp(`open=${workId}`));
     });
     assert.deepEqual(wrong, []);
   });

@@ -1,25 +1,20 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useQueries } from '@tanstack/react-query';
-import { listPaths } from '#kit/declare/resource.ts';
 import { fill } from '#kit/declare/text.ts';
-import { ask } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
-import type { Paged } from '#kit/console/listing.ts';
 import { useWords } from '#kit/console/words.ts';
-import { rdrwork } from '../model/rdrwork.ts';
 import { workStates, workTypes } from '../model/words.ts';
+import { openStates, useOpenWork } from './open-work.ts';
 import { timeLeft } from './time-left.ts';
 import { words } from './work-words.ts';
 import './board.css';
 
-const columns = ['waiting', 'allocated', 'doing', 'paused', 'done'] as const;
 const SHOWN = 30;
 
 const typeOf = (row: AnyRow) => workTypes[String(row['workType']) as keyof typeof workTypes] ?? workTypes.other;
 
-function Card({ row, now, onOpen }: { row: AnyRow; now: number; onOpen: (row: AnyRow) => void }): ReactNode {
+export function Card({ row, now, onOpen }: { row: AnyRow; now: number; onOpen: (row: AnyRow) => void }): ReactNode {
   const { t, lang } = useWords();
   const due = row['solveDue'];
   const left = typeof due === 'string' && row['status'] !== 'done' ? timeLeft(due, now, lang) : null;
@@ -43,17 +38,10 @@ function Card({ row, now, onOpen }: { row: AnyRow; now: number; onOpen: (row: An
 export function Board({ onOpen }: { onOpen: (row: AnyRow) => void }): ReactNode {
   const { t } = useWords();
   const [now] = useState(() => Date.now());
-  const lists = useQueries({
-    queries: columns.map((status) => ({
-      queryKey: [rdrwork.name, 'board', status],
-      refetchInterval: 60_000,
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        ask<Paged>(listPaths(rdrwork)[0]!, { status, sort: 'solveDue', size: SHOWN }, { signal, quiet: true }),
-    })),
-  });
+  const lists = useOpenWork(SHOWN);
   return (
     <div className="work-board">
-      {columns.map((status, nth) => {
+      {openStates.map((status, nth) => {
         const { data, error, refetch } = lists[nth]!;
         return (
           <section key={status} aria-label={t(workStates[status])}>

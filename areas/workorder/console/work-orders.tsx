@@ -15,6 +15,7 @@ import { useWords } from '#kit/console/words.ts';
 import { uploadWork } from '../model/calls.ts';
 import { rdrwork } from '../model/rdrwork.ts';
 import { Board } from './board.tsx';
+import { WorkMap } from './work-map.tsx';
 import { words } from './work-words.ts';
 
 const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
@@ -67,26 +68,29 @@ function Story({ row }: { row: AnyRow }): ReactNode {
 }
 const story = (row: AnyRow): ReactNode => <Story row={row} />;
 
-/** Work orders as a list or by state; new ones are entered here. */
+const viewNames = ['list', 'board', 'map'] as const;
+type View = (typeof viewNames)[number];
+
+/** Work orders as a list, by state, or where they are; new ones are entered here. */
 export default function WorkOrders(): ReactNode {
   const { t } = useWords();
   const may = useMay();
   const { go } = usePlace();
   const refresh = useRefresh(rdrwork);
-  const [board, setBoard] = useState(false);
+  const [view, setView] = useState<View>('list');
   const [adding, setAdding] = useState(false);
   const views = (
     <>
       <div className="gh-quick" role="group">
-        {[false, true].map((each) => (
+        {viewNames.map((each) => (
           <button
-            key={String(each)}
+            key={each}
             type="button"
             className="gh-link"
-            aria-pressed={board === each}
-            onClick={() => setBoard(each)}
+            aria-pressed={view === each}
+            onClick={() => setView(each)}
           >
-            {t(each ? words.board : words.list)}
+            {t(words[each])}
           </button>
         ))}
       </div>
@@ -97,28 +101,28 @@ export default function WorkOrders(): ReactNode {
       ) : null}
     </>
   );
+  const open = (row: AnyRow): void => {
+    setView('list');
+    go(`${rdrwork.route}?open=${row.id}`);
+  };
   return (
     <>
-      {board ? (
-        <div className="gh-page">
+      {view === 'list' ? null : (
+        <div className={view === 'map' ? 'gh-page fill gh-map-page' : 'gh-page'}>
           <div className="gh-card main">
             <div className="gh-tools">
               <h1>{t(rdrwork.many)}</h1>
               {views}
             </div>
-            <Board
-              onOpen={(row) => {
-                setBoard(false);
-                go(`${rdrwork.route}?open=${row.id}`);
-              }}
-            />
+            {view === 'map' ? <WorkMap onOpen={open} /> : <Board onOpen={open} />}
           </div>
         </div>
-      ) : (
+      )}
+      {view === 'list' ? (
         <ListPage of={rdrwork} detail={story} actions={views}>
           <ChoiceTabs of={rdrwork} name="status" />
         </ListPage>
-      )}
+      ) : null}
       {adding ? (
         <AskDialog
           title={t(words.add)}

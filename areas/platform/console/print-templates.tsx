@@ -23,7 +23,7 @@ const AskDialog = part(() => import('#kit/console/ask-dialog.tsx'));
 const words = {
   design: text('设计', 'Design'),
   preview: text('样张', 'Sample'),
-  wrong: text('第 {lines} 行不对', 'Lines {lines} are wrong'),
+  wrong: text('第 {lines} 行不对', 'Wrong: line {lines}'),
   values: text('可用栏目', 'Values'),
 };
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { listPaths } from '#kit/declare/resource.ts';
 import { fill, text } from '#kit/declare/text.ts';
+import type { Text } from '#kit/declare/text.ts';
 import type { MenuChange } from '#domain/weixin/menu.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
@@ -12,6 +13,7 @@ import { MiniTable } from '#kit/console/mini-table.tsx';
 import { confirm, tell } from '#kit/console/notices.ts';
 import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { useWords } from '#kit/console/words.ts';
+import { menuTypes } from '../model/words.ts';
 import { restoreMenu, wxmenuVersion } from '../model/wxmenu.ts';
 
 const words = {
@@ -28,6 +30,15 @@ const words = {
   empty: text('无', 'nothing'),
 };
 const SHOWN = 20;
+const types: Readonly<Record<string, Text>> = menuTypes;
+
+/** An item of a menu with what it does in words; the name comes first, the platform's own word for it second. */
+function Item({ content }: { content: string | null }): ReactNode {
+  const { t } = useWords();
+  if (content === null) return <span className="gh-dim">{t(words.empty)}</span>;
+  const [name, type, ...rest] = content.split(' · ');
+  return [name, ...(type === undefined ? [] : [types[type] ? t(types[type]) : type]), ...rest].join(' · ');
+}
 
 /** Place by place, how one menu became another. */
 export function MenuDiff(props: {
@@ -54,8 +65,12 @@ export function MenuDiff(props: {
             {changes.map((change) => (
               <tr key={change.at}>
                 <td>{change.at}</td>
-                <td>{change.before ?? <span className="gh-dim">{t(words.empty)}</span>}</td>
-                <td>{change.after ?? <span className="gh-dim">{t(words.empty)}</span>}</td>
+                <td>
+                  <Item content={change.before} />
+                </td>
+                <td>
+                  <Item content={change.after} />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -22,6 +22,10 @@ import type { Account, Opened } from './world.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 
+/** What a phone calls itself: a browser without a screen is a program to the pages, and is shown no adverts. */
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
 const words = {
   add: { zh: '新增', en: 'Add' },
   save: { zh: '保存', en: 'Save' },
@@ -37,6 +41,7 @@ export type Desk = {
   /** Of the first group, with everything a group may do. */ clerk: Account;
   /** The platform's operator: the second of two persons. */ operator: Account;
   /** A window at a desk. */ sits: (person: Account, lang: Lang) => Promise<Seat>;
+  /** A screen of that size where nobody is logged in. */ wall: (lang: Lang) => Promise<Opened>;
   /** A driver's phone. */ phone: (lang: Lang) => Promise<Opened>;
   close: () => Promise<void>;
 };
@@ -79,7 +84,12 @@ export async function openDesk(): Promise<Desk> {
     clerk,
     operator: { account: 'admin', password: house.passwords['admin']! },
     sits: async (person, lang) => new Seat(await openWindow(browser, url, person, lang, wide), lang),
-    phone: (lang) => openWindow(browser, url, null, lang, phone),
+    wall: (lang) => openWindow(browser, url, null, lang, wide),
+    phone: async (lang) => {
+      const opened = await openWindow(browser, url, null, lang, phone);
+      await opened.context.setExtraHTTPHeaders({ 'User-Agent': PHONE });
+      return opened;
+    },
     close: async () => {
       await browser.close();
       await app.close();

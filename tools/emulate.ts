@@ -59,6 +59,9 @@ if (values.door && values.secret && !values.help) {
     fireS: values.fire === undefined ? null : Number(values.fire),
     cards: values.cards.split(',').filter(Boolean),
     everyS: Number(values.every),
+  }).catch((error: unknown) => {
+    console.error((error as Error).message);
+    process.exitCode = 1;
   });
   process.exit();
 }

@@ -22,7 +22,7 @@ const words = {
   ),
   basis: text(
     '按报警前 24 小时的刷卡：刷卡进入而没有刷卡离开的人，以及此后进入的人。没有刷卡的人不在其中。',
-    'By the swipes of the 24 hours before: who came in by a reader and did not leave by one, and who came in since. Whoever showed no credential is not on it.',
+    'Based on swipes in the 24 hours before the alarm: people who came in and have not swiped out, and people who came in since. People who did not swipe are not listed.',
   ),
   none: text('没有人在区域内', 'Nobody in the area'),
   inputOn: text('消防输入仍接通', 'A fire input is on'),
@@ -31,7 +31,7 @@ const words = {
   here: text('点到', 'Tick off'),
   undo: text('撤销', 'Undo'),
   find: text('按姓名查找', 'Find a name'),
-  in: text('{time} 由{gate}进入', 'in at {time} by {gate}'),
+  in: text('{time} 由{gate}进入', 'entered by {gate} at {time}'),
 };
 
 type Person = {

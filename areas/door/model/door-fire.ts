@@ -50,7 +50,7 @@ export const doorFire = resource({
   title: text('消防报警', 'Fire alarm'),
   help: text(
     '门禁设备的消防输入接通后，所在区域及下级区域的门全部打开，直到有人写明原因结束报警；输入仍接通时不能结束。详情中可以点名。',
-    'When the fire input of a device at a door closes, all doors of its area and the areas within stand open until somebody ends the alarm, with the reason; not while the input is on. The record holds the roll call.',
+    'When the fire input of a door device switches on, all doors of its area and the areas within it open and stay open until somebody ends the alarm and states why. It cannot be ended while the input is on. The details contain the roll call.',
   ),
   area,
   route: '/door/fire',

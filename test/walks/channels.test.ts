@@ -141,6 +141,10 @@ for (const lang of inTurn('the journey of an advert', languages))
       await advertOn(page, say.refresh);
       await page.locator('.advert', { hasText: line }).getByText(say.label, { exact: true }).waitFor();
       assert.deepEqual(await outside(page), []);
+      const [label, link] = await Promise.all(
+        ['small', 'a'].map((part) => page.locator(`.advert ${part}`).boundingBox()),
+      );
+      assert.ok(label!.y + label!.height <= link!.y, 'the advert stands below what it is called');
       await page.screenshot({ path: `shots/channels-advert-phone-${lang}.png`, fullPage: true });
       assert.equal((await seen).status(), 200, 'a second in view is told');
       const closed = page.waitForResponse((reply) => reply.url().endsWith('/driver/advertSeen'));

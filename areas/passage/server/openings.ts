@@ -64,11 +64,11 @@ const byDayAndLane: ReportQuery = async (work, { from, to }) => {
     namesOf(parkGate, [...new Set(rows.flatMap(({ gateId }) => gateId ?? []))], work.db),
     familiesOf(work.db),
   ]);
-  const told = rows.map((row) => ({ ...row, family: speaks.get(row.gateId ?? '') ?? null }));
+  const lines = rows.map((row) => ({ ...row, family: speaks.get(row.gateId ?? '') ?? null }));
   const wanted = String(work.raw.family ?? '')
     .split(',')
     .filter(Boolean);
-  return told
+  return lines
     .filter(({ family }) => wanted.length === 0 || wanted.includes(family ?? ''))
     .map((row) => ({
       ...row,

@@ -74,9 +74,9 @@ type Memory = {
   door: DoorConfig | null;
   revision: number;
   mode: { mode: 'normal' | 'open' | 'locked'; to: number | null };
-  /** Its own fire input, and what the server has told it. */
+  /** Its own fire input, and what the server commanded. */
   fireInput: boolean;
-  fireTold: boolean;
+  fireCommanded: boolean;
   /** Where its own readers saw people last. */
   readonly where: Map<string, { area: string | null; cameIn: number | null }>;
   firstCame: string | null;
@@ -134,7 +134,7 @@ function decided(
     reader,
     door: {
       mode,
-      fire: memory.fireInput || memory.fireTold,
+      fire: memory.fireInput || memory.fireCommanded,
       into: door?.into ? { ...door.into, capacity: null, inside: 0 } : null,
       fromArea: door?.fromArea ?? null,
       verify: 'any',
@@ -178,7 +178,7 @@ const emptyMemory = (): Memory => ({
   revision: 0,
   mode: { mode: 'normal', to: null },
   fireInput: false,
-  fireTold: false,
+  fireCommanded: false,
   where: new Map(),
   firstCame: null,
 });
@@ -253,7 +253,7 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
         return { ok: true };
       }
       case 'doorFire':
-        memory.fireTold = payload['on'] === true;
+        memory.fireCommanded = payload['on'] === true;
         return { ok: true };
       case 'doorConfig':
         return takeParameters(parameters, payload);
@@ -282,7 +282,7 @@ export function virtualDoor(device: VirtualDevice): VirtualDoor {
       memory.fireInput = on;
       await device.event('fire', Date.now(), { on });
     },
-    isOpenForFire: () => memory.fireInput || memory.fireTold,
+    isOpenForFire: () => memory.fireInput || memory.fireCommanded,
     unlocked: () => unlocked,
     parameters: () => parameters,
     faces: () => memory.faces,

@@ -52,10 +52,10 @@ let seq = 0;
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
   (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
 
-type Heard =
+type Received =
   | { readonly kind: 'fire'; readonly on: boolean }
   | { readonly person: string; readonly reader: 'in' | 'out' };
-async function hear(what: Heard, when = Date.now()): Promise<void> {
+async function receive(what: Received, when = Date.now()): Promise<void> {
   seq += 1;
   const head = { device: at['device']!, seq, rawAt: when, at: when };
   const swipe = { kind: 'swipe', credential: 'card', result: 'granted', reason: null, picture: null } as const;
@@ -104,8 +104,8 @@ for (const lang of inTurn('a fire at doors', ['zh', 'en'] as const))
   test(`a fire is seen, its roll is called on a phone, and it is ended with a reason, ${lang}`, async () => {
     const say = words[lang];
     const person: Account = { account: 'admin', password: house.passwords['admin']! };
-    for (const who of ['li', 'wu']) await hear({ person: who, reader: 'in' }, Date.now() - 60_000);
-    await hear({ kind: 'fire', on: true });
+    for (const who of ['li', 'wu']) await receive({ person: who, reader: 'in' }, Date.now() - 60_000);
+    await receive({ kind: 'fire', on: true });
     const { page, watch: seen, close } = await openWindow(browser, url, person, lang, phone);
     await page.goto('/door/fire');
     await ready(page);
@@ -115,8 +115,8 @@ for (const lang of inTurn('a fire at doors', ['zh', 'en'] as const))
     await page.screenshot({ path: `shots/fire-roll-phone-${lang}.png`, fullPage: true });
     await button(page, `${say.here} 李四`).click();
     await button(page, `${say.undo} 李四`).waitFor();
-    await hear({ person: 'wu', reader: 'out' });
-    await hear({ kind: 'fire', on: false });
+    await receive({ person: 'wu', reader: 'out' });
+    await receive({ kind: 'fire', on: false });
     await page.getByText(say.done).waitFor();
     assert.ok(
       await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),

@@ -144,35 +144,35 @@ const AT_FIRE = `
     OR (g.fire_since IS NOT NULL AND d.status <> 'offline' AND coalesce(d.fire_sent, 'off') NOT IN ('on', 'refused'))
     OR (g.fire_since IS NULL AND d.fire_sent IN ('on', 'unsure', 'refused')))`;
 
-type Told = {
+type FireDoor = {
   id: string;
   isFire: boolean;
   isAway: boolean;
   sent: 'on' | 'off' | 'unsure' | 'refused' | null;
   commandId: string | null;
 };
-type Change = { id: string; sent: Told['sent']; command: string | null };
+type Change = { id: string; sent: FireDoor['sent']; command: string | null };
 
 /** What became of the command; the same where nobody knows yet. */
-function settled(device: Told, status: string | undefined): Told {
+function settled(device: FireDoor, status: string | undefined): FireDoor {
   if (device.commandId === null || status === 'queued' || status === 'sent') return device;
   const sent = status === 'answered' ? device.sent : status === 'failed' ? 'refused' : 'unsure';
   return { ...device, sent, commandId: null };
 }
 
 /** What it is to be sent now; null where it is as it should be, or a command is under way. */
-function due({ isFire, isAway, sent, commandId }: Told): boolean | null {
+function due({ isFire, isAway, sent, commandId }: FireDoor): boolean | null {
   if (commandId !== null || isAway || sent === 'refused') return null;
   if (isFire) return sent === 'on' ? null : true;
   return sent === 'on' || sent === 'unsure' ? false : null;
 }
 
 /** One that did not do it is asked again at the next fire. */
-const forgotten = (device: Told): Told =>
+const forgotten = (device: FireDoor): FireDoor =>
   device.sent === 'refused' && !device.isFire && device.commandId === null ? { ...device, sent: null } : device;
 
-async function tellDoors(db: Db, tenantId: number, now: Date): Promise<number> {
-  const devices = await db.raw<Told>(
+async function commandDoors(db: Db, tenantId: number, now: Date): Promise<number> {
+  const devices = await db.raw<FireDoor>(
     `SELECT d.id, g.fire_since IS NOT NULL AS "isFire", d.status = 'offline' AS "isAway", d.fire_sent AS sent, d.fire_command_id AS "commandId"
      ${AT_FIRE} AND d.tenant_id = $1 ORDER BY d.id FOR NO KEY UPDATE OF d SKIP LOCKED`,
     [tenantId],
@@ -209,7 +209,8 @@ export async function bringFires(database: Database, now = new Date()): Promise<
     db.raw<{ tenantId: number }>(`SELECT DISTINCT d.tenant_id AS "tenantId" ${AT_FIRE}`),
   );
   for (const { tenantId } of tenants)
-    if ((await database.write(tenantScope(tenantId), (db) => tellDoors(db, tenantId, now))) > 0) wakeDispatch(tenantId);
+    if ((await database.write(tenantScope(tenantId), (db) => commandDoors(db, tenantId, now))) > 0)
+      wakeDispatch(tenantId);
 }
 
 /** Whether an alarm holds this door open; nobody closes it meanwhile. */

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { analyseNewPartitions } from './analyse-partitions.ts';
 
-let house: House;
+let product: TestProduct;
 let admin: pg.Client;
 before(async () => {
-  house = await openHouse();
-  admin = new pg.Client(house.database.config as pg.ClientConfig);
+  product = await startTestProduct();
+  admin = new pg.Client(product.database.config as pg.ClientConfig);
   await admin.connect();
 });
 after(async () => {
   await admin.end();
-  await house.close();
+  await product.close();
 });
 
 test('a table is counted once it is empty no more, and not again', async () => {
@@ -22,10 +22,10 @@ test('a table is counted once it is empty no more, and not again', async () => {
     'CREATE TABLE young_one (id int) WITH (autovacuum_enabled = off); CREATE TABLE young_empty (id int) WITH (autovacuum_enabled = off)',
   );
   try {
-    assert.ok(!(await analyseNewPartitions(house.database, house.admin)).some((name) => name.startsWith('young_')));
+    assert.ok(!(await analyseNewPartitions(product.database, product.admin)).some((name) => name.startsWith('young_')));
     await admin.query('INSERT INTO young_one SELECT generate_series(1, 5000)');
-    assert.ok((await analyseNewPartitions(house.database, house.admin)).includes('young_one'));
-    assert.ok(!(await analyseNewPartitions(house.database, house.admin)).includes('young_one'));
+    assert.ok((await analyseNewPartitions(product.database, product.admin)).includes('young_one'));
+    assert.ok(!(await analyseNewPartitions(product.database, product.admin)).includes('young_one'));
     assert.equal(
       (await admin.query<{ n: number }>(`SELECT reltuples::int AS n FROM pg_class WHERE relname = 'young_one'`))
         .rows[0]!.n,

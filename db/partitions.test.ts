@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import pg from 'pg';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { ensurePartitions } from './partitions.ts';
 
 const NOW = new Date('2031-03-15T00:00:00Z');
 const tables = { cut_one: 'at' };
 
-let house: House;
+let product: TestProduct;
 let admin: pg.Client;
 before(async () => {
-  house = await openHouse();
-  admin = new pg.Client(house.database.config as pg.ClientConfig);
+  product = await startTestProduct();
+  admin = new pg.Client(product.database.config as pg.ClientConfig);
   await admin.connect();
 });
 after(async () => {
   await admin.end();
-  await house.close();
+  await product.close();
 });
 beforeEach(() =>
   admin.query(

@@ -40,7 +40,7 @@ const partOf = (table: string, by: string, from: Date): Part => ({
   to: later(from, 1).toISOString(),
 });
 
-/** Where no row came too early all partitions of a table are made at once: of a new house they are a third of its first start when each is committed alone. */
+/** Where no row came too early all partitions of a table are made at once: of a new installation they are a third of its first start when each is committed alone. */
 async function makeAll(admin: pg.Client, table: string, parts: readonly Part[]): Promise<void> {
   const { rows } = await admin.query(`SELECT 1 FROM "${table}_rest" LIMIT 1`);
   if (rows.length === 0)

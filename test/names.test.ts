@@ -17,6 +17,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
   heard: 'received, event or message',
   hear: 'receive or handle',
   hears: 'receives or handles',
+  house: 'product or installation',
+  houses: 'products or installations',
   joint: 'combined, or separator',
   pave: 'register',
   said: 'message, text, status or response',

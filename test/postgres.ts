@@ -1,6 +1,6 @@
 /**
  * A database of its own for a test file, already migrated: a copy of a template, which takes some tens of milliseconds; with
- * the house of `test/house.ts` in it on request.
+ * the product of `test/test-product.ts` in it on request.
  * The engine behind it is started by the first who asks and stopped by the last who leaves. With
  * GATEHOUSE_TEST_DATABASE_URL the copies are made on that server; where the address names a database of a Citus
  * coordinator, each is made on its nodes.
@@ -217,7 +217,7 @@ async function templates(client: pg.Client): Promise<Map<string, Standing>> {
   );
 }
 
-/** What a house is made of: every source of the product, as the file system knows them, and the day. */
+/** What a product is made of: every source of the product, as the file system knows them, and the day. */
 export function sourcesHash(): string {
   const root = join(import.meta.dirname, '..');
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10)).update(migrationsHash());
@@ -227,7 +227,7 @@ export function sourcesHash(): string {
       const { size, mtimeMs } = statSync(join(root, folder, name));
       hash.update(`${folder}/${name} ${size} ${mtimeMs}\n`);
     }
-  for (const name of ['house.ts', 'postgres.ts']) hash.update(readFileSync(join(import.meta.dirname, name)));
+  for (const name of ['test-product.ts', 'postgres.ts']) hash.update(readFileSync(join(import.meta.dirname, name)));
   return hash.digest('hex').slice(0, 12);
 }
 

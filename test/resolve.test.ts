@@ -56,10 +56,10 @@ test('every import within drizzle-orm leads where Node itself leads', () => {
 });
 
 test('a missing import is reported as by Node, with the importer', () => {
-  const [own, house] = [pathToFileURL(join(project, 'apps', 'server', 'run.ts')).href, '#areas/nowhere.ts'];
+  const [own, product] = [pathToFileURL(join(project, 'apps', 'server', 'run.ts')).href, '#areas/nowhere.ts'];
   const specifiers = [
     [own, './nowhere.ts'],
-    [own, house],
+    [own, product],
     [own, 'node:nowhere'],
   ] as const;
   assert.deepEqual(led(specifiers.slice(0, 2), true), ['ERR_MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']);

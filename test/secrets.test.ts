@@ -83,7 +83,7 @@ test('nor did any state of it before: what was taken out again is still there fo
   assert.deepEqual([...new Set(found)], []);
 });
 
-test('keys and settings of a house are left out of the repository', () => {
+test('keys and settings of a product are left out of the repository', () => {
   for (const path of ['data/secret.key', '.env', 'deploy/.env', 'deploy/mosquitto/passwords', 'backup/secret.key']) {
     assert.doesNotThrow(
       () => execFileSync('git', ['check-ignore', '-q', path], { cwd: root }),

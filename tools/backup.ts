@@ -1,10 +1,10 @@
-/** `npm run backup -- --to FOLDER`: all data of one moment, while the house works (docs/operations.md). */
+/** `npm run backup -- --to FOLDER`: all data of one moment, while the installation works (docs/operations.md). */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readSettings } from '#apps/server/settings.ts';
 import { backUp } from '#db/backup/back-up.ts';
 import { startEngine } from '#db/engine/start.ts';
-import { houseFiles } from './house-files.ts';
+import { installationFiles } from './installation-files.ts';
 
 const {
   values: { to, data },
@@ -26,7 +26,7 @@ try {
   const { at, files } = await backUp({
     admin,
     dataDir,
-    files: await houseFiles(read.settings, admin),
+    files: await installationFiles(read.settings, admin),
     to: resolve(to),
     log: console.log,
   });

@@ -1,4 +1,4 @@
-/** `npm run move-files`: what lies in the data folder or in stores used before goes into the object store in use, while the house works (docs/operations.md). */
+/** `npm run move-files`: what lies in the data folder or in stores used before goes into the object store in use, while the installation works (docs/operations.md). */
 import { join } from 'node:path';
 import type pg from 'pg';
 import { keyThere } from '#apps/server/seal-key.ts';
@@ -8,7 +8,7 @@ import { startEngine } from '#db/engine/start.ts';
 import { moveFiles, moveLacking } from '#db/files/move.ts';
 import { aloud, openFiles } from '#db/files/open.ts';
 import { forgetFormer, namedFiles } from '#db/files/store-rows.ts';
-import { houseFiles } from './house-files.ts';
+import { installationFiles } from './installation-files.ts';
 
 const read = readSettings(process.env);
 if (!read.ok) {
@@ -39,7 +39,7 @@ const noStore = (): void => {
 
 /** From the folder and from every store used before, into the one in use of the table. */
 async function byTable(admin: pg.ClientConfig): Promise<void> {
-  const files = await houseFiles(settings, admin);
+  const files = await installationFiles(settings, admin);
   const store = await files.inUse();
   if (!store) return noStore();
   const { moved, spoilt } = await moveFiles(folder, store);
@@ -53,7 +53,7 @@ async function byTable(admin: pg.ClientConfig): Promise<void> {
 
 try {
   if (settings.objectStore) await folderAlone(settings.objectStore);
-  // Where no house was ever started there is no table, and no engine is made for it.
+  // Where no installation was ever started there is no table, and no engine is made for it.
   else if (!settings.databaseUrl && !keyThere(settings.dataDir)) noStore();
   else {
     const engine = settings.databaseUrl ? null : await startEngine({ dataDir: settings.dataDir, log: () => undefined });

@@ -6,7 +6,7 @@ import { readSettings } from '#apps/server/settings.ts';
 import { restore } from '#db/backup/restore.ts';
 import { startEngine } from '#db/engine/start.ts';
 import { aloud, openFiles } from '#db/files/open.ts';
-import { houseFiles } from './house-files.ts';
+import { installationFiles } from './installation-files.ts';
 
 const {
   values: { from, data },
@@ -37,9 +37,9 @@ try {
     log: console.log,
   });
   console.log(`restored into ${dataDir}: start with GATEHOUSE_DATA=${dataDir}`);
-  if (!objectStore && (await (await houseFiles(read.settings, admin)).inUse()))
+  if (!objectStore && (await (await installationFiles(read.settings, admin)).inUse()))
     console.log(
-      'The restored house puts new files into an object store. The restored ones lie in the data folder and are read there; `npm run move-files` stores them too.',
+      'The restored installation puts new files into an object store. The restored ones lie in the data folder and are read there; `npm run move-files` stores them too.',
     );
 } catch (error) {
   console.error((error as Error).message);

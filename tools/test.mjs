@@ -14,7 +14,7 @@ import { changedSince, defaultBase, touched } from './prepare/changed.mjs';
 import { ensureConsole } from './prepare/console.mjs';
 import { ensureInstall, PROJECT } from './prepare/install.mjs';
 import { chooseNode } from './prepare/node.mjs';
-import { check, inFolder, makeHouses, notRun, testFiles, tests, withEngine } from './prepare/sections.mjs';
+import { check, inFolder, makePreparedFolders, notRun, testFiles, tests, withEngine } from './prepare/sections.mjs';
 import { findBrowser, hasPostgres15 } from './prepare/system.mjs';
 import { isDue, runsAll, turnOf } from './prepare/turns.mjs';
 
@@ -53,12 +53,12 @@ async function walks(node, files, env) {
   if (!browser) return notRun('no Chromium or Chrome was found. Install one or set CHROME_PATH.');
   await ensureConsole(node);
   const due = ofThisTurn(files, WALK_TURNS, EACH_TURN);
-  return inFolder('gatehouse-houses-', async (houses) => {
-    const furnished = due.length > 1 && (await makeHouses(node, houses));
+  return inFolder('gatehouse-walks-', async (folders) => {
+    const furnished = due.length > 1 && (await makePreparedFolders(node, folders));
     return tests(node, due, {
       ...env,
       GATEHOUSE_CHROME: browser,
-      ...(furnished ? { GATEHOUSE_WALK_HOUSES: houses } : {}),
+      ...(furnished ? { GATEHOUSE_WALK_HOUSES: folders } : {}),
     });
   });
 }

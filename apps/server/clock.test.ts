@@ -73,7 +73,7 @@ test('an engine that is gone while the clock starts is waited for, and the clock
   assert.equal(await queues(), 1);
 });
 
-test('an engine that is gone for the house as for its clock is waited for as well', async (t) => {
+test('an engine that is gone for the product as for its clock is waited for as well', async (t) => {
   const { config, open, close } = await way();
   const sameWay = database(config);
   const lines: string[] = [];
@@ -91,7 +91,7 @@ test('an engine that is gone for the house as for its clock is waited for as wel
   await clock.started;
 });
 
-test('a house that ends while its clock waits for the engine does not wait with it', async () => {
+test('a product that ends while its clock waits for the engine does not wait with it', async () => {
   const { config } = await way();
   const clock = startClock(config, db, work, { error: () => undefined });
   await new Promise((then) => {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { served } from './areas.ts';
 import { firstStart } from './first-start.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const start = (calls = served) =>
-  firstStart(house.database, house.admin, { served: calls, adminPassword: undefined, log: () => undefined });
+  firstStart(product.database, product.admin, { served: calls, adminPassword: undefined, log: () => undefined });
 /** As a version would be that lacks some calls, and with them permissions. */
 const fewer = served.slice(0, 40);
-const ask = <R>(sql: string): Promise<R[]> => house.database.write(platformScope, (db) => db.raw<R>(sql));
+const ask = <R>(sql: string): Promise<R[]> => product.database.write(platformScope, (db) => db.raw<R>(sql));
 const spoil = async (): Promise<void> => {
   await ask(`UPDATE role SET role_name = '?' WHERE built_in = 'finance'`);
   await ask(`UPDATE admin_menu SET path = '/?' WHERE path = '/basedata/park'`);
@@ -46,7 +46,7 @@ test('roles, menus and regions are brought to what this version says when it say
 test('a start that was cut off before the end of its work is made up for by the next', async () => {
   await spoil();
   await assert.rejects(
-    firstStart({ ...house.database, write: () => Promise.reject(new Error('cut off')) }, house.admin, {
+    firstStart({ ...product.database, write: () => Promise.reject(new Error('cut off')) }, product.admin, {
       served: fewer,
       adminPassword: undefined,
       log: () => undefined,
@@ -60,7 +60,7 @@ test('a start that was cut off before the end of its work is made up for by the 
 test('a tenant that came after the last start is looked at by the next, whichever version made it, and those before it are not', async () => {
   await start();
   await spoil();
-  const { id } = await house.must('POST', '/api/updown/basecompany/submit', { companyName: '新来的集团' });
+  const { id } = await product.must('POST', '/api/updown/basecompany/submit', { companyName: '新来的集团' });
   const own = `built_in = 'finance' AND tenant_id = (SELECT tenant_id FROM company WHERE id = '${id}')`;
   await ask(`UPDATE role SET role_name = '旧' WHERE ${own}`);
   await start();

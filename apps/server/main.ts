@@ -1,4 +1,4 @@
-/** The entry. The embedded engine starts on the other cores while the rest of the house is read. */
+/** The entry. The embedded engine starts on the other cores while the rest of the installation is read. */
 import { mkdirSync } from 'node:fs';
 import { keepEngine } from '#db/engine/keep.ts';
 import { portsFree } from './ports.ts';
@@ -36,7 +36,7 @@ const starting = settings.databaseUrl
   : keepEngine({ dataDir: settings.dataDir, anew: beginning?.again ?? false, log: say });
 starting?.catch(() => undefined); // whoever awaits it gets the error
 
-/** What there is to stop: the engine alone until the house stands. */
+/** What there is to stop: the engine alone until the installation stands. */
 let stop = async (): Promise<void> => {
   await (await starting)?.stop();
 };

@@ -6,7 +6,7 @@ import { startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import { startSweep } from '#areas/device/server/incidents.ts';
 import { devicePorts } from '#areas/device/server/link-ports.ts';
 import { bringRights, takeDoors } from '#areas/door/server/door.ts';
-import { AIR_EVERY_MS, BOARDS_EVERY_MS, breatheAll, takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
+import { AIR_EVERY_MS, BOARDS_EVERY_MS, breatheAll, takeGuidance, updateBoards } from '#areas/guidance/server/door.ts';
 import { doerAtBox, ingestBatch, ingestTogether, liveNews, sweepLanes } from '#areas/passage/server/door.ts';
 import {
   GUIDE_EVERY_MS,
@@ -15,7 +15,7 @@ import {
   sweepEnds,
   sweepSilence,
   takeStreet,
-  tellGuides,
+  updateGuideScreens,
   tendLocks,
 } from '#areas/road/server/door.ts';
 import { INVOICES_EVERY_MS, invoiceRound } from '#areas/invoice/server/door.ts';
@@ -144,11 +144,11 @@ function startRounds(
   return [
     round(2_000, () => sweepLanes(database, new Date())),
     round(10_000, () => sweepEnds(database)),
-    round(GUIDE_EVERY_MS, () => tellGuides(database)),
+    round(GUIDE_EVERY_MS, () => updateGuideScreens(database)),
     round(LOCKS_EVERY_MS, () => tendLocks(database, { raises: false })),
     round(RAISES_EVERY_MS, () => tendLocks(database, { raises: true })),
     round(1_000, () => bringRights(database)),
-    round(BOARDS_EVERY_MS, () => tellBoards(database)),
+    round(BOARDS_EVERY_MS, () => updateBoards(database)),
     round(DESK_EVERY_MS, () => sweepDesks(database, new Date())),
     round(INVOICES_EVERY_MS, () => invoiceRound(database, new Date())),
     round(AIR_EVERY_MS, () => breatheAll(database)),

@@ -37,14 +37,14 @@ const listReady = 'main .gh-table tbody tr[data-row]';
 const chartReady = 'main .gh-chart canvas';
 const drawn = 'main .gh-page';
 
-type House = { browser: Browser; url: string; person: Account };
-type Measured = (house: House) => Promise<Figures>;
+type TestProduct = { browser: Browser; url: string; person: Account };
+type Measured = (product: TestProduct) => Promise<Figures>;
 
 const kb = ({ bytes }: { bytes: number }): number => bytes / 1024;
 
 /** A window of the person (or of a visitor), which is closed after the work. */
 async function inWindow<T>(
-  { browser, url, person }: House,
+  { browser, url, person }: TestProduct,
   who: 'person' | 'visitor',
   work: (page: Page) => Promise<T>,
   size?: Size,
@@ -78,10 +78,10 @@ const lead = (page: Page, address: string, there: string) => async (): Promise<v
   await ready(page);
 };
 
-const bytes: Measured = async (house) => ({
-  loginBytes: kb(await inWindow(house, 'visitor', (page) => weigh(page, open(page, places.login)))),
-  homeBytes: kb(await inWindow(house, 'person', (page) => weigh(page, open(page, places.home)))),
-  ...(await inWindow(house, 'person', async (page) => ({
+const bytes: Measured = async (product) => ({
+  loginBytes: kb(await inWindow(product, 'visitor', (page) => weigh(page, open(page, places.login)))),
+  homeBytes: kb(await inWindow(product, 'person', (page) => weigh(page, open(page, places.home)))),
+  ...(await inWindow(product, 'person', async (page) => ({
     listBytes: kb(await weigh(page, open(page, places.list))),
     furtherBytes: kb(await weigh(page, lead(page, places.further, drawn))),
     chartBytes: kb(await weigh(page, lead(page, places.chart, chartReady))),
@@ -99,12 +99,18 @@ const links = {
 } as const satisfies Record<string, Link>;
 
 /** A page's arrival on a link, the middle one of so many by the moment it can be used. */
-async function arrival(house: House, address: string, usable: string, link: Link, size?: Size): Promise<Vitals> {
+async function arrival(
+  product: TestProduct,
+  address: string,
+  usable: string,
+  link: Link,
+  size?: Size,
+): Promise<Vitals> {
   const all: Vitals[] = [];
   for (let round = 0; round < 5; round += 1) {
     all.push(
       await inWindow(
-        house,
+        product,
         address === places.login ? 'visitor' : 'person',
         async (page) => {
           const session = await page.context().newCDPSession(page);
@@ -130,15 +136,15 @@ async function arrival(house: House, address: string, usable: string, link: Link
 
 const phone: Size = { width: 412, height: 823 };
 
-const vitals: Measured = async (house) => {
+const vitals: Measured = async (product) => {
   const at = {
-    slowLogin: await arrival(house, places.login, formReady, links.slow),
-    slowList: await arrival(house, places.list, listReady, links.slow),
-    home: await arrival(house, places.home, drawn, links.desktop),
-    loginMobile: await arrival(house, places.login, formReady, links.mobile, phone),
-    listMobile: await arrival(house, places.list, listReady, links.mobile, phone),
-    loginDesktop: await arrival(house, places.login, formReady, links.desktop),
-    listDesktop: await arrival(house, places.list, listReady, links.desktop),
+    slowLogin: await arrival(product, places.login, formReady, links.slow),
+    slowList: await arrival(product, places.list, listReady, links.slow),
+    home: await arrival(product, places.home, drawn, links.desktop),
+    loginMobile: await arrival(product, places.login, formReady, links.mobile, phone),
+    listMobile: await arrival(product, places.list, listReady, links.mobile, phone),
+    loginDesktop: await arrival(product, places.login, formReady, links.desktop),
+    listDesktop: await arrival(product, places.list, listReady, links.desktop),
   };
   for (const [name, { fcp, lcp, tbt, cls, usable }] of Object.entries(at))
     process.stderr.write(
@@ -160,8 +166,8 @@ const vitals: Measured = async (house) => {
 
 const longList = 10_000;
 
-const pace: Measured = async (house) => {
-  const short = await inWindow(house, 'person', async (page) => {
+const pace: Measured = async (product) => {
+  const short = await inWindow(product, 'person', async (page) => {
     await openQuietly(page, places.list);
     const turned = await turnPages(page, wideList, 9);
     const listMs = median(await mountList(page, wideList, 9));
@@ -176,7 +182,7 @@ const pace: Measured = async (house) => {
       nextPagePlain: median(plain.map(({ rows }) => rows)),
     };
   });
-  const long = await inWindow(house, 'person', async (page) => {
+  const long = await inWindow(product, 'person', async (page) => {
     await openQuietly(page, places.list);
     await lengthen(page, wideAnswer, longList);
     const longListMs = median(await mountList(page, wideList, 5));
@@ -197,8 +203,8 @@ const tabRoutes = standingRoutes.filter(
 );
 const tabs = 50;
 
-const memory: Measured = async (house) =>
-  inWindow(house, 'person', async (page) => {
+const memory: Measured = async (product) =>
+  inWindow(product, 'person', async (page) => {
     await openQuietly(page, places.home);
     const [, second = 0, third = 0] = await visitTabs(page, tabRoutes.slice(0, tabs), 3);
     return { tabsMb: second / 1048576, tabsAgainMb: (third - second) / 1048576 };
@@ -231,7 +237,7 @@ function row(measure: Measure, figure: number): string {
   return `| ${budget.what} | ${shown(budget.unit, figure)}${budget.unit === 'KB' || budget.unit === 'ms' || budget.unit === 's' || budget.unit === 'MB' ? ` ${budget.unit}` : ''} | ${limit ?? '–'} | ${share === null ? '–' : share.toFixed(2)} | ${budget.peer ?? '–'} |`;
 }
 
-async function startHouse(): Promise<{ server: Running | null; url: string }> {
+async function startProduct(): Promise<{ server: Running | null; url: string }> {
   if (options.url) return { server: null, url: options.url };
   await ensureConsole();
   const server = await startServer({ env: { GATEHOUSE_DEMO: '1' }, waitMs: demoWaitMs });
@@ -240,9 +246,9 @@ async function startHouse(): Promise<{ server: Running | null; url: string }> {
 
 /** What else works on the machine makes every time longer: read with the figures. */
 const busy = loadavg()[0]!;
-// The browser first: without one no house is left behind that nobody ends.
+// The browser first: without one no product is left behind that nobody ends.
 const browser = await launchBrowser();
-const { server, url } = await startHouse();
+const { server, url } = await startProduct();
 try {
   const person: Account = { account: options.account ?? 'anbo', password: options.password ?? demoPassword };
   const figures: Figures = {};

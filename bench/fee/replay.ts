@@ -1,12 +1,12 @@
-/** A million ended stays in a house of their own, read alone and replayed. */
+/** A million ended stays in a product of their own, read alone and replayed. */
 import { randomUUID } from 'node:crypto';
 import type { Tariff } from '#domain/fee/form.ts';
 import type { ReplayRun } from '#areas/fee/model/replay.ts';
 import { replaysOver } from '#areas/fee/server/replay-run.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { batchesOf } from '#kit/sheets/server/export-rows.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const FROM = '2026-05-01T00:00:00+08:00';
 const TO = '2026-08-01T00:00:00+08:00';
@@ -26,12 +26,12 @@ FROM (SELECT n, begins, minutes, begins + minutes * interval '1 minute' AS ends,
 
 type Lot = { readonly parkId: string; readonly tenantId: number; readonly published: string; readonly draft: string };
 
-async function fill(house: House, count: number, tariff: Tariff): Promise<Lot> {
-  const parkId = await house.park(house.companies.child);
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+async function fill(product: TestProduct, count: number, tariff: Tariff): Promise<Lot> {
+  const parkId = await product.park(product.companies.child);
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
   const carTypeId = types.find((type: { kind: string }) => type.kind === 'temp').value;
   const base = '/api/updown/platParkFeeRule/submit';
-  const { id: published } = await house.must('POST', base, {
+  const { id: published } = await product.must('POST', base, {
     parkId,
     CarTypeID: carTypeId,
     freeMinutes: 15,
@@ -39,13 +39,13 @@ async function fill(house: House, count: number, tariff: Tariff): Promise<Lot> {
     unitMinutes: 60,
     unitFee: 500,
   });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: published });
-  const { id: draft } = await house.must('POST', base, { FeeRuleID: published, unitFee: 600 });
-  const [row] = await house.database.read(platformScope, (db) =>
+  await product.must('POST', '/api/gatehouse/feeRule/publish', { ids: published });
+  const { id: draft } = await product.must('POST', base, { FeeRuleID: published, unitFee: 600 });
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number; company_id: string }>('SELECT tenant_id, company_id FROM park WHERE id = $1', [parkId]),
   );
   for (let done = 0; done < count; done += 50_000) {
-    await house.database.write(platformScope, (db) =>
+    await product.database.write(platformScope, (db) =>
       db.raw(FILL.replace('generate_series(1, $6::int)', `generate_series(${done + 1}, $6::int)`), [
         row!.tenant_id,
         row!.company_id,
@@ -56,18 +56,18 @@ async function fill(house: House, count: number, tariff: Tariff): Promise<Lot> {
       ]),
     );
   }
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw('UPDATE fee_rule SET rule = $2 WHERE id = $1', [draft, JSON.stringify(tariff)]),
   );
   return { parkId, tenantId: row!.tenant_id, published, draft };
 }
 
 /** Seconds to read the same rows through the same cursor and do nothing with them. */
-async function readAlone(house: House, { parkId, tenantId }: Lot): Promise<number> {
+async function readAlone(product: TestProduct, { parkId, tenantId }: Lot): Promise<number> {
   const begun = performance.now();
   const sql =
     'SELECT s.id, s.park_id, s.car_type_id, s.plate_colour, s.kind, s.status, s.in_time, s.out_time, s.receivable_fen, s.rule_id, s.release_type, s.derate_fen, s.changes, s.offline, s.lines IS NOT NULL, s.plate_number FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.out_time >= $3 AND s.out_time < $4';
-  for await (const batch of batchesOf(house.database, tenantScope(tenantId), {
+  for await (const batch of batchesOf(product.database, tenantScope(tenantId), {
     sql,
     params: [tenantId, parkId, FROM, TO],
   }))
@@ -75,9 +75,9 @@ async function readAlone(house: House, { parkId, tenantId }: Lot): Promise<numbe
   return (performance.now() - begun) / 1000;
 }
 
-async function replay(house: House, id: string): Promise<{ seconds: number; run: ReplayRun; heapMb: number }> {
+async function replay(product: TestProduct, id: string): Promise<{ seconds: number; run: ReplayRun; heapMb: number }> {
   const begun = performance.now();
-  const { run } = await house.must(
+  const { run } = await product.must(
     'POST',
     '/api/gatehouse/feeRule/replay',
     { id, from: FROM, to: TO },
@@ -92,17 +92,17 @@ async function replay(house: House, id: string): Promise<{ seconds: number; run:
   return {
     seconds: (performance.now() - begun) / 1000,
     heapMb: heap / 1_048_576,
-    run: await house.must('GET', '/api/gatehouse/feeRule/replayResult', { run }, { as: 'groupAdmin' }),
+    run: await product.must('GET', '/api/gatehouse/feeRule/replayResult', { run }, { as: 'groupAdmin' }),
   };
 }
 
 export async function measureReplay(count: number, tariff: Tariff): Promise<void> {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
-    const lot = await fill(house, count, tariff);
-    await house.database.write(platformScope, (db) => db.raw('ANALYZE stay'));
-    await readAlone(house, lot);
-    const alone = await readAlone(house, lot);
+    const lot = await fill(product, count, tariff);
+    await product.database.write(platformScope, (db) => db.raw('ANALYZE stay'));
+    await readAlone(product, lot);
+    const alone = await readAlone(product, lot);
     console.log(
       `\n| ${count.toLocaleString('en')} stays | seconds | of reading them alone | stays a second | most heap, MB | what came out |\n|---|---|---|---|---|---|`,
     );
@@ -115,7 +115,7 @@ export async function measureReplay(count: number, tariff: Tariff): Promise<void
       ['the published version', lot.published],
       ['a draft (Guangzhou)', lot.draft],
     ] as const) {
-      const { seconds, run, heapMb } = await replay(house, id);
+      const { seconds, run, heapMb } = await replay(product, id);
       const { answer, state, error } = run;
       row(
         name,
@@ -127,6 +127,6 @@ export async function measureReplay(count: number, tariff: Tariff): Promise<void
       );
     }
   } finally {
-    await house.close();
+    await product.close();
   }
 }

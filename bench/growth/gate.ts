@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { UpEvent } from '#areas/device/model/link.ts';
 import { ingestBatch } from '#areas/passage/server/door.ts';
 import type { Target } from '#areas/passage/server/door.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 type Lane = { readonly lane: string; readonly device: string; seq: number; passing: number };
 export type Gate = { readonly target: Target; readonly entry: Lane; readonly exit: Lane };
 
-export async function openGate(house: House, companyId: string, tenantId: number): Promise<Gate> {
-  const parkId = await house.park(companyId, '增长基准车场', { totalStall: 100_000 });
-  const kinds = (await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId })) as {
+export async function openGate(testProduct: TestProduct, companyId: string, tenantId: number): Promise<Gate> {
+  const parkId = await testProduct.park(companyId, '增长基准车场', { totalStall: 100_000 });
+  const kinds = (await testProduct.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId })) as {
     kind: string;
     value: string;
   }[];
-  const { id } = await house.must('POST', '/api/updown/platParkFeeRule/submit', {
+  const { id } = await testProduct.must('POST', '/api/updown/platParkFeeRule/submit', {
     parkId,
     CarTypeID: kinds.find(({ kind }) => kind === 'temp')!.value,
     freeMinutes: 15,
@@ -24,9 +24,9 @@ export async function openGate(house: House, companyId: string, tenantId: number
     unitFee: 500,
     dayMaxFee: 3000,
   });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
+  await testProduct.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
   const lane = async (gateName: string, gateType: string): Promise<Lane> => ({
-    lane: (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId, gateName, gateType })).id,
+    lane: (await testProduct.must('POST', '/api/updown/baseParkGate/submit', { parkId, gateName, gateType })).id,
     device: randomUUID(),
     seq: 0,
     passing: 0,
@@ -35,9 +35,13 @@ export async function openGate(house: House, companyId: string, tenantId: number
 }
 
 /** Cars come and leave within the free minutes. @returns ms for each reading, entries and exits alike */
-export async function decisions(house: House, { target, entry, exit }: Gate, cars: number): Promise<number[]> {
+export async function decisions(
+  testProduct: TestProduct,
+  { target, entry, exit }: Gate,
+  cars: number,
+): Promise<number[]> {
   const took: number[] = [];
-  const ingest = (...events: UpEvent[]): Promise<void> => ingestBatch(house.database, target, events);
+  const ingest = (...events: UpEvent[]): Promise<void> => ingestBatch(testProduct.database, target, events);
   const head = (of: Lane, at: number) => {
     of.seq += 1;
     return { device: of.device, seq: of.seq, lane: of.lane, at, rawAt: at };

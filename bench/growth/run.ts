@@ -7,7 +7,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { daySum } from '#areas/report/model/fees.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { middle, pace } from '../pace.ts';
 import { fill, tenantOf } from '../records/fill.ts';
 import { serving } from '../records/serving.ts';
@@ -46,15 +46,19 @@ async function withoutIndexes(
 console.log(
   `${cpus().length} × ${cpus()[0]!.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before the start, ${new Date().toISOString()}`,
 );
-const house = await openHouse();
-const config = house.database.config as pg.ClientConfig;
+const testProduct = await startTestProduct();
+const config = testProduct.database.config as pg.ClientConfig;
 const admin = new pg.Client(config);
 await admin.connect();
 const product = await serving('product', { config, statements: [] });
 try {
   const parks: string[] = [];
-  for (let n = 0; n < LOTS; n += 1) parks.push(await house.park(house.companies.child, `增长车场${n + 1}`));
-  const gate = await openGate(house, house.companies.child, await tenantOf(house.database, parks[0]!));
+  for (let n = 0; n < LOTS; n += 1) parks.push(await testProduct.park(testProduct.companies.child, `增长车场${n + 1}`));
+  const gate = await openGate(
+    testProduct,
+    testProduct.companies.child,
+    await tenantOf(testProduct.database, parks[0]!),
+  );
   const query = new URLSearchParams({
     startTime: `${first} 00:00:00`,
     endTime: `${last} 23:59:59`,
@@ -68,8 +72,8 @@ try {
     const begun = performance.now();
     await withoutIndexes(admin, ['parking_order', 'stay'], () =>
       Promise.all([
-        fill(house.database, parks, before, step, (line) => console.log(line)),
-        stays(house.database, [...parks, gate.target.parkId], before, step),
+        fill(testProduct.database, parks, before, step, (line) => console.log(line)),
+        stays(testProduct.database, [...parks, gate.target.parkId], before, step),
       ]),
     );
     await admin.query('VACUUM ANALYZE parking_order, stay');
@@ -77,17 +81,17 @@ try {
     const listed = await pace(
       {
         url: `http://127.0.0.1:${product.port}/api/updown/static/getOnlineOrder?${query}`,
-        headers: { authorization: `Bearer ${house.people.groupAdmin}` },
+        headers: { authorization: `Bearer ${testProduct.people.groupAdmin}` },
       },
       { seconds: Number(values.seconds), atOnce: 8 },
     );
     const reported: number[] = [];
     for (let round = 0; round < 21; round += 1) {
       const from = performance.now();
-      await house.must('GET', daySum.wire.path, { startTime: first, endTime: last }, { as: 'groupAdmin' });
+      await testProduct.must('GET', daySum.wire.path, { startTime: first, endTime: last }, { as: 'groupAdmin' });
       reported.push(performance.now() - from);
     }
-    const decided = middle(await decisions(house, gate, Number(values.cars)), (each) => each);
+    const decided = middle(await decisions(testProduct, gate, Number(values.cars)), (each) => each);
     const {
       rows: [size],
     } = await admin.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
@@ -113,6 +117,6 @@ try {
 } finally {
   product.child.kill();
   await admin.end();
-  await house.close();
+  await testProduct.close();
 }
 console.log(`load ${loadavg()[0]!.toFixed(1)} at the end`);

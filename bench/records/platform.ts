@@ -1,10 +1,15 @@
 import { daySum, parkFees } from '#areas/report/model/fees.ts';
 import { platformScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 /** Lots like the one given, until there are so many, with sums for every one of the last days. Answers how many sums. */
-export async function platformOf(house: House, parkId: string, lots: number, days: number): Promise<number> {
-  return house.database.write(platformScope, async (on) => {
+export async function platformOf(
+  testProduct: TestProduct,
+  parkId: string,
+  lots: number,
+  days: number,
+): Promise<number> {
+  return testProduct.database.write(platformScope, async (on) => {
     await on.raw(
       `
       INSERT INTO park SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'park_name', p.park_name || n, 'park_code', 'M' || lpad(n::text, 9, '0')))).*

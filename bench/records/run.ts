@@ -8,8 +8,8 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { daySum } from '#areas/report/model/fees.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { middle, pace } from '../pace.ts';
 import type { PacedRequest, Pace } from '../pace.ts';
 import { withDirectus } from './directus.ts';
@@ -65,13 +65,13 @@ const queryOf = (input: Readonly<Record<string, unknown>>): URLSearchParams =>
   new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
 
 async function listed(
-  house: House,
+  testProduct: TestProduct,
   product: string,
   config: pg.ClientConfig,
   headers: Record<string, string>,
 ): Promise<void> {
   const input = { ...range, ...firstPage };
-  const raw = await serving('raw', { config, statements: await statementsOf(house, list, input) });
+  const raw = await serving('raw', { config, statements: await statementsOf(testProduct, list, input) });
   try {
     const found = await alternating({
       product: { url: `${product}${list}?${queryOf(input)}`, headers },
@@ -98,7 +98,7 @@ async function listed(
       of: 'aim',
     });
     put({ what: 'list, p99', figure: ours.round.p99Ms, unit: 'ms', bound: bare.round.p99Ms, of: 'raw' });
-    const counts = await timedCounts(config, await statementsOf(house, list, input));
+    const counts = await timedCounts(config, await statementsOf(testProduct, list, input));
     put({
       what: 'count of the list, ended at 10,000',
       figure: counts.median,
@@ -108,7 +108,9 @@ async function listed(
       min: counts.min,
       max: counts.max,
     });
-    const sums = await timed(7, () => house.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' }));
+    const sums = await timed(7, () =>
+      testProduct.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' }),
+    );
     put({
       what: 'sums of the list, requested once per filter',
       figure: sums.median,
@@ -171,7 +173,7 @@ async function sameAs(directus: Directus, ids: readonly string[], total: number)
 
 /** The same page, requested from both alternately. Directus counts all rows of a filter or none; the product's count ends at 10,000. */
 async function besideDirectus(
-  house: House,
+  testProduct: TestProduct,
   product: PacedRequest,
   given: { config: pg.ClientConfig; admin: pg.Client; tenantId: number },
 ): Promise<void> {
@@ -180,7 +182,7 @@ async function besideDirectus(
   const {
     data: { records },
   } = await answered<{ data: { records: { id: string }[] } }>(product);
-  const { total } = (await house.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' })) as {
+  const { total } = (await testProduct.must('GET', list, { ...range, totals: 'only' }, { as: 'groupAdmin' })) as {
     total: number;
   };
   const page = {
@@ -221,11 +223,11 @@ async function besideDirectus(
   }).catch((error: Error) => put({ what: 'Directus', unit: `not measured: ${error.message}` }));
 }
 
-async function reported(house: House, admin: pg.Client, tenantId: number): Promise<void> {
+async function reported(testProduct: TestProduct, admin: pg.Client, tenantId: number): Promise<void> {
   const input = { startTime: span.from, endTime: span.to };
   let page: { records?: { receivableFen: number }[] } = {};
   const ours = await timed(21, async () => {
-    page = await house.must('GET', daySum.wire.path, input, { as: 'groupAdmin' });
+    page = await testProduct.must('GET', daySum.wire.path, input, { as: 'groupAdmin' });
   });
   const sum = `SELECT (created_time AT TIME ZONE 'Asia/Shanghai')::date AS day, sum(receivable_fen)::bigint AS fen, sum(paid_fen)::bigint, count(*) FROM parking_order WHERE tenant_id = $1 AND created_time >= $2::date - interval '8 hours' GROUP BY 1`;
   const bare = await timed(3, () => admin.query(sum, [tenantId, span.from]));
@@ -254,11 +256,11 @@ async function reported(house: House, admin: pg.Client, tenantId: number): Promi
 }
 
 /** Ninety days of a thousand lots, as the platform's operator reads them. */
-async function platform(house: House, parkId: string): Promise<void> {
-  const sums = await platformOf(house, parkId, 1_000, DAYS);
+async function platform(testProduct: TestProduct, parkId: string): Promise<void> {
+  const sums = await platformOf(testProduct, parkId, 1_000, DAYS);
   for (const [name, of] of Object.entries(platformReports)) {
     const took = await timed(11, () =>
-      house.must('GET', of.wire.path, { startTime: span.from, endTime: span.to }, { as: 'admin' }),
+      testProduct.must('GET', of.wire.path, { startTime: span.from, endTime: span.to }, { as: 'admin' }),
     );
     put({
       what: `platform of 1,000 lots, ${DAYS} days ${name}, ${sums.toLocaleString('en')} sums`,
@@ -339,9 +341,9 @@ console.log(
   `${cpus().length} × ${cpus()[0]!.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)} before the start, ${new Date().toISOString()}`,
 );
 
-const house = await openHouse();
+const testProduct = await startTestProduct();
 
-const config = house.database.config as pg.ClientConfig;
+const config = testProduct.database.config as pg.ClientConfig;
 
 const admin = new pg.Client(config);
 
@@ -349,24 +351,27 @@ await admin.connect();
 
 try {
   const parks: string[] = [];
-  for (let n = 0; n < 10; n += 1) parks.push(await house.park(house.companies.child, `基准车场${n + 1}`));
-  const filled = await fill(house.database, parks, 0, orders, (line) => console.log(line));
+  for (let n = 0; n < 10; n += 1) parks.push(await testProduct.park(testProduct.companies.child, `基准车场${n + 1}`));
+  const filled = await fill(testProduct.database, parks, 0, orders, (line) => console.log(line));
   await admin.query('VACUUM ANALYZE parking_order');
   console.log(`filled in ${filled.toFixed(0)} s`);
   const product = await serving('product', { config, statements: [] });
-  const [url, headers] = [`http://127.0.0.1:${product.port}`, { authorization: `Bearer ${house.people.groupAdmin}` }];
-  const tenantId = await tenantOf(house.database, parks[0]!);
+  const [url, headers] = [
+    `http://127.0.0.1:${product.port}`,
+    { authorization: `Bearer ${testProduct.people.groupAdmin}` },
+  ];
+  const tenantId = await tenantOf(testProduct.database, parks[0]!);
   const parts: Readonly<Record<string, () => Promise<void>>> = {
-    list: () => listed(house, url, config, headers),
-    report: () => reported(house, admin, tenantId),
+    list: () => listed(testProduct, url, config, headers),
+    report: () => reported(testProduct, admin, tenantId),
     exports: () => exported(url, headers, admin),
     directus: () =>
       besideDirectus(
-        house,
+        testProduct,
         { url: `${url}${list}?${queryOf({ ...range, ...firstPage })}`, headers },
         { config, admin, tenantId },
       ),
-    platform: () => platform(house, parks[0]!),
+    platform: () => platform(testProduct, parks[0]!),
   };
   try {
     for (const [name, part] of Object.entries(parts)) if (values.only?.split(',').includes(name) ?? true) await part();
@@ -375,7 +380,7 @@ try {
   }
 } finally {
   await admin.end();
-  await house.close();
+  await testProduct.close();
 }
 
 console.log(`load ${loadavg()[0]!.toFixed(1)} at the end`);

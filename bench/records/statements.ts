@@ -1,10 +1,14 @@
 import pg from 'pg';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import type { Statement } from './serve.ts';
 
 /** The product's statements for one response: requested twice, the second time without one-time look-ups. */
-export async function statementsOf(house: House, path: string, input: Record<string, unknown>): Promise<Statement[]> {
-  await house.must('GET', path, input, { as: 'groupAdmin' });
+export async function statementsOf(
+  testProduct: TestProduct,
+  path: string,
+  input: Record<string, unknown>,
+): Promise<Statement[]> {
+  await testProduct.must('GET', path, input, { as: 'groupAdmin' });
   const statements: Statement[] = [];
   const plain = pg.Client.prototype.query;
   pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) {
@@ -13,7 +17,7 @@ export async function statementsOf(house: House, path: string, input: Record<str
     else statements.push({ text: first.text, values: (Array.isArray(second) ? second : first.values) ?? [] });
     return (plain as (...all: unknown[]) => unknown).apply(this, args);
   } as typeof plain;
-  await house.must('GET', path, input, { as: 'groupAdmin' }).finally(() => {
+  await testProduct.must('GET', path, input, { as: 'groupAdmin' }).finally(() => {
     pg.Client.prototype.query = plain;
   });
   return statements;

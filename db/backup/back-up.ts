@@ -1,4 +1,4 @@
-/** All data of one moment, taken while the house works: one read-only snapshot of the database, then files and key. */
+/** All data of one moment, taken while the installation works: one read-only snapshot of the database, then files and key. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
@@ -114,7 +114,7 @@ async function table(
   return { rows: count, sha256: hash.digest('hex') };
 }
 
-/** A file is stored before its row is in the database, so whatever the snapshot names is there. One that was lost or spoilt is left out, as the house itself has it no more. */
+/** A file is stored before its row is in the database, so whatever the snapshot names is there. One that was lost or spoilt is left out, as the installation itself has it no more. */
 async function storedFiles(
   store: Pick<FileStore, 'open'>,
   hashes: readonly string[],

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { advertise } from './adverts.ts';
 
 test('the demo’s adverts have two weeks of visits, and visits, days and adverts say the same', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
-    const parkId = await house.park(house.companies.child, '演示');
-    const rows = <R>(sql: string) => house.database.read(platformScope, (db) => db.raw<R>(sql));
+    const parkId = await product.park(product.companies.child, '演示');
+    const rows = <R>(sql: string) => product.database.read(platformScope, (db) => db.raw<R>(sql));
     const [{ tenant } = { tenant: 0 }] = await rows<{ tenant: number }>(
       `SELECT tenant_id AS tenant FROM park WHERE id = '${parkId}'`,
     );
-    const lots = [{ companyId: house.companies.child, site: { parkId } }];
-    await advertise(house.database, lots, new Map([[parkId, tenant]]), Date.now());
+    const lots = [{ companyId: product.companies.child, site: { parkId } }];
+    await advertise(product.database, lots, new Map([[parkId, tenant]]), Date.now());
     const of = (sql: string) => rows<{ ad: string; sums: string }>(sql);
     const visits = await of(
       `SELECT adver_id AS ad, concat_ws(' ', count(*) FILTER (WHERE counted AND kind = 'served'), count(*) FILTER (WHERE counted AND kind = 'viewable'), count(*) FILTER (WHERE counted AND kind = 'click')) AS sums FROM ad_visit GROUP BY 1 ORDER BY 1`,
@@ -34,6 +34,6 @@ test('the demo’s adverts have two weeks of visits, and visits, days and advert
     const [span] = await rows<{ days: number }>('SELECT count(DISTINCT day)::int AS days FROM ad_day');
     assert.ok(span!.days >= 13);
   } finally {
-    await house.close();
+    await product.close();
   }
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { replaysOver } from '#areas/fee/server/replay-run.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { buildLot } from './build-lot.ts';
 import type { Ask } from './build-base.ts';
 import { city } from './city.ts';
@@ -14,7 +14,7 @@ import { loadPast } from './load.ts';
 const DAY = 86_400_000;
 
 test('each part of a past stay is priced by its area, and a replay of the tariff comes to the same', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
     const plan = {
       ...city
@@ -25,13 +25,13 @@ test('each part of a past stay is priced by its area, and a replay of the tariff
       passShare: 0,
     };
     const ask: Ask = (method, path, input) =>
-      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+      product.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
     const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
     const built = await buildLot(
       ask,
       { devices: {}, guests: {}, playedTo: {} },
       plan,
-      house.companies.child,
+      product.companies.child,
       [maker],
       1,
     );
@@ -40,28 +40,28 @@ test('each part of a past stay is priced by its area, and a replay of the tariff
       built.site.lanes.map(({ direction }) => direction),
       ['entry', 'entry', 'exit', 'inner'],
     );
-    const [row] = await house.database.read(platformScope, (db) =>
+    const [row] = await product.database.read(platformScope, (db) =>
       db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
     );
     const now = Date.now();
     const past = pastOf(plan, 3, 12, now, 'Asia/Shanghai');
     await loadPast(
-      house.database,
+      product.database,
       row!.tenant_id,
       built,
       past,
       new Map(),
-      await openShops(house.database, row!.tenant_id, built, 3, now),
+      await openShops(product.database, row!.tenant_id, built, 3, now),
       () => '马长宁',
       () => undefined,
     );
-    const check = await house.must('GET', `/api/gatehouse/check/${parkId}`, {});
+    const check = await product.must('GET', `/api/gatehouse/check/${parkId}`, {});
     assert.deepEqual(
       [check.right, check.differences, check.inside],
       [true, [], past.filter(({ outAt }) => outAt === null).length],
     );
     const moved = past.filter(({ inner, outAt }) => inner && outAt !== null).length;
-    const passages = await house.database.read(platformScope, (db) =>
+    const passages = await product.database.read(platformScope, (db) =>
       db.raw<{ direction: string; n: number }>(
         "SELECT direction, count(*)::int AS n FROM passage WHERE park_id = $1 AND status = 'moved' GROUP BY direction ORDER BY direction",
         [parkId],
@@ -77,21 +77,21 @@ test('each part of a past stay is priced by its area, and a replay of the tariff
         ],
       ],
     );
-    const [rule] = (await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId, status: 'published' }))
+    const [rule] = (await product.must('GET', '/api/updown/platParkFeeRule/list', { parkId, status: 'published' }))
       .records;
-    const { run } = await house.must('POST', '/api/gatehouse/feeRule/replay', {
+    const { run } = await product.must('POST', '/api/gatehouse/feeRule/replay', {
       id: rule.id,
       from: new Date(now - 13 * DAY).toISOString(),
       to: new Date(now).toISOString(),
     });
     await replaysOver();
-    const { answer } = await house.must('GET', '/api/gatehouse/feeRule/replayResult', { run });
+    const { answer } = await product.must('GET', '/api/gatehouse/feeRule/replayResult', { run });
     assert.ok(answer.total.stays > 200, String(answer.total.stays));
     assert.deepEqual(
       [answer.total.billedFen, answer.more.stays, answer.less.stays, answer.exceptions],
       [answer.total.newFen, 0, 0, []],
     );
   } finally {
-    await house.close();
+    await product.close();
   }
 });

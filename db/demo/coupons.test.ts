@@ -5,7 +5,7 @@ import { checkMoney, placesOf } from '#areas/billing/server/door.ts';
 import { openLot } from '#areas/passage/server/lot.fixture.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { city } from './city.ts';
 import { withCoupons } from './coupons.ts';
 import { openShops } from './derates.ts';
@@ -13,9 +13,9 @@ import { pastOf } from './history.ts';
 import { loadPast } from './load.ts';
 
 test('coupons of the past are on its bills, in the ledger and in the purses of stores and rules, to the fen', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
-    const lot = await openLot(house);
+    const lot = await openLot(product);
     const { tenantId, parkId } = lot.target;
     const mall = city
       .flatMap(({ companies }) => companies.flatMap(({ lots }) => lots))
@@ -27,17 +27,17 @@ test('coupons of the past are on its bills, in the ledger and in the purses of s
       { gateId: lot.gates.in1, direction: 'entry' },
       { gateId: lot.gates.out1, direction: 'exit' },
     ];
-    const built = { plan, companyId: house.companies.child, site: { parkId, lanes, boxName: '岗亭' } } as never;
+    const built = { plan, companyId: product.companies.child, site: { parkId, lanes, boxName: '岗亭' } } as never;
     const shops = await withCoupons(
-      house.database,
+      product.database,
       tenantId,
       built,
-      await openShops(house.database, tenantId, built, 1, now),
+      await openShops(product.database, tenantId, built, 1, now),
       1,
       now,
     );
     await loadPast(
-      house.database,
+      product.database,
       tenantId,
       built,
       past,
@@ -46,13 +46,13 @@ test('coupons of the past are on its bills, in the ledger and in the purses of s
       () => '马长宁',
       () => undefined,
     );
-    const place = (await house.database.read(tenantScope(tenantId), (db) => placesOf(db, [parkId]))).get(parkId)!;
-    const check = await house.database.read(tenantScope(tenantId), (db) =>
+    const place = (await product.database.read(tenantScope(tenantId), (db) => placesOf(db, [parkId]))).get(parkId)!;
+    const check = await product.database.read(tenantScope(tenantId), (db) =>
       checkMoney(db, place, dayOf(now - 13 * 86_400_000, place.zone), dayOf(now, place.zone)),
     );
     assert.deepEqual([check.right, check.differences], [true, []]);
     const of = async (sql: string) =>
-      (await house.database.read(platformScope, (db) => db.raw<Record<string, number>>(sql, [tenantId])))[0]!;
+      (await product.database.read(platformScope, (db) => db.raw<Record<string, number>>(sql, [tenantId])))[0]!;
     const coupons = await of(
       `SELECT count(*) FILTER (WHERE status = 'used')::int AS used, sum(benefit_fen)::bigint AS benefit, sum(charged_fen)::bigint AS charged, sum(reserved_fen)::bigint AS reserved, count(*)::int AS issued FROM coupon_info WHERE tenant_id = $1`,
     );
@@ -79,6 +79,6 @@ test('coupons of the past are on its bills, in the ledger and in the purses of s
     );
     assert.equal(stores.left, ledger.left, 'K3 the ledger and the stores’ balances are one');
   } finally {
-    await house.close();
+    await product.close();
   }
 });

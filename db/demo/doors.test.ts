@@ -3,27 +3,27 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
 import { filesOfTests } from '#test/files.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import type { Ask } from './build-base.ts';
 import { openOffice } from './doors.ts';
 
 test('the office has doors, people, hours and grants, and research passes the doors of research', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   filesOfTests();
   try {
     const ask: Ask = (method, path, input) =>
-      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
-    const companyId = house.companies.child;
-    const parkId = await house.park(companyId, '云汇广场地下停车场');
+      product.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+    const companyId = product.companies.child;
+    const parkId = await product.park(companyId, '云汇广场地下停车场');
     const memory = { devices: {}, guests: {}, playedTo: {} };
     await openOffice(
-      house.database,
+      product.database,
       ask,
       [{ plan: { code: 'AB01' }, companyId, site: { parkId } }],
       memory,
       new Date(),
     );
-    const [sizes] = await house.database.read(platformScope, (db) =>
+    const [sizes] = await product.database.read(platformScope, (db) =>
       db.raw<Record<string, unknown>>(
         `SELECT (SELECT count(*)::int FROM door_gate) AS gates, (SELECT count(*)::int FROM door_area) AS areas, (SELECT count(*)::int FROM park_device WHERE device_type = 'door') AS devices,
            (SELECT count(*)::int FROM door_employee) AS people, (SELECT count(*)::int FROM door_grant WHERE status = 'live') AS grants,
@@ -69,7 +69,7 @@ test('the office has doors, people, hours and grants, and research passes the do
     };
     assert.deepEqual([await what(research), await what(market)], ['granted', 'refused']);
   } finally {
-    await house.close();
+    await product.close();
   }
 });
 

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tenantScope } from '#kit/server/db.ts';
 import { insertRows } from '#kit/server/bulk.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { filling } from './fill.ts';
 
-let house: House;
+let product: TestProduct;
 let owner: Record<string, unknown>;
 before(async () => {
-  house = await openHouse();
-  const parkId = await house.park(house.companies.child);
-  [owner] = (await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
+  product = await startTestProduct();
+  const parkId = await product.park(product.companies.child);
+  [owner] = (await product.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
     db.raw('SELECT tenant_id, company_id, id AS park_id FROM park WHERE id = $1', [parkId]),
   )) as [Record<string, unknown>];
 });
-after(() => house.close());
+after(() => product.close());
 
 const words = ['沪A12345', 'a\tb\nc\rd\\e', '\\N', '', '"quoted" {and} \\.', "it's"];
 const lines = [{ kind: 'covered', clause: { zh: '月租\t有效', en: 'a "pass"\\' }, amountFen: 0 }];
@@ -35,7 +35,7 @@ const passage = (nth: number, more: Record<string, unknown>) => ({
   ...more,
 });
 const read = (ids: readonly string[], table = 'passage') =>
-  house.database.read(tenantScope(Number(owner['tenant_id'])), (db) =>
+  product.database.read(tenantScope(Number(owner['tenant_id'])), (db) =>
     db.raw(`SELECT * FROM ${table} WHERE tenant_id = $1 AND id = ANY($2::uuid[]) ORDER BY id`, [
       owner['tenant_id'],
       ids,
@@ -48,10 +48,10 @@ test('rows that are copied read as rows that are inserted, whatever signs stand 
     words.map((word, nth) => passage(nth, { reasons: word, offline: nth % 2 === 0 })),
     words.map((word, nth) => passage(100 + nth, { reasons: word, offline: nth % 2 === 0 })),
   ];
-  await filling(house.database, scope, async (db) => {
+  await filling(product.database, scope, async (db) => {
     assert.deepEqual(await insertRows(db, 'passage', copied, ''), copied);
   });
-  await house.database.write(scope, (db) => insertRows(db, 'passage', inserted, ''));
+  await product.database.write(scope, (db) => insertRows(db, 'passage', inserted, ''));
   const bare = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, id: null }));
   assert.deepEqual(bare(await read(copied.map(({ id }) => id))), bare(await read(inserted.map(({ id }) => id))));
 });
@@ -68,7 +68,7 @@ test('JSON is copied as it is', async () => {
     status: 'closed',
     lines,
   };
-  await filling(house.database, tenantScope(Number(owner['tenant_id'])), async (db) => {
+  await filling(product.database, tenantScope(Number(owner['tenant_id'])), async (db) => {
     await insertRows(db, 'stay', [stay], '');
   });
   assert.deepEqual((await read([id], 'stay'))[0]!['lines'], lines);
@@ -78,7 +78,7 @@ test('what fails takes everything back, and the connection is under the scope ag
   const scope = tenantScope(Number(owner['tenant_id']));
   const row = passage(200, {});
   await assert.rejects(
-    filling(house.database, scope, async (db) => {
+    filling(product.database, scope, async (db) => {
       await insertRows(db, 'passage', [row], '');
       assert.equal((await db.raw<{ role: string }>('SELECT current_role AS role'))[0]!.role, 'gatehouse_app');
       await insertRows(db, 'passage', [row], '');
@@ -91,7 +91,7 @@ test('what fails takes everything back, and the connection is under the scope ag
 test('a row of another tenant is refused, though row security does not look', async () => {
   const row = passage(300, { tenant_id: Number(owner['tenant_id']) + 1 });
   await assert.rejects(
-    filling(house.database, tenantScope(Number(owner['tenant_id'])), async (db) => {
+    filling(product.database, tenantScope(Number(owner['tenant_id'])), async (db) => {
       await insertRows(db, 'passage', [row], '');
     }),
     /another tenant/,

@@ -1,7 +1,7 @@
 /** The goods gate of the demo's mall. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import type { Ask } from './build-base.ts';
 import { buildLot } from './build-lot.ts';
 import { city } from './city.ts';
@@ -23,14 +23,14 @@ test('a truck comes every two and a half minutes, unloads for six and leaves onc
 });
 
 test('the goods gate is two lanes of the mall, each with a camera that is known by its secret', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
     const ask: Ask = (method, path, input) =>
-      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+      product.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
     const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
     const plan = city[0]!.companies[0]!.lots[0]!;
     const memory = { devices: {}, guests: {}, playedTo: {} };
-    const built = await buildLot(ask, memory, plan, house.companies.child, [maker], 1);
+    const built = await buildLot(ask, memory, plan, product.companies.child, [maker], 1);
     const { entry, exit } = await openGoodsGate(ask, built);
     assert.match(entry.secret, /^[0-9a-f]{40}$/);
     assert.notEqual(entry.secret, exit.secret);
@@ -39,6 +39,6 @@ test('the goods gate is two lanes of the mall, each with a camera that is known 
     assert.equal(cameras.length, 2);
     assert.ok(cameras.every(({ gateId, sourceNetworks }) => gateId && sourceNetworks === '127.0.0.1, ::1'));
   } finally {
-    await house.close();
+    await product.close();
   }
 });

@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import type { Ask } from './build-base.ts';
 import { guideMall } from './guidance.ts';
 
 test('every page of guidance has rows, each floor adds up, and only detectors that are lost leave spaces unknown', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
     const ask: Ask = (method, path, input) =>
-      house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input);
-    const companyId = house.companies.child;
-    const parkId = await house.park(companyId, '云汇广场地下停车场', { totalStall: 600 });
-    const one = async (sql: string) => (await house.database.read(platformScope, (db) => db.raw(sql, [parkId])))[0]!;
+      product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input);
+    const companyId = product.companies.child;
+    const parkId = await product.park(companyId, '云汇广场地下停车场', { totalStall: 600 });
+    const one = async (sql: string) => (await product.database.read(platformScope, (db) => db.raw(sql, [parkId])))[0]!;
     const { tenant } = await one('SELECT tenant_id AS tenant FROM park WHERE id = $1');
     const memory = { devices: {}, guests: {}, playedTo: {} };
     const living = await guideMall(
-      house.database,
+      product.database,
       ask,
       [{ plan: { code: 'AB01' }, companyId, site: { parkId } }],
       new Map([[parkId, Number(tenant)]]),
@@ -29,7 +29,7 @@ test('every page of guidance has rows, each floor adds up, and only detectors th
     const counts: unknown[] = [];
     for (const { id, floorNo } of records) {
       if (floorNo === null) continue;
-      const live = await house.must('GET', '/api/gatehouse/guide/live', { buildingId: id });
+      const live = await product.must('GET', '/api/gatehouse/guide/live', { buildingId: id });
       assert.equal(
         live.spaces.length,
         Object.values<number>(live.counts).reduce((sum, n) => sum + n),
@@ -48,9 +48,9 @@ test('every page of guidance has rows, each floor adds up, and only detectors th
       ['devGroup/list', 4],
       ['devCommunication/list', 3],
     ] as const)
-      assert.ok((await house.must('GET', `/api/updown/plat/navigation/${path}`, { parkId })).total >= least, path);
-    assert.ok((await house.must('GET', '/api/updown/wireDevice/list', { parkId })).total >= 604);
+      assert.ok((await product.must('GET', `/api/updown/plat/navigation/${path}`, { parkId })).total >= least, path);
+    assert.ok((await product.must('GET', '/api/updown/wireDevice/list', { parkId })).total >= 604);
   } finally {
-    await house.close();
+    await product.close();
   }
 });

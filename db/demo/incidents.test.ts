@@ -2,33 +2,33 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { buildLot } from './build-lot.ts';
 import type { Ask } from './build-base.ts';
 import { city } from './city.ts';
 import { loadIncidents } from './incidents.ts';
 
 test('each kind of incident is there, most are over, a sensor is silent still, and its area was approved', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
     const ask: Ask = (method, path, input) =>
-      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+      product.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
     const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
     const built = await buildLot(
       ask,
       { devices: {}, guests: {}, playedTo: {} },
       city[0]!.companies[0]!.lots[0]!,
-      house.companies.child,
+      product.companies.child,
       [maker],
       1,
     );
-    const [{ tenant_id: tenantId }] = (await house.database.read(platformScope, (db) =>
+    const [{ tenant_id: tenantId }] = (await product.database.read(platformScope, (db) =>
       db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [built.site.parkId]),
     )) as [{ tenant_id: number }];
     const now = Date.now();
-    for (let seed = 1; seed <= 4; seed += 1) await loadIncidents(house.database, tenantId, built, seed, now);
+    for (let seed = 1; seed <= 4; seed += 1) await loadIncidents(product.database, tenantId, built, seed, now);
     const rows: { kind: string; time: string; endTime: string | null; sn: string }[] = (
-      await house.must('GET', '/api/gatehouse/deviceIncident/list', {
+      await product.must('GET', '/api/gatehouse/deviceIncident/list', {
         size: 100,
         startTime: new Date(now - 40 * 86_400_000).toISOString(),
         endTime: new Date(now).toISOString(),
@@ -45,6 +45,6 @@ test('each kind of incident is there, most are over, a sensor is silent still, a
       ['approved'],
     );
   } finally {
-    await house.close();
+    await product.close();
   }
 });

@@ -6,23 +6,23 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { dropIndexes, makeIndexes } from './indexes.ts';
 
-let house: House;
+let product: TestProduct;
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-indexes-'));
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
 after(async () => {
-  await house.close();
+  await product.close();
   rmSync(dataDir, { recursive: true });
 });
 
 /** Of all tables and their months: name, what it is, whether it may be used. */
 const all = () =>
-  house.database.read(platformScope, (db) =>
+  product.database.read(platformScope, (db) =>
     db.raw<{ name: string; def: string; valid: boolean; unique: boolean }>(
       `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS def, indisvalid AS valid, indisunique AS unique FROM pg_index JOIN pg_class c ON c.oid = indrelid WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`,
     ),
@@ -30,16 +30,16 @@ const all = () =>
 
 test('what refuses a row stays, the rest is made again as it was by whoever finds the note', async () => {
   const had = await all();
-  await dropIndexes(house.admin, dataDir);
+  await dropIndexes(product.admin, dataDir);
   const meanwhile = await all();
   assert.ok(!meanwhile.some(({ name }) => name === 'stay_plate_number_ix' || name === 'gate_opening_cause_id_ix'));
   assert.deepEqual(
     meanwhile.filter(({ unique }) => unique),
     had.filter(({ unique }) => unique),
   );
-  await makeIndexes(house.admin, dataDir);
+  await makeIndexes(product.admin, dataDir);
   assert.ok(isDeepStrictEqual(await all(), had));
   assert.ok(!existsSync(join(dataDir, 'demo-indexes.json')));
-  await makeIndexes(house.admin, dataDir);
+  await makeIndexes(product.admin, dataDir);
   assert.ok(isDeepStrictEqual(await all(), had));
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { buildLot } from './build-lot.ts';
 import type { Ask } from './build-base.ts';
 import { city } from './city.ts';
@@ -31,7 +31,7 @@ test('a camera numbers what passed it lately in the order it came, each lane for
 });
 
 test('each recent stay has its own readings and decisions in order, the last decision stands with its passage, and the camera counts on', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
     const plan = {
       ...city
@@ -42,30 +42,30 @@ test('each recent stay has its own readings and decisions in order, the last dec
       passShare: 0.1,
     };
     const ask: Ask = (method, path, input) =>
-      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+      product.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
     const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
     const built = await buildLot(
       ask,
       { devices: {}, guests: {}, playedTo: {} },
       plan,
-      house.companies.child,
+      product.companies.child,
       [maker],
       1,
     );
     const { parkId } = built.site;
     const sql = <T>(text: string): Promise<T[]> =>
-      house.database.read(platformScope, (db) => db.raw<T>(text, [parkId]));
+      product.database.read(platformScope, (db) => db.raw<T>(text, [parkId]));
     const [{ tenant_id: tenantId }] = (await sql<{ tenant_id: number }>(
       'SELECT tenant_id FROM park WHERE id = $1',
     )) as [{ tenant_id: number }];
     const now = Date.now();
     const passed = await loadPast(
-      house.database,
+      product.database,
       tenantId,
       built,
       pastOf(plan, 3, 4, now, 'Asia/Shanghai'),
       new Map(),
-      await openShops(house.database, tenantId, built, 3, now),
+      await openShops(product.database, tenantId, built, 3, now),
       () => '马长宁',
       () => undefined,
     );
@@ -90,7 +90,7 @@ test('each recent stay has its own readings and decisions in order, the last dec
     );
     assert.ok(stays.some(({ release }) => release === 'paid') && stays.some(({ release }) => release === 'pass'));
     for (const { id, plate, release } of stays) {
-      const events: Event[] = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events;
+      const events: Event[] = (await product.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events;
       assert.deepEqual([...new Set(events.flatMap(({ detail }) => detail.plate ?? []))], [plate]);
       const kinds = events.map(({ kind }) => kind);
       assert.ok(
@@ -106,6 +106,6 @@ test('each recent stay has its own readings and decisions in order, the last dec
       assert.deepEqual(notes.slice(-3), ['charge', 'payment', 'open']);
     }
   } finally {
-    await house.close();
+    await product.close();
   }
 });

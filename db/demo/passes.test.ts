@@ -6,23 +6,23 @@ import { refreshPasses } from '#areas/pass/server/door.ts';
 import { daysCovered } from '#domain/pass/pass.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { loadPasses } from './passes.ts';
 
-let house: House;
+let product: TestProduct;
 let parkId: string;
 let tenantId: number;
 const now = Date.now();
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child);
-  await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { passGraceDays: 7 } });
-  [{ tenant_id: tenantId }] = (await house.database.read(platformScope, (db) =>
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child);
+  await product.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { passGraceDays: 7 } });
+  [{ tenant_id: tenantId }] = (await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   )) as [{ tenant_id: number }];
   await loadPasses(
-    house.database,
+    product.database,
     tenantId,
     { site: { parkId }, plan: { code: 'AB05', kind: 'home' } } as never,
     [],
@@ -30,9 +30,9 @@ before(async () => {
     now,
   );
 });
-after(() => house.close());
+after(() => product.close());
 
-const sql = <T>(text: string): Promise<T[]> => house.database.read(platformScope, (db) => db.raw<T>(text, [parkId]));
+const sql = <T>(text: string): Promise<T[]> => product.database.read(platformScope, (db) => db.raw<T>(text, [parkId]));
 
 test('each state has its passes, and the clock finds nothing to put right', async () => {
   const states = await sql<{ status: string }>(
@@ -42,7 +42,7 @@ test('each state has its passes, and the clock finds nothing to put right', asyn
     states.map(({ status }) => status),
     ['active', 'applied', 'approved', 'expired', 'grace', 'refused', 'stopped', 'suspended'],
   );
-  assert.equal(await refreshPasses(house.database, new Date(now)), 0);
+  assert.equal(await refreshPasses(product.database, new Date(now)), 0);
 });
 
 test('who stopped got back what was paid for the days left, no more; who rested has them after the end', async () => {
@@ -86,7 +86,7 @@ test('who stopped got back what was paid for the days left, no more; who rested 
 });
 
 test('the books agree, the ledger sums to zero, and the log names who did it', async () => {
-  await house.database.read(tenantScope(tenantId), async (db) => {
+  await product.database.read(tenantScope(tenantId), async (db) => {
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     const check = await checkMoney(db, place, addDays(dayOf(now, place.zone), -130), dayOf(now, place.zone));
     assert.deepEqual(check.differences, []);
@@ -95,7 +95,7 @@ test('the books agree, the ledger sums to zero, and the log names who did it', a
     'SELECT coalesce(sum(amount_fen), 0)::int AS fen FROM ledger_line WHERE park_id = $1',
   );
   assert.equal(sum!.fen, 0);
-  const { records } = await house.must('GET', '/api/updown/parkoperatelog/listPage', {
+  const { records } = await product.must('GET', '/api/updown/parkoperatelog/listPage', {
     parkId,
     operateType: 'car',
     startTime: new Date(now - 80 * 86_400_000).toISOString(),

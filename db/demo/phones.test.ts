@@ -5,8 +5,8 @@ import { moneyRound, madeUp } from '#areas/billing/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Db } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { buildLot } from './build-lot.ts';
 import type { Ask } from './build-base.ts';
 import type { BuiltLot } from './build-lot.ts';
@@ -19,15 +19,15 @@ import { loadPast } from './load.ts';
 import { addMerchants, paidInThePast } from './merchants.ts';
 import { payByPhone } from './phones.ts';
 
-let house: House;
+let product: TestProduct;
 let built: BuiltLot;
 let past: PastStay[];
 let tenantId: number;
 const now = Date.now();
 const ask: Ask = (method, path, input, as) =>
-  house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input, as === undefined ? {} : { as });
+  product.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input, as === undefined ? {} : { as });
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   const plan = {
     ...city
       .flatMap(({ companies }) => companies)
@@ -37,9 +37,9 @@ before(async () => {
     passShare: 0,
   };
   const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
-  await addMerchants(ask, 'groupAdmin', house.companies.first, 1);
-  built = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [maker], 1);
-  [{ tenant_id: tenantId }] = (await house.database.read(platformScope, (db) =>
+  await addMerchants(ask, 'groupAdmin', product.companies.first, 1);
+  built = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, product.companies.child, [maker], 1);
+  [{ tenant_id: tenantId }] = (await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [built.site.parkId]),
   )) as [{ tenant_id: number }];
   past = pastOf(plan, 3, 8, now, 'Asia/Shanghai');
@@ -55,26 +55,26 @@ before(async () => {
   );
   past = past.map((each) => (inside.has(each) ? { ...each, outAt: null } : each));
   await loadPast(
-    house.database,
+    product.database,
     tenantId,
     built,
     past,
     new Map(),
-    await openShops(house.database, tenantId, built, 3, now),
+    await openShops(product.database, tenantId, built, 3, now),
     () => '马长宁',
     () => undefined,
   );
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const list = async (path: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>[]> =>
-  (await house.must('GET', `/api/updown/static/${path}`, { size: 500, ...input })).records;
+  (await product.must('GET', `/api/updown/static/${path}`, { size: 500, ...input })).records;
 const states = async (path: string): Promise<string[]> =>
   [...new Set((await list(path)).map(({ status }) => String(status)))].sort();
 
 test('the bills of the last days agree with the books except for the listed differences', async () => {
-  await loadChannelBills(house.database, [tenantId], now);
-  const days: Record<string, unknown>[] = (await house.must('GET', '/api/gatehouse/channelDay/list', { size: 100 }))
+  await loadChannelBills(product.database, [tenantId], now);
+  const days: Record<string, unknown>[] = (await product.must('GET', '/api/gatehouse/channelDay/list', { size: 100 }))
     .records;
   assert.equal(days.length, 9);
   for (const { status, ourFen, theirFen, differences } of days.filter((each) => each['status'] !== 'differs'))
@@ -97,7 +97,7 @@ test('the bills of the last days agree with the books except for the listed diff
 test('orders wait, failed, are paid ahead, and their refunds are under way or refused', async () => {
   const { parkId } = built.site;
   const guests = past.filter(({ outAt }) => outAt === null).map(({ car, inAt }) => ({ plate: car.plate, in: inAt }));
-  await payByPhone(house.database, ask, [built], { guests: { [parkId]: guests } }, 10);
+  await payByPhone(product.database, ask, [built], { guests: { [parkId]: guests } }, 10);
   assert.deepEqual(
     (await states('getPageUnChargeOrder')).filter((status) => status !== 'arrears'),
     ['failed', 'pending'],
@@ -108,12 +108,12 @@ test('orders wait, failed, are paid ahead, and their refunds are under way or re
   );
   const results = new Set((await list('getPageOnlinePayParkOrderRec')).map(({ result }) => result));
   for (const result of ['booked', 'notPaid', 'wrong-amount']) assert.ok(results.has(result), result);
-  const check = await house.must('GET', `/api/gatehouse/check/${parkId}`, {});
+  const check = await product.must('GET', `/api/gatehouse/check/${parkId}`, {});
   assert.deepEqual([check.right, check.differences], [true, []]);
 });
 
 test('refunds of the generated history arrive, whatever the channel; an account configured by the user is queried itself', async () => {
-  const paid = await house.database.read(platformScope, (db) =>
+  const paid = await product.database.read(platformScope, (db) =>
     db.raw<{ order_id: string; pay_type: string; ref: string | null }>(
       `SELECT DISTINCT ON (pay_type, merchant_ref IS NULL) order_id, pay_type, merchant_ref AS ref FROM payment
     WHERE park_id = $1 AND status = 'paid' AND pay_type NOT IN ('cash', 'sandbox') AND amount_fen > 100`,
@@ -126,9 +126,9 @@ test('refunds of the generated history arrive, whatever the channel; an account 
   );
   const back = async (orderId: string) => {
     await ask('GET', 'parkorder/refund', { onlineOrderId: orderId, amountFen: 100, remark: '车主投诉' });
-    await moneyRound(house.database);
+    await moneyRound(product.database);
     return (
-      await house.database.read(platformScope, (db) =>
+      await product.database.read(platformScope, (db) =>
         db.raw<{ status: string }>('SELECT status FROM refund WHERE order_id = $1', [orderId]),
       )
     )[0]!.status;
@@ -140,7 +140,7 @@ test('refunds of the generated history arrive, whatever the channel; an account 
     configure(madeUp.as(null));
   }
   const own = paid.find(({ ref }) => ref !== null);
-  const requested = await house.database.write(platformScope, async (db) => {
+  const requested = await product.database.write(platformScope, async (db) => {
     await db.raw('UPDATE wechat_config SET enabled = true WHERE id = $1', [own!.ref]);
     await db.raw('UPDATE alipay_config SET enabled = true WHERE id = $1', [own!.ref]);
     return paidInThePast({ ...db, scope: tenantScope(tenantId) } as Db, own!.ref);

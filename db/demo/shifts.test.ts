@@ -1,4 +1,4 @@
-/** The demo's shifts agree with its cash: each row in one shift, sums right, receipts without gaps. Made in a house with one lot. */
+/** The demo's shifts agree with its cash: each row in one shift, sums right, receipts without gaps. Made in a product with one lot. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newOrder } from '#domain/ledger/order-state.ts';
@@ -6,26 +6,26 @@ import { orderStep } from '#domain/ledger/order.ts';
 import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import { newId } from '#kit/server/id.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { loadShifts, rotaOf } from './shifts.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 test('shifts of a lot hold all its cash of those days, once', async () => {
-  const parkId = await house.park(house.companies.child);
-  await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName: '值班岗亭' });
-  const [{ tenant_id: tenantId }] = (await house.database.read(platformScope, (db) =>
+  const parkId = await product.park(product.companies.child);
+  await product.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName: '值班岗亭' });
+  const [{ tenant_id: tenantId }] = (await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   )) as [{ tenant_id: number }];
   const now = Date.now();
   const sql = (text: string) =>
-    house.database.read(platformScope, (db) => db.raw<Record<string, number>>(text, [parkId]));
-  await house.database.write(tenantScope(tenantId), async (db) => {
+    product.database.read(platformScope, (db) => db.raw<Record<string, number>>(text, [parkId]));
+  await product.database.write(tenantScope(tenantId), async (db) => {
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     for (let nth = 0; nth < 40; nth += 1) {
       const at = now - 4 * 86_400_000 + ((nth * 37) % 40) * 2 * 3_600_000;
@@ -68,7 +68,7 @@ test('shifts of a lot hold all its cash of those days, once', async () => {
     ['赵小川', newId()],
   ]);
   await loadShifts(
-    house.database,
+    product.database,
     tenantId,
     lot as never,
     guards,

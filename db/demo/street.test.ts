@@ -4,7 +4,7 @@ import test from 'node:test';
 import { checkLotFigures } from '#areas/passage/server/door.ts';
 import { acceptEvidence } from '#areas/road/server/door.ts';
 import { tenantScope, platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { buildLot } from './build-lot.ts';
 import type { Ask } from './build-base.ts';
 import { city } from './city.ts';
@@ -19,24 +19,24 @@ const plan = city
   .find(({ kind }) => kind === 'curb')!;
 
 test('past stays are at berths, and repeated evidence changes no stay, bill or occupancy', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
     const ask: Ask = (method, path, input) =>
-      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
-    const built = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [], 11);
+      product.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+    const built = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, product.companies.child, [], 11);
     const { parkId } = built.site;
     const street = built.street!;
     assert.deepEqual([street.berths.length, street.people.length], [60, 4]);
-    const [row] = await house.database.read(platformScope, (db) =>
+    const [row] = await product.database.read(platformScope, (db) =>
       db.raw<{ tenant_id: number; company_id: string }>('SELECT tenant_id, company_id FROM park WHERE id = $1', [
         parkId,
       ]),
     );
     const [tenantId, now] = [row!.tenant_id, Date.now()];
     const past = pastOf(plan, 3, 6, now, 'Asia/Shanghai');
-    const shops = await openShops(house.database, tenantId, built, 3, now);
+    const shops = await openShops(product.database, tenantId, built, 3, now);
     await loadPast(
-      house.database,
+      product.database,
       tenantId,
       built,
       past,
@@ -47,9 +47,9 @@ test('past stays are at berths, and repeated evidence changes no stay, bill or o
     );
     const place = { tenantId, companyId: row!.company_id, parkId, zone: 'Asia/Shanghai' };
     const right = async () =>
-      (await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null))).right;
+      (await product.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null))).right;
     const all = (sql: string) =>
-      house.database.read(tenantScope(tenantId), (db) => db.raw<Record<string, unknown>>(sql, [tenantId, parkId]));
+      product.database.read(tenantScope(tenantId), (db) => db.raw<Record<string, unknown>>(sql, [tenantId, parkId]));
     const stays = () =>
       all(
         `SELECT id, berth_id, section_id, plate_number, status, in_time, out_time, receivable_fen, outstanding_fen FROM stay WHERE tenant_id = $1 AND park_id = $2 ORDER BY id`,
@@ -63,7 +63,7 @@ test('past stays are at berths, and repeated evidence changes no stay, bill or o
     assert.equal(before.stays.filter((stay) => stay['berth_id'] === null).length, 0, 'each stands at a berth');
     assert.ok(await right());
     const accepted = await acceptEvidence(
-      house.database,
+      product.database,
       { tenantId, parkId },
       [0, 20, 40].map((nth) => {
         const berth = street.berths[nth]!;
@@ -79,6 +79,6 @@ test('past stays are at berths, and repeated evidence changes no stay, bill or o
     assert.deepEqual(await spells(), before.spells);
     assert.ok(await right());
   } finally {
-    await house.close();
+    await product.close();
   }
 });

@@ -1,7 +1,7 @@
 /** The demo's tariffs stand as a tariff clerk would have left them: in force since before the past they priced, with their known cases, the next one drafted. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { buildLot } from './build-lot.ts';
 import type { Ask } from './build-base.ts';
 import { city } from './city.ts';
@@ -13,20 +13,20 @@ const plans = city
   .filter(({ kind, inner }) => kind === 'mall' && !inner);
 
 test('a tariff is in force since before the first past stay, comes out as its cases say, and the next one is drafted by the form or by hand', async () => {
-  const house = await openHouse();
+  const product = await startTestProduct();
   try {
     const ask: Ask = (method, path, input) =>
-      house.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
+      product.must(method, `/api/updown/${path}`.replace('/api/updown//', '/'), input);
     const { id: maker } = await ask('POST', 'plat/sysManufacturer/submit', { name: '臻视智能', shortName: 'ZS' });
     const modes: string[] = [];
     for (const plan of plans) {
       const {
         site: { parkId },
-      } = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, house.companies.child, [maker], 1);
-      const { records } = await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId });
+      } = await buildLot(ask, { devices: {}, guests: {}, playedTo: {} }, plan, product.companies.child, [maker], 1);
+      const { records } = await product.must('GET', '/api/updown/platParkFeeRule/list', { parkId });
       const rule = (status: string) => records.find((each: { status: string }) => each.status === status);
       assert.ok(Date.parse(rule('published').effectiveFrom) < Date.now() - 100 * DAY);
-      const { cases } = await house.must('GET', '/api/gatehouse/feeRule/runCases', { id: rule('published').id });
+      const { cases } = await product.must('GET', '/api/gatehouse/feeRule/runCases', { id: rule('published').id });
       assert.deepEqual(
         cases.map(({ ok }: { ok: boolean }) => ok),
         [true, true, true],
@@ -35,6 +35,6 @@ test('a tariff is in force since before the first past stay, comes out as its ca
     }
     assert.deepEqual(modes, ['complex', 'expert']);
   } finally {
-    await house.close();
+    await product.close();
   }
 });

@@ -13,7 +13,7 @@ export type DemoWorker = {
   readonly close: () => Promise<void>;
 };
 
-/** A thread with connections of its own; it reads its part of the house while the city is still being built. */
+/** A thread with connections of its own; it reads its part of the installation while the city is still being built. */
 function thread(admin: pg.ClientConfig): DemoWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: admin });
   const broken = new Promise<never>((_, fail) => {

@@ -15,7 +15,7 @@ type Known = {
   readonly whole: boolean;
 };
 
-export type HouseStore = WatchedStore & {
+export type TableStore = WatchedStore & {
   /** The store new files go to besides the folder; null where they go to the folder. */
   readonly inUse: () => Promise<WatchedStore | null>;
 };
@@ -35,7 +35,7 @@ async function found(stores: readonly Pick<FileStore, 'open'>[], hash: string): 
 }
 
 /** @param fixed the store of the installation's settings: new files go there, whatever the table says */
-export function storesByTable(folder: FileStore, fixed: WatchedStore | null, rows: StoreRows, log: Log): HouseStore {
+export function storesByTable(folder: FileStore, fixed: WatchedStore | null, rows: StoreRows, log: Log): TableStore {
   const opened = new Map<string, WatchedStore>();
   let known: Known | null = null;
   let reading: Promise<Known> | null = null;

@@ -1,7 +1,7 @@
-/** Where a house's files lie: in its data folder, or in object stores and what is still in the folder. */
+/** Where an installation's files lie: in its data folder, or in object stores and what is still in the folder. */
 import { mkdir } from 'node:fs/promises';
 import { storesByTable } from './by-table.ts';
-import type { HouseStore } from './by-table.ts';
+import type { TableStore } from './by-table.ts';
 import type { Log, ObjectStoreSettings } from './object-store.ts';
 import { folderStore } from './folder.ts';
 import type { StoreRows } from './store-rows.ts';
@@ -16,7 +16,7 @@ export async function openFiles(
   objects: ObjectStoreSettings | null,
   log: Log,
   rows: StoreRows = async () => [],
-): Promise<HouseStore> {
+): Promise<TableStore> {
   if (!objects) await mkdir(folder, { recursive: true });
   const fixed = objects && (await import('./object-store.ts')).objectStore(objects, log);
   return storesByTable(folderStore(folder), fixed, rows, log);

@@ -11,7 +11,7 @@ type Row = Omit<StoreRow, 'secretKey'> & { readonly sealed: string };
 
 const ROWS = `SELECT address AS url, region, access_key AS "accessKey", secret_key AS sealed, status = 'used' AS "inUse"
   FROM ali_ossconfig WHERE deleted_at IS NULL AND status <> 'spare' ORDER BY status = 'used' DESC, used_since DESC`;
-/** The table of a house that has not been started with this version yet. */
+/** The table of an installation that has not been started with this version yet. */
 const NO_TABLE = '42P01';
 
 /**
@@ -48,7 +48,7 @@ export async function forgetFormer(config: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** All files that rows of the house name. */
+/** All files that rows of the installation name. */
 export async function namedFiles(config: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...config, application_name: 'gatehouse files' });
   await client.connect();

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 import { newKey, wordsOf } from './ask.ts';
 import { firstValues } from './fields.ts';
 import { FieldForm, focusProblem, useDraft } from './form.tsx';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { useWords } from './words.ts';
 
 const words = { ok: text('确定', 'OK'), cancel: text('取消', 'Cancel') };
@@ -50,7 +50,7 @@ export default function AskDialog({
     } catch (error) {
       key.current = newKey();
       if (draft.blame(error)) focusProblem(box.current);
-      else tell.error(wordsOf(error));
+      else notify.error(wordsOf(error));
       setBusy(false);
     }
   };

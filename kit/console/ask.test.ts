@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
 import { Failed, ask, askBlob, isOwnPath, newKey, queryOf } from './ask.ts';
-import { tell, afloat } from './notices.ts';
+import { notify, afloat } from './notices.ts';
 import { session } from './session.ts';
 
 type Sent = { url: string; init: RequestInit & { headers: Record<string, string> } };
@@ -152,7 +152,7 @@ test('400, 404 and 500 are left to the page; other errors are shown, at most onc
     afloat.getState().notices.map(({ words }) => words),
     ['没有权限'],
   );
-  tell.error('too soon');
+  notify.error('too soon');
   assert.equal(afloat.getState().notices.length, 1);
 });
 

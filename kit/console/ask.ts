@@ -1,6 +1,6 @@
 import type { Call } from '#kit/declare/call.ts';
 import { text } from '#kit/declare/text.ts';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { session } from './session.ts';
 import { language, say } from './language.ts';
 
@@ -145,7 +145,7 @@ const handedBack: ReadonlySet<number> = new Set([400, 404, 500]);
 async function failed(response: Response, asking: Asking): Promise<Failed> {
   const answer = (await response.json().catch(() => ({}))) as Partial<Envelope>;
   const failure = new Failed(response.status, answer);
-  if (!asking.quiet && !handedBack.has(response.status)) tell.error(answer.msg ?? say(expired));
+  if (!asking.quiet && !handedBack.has(response.status)) notify.error(answer.msg ?? say(expired));
   return failure;
 }
 

@@ -6,7 +6,7 @@ import { ask, askBlob, download, newKey, wordsOf } from './ask.ts';
 import { Dialog } from './floating.tsx';
 import { number, today } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { useWords } from './words.ts';
 
 const words = {
@@ -62,11 +62,11 @@ function useExport({ title, path, query, onClose }: ExportProps) {
         { signal: stop.current.signal, quiet: true },
       );
       download(blob, `${title}-${requestedPeriod(query) ?? today(zone())}.${format}`);
-      tell.ok(t(words.done));
+      notify.ok(t(words.done));
       onClose();
     } catch (error) {
       setRun(null);
-      if (!stop.current.signal.aborted) tell.error(wordsOf(error));
+      if (!stop.current.signal.aborted) notify.error(wordsOf(error));
     }
   };
   return { running: run !== null, progress, start };

@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import type { FilterProps } from './filter-inputs.tsx';
 import { today } from '#kit/declare/format.ts';
 import { zone } from './me.ts';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { quickRanges, rangeProblem } from './ranges.ts';
 import { endsOf, timeRange } from './span.ts';
 import { Antd } from './theme.tsx';
@@ -38,7 +38,7 @@ export function DateRange({ kind, id, label, from, to, bounded, opened = false, 
   const pick = (next: [dayjs.Dayjs | null, dayjs.Dayjs | null] | null) => {
     const range = { from: next?.[0]?.format(shape) ?? '', to: next?.[1]?.format(shape) ?? '' };
     const problem = bounded && range.from && range.to ? rangeProblem(range) : null;
-    if (problem) tell.error(t(problem));
+    if (problem) notify.error(t(problem));
     else onChange(range.from, range.to);
   };
   return (

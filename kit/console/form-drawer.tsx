@@ -13,7 +13,7 @@ import { FieldForm, focusProblem, useDraft } from './form.tsx';
 import type { Draft } from './form.tsx';
 import { fetchDetail, pathOf, useRefresh } from './listing.ts';
 import { mayDiscard, useLeaveGuard } from './leaving.ts';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { Antd } from './theme.tsx';
 import { canUndo, undoEdit } from './undo-edit.ts';
 import { useWords } from './words.ts';
@@ -75,14 +75,14 @@ function useSave(
         if (await undoEdit(of, row!, values, names)) await refresh();
       };
       const undoable = !adding && canUndo(of, names);
-      tell.ok(t(of.pending ?? (adding ? words.added : words.updated)), undoable ? () => void undo() : undefined);
+      notify.ok(t(of.pending ?? (adding ? words.added : words.updated)), undoable ? () => void undo() : undefined);
       onClose();
       if (adding && answer) onAdded?.(answer);
       void refresh();
     } catch (error) {
       key.current = newKey();
       if (draft.blame(error)) focusProblem(box.current);
-      else tell.error(wordsOf(error));
+      else notify.error(wordsOf(error));
     } finally {
       setBusy(false);
     }
@@ -168,7 +168,7 @@ export default function FormDrawer(props: FormDrawerProps): ReactNode {
   });
   useEffect(() => {
     if (!error) return;
-    tell.error(wordsOf(error));
+    notify.error(wordsOf(error));
     onClose();
   }, [error, onClose]);
   if (row && !data) return null;

@@ -5,7 +5,7 @@ import { text } from '#kit/declare/text.ts';
 import { ask, askBlob, download, newKey, wordsOf } from './ask.ts';
 import { Dialog } from './floating.tsx';
 import { Icon } from './icon.tsx';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { useWords } from './words.ts';
 
 const words = {
@@ -47,7 +47,7 @@ function useImport({ of, onClose, onDone }: ImportProps) {
   const path = `/api/gatehouse/import/${of.name}`;
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
-    await work().catch((error: unknown) => tell.error(wordsOf(error)));
+    await work().catch((error: unknown) => notify.error(wordsOf(error)));
     setBusy(false);
   };
   const send = (bytes: File, dryRun: 0 | 1) =>
@@ -63,7 +63,7 @@ function useImport({ of, onClose, onDone }: ImportProps) {
   const submit = () =>
     attempt(async () => {
       const result = await send(file!, 0);
-      tell.ok(put(t(words.done), result));
+      notify.ok(put(t(words.done), result));
       onDone();
       onClose();
     });

@@ -3,7 +3,7 @@ import type { FC } from 'react';
 import { Upload } from 'antd';
 import { ask, wordsOf } from './ask.ts';
 import { Icon } from './icon.tsx';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { Thumb } from './picture.tsx';
 import { sha256 } from './sha256.ts';
 import { useWords } from './words.ts';
@@ -28,9 +28,9 @@ export const upload = (accept: string | undefined): FC<InputProps> =>
     const { t } = useWords();
     const [busy, setBusy] = useState(false);
     const send = async (file: File) => {
-      if (file.size > largestBytes) return tell.error(t(words.tooLarge));
+      if (file.size > largestBytes) return notify.error(t(words.tooLarge));
       setBusy(true);
-      await sendFile(file).then(onChange, (error: unknown) => tell.error(wordsOf(error)));
+      await sendFile(file).then(onChange, (error: unknown) => notify.error(wordsOf(error)));
       setBusy(false);
     };
     return (

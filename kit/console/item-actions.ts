@@ -8,7 +8,7 @@ import { ask, newKey, wordsOf } from './ask.ts';
 import { fieldsOf } from './fields.ts';
 import type { AnyRow } from './fields.ts';
 import { pathOf } from './listing.ts';
-import { confirm, tell } from './notices.ts';
+import { confirm, notify } from './notices.ts';
 import { say } from './language.ts';
 
 /** An action on one row or several. `main`: the most frequent one, its button before all others. `run` sends it; `fields` are prompted for first, or `sure` is confirmed where it has none. */
@@ -156,7 +156,7 @@ export async function perform(of: Resource, action: ItemAction, rows: readonly A
       : { title: titleOf(of, action, rows), body: action.sure! };
   if (!(await confirm({ ...question, danger: action.danger }))) return false;
   const failed = await action.run(rows, {}, newKey()).then(() => null, wordsOf);
-  if (failed === null) tell.ok(say(action.name === 'remove' ? (of.pending ?? words.removed) : words.done));
-  else tell.error(failed);
+  if (failed === null) notify.ok(say(action.name === 'remove' ? (of.pending ?? words.removed) : words.done));
+  else notify.error(failed);
   return failed === null;
 }

@@ -29,7 +29,7 @@ function show(tone: Notice['tone'], words: string, ms: number, undo?: () => void
   setTimeout(() => putAway(id), ms);
 }
 
-export const tell = {
+export const notify = {
   /** With `undo` it stays long enough to be read and thought over. */
   ok: (words: string, undo?: () => void) => show('ok', words, undo ? 8000 : 2500, undo),
   info: (words: string) => show('info', words, 3500),

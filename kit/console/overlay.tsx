@@ -5,7 +5,7 @@ import type { ItemAction } from './item-actions.ts';
 import type { AnyRow } from './fields.ts';
 import { editWords } from './list-table.tsx';
 import type { Slots } from './list-table.tsx';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { part } from './part.tsx';
 import { useWords } from './words.ts';
 
@@ -78,7 +78,7 @@ function ActionDialog({ of, action, rows, foresee, onAbove, onChanged }: ActionD
   const { t } = useWords();
   const run = async (values: Record<string, unknown>, key: string) => {
     await action.run(rows, values, key);
-    tell.ok(t(actionTexts.done));
+    notify.ok(t(actionTexts.done));
     void onChanged();
   };
   return (

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { Dialog } from './dialog.tsx';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { useWords } from './words.ts';
 
 /** By what the secret is for. */
@@ -41,10 +41,10 @@ export default function SecretDialog({ issued, onClose }: { issued: IssuedSecret
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(issued.secret ?? '');
-      tell.ok(t(words.copied));
+      notify.ok(t(words.copied));
     } catch {
       getSelection()?.selectAllChildren(value.current!);
-      tell.error(t(words.manualCopy));
+      notify.error(t(words.manualCopy));
     }
   };
   return (

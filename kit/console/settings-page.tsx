@@ -6,7 +6,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { newKey, wordsOf } from './ask.ts';
 import { FieldForm, focusProblem, useDraft } from './form.tsx';
 import type { Section } from './form.tsx';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { Antd } from './theme.tsx';
 import { useWords } from './words.ts';
 
@@ -51,10 +51,10 @@ export function SettingsForm({
     setBusy(true);
     try {
       await save(values, draft.changed, key.current);
-      tell.ok(t(savedText));
+      notify.ok(t(savedText));
     } catch (error) {
       if (draft.blame(error)) focusProblem(box.current);
-      else tell.error(wordsOf(error));
+      else notify.error(wordsOf(error));
     }
     key.current = newKey();
     setBusy(false);

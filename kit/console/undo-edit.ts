@@ -4,7 +4,7 @@ import { ask, newKey, wordsOf } from './ask.ts';
 import type { AnyRow } from './fields.ts';
 import { say } from './language.ts';
 import { fetchDetail, pathOf } from './listing.ts';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 
 const words = {
   undone: text('已恢复为修改前', 'Restored as it was'),
@@ -29,7 +29,7 @@ export async function undoEdit(
   try {
     const now = await fetchDetail(of, before);
     if (!isAsSaved(now, saved, names)) {
-      tell.error(say(words.changed));
+      notify.error(say(words.changed));
       return false;
     }
     const former = Object.fromEntries(names.map((name) => [name, before[name] ?? null]));
@@ -38,10 +38,10 @@ export async function undoEdit(
       { ...former, id: before.id, updatedAt: now.updatedAt },
       { method: 'POST', key: newKey(), quiet: true },
     );
-    tell.ok(say(words.undone));
+    notify.ok(say(words.undone));
     return true;
   } catch (error) {
-    tell.error(wordsOf(error));
+    notify.error(wordsOf(error));
     return false;
   }
 }

@@ -7,7 +7,7 @@ import { Pop } from './floating.tsx';
 import { today } from '#kit/declare/format.ts';
 import { Icon } from './icon.tsx';
 import { zone } from './me.ts';
-import { tell } from './notices.ts';
+import { notify } from './notices.ts';
 import { usePlace } from './place.ts';
 import { usePreference } from './preference.ts';
 import { paramsOfView, viewOf, withView } from './view.ts';
@@ -113,9 +113,9 @@ function SavedViews({ of, state, shown }: ViewsProps): ReactNode {
     replace(address.searchParams);
     try {
       await navigator.clipboard.writeText(address.href);
-      tell.ok(t(words.copied));
+      notify.ok(t(words.copied));
     } catch {
-      tell.error(t(words.inBar));
+      notify.error(t(words.inBar));
     }
   };
   return (
@@ -130,7 +130,7 @@ function SavedViews({ of, state, shown }: ViewsProps): ReactNode {
             onApply={(event) => apply(event, view)}
             onRemove={() => {
               hold(views.filter((other) => other !== view));
-              tell.ok(t(words.removed), () => hold(views));
+              notify.ok(t(words.removed), () => hold(views));
             }}
           />
         ))}

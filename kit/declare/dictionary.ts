@@ -5,10 +5,10 @@ import type { Text } from './text.ts';
 
 /** A list of words that people are offered where they may enter any: kept by the platform operator, begun by the product. */
 export type Dictionary = {
-  /** Unique in the house, as `visit.reason`. */
+  /** Unique in the installation, as `visit.reason`. */
   readonly code: string;
   readonly title: Text;
-  /** What a new house begins with, by key. */
+  /** What a new installation begins with, by key. */
   readonly values: Readonly<Record<string, Text>>;
 };
 

@@ -3,7 +3,7 @@ import type { Options } from './field.ts';
 import type { Text } from './text.ts';
 
 type Common = {
-  /** Unique in the house, as `refund.largeFen`: what it is about, then what it says. */
+  /** Unique in the installation, as `refund.largeFen`: what it is about, then what it says. */
   readonly key: string;
   readonly title: Text;
   /** What becomes different, in a sentence. */
@@ -21,7 +21,7 @@ type Kinds = {
 };
 type ParameterKind = keyof Kinds;
 
-/** A setting of the house that is changed while it runs, with the value it has until then. */
+/** A setting of the installation that is changed while it runs, with the value it has until then. */
 export type Parameter<V = unknown> = {
   [K in ParameterKind]: Common & { readonly kind: K; readonly default: Kinds[K]['value'] } & Kinds[K]['more'];
 }[ParameterKind] & {

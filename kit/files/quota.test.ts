@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { FILES_AN_HOUR } from './quota.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const change = (text: string, values: unknown[] = []) =>
-  house.database.write(platformScope, (db) => db.raw(text, values));
+  product.database.write(platformScope, (db) => db.raw(text, values));
 
 /** A small picture that is like no other. */
 const picture = (nth: number): Buffer =>
@@ -22,12 +22,12 @@ const picture = (nth: number): Buffer =>
 const store = (nth: number, as: string) => {
   const bytes = picture(nth);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return house.ask('POST', `/api/updown/file/${hash}`, {}, { as, bytes });
+  return product.ask('POST', `/api/updown/file/${hash}`, {}, { as, bytes });
 };
 
 /** Rows as if they had been stored. */
 const stored = async (as: string, files: number, bytes: number, ago: string): Promise<void> => {
-  const { tenantId, userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
+  const { tenantId, userId } = await product.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
   await change(
     `INSERT INTO stored_file (tenant_id, hash, type, size, created_by, created_at)
      SELECT $1, md5(n::text || $4) || md5($4), 'image/png', $3, $5, now() - $4::interval FROM generate_series(1, $2::int) n`,
@@ -67,7 +67,7 @@ test('who sends many files at the same moment must wait before they are stored',
 
 test('a large body is read of those alone who are logged in', async () => {
   const bytes = picture(9);
-  const answer = await house.ask('POST', `/api/updown/file/${'0'.repeat(64)}`, {}, { as: null, bytes });
+  const answer = await product.ask('POST', `/api/updown/file/${'0'.repeat(64)}`, {}, { as: null, bytes });
   assert.equal(answer.status, 401);
 });
 
@@ -79,7 +79,7 @@ test('a file counts once its bytes are stored, also where its request is refused
     const bytes = picture(200 + nth);
     const hash = createHash('sha256').update(bytes).digest('hex');
     const path = `/api/updown/file/${hash}`;
-    answers.push((await house.ask('POST', path, {}, { as: 'groupAdmin', bytes, key: 'the same key' })).status);
+    answers.push((await product.ask('POST', path, {}, { as: 'groupAdmin', bytes, key: 'the same key' })).status);
   }
   assert.deepEqual(answers, [200, 409, 409, 429, 429], 'the key is taken, then the hour is used up');
 });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { platformScope } from './db.ts';
 import { MOST_SETTINGS, SETTING_TEXT } from './preference.ts';
 
 const path = '/api/gatehouse/preference';
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 test('a key that ends with a colon answers all that one has set below it, and nothing of anybody else', async () => {
-  const set = (as: string, key: string, value: unknown) => house.must('POST', path, { key, value }, { as });
-  const get = (as: string, key: string) => house.must('GET', path, { key }, { as });
+  const set = (as: string, key: string, value: unknown) => product.must('POST', path, { key, value }, { as });
+  const get = (as: string, key: string) => product.must('GET', path, { key }, { as });
   await set('admin', 'list:stay', { hidden: ['remark'] });
   await set('admin', 'list:carModel', { order: ['sort'] });
   await set('admin', 'views:stay', []);
@@ -34,10 +34,10 @@ test('a key that ends with a colon answers all that one has set below it, and no
 });
 
 test('settings are so many and so long', async () => {
-  const set = (key: string, value: unknown) => house.ask('POST', path, { key, value }, { as: 'nobody' });
+  const set = (key: string, value: unknown) => product.ask('POST', path, { key, value }, { as: 'nobody' });
   assert.equal((await set('long', { text: 'x'.repeat(SETTING_TEXT) })).status, 413);
-  const { tenantId, userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
-  await house.database.write(platformScope, (db) =>
+  const { tenantId, userId } = await product.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
+  await product.database.write(platformScope, (db) =>
     db.raw(
       `INSERT INTO preference (tenant_id, user_id, key, value) SELECT $1, $2, 'k' || n, '1' FROM generate_series(1, $3::int) n`,
       [tenantId, userId, MOST_SETTINGS],

@@ -6,17 +6,17 @@ import type { Resource } from '#kit/declare/resource.ts';
 import { areaEvents, reports, resources, served } from '#apps/server/areas.ts';
 import { generatedDocuments } from '#apps/server/docs/generated.ts';
 import { platformScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { fuzz } from './fuzz.ts';
 import type { Document } from './fuzz.ts';
 import type { Fixture, Planted } from './fixture.ts';
 import { ledger, summaryOf } from './ledger.ts';
 import { openProduct } from './product.ts';
 
-let house: House;
+let testProduct: TestProduct;
 let fixture: Fixture;
 before(async () => {
-  ({ house, fixture } = await openProduct());
+  ({ testProduct, fixture } = await openProduct());
 });
 after(() => fixture?.close());
 
@@ -24,27 +24,27 @@ const has = (of: Resource, verb: string): boolean => served.some(({ call }) => c
 
 /** Tokens that were good once, by how they ended. */
 async function overTokens(): Promise<Record<string, string>> {
-  const log = (): Promise<string> => house.login('admin', house.passwords['admin']!);
+  const log = (): Promise<string> => testProduct.login('admin', testProduct.passwords['admin']!);
   const [expired, revoked, left, torn] = [await log(), await log(), await log(), await log()];
-  const sessions = await house.must('GET', '/api/gatehouse/session/list', {}, { as: revoked });
-  await house.must(
+  const sessions = await testProduct.must('GET', '/api/gatehouse/session/list', {}, { as: revoked });
+  await testProduct.must(
     'POST',
     '/api/gatehouse/session/revoke',
     { id: sessions.find((each: { current: boolean }) => each.current).id },
     { as: revoked },
   );
-  await house.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as: left });
+  await testProduct.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as: left });
   return { expired, revoked, left, torn: `${torn.slice(0, -1)}${torn.endsWith('a') ? 'b' : 'a'}` };
 }
 
 test('with a token that has expired, was revoked, was given back or was changed by a letter, every call answers as to a stranger', async (t) => {
   const found = ledger(t);
   const tokens = await overTokens();
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await testProduct.database.read(platformScope, (db) =>
     db.raw<{ n: number }>('SELECT count(*)::int AS n FROM session_token'),
   );
   assert.ok(row!.n >= 4);
-  await house.database.write(platformScope, (db) =>
+  await testProduct.database.write(platformScope, (db) =>
     db.raw(
       `UPDATE session_token SET expires_at = now() - interval '1 second' WHERE token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')`,
       [tokens['expired']],
@@ -56,7 +56,7 @@ test('with a token that has expired, was revoked, was given back or was changed 
     } of served) {
       if (permission === 'public') continue;
       found.look();
-      const answer = await house.ask(method, fixture.filled(path), {}, { as: token });
+      const answer = await testProduct.ask(method, fixture.filled(path), {}, { as: token });
       if (answer.status !== 401) found.breach(`${how} ${method} ${path}: ${summaryOf(answer)}`);
       else if (answer.body.data !== null)
         found.breach(`${how} ${method} ${path} returns ${JSON.stringify(answer.body.data).slice(0, 80)}`);
@@ -184,7 +184,7 @@ test('what comes in as markup goes out as words: as JSON that no browser takes f
     call: { path, method },
   } of served.filter(({ call }) => call.method === 'GET' && !call.changes)) {
     found.look();
-    const answer = await house.ask(
+    const answer = await testProduct.ask(
       method,
       `${fixture.filled(path)}`,
       { keyword: markup, id: markup, name: markup },

@@ -6,14 +6,14 @@ import { keptFields, SET_ELSEWHERE } from '#kit/config/fields.ts';
 import { configured, isInLot, locate } from '#kit/config/layout.ts';
 import { submitPath } from '#kit/declare/resource.ts';
 import { rulesOf } from '#kit/server/rules.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { drawnOn } from './drawn.ts';
 import { fixtureOn } from './fixture.ts';
 import type { Fixture, Owner, Who } from './fixture.ts';
 
 type Files = Record<string, string>;
-let house: House;
+let testProduct: TestProduct;
 let fixture: Fixture;
 let files: Files;
 
@@ -38,7 +38,7 @@ const own: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 
 /** Enters a row of everything that is configuration of a group, through its form. @returns what was refused */
 async function furnish(): Promise<string[]> {
-  const curb = await house.park(house.companies.first, '路边', { parkType: 'curb' });
+  const curb = await testProduct.park(testProduct.companies.first, '路边', { parkType: 'curb' });
   const atCurb = (name: string) =>
     resources.some((of) => of.name === name && of.area === 'road') || name === 'pdaParameter';
   const refused: string[] = [];
@@ -59,26 +59,30 @@ async function furnish(): Promise<string[]> {
 }
 
 before(async () => {
-  house = await openHouse();
+  testProduct = await startTestProduct();
   const owner = async (
     as: 'admin' | 'groupAdmin' | 'otherTenant',
     companyId: string,
     parkId: string | null,
   ): Promise<Owner> => {
-    const { userId, tenantId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
+    const { userId, tenantId } = await testProduct.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
     return { userId, tenantId, companyId, parkId };
   };
   fixture = await fixtureOn({
     served,
     resources,
-    database: house.database,
+    database: testProduct.database,
     owners: {
       platform: await owner('admin', '', null),
-      first: await owner('groupAdmin', house.companies.first, await house.park(house.companies.first, '东区')),
-      second: await owner('otherTenant', house.companies.second, null),
+      first: await owner(
+        'groupAdmin',
+        testProduct.companies.first,
+        await testProduct.park(testProduct.companies.first, '东区'),
+      ),
+      second: await owner('otherTenant', testProduct.companies.second, null),
     },
-    drawn: drawnOn(house.database),
-    close: house.close,
+    drawn: drawnOn(testProduct.database),
+    close: testProduct.close,
   });
   assert.deepEqual(await furnish(), []);
   files = await written('first');

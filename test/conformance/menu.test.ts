@@ -7,16 +7,16 @@ import { permissionCodes } from '#apps/server/docs/generated.ts';
 import { builtInRoles, codesOf } from '#areas/access/model/built-in-roles.ts';
 import { menuWanted } from '#areas/access/server/door.ts';
 import { permits } from '#kit/server/work.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let testProduct: TestProduct;
 let screens: ReturnType<typeof menuWanted> = [];
 before(async () => {
-  house = await openHouse();
+  testProduct = await startTestProduct();
   screens = menuWanted(menu, served).filter(({ category }) => category === 'menu');
 });
-after(() => house?.close());
+after(() => testProduct?.close());
 
 test('every page of the menu names the right that opens it, and the product knows that right', () => {
   const known = new Set(permissionCodes({ served, resources, reports }).map(({ code }) => code));

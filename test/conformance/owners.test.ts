@@ -6,15 +6,15 @@ import { listPaths } from '#kit/declare/resource.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import { newId } from '#kit/server/id.ts';
 import { ownersBeyondFields } from '#kit/server/owner-filter.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import type { Fixture } from './fixture.ts';
 import { ledger, summaryOf } from './ledger.ts';
 import { openProduct } from './product.ts';
 
 let fixture: Fixture;
-let house: House;
+let testProduct: TestProduct;
 before(async () => {
-  ({ fixture, house } = await openProduct());
+  ({ fixture, testProduct } = await openProduct());
 });
 after(() => fixture?.close());
 
@@ -58,10 +58,10 @@ test('a company stands for those below it, in every spelling of the contract', a
   const row = await fixture.plant(renewals, 'first');
   assert.ok(row);
   for (const [name, value, seen] of [
-    ['companyId', house.companies.first, true],
-    ['CPID', house.companies.first, true],
-    ['cpid', house.companies.child, false],
-    ['companyid', house.companies.second, false],
+    ['companyId', testProduct.companies.first, true],
+    ['CPID', testProduct.companies.first, true],
+    ['cpid', testProduct.companies.child, false],
+    ['companyid', testProduct.companies.second, false],
   ] as const) {
     const { body } = await fixture.ask('GET', listPaths(renewals)[0]!, { [name]: value, size: 500 });
     const ids = body.data.records.map(({ id }: { id: string }) => id);

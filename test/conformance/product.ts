@@ -1,18 +1,18 @@
-/** The whole product as the rules are held against it: a house with two groups of companies, and rows planted in both. */
+/** The whole product as the rules are held against it: a product with two groups of companies, and rows planted in both. */
 import { resources, served } from '#apps/server/areas.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { drawnOn } from './drawn.ts';
 import { fixtureOn } from './fixture.ts';
 import type { Fixture, Owner } from './fixture.ts';
 
-export async function openProduct(): Promise<{ house: House; fixture: Fixture }> {
-  const house = await openHouse();
+export async function openProduct(): Promise<{ testProduct: TestProduct; fixture: Fixture }> {
+  const testProduct = await startTestProduct();
   const owner = async (as: 'groupAdmin' | 'otherTenant', companyId: string): Promise<Owner> => {
-    const { userId, tenantId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
-    return { userId, tenantId, companyId, parkId: await house.park(companyId) };
+    const { userId, tenantId } = await testProduct.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
+    return { userId, tenantId, companyId, parkId: await testProduct.park(companyId) };
   };
-  const operator = await house.must('GET', '/api/api-uaa/oauth/userinfo');
+  const operator = await testProduct.must('GET', '/api/api-uaa/oauth/userinfo');
   const platform: Owner = {
     userId: operator.userId,
     tenantId: operator.tenantId,
@@ -21,18 +21,18 @@ export async function openProduct(): Promise<{ house: House; fixture: Fixture }>
   };
   const owners = {
     platform,
-    first: await owner('groupAdmin', house.companies.first),
-    second: await owner('otherTenant', house.companies.second),
+    first: await owner('groupAdmin', testProduct.companies.first),
+    second: await owner('otherTenant', testProduct.companies.second),
   };
   return {
-    house,
+    testProduct,
     fixture: await fixtureOn({
       served,
       resources,
-      database: house.database,
+      database: testProduct.database,
       owners,
-      drawn: drawnOn(house.database),
-      close: house.close,
+      drawn: drawnOn(testProduct.database),
+      close: testProduct.close,
     }),
   };
 }

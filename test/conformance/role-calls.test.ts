@@ -9,8 +9,8 @@ import { builtInRoles, codesOf } from '#areas/access/model/built-in-roles.ts';
 import type { BuiltInRole } from '#areas/access/model/built-in-roles.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Person } from '#kit/server/work.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { attempts } from './role-calls.ts';
 
 const roles = Object.entries<BuiltInRole>(builtInRoles).filter(([key]) => key !== 'platformOperator');
@@ -29,18 +29,18 @@ const table = new Map(
 );
 const tried = attempts();
 
-let house: House;
+let testProduct: TestProduct;
 let app: Awaited<ReturnType<typeof httpServer>>;
 
 before(async () => {
-  house = await openHouse();
-  const { userId, tenantId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
+  testProduct = await startTestProduct();
+  const { userId, tenantId } = await testProduct.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
   const person = (key: string, role: BuiltInRole): Person => ({
     userId,
     tenantId,
     account: key,
     name: key,
-    companyId: house.companies.first,
+    companyId: testProduct.companies.first,
     companyIds: null,
     parkIds: null,
     permissions: codesOf(role),
@@ -51,7 +51,7 @@ before(async () => {
   });
   const people = new Map(roles.map(([key, role]) => [key, person(key, role)]));
   app = await httpServer({
-    database: house.database,
+    database: testProduct.database,
     served,
     whoIs: async (token) => people.get(token) ?? null,
     logger: false,
@@ -59,7 +59,7 @@ before(async () => {
 });
 after(async () => {
   await app.close();
-  await house.close();
+  await testProduct.close();
 });
 
 test('the table names every call, each once, and nothing that is none', () => {

@@ -43,7 +43,7 @@ const platformAlone = new Set(
   }).flatMap(([subject, verbs]) => verbs.split(' ').map((verb) => `${subject}:${verb}`)),
 );
 
-/** Subjects with personal data: whoever may take them out of the house takes people's plates and phones along. */
+/** Subjects with personal data: whoever may take them out of the product takes people's plates and phones along. */
 const personal = new Set(
   resources.filter((of) => Object.values(of.fields).some((field) => field.personal)).map(({ name }) => name),
 );

@@ -1,19 +1,19 @@
-/** A lot whose drivers pay through a provider's stand-in, with the house reachable for its notices. */
+/** A lot whose drivers pay through a provider's stand-in, with the product reachable for its notices. */
 import { configure } from '#kit/server/setting.ts';
 import { moneyRound, prepay, reach } from '#areas/billing/server/door.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { LaneName, Row, StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { forgetLot } from '#areas/passage/server/door.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 export class Exit {
-  readonly house: House;
+  readonly product: TestProduct;
   readonly lot: StoryLot;
   readonly channel: string;
   #cars = 0;
 
-  constructor(house: House, lot: StoryLot, channel: string) {
-    this.house = house;
+  constructor(product: TestProduct, lot: StoryLot, channel: string) {
+    this.product = product;
     this.lot = lot;
     this.channel = channel;
   }
@@ -39,7 +39,7 @@ export class Exit {
 
   /** The driver is given a code to pay the order with. */
   async code(orderId: string): Promise<{ tradeNo: string; code: string }> {
-    const { tradeNo, prepaid } = await prepay(this.house.database, {
+    const { tradeNo, prepaid } = await prepay(this.product.database, {
       tenantId: this.lot.target.tenantId,
       orderId,
       channel: this.channel,
@@ -64,7 +64,7 @@ export class Exit {
 
   /** Everything due so many milliseconds from now. */
   async later(ms: number): Promise<void> {
-    while ((await moneyRound(this.house.database, new Date(Date.now() + ms))) > 0);
+    while ((await moneyRound(this.product.database, new Date(Date.now() + ms))) > 0);
   }
   now(): Promise<void> {
     return this.later(0);
@@ -97,14 +97,14 @@ export class Exit {
 
 /** `keepAccount` keeps the provider's account with the lot's company before the first car comes. */
 export async function openExit(
-  house: House,
+  product: TestProduct,
   channel: 'wechat' | 'alipay' | 'allinpay',
   gateway: string,
   keepAccount: (companyId: string) => Promise<void>,
 ): Promise<Exit> {
-  configure(reach.as({ ...reach.value(), self: await house.listen(), [channel]: gateway, weixin: gateway }));
-  const lot = await openLot(house);
-  await keepAccount(house.companies.child);
+  configure(reach.as({ ...reach.value(), self: await product.listen(), [channel]: gateway, weixin: gateway }));
+  const lot = await openLot(product);
+  await keepAccount(product.companies.child);
   forgetLot(lot.target.tenantId, lot.parkId);
-  return new Exit(house, lot, channel);
+  return new Exit(product, lot, channel);
 }

@@ -111,7 +111,7 @@ export class Stand {
     return true;
   }
 
-  /** Tells of a trade as the day's notices say: late, several times, or not at all. Answers what the house answered to each. */
+  /** Tells of a trade as the day's notices say: late, several times, or not at all. Answers what the product answered to each. */
   async deliver(trade: Trade, post: (to: string) => Promise<Response>): Promise<{ status: number; body: string }[]> {
     const answers: { status: number; body: string }[] = [];
     if (this.notices.lateMs > 0) await later(this.notices.lateMs);

@@ -4,36 +4,36 @@ import { after, before, test } from 'node:test';
 import { checkMoney } from '#areas/billing/server/door.ts';
 import { addDays, addMonths, dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let parkId: string;
 const base = '/api/gatehouse/adverOrder';
 const today = dayOf(Date.now(), 'Asia/Shanghai');
 
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child);
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child);
   for (const [plat, closeFen] of [
     ['pp', 30_000],
     ['h', null],
   ])
-    await house.must(
+    await product.must(
       'POST',
       '/api/gatehouse/adPlat/submit',
       { plat, name: plat, shareBp: 7000, closeFen },
       { as: 'groupAdmin' },
     );
 });
-after(() => house.close());
+after(() => product.close());
 
 const order = (more: Record<string, unknown> = {}) =>
-  house.ask('POST', `${base}/submit`, { parkId, plat: 'pp', months: 3, ...more }, { as: 'groupAdmin' });
+  product.ask('POST', `${base}/submit`, { parkId, plat: 'pp', months: 3, ...more }, { as: 'groupAdmin' });
 const list = async (more: Record<string, unknown> = {}) =>
-  house.must('GET', '/api/updown/plat/collect/searchAdverOrder', { parkId, size: 50, ...more });
+  product.must('GET', '/api/updown/plat/collect/searchAdverOrder', { parkId, size: 50, ...more });
 const accounts = async (): Promise<Record<string, number>> => {
-  const rows = await house.database.read(platformScope, (db) =>
+  const rows = await product.database.read(platformScope, (db) =>
     db.raw<{ account: string; fen: number }>(
       'SELECT account, sum(amount_fen)::bigint AS fen FROM ledger_line WHERE park_id = $1 GROUP BY account HAVING sum(amount_fen) <> 0 ORDER BY 1',
       [parkId],
@@ -42,7 +42,7 @@ const accounts = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ account, fen }) => [account, fen]));
 };
 const pay = (id: string, as = 'admin') =>
-  house.ask('POST', `${base}/pay`, { orderId: id, payType: 'transfer', payRef: 'R-1' }, { as });
+  product.ask('POST', `${base}/pay`, { orderId: id, payType: 'transfer', payRef: 'R-1' }, { as });
 
 test('the price is the platform’s, whoever ordered does not record the payment, and it is booked once', async () => {
   assert.deepEqual(
@@ -62,22 +62,22 @@ test('the price is the platform’s, whoever ordered does not record the payment
   await pay(next);
   const following = (await list()).records.find((row: { id: string }) => row.id === next);
   assert.equal(following.validFrom, addDays(paid.validUntil, 1), 'months follow one another');
-  await house.must('POST', `${base}/withdraw`, { orderId: next, why: '重复登记' });
+  await product.must('POST', `${base}/withdraw`, { orderId: next, why: '重复登记' });
   assert.deepEqual(await accounts(), { 'ad-free': 90_000, 'platform-income': -90_000 }, 'undone to the fen');
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number; company_id: string }>('SELECT tenant_id, company_id FROM park WHERE id = $1', [parkId]),
   );
   const place = { tenantId: row!.tenant_id, companyId: row!.company_id, parkId, zone: 'Asia/Shanghai' };
-  const check = await house.database.read(tenantScope(place.tenantId), (db) => checkMoney(db, place, today, today));
+  const check = await product.database.read(tenantScope(place.tenantId), (db) => checkMoney(db, place, today, today));
   assert.deepEqual(check.differences, [], 'it is no takings of the day');
 });
 
 test('an order that is not paid yet is cancelled with a reason, and another group sees none of them', async () => {
   const { id } = (await order()).body.data;
-  await house.must('POST', `${base}/cancel`, { orderId: id, why: '不需要' }, { as: 'groupAdmin' });
+  await product.must('POST', `${base}/cancel`, { orderId: id, why: '不需要' }, { as: 'groupAdmin' });
   assert.equal((await pay(id)).status, 409);
   assert.equal(
-    (await house.must('GET', '/api/updown/plat/collect/searchAdverOrder', {}, { as: 'otherTenant' })).total,
+    (await product.must('GET', '/api/updown/plat/collect/searchAdverOrder', {}, { as: 'otherTenant' })).total,
     0,
   );
 });

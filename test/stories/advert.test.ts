@@ -4,17 +4,17 @@ import { HOUR, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { turnAdverts } from '#areas/advert/server/jobs.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house);
+  product = await startTestProduct();
+  lot = await openLot(product);
 });
-after(() => house.close());
+after(() => product.close());
 
 const nobody = { as: null };
 const asAdmin = { as: 'groupAdmin' };
@@ -22,12 +22,12 @@ const today = () => dayOf(Date.now(), 'Asia/Shanghai');
 let count = 0;
 
 const draft = (more: Record<string, unknown> = {}, as = 'groupAdmin'): Promise<string> =>
-  house
+  product
     .must(
       'POST',
       '/api/gatehouse/adver/submit',
       {
-        companyId: house.companies.first,
+        companyId: product.companies.first,
         name: `广告${(count += 1)}`,
         plat: 'own',
         kind: 'text',
@@ -45,22 +45,22 @@ const draft = (more: Record<string, unknown> = {}, as = 'groupAdmin'): Promise<s
     .then(({ id }) => id as string);
 const run = async (more: Record<string, unknown> = {}): Promise<string> => {
   const id = await draft(more);
-  await house.must('POST', '/api/gatehouse/adver/review', { adverId: id });
-  await turnAdverts(house.database, new Date());
+  await product.must('POST', '/api/gatehouse/adver/review', { adverId: id });
+  await turnAdverts(product.database, new Date());
   return id;
 };
-const adverOf = (id: string) => house.must('GET', '/api/gatehouse/adver/detail', { adverId: id }, asAdmin);
-const stop = (id: string) => house.must('POST', '/api/gatehouse/adver/stopAdver', { adverId: id }, asAdmin);
+const adverOf = (id: string) => product.must('GET', '/api/gatehouse/adver/detail', { adverId: id }, asAdmin);
+const stop = (id: string) => product.must('POST', '/api/gatehouse/adver/stopAdver', { adverId: id }, asAdmin);
 
 const bill = async (plateNumber: string): Promise<string> =>
-  (await house.must('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber }, nobody)).ticket;
+  (await product.must('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber }, nobody)).ticket;
 const show = (ticket: string, slot = 'bill') =>
-  house.must('POST', '/api/gatehouse/driver/advert', { ticket, slot }, nobody);
+  product.must('POST', '/api/gatehouse/driver/advert', { ticket, slot }, nobody);
 const reportSeen = (token: string, kind: string) =>
-  house.must('POST', '/api/gatehouse/driver/advertSeen', { token, kind }, nobody);
-const click = (token: string) => house.ask('GET', '/m/ad', { token }, nobody);
+  product.must('POST', '/api/gatehouse/driver/advertSeen', { token, kind }, nobody);
+const click = (token: string) => product.ask('GET', '/m/ad', { token }, nobody);
 const rows = <R>(sql: string, ...values: unknown[]): Promise<R[]> =>
-  house.database.read(platformScope, (db) => db.raw<R>(sql, values));
+  product.database.read(platformScope, (db) => db.raw<R>(sql, values));
 const sumsOf = async (id: string): Promise<unknown[]> => {
   const [sums] = await rows<Record<string, number>>(
     `SELECT sum(served)::int AS served, sum(viewable)::int AS views, sum(clicks)::int AS clicks, sum(closes)::int AS closes, sum(invalid)::int AS invalid, sum(charge_fen)::int AS fen FROM ad_day WHERE adver_id = $1`,
@@ -73,15 +73,15 @@ test('one person writes an advert and another reviews it; until its schedule beg
   await lot.enter('京A70001', Date.now() - HOUR);
   const ticket = await bill('京A70001');
   const id = await draft({ startTime: new Date(Date.now() + HOUR).toISOString() });
-  const own = await house.ask('POST', '/api/gatehouse/adver/review', { adverId: id }, asAdmin);
+  const own = await product.ask('POST', '/api/gatehouse/adver/review', { adverId: id }, asAdmin);
   assert.equal(own.status, 422, 'not by who wrote it');
-  await house.must('POST', '/api/gatehouse/adver/review', { adverId: id });
-  const changed = await house.ask('POST', '/api/gatehouse/adver/submit', { id, text: '别的' }, asAdmin);
+  await product.must('POST', '/api/gatehouse/adver/review', { adverId: id });
+  const changed = await product.ask('POST', '/api/gatehouse/adver/submit', { id, text: '别的' }, asAdmin);
   assert.equal(changed.status, 400, 'what was reviewed stands');
   assert.equal(await show(ticket), null);
-  await house.must('POST', '/api/gatehouse/adver/start', { adverId: id }, asAdmin);
+  await product.must('POST', '/api/gatehouse/adver/start', { adverId: id }, asAdmin);
   assert.equal(await show(ticket), null, 'started by hand before its time, it still waits');
-  await turnAdverts(house.database, new Date(Date.now() + 25 * HOUR));
+  await turnAdverts(product.database, new Date(Date.now() + 25 * HOUR));
   assert.equal((await adverOf(id)).status, 'ended');
 });
 
@@ -134,16 +134,16 @@ test('an advert by the day costs its price once a day, never above its budget, a
 test('adverts of other car parks, other slots, other groups and platforms that are off are not shown', async () => {
   await lot.enter('京A70005', Date.now() - HOUR);
   const ticket = await bill('京A70005');
-  const other = await house.park(house.companies.first, '别的车场');
+  const other = await product.park(product.companies.first, '别的车场');
   const ids = [await run({ parkIds: [other] }), await run({ slots: ['ticket'] }), await run({ plat: 'pp' })];
-  const { id: plat } = await house.must(
+  const { id: plat } = await product.must(
     'POST',
     '/api/gatehouse/adPlat/submit',
     { plat: 'pp', name: 'PP', shareBp: 7000, enabled: false },
     asAdmin,
   );
   assert.equal(await show(ticket), null);
-  await house.must('POST', '/api/gatehouse/adPlat/submit', { id: plat, enabled: true }, asAdmin);
+  await product.must('POST', '/api/gatehouse/adPlat/submit', { id: plat, enabled: true }, asAdmin);
   assert.ok(await show(ticket));
   assert.ok(await show(ticket, 'ticket'));
   for (const id of ids) await stop(id);
@@ -151,14 +151,14 @@ test('adverts of other car parks, other slots, other groups and platforms that a
 
 test('a token that is none leads nowhere, and a bill that is none gets no advert', async () => {
   assert.equal((await click('1.00000000000000000000000000000000')).status, 404);
-  assert.equal((await house.ask('GET', '/m/ad-picture', { token: 'x' }, nobody)).status, 404);
-  const none = await house.ask('POST', '/api/gatehouse/driver/advert', { ticket: 'x', slot: 'bill' }, nobody);
+  assert.equal((await product.ask('GET', '/m/ad-picture', { token: 'x' }, nobody)).status, 404);
+  const none = await product.ask('POST', '/api/gatehouse/driver/advert', { ticket: 'x', slot: 'bill' }, nobody);
   assert.equal(none.status, 400);
 });
 
 test('the one call of the contract lists, saves, starts, stops and counts, each by its own permission', async () => {
   const post = (url: string, input: Record<string, unknown> = {}, as = 'groupAdmin') =>
-    house.ask('POST', '/api/updown/agency/postAdver', { url, ...input }, { as });
+    product.ask('POST', '/api/updown/agency/postAdver', { url, ...input }, { as });
   const id = await run({ plat: 'js' });
   assert.equal((await post('park/getAllAdver', { plat: 'js' })).body.data.records[0].id, id);
   assert.equal((await post('stopAdver', { adverId: id })).status, 200);
@@ -173,7 +173,7 @@ test('the one call of the contract lists, saves, starts, stops and counts, each 
   assert.ok((await post('park/searchPark')).body.data.total >= 1);
   assert.equal((await post('park/getDetails', { adverId: id })).body.data.id, id);
   const days = await post('park/staticDay', { staticType: 1, staticDay: `${addDays(today(), -1)},${today()}` });
-  const report = await house.must('GET', '/api/gatehouse/adver/staticDay', {}, asAdmin);
+  const report = await product.must('GET', '/api/gatehouse/adver/staticDay', {}, asAdmin);
   assert.ok(report.totals.viewable > 0);
   assert.equal(days.body.data.totals.viewable, report.totals.viewable);
   assert.equal(days.body.data.totals.chargeFen, report.totals.chargeFen);
@@ -198,19 +198,19 @@ test('while a car park has paid for pages without a platform’s adverts none of
   await lot.enter('京A70091', Date.now() - HOUR);
   const ticket = await bill('京A70091');
   const plat = { plat: 'xinlin', name: 'Xinlin', shareBp: 7000, closeFen: 30_000 };
-  await house.must('POST', '/api/gatehouse/adPlat/submit', plat, asAdmin);
+  await product.must('POST', '/api/gatehouse/adPlat/submit', plat, asAdmin);
   const theirs = await run({ plat: 'xinlin', text: '别家', perDeviceDay: 100 });
   assert.equal((await show(ticket)).text, '别家');
   const base = '/api/gatehouse/adverOrder';
   const order = { parkId: lot.parkId, plat: 'xinlin', months: 1 };
-  const { id: orderId } = await house.must('POST', `${base}/submit`, order, asAdmin);
+  const { id: orderId } = await product.must('POST', `${base}/submit`, order, asAdmin);
   assert.equal((await show(ticket)).text, '别家', 'ordered is not paid');
-  await house.must('POST', `${base}/pay`, { orderId, payType: 'transfer', payRef: 'R-9' });
+  await product.must('POST', `${base}/pay`, { orderId, payType: 'transfer', payRef: 'R-9' });
   assert.equal(await show(ticket), null);
   const ours = await run({ text: '自家', perDeviceDay: 100 });
   assert.equal((await show(ticket)).text, '自家');
   await stop(ours);
-  await house.must('POST', `${base}/withdraw`, { orderId, why: '退款' });
+  await product.must('POST', `${base}/withdraw`, { orderId, why: '退款' });
   assert.equal((await show(ticket)).text, '别家', 'undone, they are shown again');
   await stop(theirs);
 });

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { prepay } from '#areas/billing/server/door.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { AlipayStand } from '#test/providers/alipay.ts';
 import { openExit } from '#test/providers/at-the-exit.fixture.ts';
 import type { Exit } from '#test/providers/at-the-exit.fixture.ts';
 import { inForce } from '#test/providers/in-force.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let exit: Exit;
 const bank = new AlipayStand();
 let close: () => Promise<void>;
 
 before(async () => {
   close = await bank.start();
-  house = await openHouse();
-  exit = await openExit(house, 'alipay', bank.url, async (companyId) => {
-    await inForce(house, '/api/updown/aliapiconfig/submit', { companyId, ...bank.config });
+  product = await startTestProduct();
+  exit = await openExit(product, 'alipay', bank.url, async (companyId) => {
+    await inForce(product, '/api/updown/aliapiconfig/submit', { companyId, ...bank.config });
   });
 });
 after(async () => {
-  await house.close();
+  await product.close();
   await close();
 });
 beforeEach(() => {
@@ -102,7 +102,11 @@ test('a driver who has to confirm on the phone is waited for', async () => {
 test('a refund with a lost response is queried, in parts of a yuan to the fen', async () => {
   const orderId = await exit.paidAndGone(bank);
   bank.bad.loseAnswers = 1;
-  await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });
+  await product.must('POST', '/api/updown/parkorder/refund', {
+    onlineOrderId: orderId,
+    amountFen: 709,
+    remark: '多收',
+  });
   await exit.now();
   await exit.later(10_000);
   const [refund] = await exit.refunds(orderId);
@@ -116,7 +120,11 @@ test('a refund with a lost response is queried, in parts of a yuan to the fen', 
 test('a refund for which the merchant has no money fails for good and says so in Alipay’s words', async () => {
   const orderId = await exit.paidAndGone(bank);
   bank.bad.empty = true;
-  await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });
+  await product.must('POST', '/api/updown/parkorder/refund', {
+    onlineOrderId: orderId,
+    amountFen: 709,
+    remark: '多收',
+  });
   await exit.now();
   bank.bad.empty = false;
   const [refund] = await exit.refunds(orderId);
@@ -128,7 +136,7 @@ test('a refund for which the merchant has no money fails for good and says so in
 test('the page in a browser is sent on with a signed address, the app is given a trade number', async () => {
   const { orderId } = await exit.car();
   const target = { tenantId: exit.lot.target.tenantId, orderId, channel: 'alipay' };
-  const browser = await prepay(house.database, {
+  const browser = await prepay(product.database, {
     ...target,
     at: Date.now(),
     how: { form: 'browser', ip: '203.0.113.9', back: '/m/pay?parkId=1' },
@@ -143,7 +151,7 @@ test('the page in a browser is sent on with a signed address, the app is given a
     ],
     ['alipay.trade.wap.pay', true, true, '15.00'],
   );
-  const app = await prepay(house.database, {
+  const app = await prepay(product.database, {
     ...target,
     at: Date.now(),
     how: { form: 'app', login: 'code-of-a-login' },

@@ -4,18 +4,18 @@ import { after, before, test } from 'node:test';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { chaseDebts } from '#areas/road/server/door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 90 * HOUR;
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const request = '/api/updown/userRequest';
 const debts = () => lot.of('rd_escape', 'born_time, id');
@@ -30,7 +30,7 @@ const sums = (row: Record<string, unknown>) => [
 
 /** Stays so many hours and leaves without paying: the hour costs 10.00, the day at most 30.00. */
 async function leaves(plate: string, hours: number): Promise<string> {
-  lot = await openLot(house);
+  lot = await openLot(product);
   await lot.enter(plate, T);
   const out = T + hours * HOUR;
   await lot.see('out1', out, plate);
@@ -40,17 +40,17 @@ async function leaves(plate: string, hours: number): Promise<string> {
 }
 
 async function appeal(escapeId: string): Promise<string> {
-  const { id } = await house.must('POST', `${request}/submit`, {
+  const { id } = await product.must('POST', `${request}/submit`, {
     type: 'appeal',
     escapeId,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     parkId: lot.parkId,
     text: '当时不在该处停车',
   });
   return id;
 }
 const answer = (id: string, input: Record<string, unknown>) =>
-  house.ask('POST', `${request}/handle`, { id, reply: '已核实', ...input });
+  product.ask('POST', `${request}/handle`, { id, reply: '已核实', ...input });
 
 /** Debts, arrears account and orders agree, and the books of the lot are right. */
 async function right(): Promise<void> {
@@ -68,7 +68,7 @@ test('R15: a debt under appeal is not chased; rejected, its term has moved by th
   const due = Date.parse((await debt(id))['due_time']);
   const raised = await appeal(id);
   assert.ok((await debt(id))['held_since']);
-  await chaseDebts(house.database, new Date(due + 40 * 24 * HOUR));
+  await chaseDebts(product.database, new Date(due + 40 * 24 * HOUR));
   assert.equal((await debt(id))['notices'], 0);
   assert.equal((await answer(raised, { result: 'refuse' })).status, 200);
   const row = await debt(id);
@@ -83,10 +83,10 @@ test('an appeal upheld cancels the debt within the limit of one person, and not 
   assert.equal((await answer(raised, { result: 'cancel' })).status, 200);
   assert.deepEqual(sums(await debt(id)), ['cancelled', 2000, 0, 2000, 0]);
   await right();
-  const again = await house.ask('POST', `${request}/submit`, {
+  const again = await product.ask('POST', `${request}/submit`, {
     type: 'appeal',
     escapeId: id,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     text: '再次申诉',
   });
   assert.equal(again.status, 409, 'what is over is not appealed against');
@@ -133,7 +133,7 @@ test('a debt that is another car’s moves to its plate, with a term of its own'
 });
 
 test('an appeal names a debt there is', async () => {
-  const none = await house.ask('POST', `${request}/submit`, { type: 'appeal', escapeId: 'E1', text: '没有此欠费' });
+  const none = await product.ask('POST', `${request}/submit`, { type: 'appeal', escapeId: 'E1', text: '没有此欠费' });
   assert.equal(none.status, 404);
 });
 
@@ -142,11 +142,11 @@ test('R15: each appeal and a hold by hand hold by themselves: the hold ends, and
   const { due_time: term } = await debt(id);
   const [first, second] = [await appeal(id), await appeal(id)];
   const { held_since: since } = await debt(id);
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE rd_escape SET held_since = held_since - interval '5 hours' WHERE id = $1`, [id]),
   );
   const hold = (what: string) =>
-    house.ask('POST', `/api/gatehouse/rdEscape/${what}`, { recordId: id, remark: '电话申诉' });
+    product.ask('POST', `/api/gatehouse/rdEscape/${what}`, { recordId: id, remark: '电话申诉' });
   assert.equal((await answer(first, { result: 'refuse' })).status, 200);
   const still = await debt(id);
   assert.deepEqual([still['held_since'] !== null, still['due_time']], [true, term], 'the second still holds it');

@@ -1,41 +1,41 @@
 /** Two people, or one impatient one, at the same row in the same moment. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { Answer, House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { Answer, TestProduct } from '#test/test-product.ts';
 import { platformScope } from '#kit/server/db.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const dept = '/api/blade-system/dept';
 const summaryOf = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 const addDept = async (deptName: string, more: Record<string, unknown> = {}) =>
   (
-    await house.must(
+    await product.must(
       'POST',
       `${dept}/submit`,
-      { deptName, companyId: house.companies.first, ...more },
+      { deptName, companyId: product.companies.first, ...more },
       { as: 'groupAdmin' },
     )
   ).id as string;
 const ask = (path: string, input: Record<string, unknown>, key?: string) =>
-  house.ask('POST', path, input, { as: 'groupAdmin', ...(key ? { key } : {}) });
+  product.ask('POST', path, input, { as: 'groupAdmin', ...(key ? { key } : {}) });
 const rows = (sql: string, values: readonly unknown[]) =>
-  house.database.read(platformScope, (db) => db.raw(sql, values));
+  product.database.read(platformScope, (db) => db.raw(sql, values));
 
 test('of two people who save the same version of a row, the second gets a conflict and overwrites nothing', async () => {
   const id = await addDept('财务部');
-  const { updatedAt } = await house.must('GET', `${dept}/detail`, { id }, { as: 'groupAdmin' });
+  const { updatedAt } = await product.must('GET', `${dept}/detail`, { id }, { as: 'groupAdmin' });
   const answers = await Promise.all(
     ['财务一部', '财务二部'].map((deptName) => ask(`${dept}/submit`, { id, deptName, updatedAt })),
   );
   assert.deepEqual(answers.map(summaryOf).sort(), ['200', '409 changed_meanwhile']);
-  const kept = await house.must('GET', `${dept}/detail`, { id }, { as: 'groupAdmin' });
+  const kept = await product.must('GET', `${dept}/detail`, { id }, { as: 'groupAdmin' });
   assert.equal(kept.deptName, answers[0]!.status === 200 ? '财务一部' : '财务二部');
   assert.equal(
     summaryOf(await ask(`${dept}/submit`, { id, deptName: '财务三部', updatedAt })),
@@ -44,7 +44,7 @@ test('of two people who save the same version of a row, the second gets a confli
 });
 
 test('the same submit five times at once is one row and one answer', async () => {
-  const input = { deptName: '收费部', companyId: house.companies.first };
+  const input = { deptName: '收费部', companyId: product.companies.first };
   const answers = await Promise.all(Array.from({ length: 5 }, () => ask(`${dept}/submit`, input, 'click-1')));
   assert.deepEqual(statuses(answers), [200, 200, 200, 200, 200]);
   assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1);
@@ -53,7 +53,7 @@ test('the same submit five times at once is one row and one answer', async () =>
 });
 
 test('a key used for another input or another call is refused, and a refused submit leaves its key free', async () => {
-  const input = { deptName: '巡检部', companyId: house.companies.first };
+  const input = { deptName: '巡检部', companyId: product.companies.first };
   assert.equal(summaryOf(await ask(`${dept}/submit`, { ...input, deptName: '' }, 'click-2')), '400 bad_input');
   const {
     body: {
@@ -65,10 +65,10 @@ test('a key used for another input or another call is refused, and a refused sub
   assert.equal(summaryOf(await ask(`${dept}/remove`, { ids: id }, 'click-2')), '409 key_reused');
   assert.equal(
     (
-      await house.ask(
+      await product.ask(
         'POST',
         `${dept}/submit`,
-        { deptName: '别人的', companyId: house.companies.second },
+        { deptName: '别人的', companyId: product.companies.second },
         { as: 'otherTenant', key: 'click-2' },
       )
     ).status,
@@ -90,7 +90,7 @@ test('nothing is put under a row that is removed in the same moment', async () =
     const parentId = await addDept(`上级${nth}`);
     const [removed, added] = await Promise.all([
       ask(`${dept}/remove`, { ids: parentId }),
-      ask(`${dept}/submit`, { deptName: `下级${nth}`, companyId: house.companies.first, parentId }),
+      ask(`${dept}/submit`, { deptName: `下级${nth}`, companyId: product.companies.first, parentId }),
     ]);
     if (removed.status === 200 && added.status === 200) left.push(parentId);
     assert.ok(removed.status < 500 && added.status < 500, `${summaryOf(removed)} ${summaryOf(added)}`);
@@ -130,7 +130,11 @@ test('a row is not put below itself, at any depth, nor a tree made deeper than i
   let deepest = below;
   let answer: Answer | undefined;
   for (let nth = 0; nth < 60 && (!answer || answer.status === 200); nth++) {
-    answer = await ask(`${dept}/submit`, { deptName: `深${nth}`, companyId: house.companies.first, parentId: deepest });
+    answer = await ask(`${dept}/submit`, {
+      deptName: `深${nth}`,
+      companyId: product.companies.first,
+      parentId: deepest,
+    });
     deepest = answer.body.data?.id ?? deepest;
   }
   assert.equal(answer && summaryOf(answer), '400 bad_input');
@@ -141,7 +145,7 @@ test('one name requested at once for two of a kind is given once', async () => {
   const input = {
     account,
     realName: '同名',
-    companyId: house.companies.first,
+    companyId: product.companies.first,
     password: 'Gate-house-2026',
     allParks: true,
   };

@@ -1,4 +1,4 @@
-/** What was backed up while the house worked is there again, to the fen. */
+/** What was backed up while the product worked is there again, to the fen. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -29,8 +29,8 @@ import { objectStore } from '#db/files/object-store.ts';
 import { database, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import { filesOfTests } from '#test/files.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { askOnce } from '#test/postgres.ts';
 import { ObjectStoreStand } from '#test/providers/object-store.ts';
 
@@ -41,29 +41,29 @@ const dataDir = join(folder, 'data');
 const filesFolder = filesOfTests();
 const files = folderStore(filesFolder);
 const made: string[] = [];
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house, { capacity: 1000 });
+  product = await startTestProduct();
+  lot = await openLot(product, { capacity: 1000 });
 });
 after(async () => {
   for (const name of made)
-    await askOnce(house.database.config as pg.ClientConfig, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  await house?.close();
+    await askOnce(product.database.config as pg.ClientConfig, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await product?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Connects to another database of the same server. */
 const beside = (name: string): pg.ClientConfig => ({
-  ...(house.database.config as pg.ClientConfig),
+  ...(product.database.config as pg.ClientConfig),
   database: name,
 });
 
 async function empty(): Promise<pg.ClientConfig> {
   const name = `gatehouse_restored_${process.pid}_${randomBytes(3).toString('hex')}`;
-  await askOnce(house.database.config as pg.ClientConfig, `CREATE DATABASE ${name} TEMPLATE template0`);
+  await askOnce(product.database.config as pg.ClientConfig, `CREATE DATABASE ${name} TEMPLATE template0`);
   made.push(name);
   return beside(name);
 }
@@ -100,7 +100,7 @@ test('a back-up taken while cars come and pay is of one moment: what was acknowl
   })();
   const to = join(folder, 'busy');
   const { tables, at } = await backUp({
-    admin: house.database.config as pg.ClientConfig,
+    admin: product.database.config as pg.ClientConfig,
     dataDir,
     files,
     to,
@@ -138,14 +138,14 @@ test('a back-up taken while cars come and pay is of one moment: what was acknowl
   }
 });
 
-test('a restored house answers the same: every row of every table, every list and sum, with the same logins', async (t) => {
+test('a restored product answers the same: every row of every table, every list and sum, with the same logins', async (t) => {
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...randomBytes(200)]);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  await house.must('POST', `/api/updown/file/${hash}`, {}, { as: 'groupAdmin', bytes });
+  await product.must('POST', `/api/updown/file/${hash}`, {}, { as: 'groupAdmin', bytes });
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, 'secret.key'), randomBytes(32));
   const to = join(folder, 'still');
-  await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to, log: quiet });
+  await backUp({ admin: product.database.config as pg.ClientConfig, dataDir, files, to, log: quiet });
   assert.equal(statSync(to).mode & 0o077, 0, 'nobody else looks into a back-up');
   const admin = await empty();
   const there = join(folder, 'still-data');
@@ -158,7 +158,7 @@ test('a restored house answers the same: every row of every table, every list an
   const restored = database(admin, 3);
   const app = await httpServer({ database: restored, served, whoIs: whoIs(restored), logger: false });
   try {
-    const [ours, theirs] = [await contents(house.database), await contents(restored)];
+    const [ours, theirs] = [await contents(product.database), await contents(restored)];
     assert.deepEqual(theirs, ours);
     let compared = 0;
     for (const { call } of served.filter(
@@ -172,10 +172,10 @@ test('a restored house answers the same: every row of every table, every list an
     )) {
       const input = { parkId: lot.parkId, size: '100' };
       const [one, two] = [
-        await house.ask('GET', call.path, input, { as: 'groupAdmin' }),
+        await product.ask('GET', call.path, input, { as: 'groupAdmin' }),
         await app.inject({
           url: `${call.path}?${new URLSearchParams(input)}`,
-          headers: { authorization: `Bearer ${house.people.groupAdmin}`, 'accept-language': 'zh' },
+          headers: { authorization: `Bearer ${product.people.groupAdmin}`, 'accept-language': 'zh' },
         }),
       ];
       if (one.status !== 200 || !one.body) continue;
@@ -212,7 +212,7 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
   );
   const hashes = stored.map((bytes) => createHash('sha256').update(bytes).digest('hex')) as [string, string, string];
   for (const [n, bytes] of stored.entries())
-    await house.must('POST', `/api/updown/file/${hashes[n]!}`, {}, { as: 'groupAdmin', bytes });
+    await product.must('POST', `/api/updown/file/${hashes[n]!}`, {}, { as: 'groupAdmin', bytes });
   for (const hash of readdirSync(filesFolder, { recursive: true })
     .map((path) => String(path).split('/').at(-1)!)
     .filter((name) => name.length === 64))
@@ -223,7 +223,7 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
   const lines: string[] = [];
   const to = join(folder, 'from-store');
   const taken = await backUp({
-    admin: house.database.config as pg.ClientConfig,
+    admin: product.database.config as pg.ClientConfig,
     dataDir,
     files: away,
     to,
@@ -242,7 +242,7 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
   const [admin, there] = [await empty(), join(folder, 'from-store-data')];
   stand.mood = 'cut';
   await assert.rejects(
-    backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files: away, to: `${to}-2`, log: quiet }),
+    backUp({ admin: product.database.config as pg.ClientConfig, dataDir, files: away, to: `${to}-2`, log: quiet }),
     /Service unavailable/,
   );
   await assert.rejects(restore({ admin, dataDir: there, files: away, from: to, log: quiet }), /Service unavailable/);
@@ -254,15 +254,15 @@ test('what lies in an object store goes along, what it has lost or spoilt is nam
   assert.deepEqual(readFileSync(storedPlace(there, kept)), stored[0]);
 });
 
-test('a damaged back-up, one of another version, and a house that is not empty are refused, and nothing is stored', async () => {
+test('a damaged back-up, one of another version, and a product that is not empty are refused, and nothing is stored', async () => {
   const from = join(folder, 'damaged');
-  await backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet });
+  await backUp({ admin: product.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet });
   await assert.rejects(
-    backUp({ admin: house.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet }),
+    backUp({ admin: product.database.config as pg.ClientConfig, dataDir, files, to: from, log: quiet }),
     /is there already/,
   );
   await assert.rejects(
-    restore({ admin: house.database.config as pg.ClientConfig, dataDir: join(folder, 'x'), files, from, log: quiet }),
+    restore({ admin: product.database.config as pg.ClientConfig, dataDir: join(folder, 'x'), files, from, log: quiet }),
     /not empty/,
   );
   const admin = await empty();

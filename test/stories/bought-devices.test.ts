@@ -141,7 +141,7 @@ for (const family of cameras) {
     await camera.car(car('浙A00007'), ['spoof']);
     assert.equal((await readings(lot)).length, 0);
     assert.match((await incidents(lot)).map(({ reason }) => reason).join(), /its own id|机内编号/);
-    const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+    const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
     assert.equal(row.trust, 'placed');
     assert.equal(row.nativeId, SERIALS[family]);
     const elsewhere = await stand(family, 'in1', { sourceNetworks: '10.9.0.0/16' });
@@ -155,7 +155,7 @@ for (const family of cameras) {
     assert.equal(posted!.status, 200);
     assert.equal((await readings(lot)).length, 0);
     assert.equal((await opened(lot)).length, 0);
-    const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+    const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
     assert.equal(row.trust, 'claimed');
     const held = await lot.rows(
       'SELECT payload FROM device_inbox WHERE tenant_id = $1 AND $2::uuid IS NOT NULL AND device_id = $3 AND seq IS NULL',
@@ -202,13 +202,13 @@ for (const family of cameras) {
 
 test('what a device cannot do is reported, and a remote opening uses what it can', async () => {
   const { lot, camera, deviceId } = await stand('hikvision');
-  const { commandIds } = await server.house.must('POST', '/api/updown/parkdevices/sysTime', { deviceId });
-  const response = await server.house
+  const { commandIds } = await server.product.must('POST', '/api/updown/parkdevices/sysTime', { deviceId });
+  const response = await server.product
     .must('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: commandIds.join(',') })
     .catch((error: Error) => error);
   assert.match(String((response as Error).message ?? JSON.stringify(response)), /不能执行|cannot/);
-  const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
-  await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+  const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  await server.product.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
   await until(
     async () => camera.pulses(),
     (pulses) => pulses.length > 0,
@@ -219,8 +219,8 @@ test('what a device cannot do is reported, and a remote opening uses what it can
 
 test('a camera that is not called opens by its next sign of life', async () => {
   const { camera, deviceId } = await stand('alphadigi');
-  const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
-  await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+  const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  await server.product.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
   await later(200);
   assert.equal(camera.pulses().length, 0);
   await camera.beat();

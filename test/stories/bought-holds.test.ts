@@ -78,9 +78,10 @@ async function listening(it: Server): Promise<number> {
 /** A Hikvision that is called where somebody else listens. */
 async function calledAt(port: number): Promise<{ lot: StoryLot; open: () => Promise<unknown> }> {
   const { lot, deviceId } = await stand('hikvision', 'in1', { loginName: '', loginSecret: '' });
-  const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
-  await server.house.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port });
-  const open = () => server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+  const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  await server.product.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port });
+  const open = () =>
+    server.product.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
   return { lot, open };
 }
 
@@ -194,8 +195,8 @@ test('a car that the camera sees pass proves the opening that was only delivered
 
 test('an opening that waits is superseded by the one that opened for the car, and goes with no later answer', async () => {
   const { lot, camera, deviceId } = await stand('alphadigi');
-  const { sn } = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
-  await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn, remark: '测试' });
+  const { sn } = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  await server.product.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn, remark: '测试' });
   await camera.car(car('浙C34000'));
   const all = await until(
     () => opened(lot),
@@ -212,7 +213,7 @@ test('an opening that waits is superseded by the one that opened for the car, an
   assert.equal(camera.pulses().length, 1);
   const shown = async (lang: 'zh' | 'en') => {
     const input = { parkId: lot.parkId, status: 'superseded' };
-    const { records } = await server.house.must('GET', '/api/gatehouse/deviceCommand/list', input, { lang });
+    const { records } = await server.product.must('GET', '/api/gatehouse/deviceCommand/list', input, { lang });
     return records.map(({ error }: { error: string }) => error);
   };
   assert.deepEqual(await shown('zh'), ['道闸已开：停车记录放行']);
@@ -238,7 +239,7 @@ test('a passage nobody saw names the opening it is taken from, and the passages 
   assert.equal(passages.length, passed.length);
   assert.ok(passages.every(({ evidence }) => evidence === 'assumed'));
   assert.ok((await lot.of('gate_opening', 'time, id')).every(({ evidence }) => evidence === 'commanded'));
-  const { records } = await server.house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId });
+  const { records } = await server.product.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId });
   assert.deepEqual(
     records.map(({ family, openings, commanded, seen, assumed }: Record<string, unknown>) => [
       family,
@@ -250,7 +251,7 @@ test('a passage nobody saw names the opening it is taken from, and the passages 
     [['dahua', 2, 2, 0, 2]],
     'counted by what the lane speaks',
   );
-  const among = await server.house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId, family: 'axis' });
+  const among = await server.product.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId, family: 'axis' });
   assert.deepEqual(among.records, []);
 });
 
@@ -293,8 +294,8 @@ test('no login, no secret and no path of a device stands in a log, a row, an exp
     () => readings(lot),
     (all) => all.length > 0,
   );
-  const { house } = server;
-  const tables = await house.database.read(platformScope, (db) =>
+  const { product } = server;
+  const tables = await product.database.read(platformScope, (db) =>
     db.raw<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
        WHERE s.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1`,
@@ -302,14 +303,14 @@ test('no login, no secret and no path of a device stands in a log, a row, an exp
   );
   assert.ok(tables.length > 100);
   for (const { name } of tables) {
-    const found = await house.database.read(platformScope, (db) =>
+    const found = await product.database.read(platformScope, (db) =>
       db.raw<{ n: number }>(`SELECT count(*)::int AS n FROM "${name}" t WHERE t::text LIKE ANY($1::text[])`, [
         secrets.map((each) => `%${each}%`),
       ]),
     );
     assert.equal(found[0]!.n, 0, `in ${name}`);
   }
-  const exported = await house.ask('GET', '/api/gatehouse/export/parkDevice', { parkId: lot.parkId, format: 'csv' });
+  const exported = await product.ask('GET', '/api/gatehouse/export/parkDevice', { parkId: lot.parkId, format: 'csv' });
   assert.equal(exported.status, 200);
   assert.match(exported.text, /alphadigi/);
   for (const each of secrets) {

@@ -46,10 +46,10 @@ for (const family of ['shelly', 'waveshare'] as const) {
   });
 
   test(`${family}: an output it does not have is rejected and reported, and nothing is retried`, async () => {
-    const lot = await openLot(server.house);
+    const lot = await openLot(server.product);
     const { relay, deviceId } = await relayAt(lot, 'in1', family, { channelNo: 12 });
-    const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
-    await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+    const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+    await server.product.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
     const commands = await until(
       () => opened(lot),
       ([first]) => first?.status === 'failed',
@@ -59,17 +59,17 @@ for (const family of ['shelly', 'waveshare'] as const) {
   });
 
   test(`${family}: one that is not there is not called twice, and shows as there once it answers`, async () => {
-    const lot = await openLot(server.house);
+    const lot = await openLot(server.product);
     const { relay, deviceId } = await relayAt(lot, 'in1', family);
     const stateOf = async () =>
-      (await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId })).status;
+      (await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId })).status;
     assert.equal(await stateOf(), 'offline');
     await server.devices.probe();
     assert.equal(await until(stateOf, (state) => state === 'online'), 'online');
     assert.equal(relay.pulses().length, 0, 'asking moves nothing');
     await relay.close();
-    const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
-    await server.house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
+    const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+    await server.product.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: row.sn, remark: '测试' });
     const commands = await until(
       () => opened(lot),
       ([first]) => first?.status === 'failed',
@@ -79,9 +79,9 @@ for (const family of ['shelly', 'waveshare'] as const) {
 }
 
 test('a relay stands as a barrier and a camera as a camera', async () => {
-  const lot = await openLot(server.house);
+  const lot = await openLot(server.product);
   const enter = (family: string, deviceType: string) =>
-    server.house
+    server.product
       .must('POST', '/api/updown/parkdevices/submit', {
         parkId: lot.parkId,
         deviceName: `${family} ${deviceType}`,
@@ -101,7 +101,7 @@ test('a relay stands as a barrier and a camera as a camera', async () => {
 test('one host speaks for several cameras: each car is of the lane its camera stands at', async () => {
   const { lot, camera, url } = await stand('rekor');
   await camera.car(car('浙A00031'));
-  await server.house.must('POST', '/api/updown/parkdevices/submit', {
+  await server.product.must('POST', '/api/updown/parkdevices/submit', {
     parkId: lot.parkId,
     deviceName: 'rekor-in2',
     deviceType: 'camera',
@@ -129,7 +129,7 @@ test('one host speaks for several cameras: each car is of the lane its camera st
 
 test('Frigate publishes at our broker as the device, and a car it sees behind the barrier has passed, once', async () => {
   const { lot, deviceId, url } = await stand('frigate');
-  const { sn } = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  const { sn } = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
   const mqtt = { url: `mqtt://127.0.0.1:${server.devices.port}`, sn, secret: url.split('/').at(-1)! };
   const frigate = await emulators.frigate({ url, serial: SERIALS.frigate!, mqtt });
   closers.push(() => frigate.close());
@@ -179,11 +179,11 @@ test('Frigate publishes at our broker as the device, and a car it sees behind th
 
 test('a picture is fetched from the host of a recogniser alone, and a host that gives none costs the picture, not the car', async () => {
   const { lot, camera, deviceId, url } = await stand('frigate');
-  const row = await server.house.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
+  const row = await server.product.must('GET', '/api/updown/parkdevices/detail', { id: deviceId });
   const { body, type, path } = camera.message(car('浙A00042'));
   const elsewhere = JSON.parse(body.toString());
   await post(`${url}/${path}`, type, Buffer.from(JSON.stringify({ ...elsewhere, id: '../../../config' })));
-  await server.house.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '192.0.2.1', port: 80 });
+  await server.product.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '192.0.2.1', port: 80 });
   await later(2_100);
   const from = performance.now();
   await camera.car(car('浙A00043'));
@@ -210,8 +210,8 @@ for (const family of boardFamilies)
     assert.equal(lines[1]!.text, '浙A00051');
     assert.ok(Object.values(lines).every(({ colour, seconds }) => colour === '00ff0000' && seconds === 15));
     assert.ok(spoken.length > 0 && spoken.every((words) => words !== ''));
-    const { commandIds } = await server.house.must('POST', '/api/updown/parkdevices/voice', { deviceId, voiceNo: 3 });
-    const opening = server.house
+    const { commandIds } = await server.product.must('POST', '/api/updown/parkdevices/voice', { deviceId, voiceNo: 3 });
+    const opening = server.product
       .must('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: commandIds.join(',') })
       .catch((error: Error) => error);
     await later(300);

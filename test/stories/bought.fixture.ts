@@ -15,8 +15,8 @@ import { openDevices } from '#device/index.ts';
 import type { Devices } from '#device/index.ts';
 import { text } from '#kit/declare/text.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 /** Whatever was logged. */
 export const logged: string[] = [];
@@ -34,15 +34,15 @@ export const SERIALS: Readonly<Record<string, string>> = {
 };
 export const LOGIN = { name: 'admin', password: 'Camera-2026' };
 /** Given by `begin`. */
-export const server = {} as { house: House; base: string; devices: Devices };
+export const server = {} as { product: TestProduct; base: string; devices: Devices };
 /** What is wrong with the server just now. */
 export const broken = { ingest: false, journal: false };
 export const closers: (() => Promise<unknown>)[] = [];
 
-function portsOf(house: House): DevicePorts {
-  const ports = devicePorts(house.database, {
+function portsOf(product: TestProduct): DevicePorts {
+  const ports = devicePorts(product.database, {
     ingest: (target, events) =>
-      broken.ingest ? Promise.reject(new Error('killed')) : ingestBatch(house.database, target, events),
+      broken.ingest ? Promise.reject(new Error('killed')) : ingestBatch(product.database, target, events),
     doer: async () => ({ problem: text('无人', 'nobody') }),
   });
   const { bought } = ports;
@@ -59,11 +59,11 @@ function portsOf(house: House): DevicePorts {
 }
 
 export async function begin(): Promise<void> {
-  const house = await openHouse();
-  server.house = house;
-  server.base = await house.listen();
+  const product = await startTestProduct();
+  server.product = product;
+  server.base = await product.listen();
   const devices = await openDevices({
-    ports: portsOf(house),
+    ports: portsOf(product),
     log,
     host: '127.0.0.1',
     mqttPort: 0,
@@ -72,7 +72,7 @@ export async function begin(): Promise<void> {
     share: 'servers',
     cameraNetworks: ['127.0.0.0/8'],
   });
-  const dispatch = startDispatch(house.database, devices, log);
+  const dispatch = startDispatch(product.database, devices, log);
   const undo = configure(deviceIntake.as(devices.intake));
   closers.push(
     () => devices.close(),
@@ -84,7 +84,7 @@ export async function begin(): Promise<void> {
 
 export async function end(): Promise<void> {
   for (const close of closers.toReversed()) await close();
-  await server.house?.close();
+  await server.product?.close();
 }
 
 type Stand = { lot: StoryLot; camera: Emulator; deviceId: string; url: string };
@@ -95,9 +95,9 @@ export async function stand(
   lane: LaneName = 'in1',
   more: Record<string, unknown> = {},
 ): Promise<Stand> {
-  const { house, base } = server;
-  const lot = await openLot(house);
-  const made = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const { product, base } = server;
+  const lot = await openLot(product);
+  const made = await product.must('POST', '/api/updown/parkdevices/submit', {
     parkId: lot.parkId,
     deviceName: `${family}-${lane}`,
     deviceType: 'camera',
@@ -116,8 +116,8 @@ export async function stand(
   const camera = await emulators[family]({ url, serial: SERIALS[family]!, login: LOGIN });
   closers.push(() => camera.close());
   if (camera.port !== null) {
-    const row = await house.must('GET', '/api/updown/parkdevices/detail', { id: made.id });
-    await house.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port: camera.port });
+    const row = await product.must('GET', '/api/updown/parkdevices/detail', { id: made.id });
+    await product.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port: camera.port });
   }
   await camera.beat();
   // What only reads plates opens by a relay that stands at the same lane.
@@ -132,10 +132,10 @@ export async function relayAt(
   family: 'shelly' | 'waveshare' = 'shelly',
   more: Record<string, unknown> = {},
 ): Promise<{ relay: Emulator; deviceId: string }> {
-  const { house } = server;
+  const { product } = server;
   const relay = await emulators[family]({ url: '', serial: 'a8032ab12345', login: LOGIN });
   closers.push(() => relay.close());
-  const made = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const made = await product.must('POST', '/api/updown/parkdevices/submit', {
     parkId: lot.parkId,
     deviceName: `${family}-${lane}-${crypto.randomUUID().slice(0, 4)}`,
     deviceType: 'gate',
@@ -170,7 +170,7 @@ export const opened = (lot: StoryLot) =>
   lot.of('device_command', 'time, id').then((all) => all.filter(({ command }) => command === 'open'));
 /** What a server left behind is looked at after some seconds: here they have passed. */
 export const leftBehind = async (lot: StoryLot, deviceId: string): Promise<void> => {
-  await lot.house.database.write(
+  await lot.product.database.write(
     { tenantId: lot.target.tenantId, platform: false, companyIds: null, parkIds: null },
     (db) =>
       db.raw(

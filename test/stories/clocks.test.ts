@@ -15,24 +15,24 @@ import type { Devices } from '#device/index.ts';
 import { downTopic, upTopic } from '#device/topics.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { setClock } from '#test/clock.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const nobody = async () => ({ problem: text('无人', 'nobody') });
 
 const [DAY, YEAR, SLACK] = [24 * HOUR, 365 * 24 * HOUR, 5_000];
 const quiet = { error: () => undefined, info: () => undefined };
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let devices: Devices;
 const closers: (() => Promise<unknown>)[] = [];
 
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house);
+  product = await startTestProduct();
+  lot = await openLot(product);
   devices = await openDevices({
-    ports: devicePorts(house.database, {
-      ingest: (target, events) => ingestBatch(house.database, target, events),
+    ports: devicePorts(product.database, {
+      ingest: (target, events) => ingestBatch(product.database, target, events),
       doer: nobody,
     }),
     log: quiet,
@@ -42,7 +42,7 @@ before(async () => {
     serverId: 'clocks',
     share: 'servers',
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   closers.push(
     () => devices.close(),
     () => dispatch.close(),
@@ -50,7 +50,7 @@ before(async () => {
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
-  await house?.close();
+  await product?.close();
 });
 afterEach(() => {
   setClock(0);
@@ -60,7 +60,7 @@ afterEach(() => {
 /** A camera with a clock of its own: ahead of the true time by `ahead` ms. */
 async function camera(name: LaneName, ahead: number) {
   const sn = `CLOCK-${name}`;
-  const { secret } = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const { secret } = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: sn,
     parkId: lot.parkId,
     deviceType: 'camera',
@@ -145,10 +145,10 @@ test('devices whose clocks are wrong by days and years, are set, or are lost, re
 });
 
 test("after the server's clock was hours ahead, what it wrote then holds up nothing and opens for nobody", async () => {
-  const other = await openLot(house);
+  const other = await openLot(product);
   const { tenantId } = other.target;
   const sn = 'CLOCK-LATE';
-  const { id: deviceId } = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const { id: deviceId } = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: sn,
     parkId: other.parkId,
     deviceType: 'camera',
@@ -164,10 +164,10 @@ test("after the server's clock was hours ahead, what it wrote then holds up noth
 
   setClock(5 * HOUR);
   await other.ingest(up); // its predecessor is missing; the wait begins by the wrong clock
-  const { id: opening } = (await house.database.write(tenantScope(tenantId), (db) =>
+  const { id: opening } = (await product.database.write(tenantScope(tenantId), (db) =>
     queueCommand(db, tenantId, { name: 'open', gateId: other.gates.in1, cause: 'remote', causeId: randomUUID() }),
   ))!;
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(
       `INSERT INTO outbox (tenant_id, id, kind, target, payload, state, tries, due_at) VALUES ($1, $2, 'billing.paid', 'clock', '{}', 'pending', 0, $3)`,
       [tenantId, randomUUID(), new Date().toISOString()],
@@ -175,7 +175,7 @@ test("after the server's clock was hours ahead, what it wrote then holds up noth
   );
   setClock(0);
 
-  await sweepLanes(house.database, new Date());
+  await sweepLanes(product.database, new Date());
   assert.deepEqual(
     [(await other.check()).held, (await other.exceptions()).includes('E-GAP')],
     [0, true],
@@ -192,21 +192,21 @@ test("after the server's clock was hours ahead, what it wrote then holds up noth
     )[0];
   for (let waited = 0; (await command())?.status === 'queued' && waited < 10_000; waited += 50) await pause(50);
   assert.deepEqual(await command(), { status: 'timed-out', tries: 0 }, 'an opening of hours ahead is over');
-  await moneyRound(house.database, new Date());
+  await moneyRound(product.database, new Date());
   assert.deepEqual(
-    await house.database.read(platformScope, (db) => db.raw(`SELECT id FROM outbox WHERE target = 'clock'`)),
+    await product.database.read(platformScope, (db) => db.raw(`SELECT id FROM outbox WHERE target = 'clock'`)),
     [],
     'a paid car is not kept waiting',
   );
 });
 
 test('a session that another server ended does not live on by a clock that was set back, and none outlives its time', async () => {
-  const me = (token: string) => house.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: token });
-  const token = await house.login('admin', house.passwords.admin!);
+  const me = (token: string) => product.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: token });
+  const token = await product.login('admin', product.passwords.admin!);
   setClock(6 * HOUR);
   assert.equal((await me(token)).status, 200);
   setClock(0);
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(
       `UPDATE session_token SET replaced_at = now() WHERE expires_at = (SELECT max(expires_at) FROM session_token)`,
     ),
@@ -215,7 +215,7 @@ test('a session that another server ended does not live on by a clock that was s
   mock.method(performance, 'now', () => real() + 11_000);
   assert.equal((await me(token)).status, 401, 'ten seconds are ten seconds');
   mock.restoreAll();
-  const next = await house.login('admin', house.passwords.admin!);
+  const next = await product.login('admin', product.passwords.admin!);
   assert.equal((await me(next)).status, 200);
   setClock(9 * HOUR);
   assert.equal((await me(next)).status, 401);

@@ -8,34 +8,34 @@ import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
 import type { Street } from '#areas/road/server/street.fixture.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Work } from '#kit/server/work.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 const T = NOW - 5 * 60 * MINUTE;
 const ask = (path: string, input: Record<string, unknown>) =>
-  house.ask('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
+  product.ask('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
 const must = (path: string, input: Record<string, unknown>) =>
-  house.must('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
+  product.must('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
 const fresh = () =>
-  house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
-const later = (minutes: number) => moneyRound(house.database, new Date(Date.now() + minutes * MINUTE));
+  product.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
+const later = (minutes: number) => moneyRound(product.database, new Date(Date.now() + minutes * MINUTE));
 const settled = async () => {
   await noticesArrived();
-  for (const _ of [1, 2]) await moneyRound(house.database);
+  for (const _ of [1, 2]) await moneyRound(product.database);
 };
 const rows = <R = Record<string, unknown>>(street: Street, sql: string, ...more: unknown[]) =>
-  house.database.read(tenantScope(street.lot.tenantId), (db) => db.raw<R>(sql, [street.lot.tenantId, ...more]));
+  product.database.read(tenantScope(street.lot.tenantId), (db) => db.raw<R>(sql, [street.lot.tenantId, ...more]));
 
 /** A car that stood at a street of its own so many minutes and left owing: 3 yuan for each half hour. */
 async function owing(plate: string, minutes: number): Promise<Street> {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   await street.accept(
     [
       street.claim(0, T - 60 * MINUTE, 'absent'),
@@ -71,7 +71,7 @@ const collections = (street: Street, plate: string) =>
   );
 async function right(...streets: Street[]): Promise<void> {
   for (const street of streets) {
-    const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId });
+    const check = await product.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId });
     assert.deepEqual(check.differences ?? [], []);
     const [sums] = await rows(
       street,
@@ -86,7 +86,7 @@ const tradeIn = (ticket: string): string =>
   readTicket({ input: { ticket }, now: new Date() } as unknown as Work).joint!;
 const atProvider = async (tradeNo: string) =>
   (
-    await house.database.read(platformScope, (db) =>
+    await product.database.read(platformScope, (db) =>
       db.raw<{ sum: number; back: number }>(
         'SELECT amount_fen AS sum, refunded_fen AS back FROM sandbox_trade WHERE trade_no = $1',
         [tradeNo],
@@ -95,7 +95,7 @@ const atProvider = async (tradeNo: string) =>
   )[0]!;
 
 test('R14: debts of two lots are one payment, booked to each lot’s own order; again it is the same payment', async () => {
-  await setSandbox(house.database, { ...calm, copies: 2 });
+  await setSandbox(product.database, { ...calm, copies: 2 });
   const plate = '粤B81001';
   const [one, two] = [await owing(plate, 70), await owing(plate, 100)];
   const debts = await found(one, plate);
@@ -129,14 +129,14 @@ test('R14: debts of two lots are one payment, booked to each lot’s own order; 
   assert.deepEqual(await atProvider(tradeIn(answer.ticket)), { sum: 2100, back: 0 });
   const [collection] = await collections(one, plate);
   assert.deepEqual([collection!['items'], collection!['sum'], collection!['at']], [2, 2100, 'online']);
-  await settleSandbox(house.database, tradeIn(answer.ticket));
+  await settleSandbox(product.database, tradeIn(answer.ticket));
   await settled();
   assert.equal((await collections(one, plate)).length, 1, 'a late word changes nothing');
   await right(one, two);
 });
 
 test('a debt taken in cash meanwhile goes back as its part, and the others are paid', async () => {
-  await setSandbox(house.database, { ...calm, copies: 0 });
+  await setSandbox(product.database, { ...calm, copies: 0 });
   const plate = '粤B81002';
   const [one, two] = [await owing(plate, 70), await owing(plate, 100)];
   const debts = await found(one, plate);
@@ -146,7 +146,7 @@ test('a debt taken in cash meanwhile goes back as its part, and the others are p
     payKey: 'cash',
   });
   const cash = (await debtsOf(one, plate)).find(({ park }) => park === one.lot.parkId);
-  await house.must('POST', '/api/gatehouse/rdEscape/collect', { recordId: cash!.id });
+  await product.must('POST', '/api/gatehouse/rdEscape/collect', { recordId: cash!.id });
   for (const minutes of [2, 4, 6]) await later(minutes);
   assert.equal((await must('state', { ticket: answer.ticket })).paid, true);
   assert.deepEqual(
@@ -161,7 +161,7 @@ test('a debt taken in cash meanwhile goes back as its part, and the others are p
 });
 
 test('a wrong sum books nothing, and a debt is in one payment at a time', async () => {
-  await setSandbox(house.database, { ...calm, amountOffFen: -1200 });
+  await setSandbox(product.database, { ...calm, amountOffFen: -1200 });
   const plate = '粤B81003';
   const [one, two] = [await owing(plate, 70), await owing(plate, 100)];
   const debts = await found(one, plate);
@@ -175,7 +175,7 @@ test('a wrong sum books nothing, and a debt is in one payment at a time', async 
     '900 of 2100 is not the first debt’s 900',
   );
   // The provider has it paid: another attempt closes that one first, learns it, and finds nothing owed any more.
-  await setSandbox(house.database, calm);
+  await setSandbox(product.database, calm);
   assert.notEqual((await ask('pay', { ticket: tickets[0]!, channel: 'sandbox' })).status, 200);
   assert.equal((await must('state', { ticket: answer.ticket })).paid, true);
   await settled();
@@ -199,19 +199,19 @@ test('whatever is done meanwhile and however often the channel speaks, each debt
       async (steps, copies) => {
         nth += 1;
         const plate = `粤B82${String(nth).padStart(3, '0')}`;
-        await setSandbox(house.database, { ...calm, copies });
+        await setSandbox(product.database, { ...calm, copies });
         const [one, two] = [await owing(plate, 70), await owing(plate, 100)];
         const tickets = (await found(one, plate)).map(({ ticket }) => ticket);
         const request = { tickets, channel: 'sandbox', payKey: `try ${nth}` };
         const { ticket } = await must('payDebts', request);
         const recordId = (await debtsOf(one, plate)).find(({ park }) => park === one.lot.parkId)!.id;
         for (const each of steps) {
-          if (each === 'word') await settleSandbox(house.database, tradeIn(ticket)).then(settled);
+          if (each === 'word') await settleSandbox(product.database, tradeIn(ticket)).then(settled);
           if (each === 'ask') await later(2);
           if (each === 'again') await must('payDebts', request);
-          if (each === 'cash') await house.ask('POST', '/api/gatehouse/rdEscape/collect', { recordId });
+          if (each === 'cash') await product.ask('POST', '/api/gatehouse/rdEscape/collect', { recordId });
           if (each === 'cancel')
-            await house.ask('POST', '/api/updown/pda/rdEscape/cancel', { recordId, remark: '误识别' });
+            await product.ask('POST', '/api/updown/pda/rdEscape/cancel', { recordId, remark: '误识别' });
         }
         await settled();
         for (const minutes of [3, 6, 9]) await later(minutes);

@@ -6,26 +6,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { nodeOptions } from '#test/node-options.ts';
 
 type Files = Record<string, string>;
 type More = { prune?: boolean; as?: string; lang?: 'zh' | 'en' };
-let house: House;
+let product: TestProduct;
 let lot: string;
 let tariff: string;
 const as = 'groupAdmin';
 const post = (path: string, input: Record<string, unknown>) =>
-  house.must('POST', path.startsWith('/') ? path : `/api/updown/${path}`, input, { as });
+  product.must('POST', path.startsWith('/') ? path : `/api/updown/${path}`, input, { as });
 const submit = async (path: string, input: Record<string, unknown>) =>
   (await post(`${path}/submit`, input)).id as string;
 const written = async (who: string = as): Promise<Files> =>
-  (await house.must('GET', '/api/gatehouse/config/export', {}, { as: who })).files;
+  (await product.must('GET', '/api/gatehouse/config/export', {}, { as: who })).files;
 const plan = (files: Files, { prune = false, as: who = as, lang = 'en' }: More = {}) =>
-  house.must('POST', '/api/gatehouse/config/plan', { files, prune }, { as: who, lang });
+  product.must('POST', '/api/gatehouse/config/plan', { files, prune }, { as: who, lang });
 const apply = async (files: Files, more: More = {}, digest?: string) =>
-  house.ask(
+  product.ask(
     'POST',
     '/api/gatehouse/config/apply',
     { files, prune: more.prune ?? false, digest: digest ?? (await plan(files, more)).digest },
@@ -42,20 +42,25 @@ const without = (files: Files, path: string): Files =>
   Object.fromEntries(Object.entries(files).filter(([each]) => each !== path));
 
 before(async () => {
-  house = await openHouse();
-  lot = await house.park(house.companies.first, '东区停车场', { linkman: '王芳', contactNumber: '13800000001' }, as);
+  product = await startTestProduct();
+  lot = await product.park(
+    product.companies.first,
+    '东区停车场',
+    { linkman: '王芳', contactNumber: '13800000001' },
+    as,
+  );
   const areaId = await submit('baseParkArea', { parkId: lot, areaName: '地下一层', totalStall: 40 });
   const boxId = await submit('baseParkBox', { parkId: lot, boxName: '南岗亭', areaId });
   const gateId = await submit('baseParkGate', { parkId: lot, gateName: '南入口', gateType: 'in', boxId, areaId });
   await submit('parkdevices', { parkId: lot, deviceName: '南入口相机', deviceType: 'camera', sn: 'CFG-0001', gateId });
   await submit('parkParameter', { parkId: lot, paramKey: 'leaveMinutes', paramValue: '20' });
   await post('parkHolidayDate/submit', { parkId: lot, dates: [{ day: '2026-10-01', holidayName: '国庆节' }] });
-  const types = await house.must('GET', '/api/updown/plat/parkCarType/list', { parkId: lot }, { as });
+  const types = await product.must('GET', '/api/updown/plat/parkCarType/list', { parkId: lot }, { as });
   const carTypeId = types.records.find(({ typeName }: { typeName: string }) => typeName === '临时车').id;
   tariff = await submit('platParkFeeRule', { parkId: lot, carTypeId, freeMinutes: 15, unitMinutes: 60, unitFee: 300 });
   await post('/api/gatehouse/feeRule/publish', { id: tariff });
 });
-after(() => house?.close());
+after(() => product?.close());
 
 test('a folder copied under a new name is a second lot with its lanes, settings and calendar; its tariff is a draft', async () => {
   const files = await written();
@@ -90,7 +95,7 @@ test('a folder copied under a new name is a second lot with its lanes, settings 
     'tariffs/临时车.json',
   ])
     assert.equal(now[`lots/西区停车场/${path}`], files[east(path)], path);
-  const rules = await house.must('GET', '/api/updown/platParkFeeRule/list', {}, { as });
+  const rules = await product.must('GET', '/api/updown/platParkFeeRule/list', {}, { as });
   assert.deepEqual(rules.records.map(({ status }: { status: string }) => status).toSorted(), ['draft', 'published']);
   assert.deepEqual(changesOf(await plan(mended)), []);
 });
@@ -111,7 +116,7 @@ test('a plan says field by field what was and what will be; applying does that, 
   ]);
   assert.equal((await apply(wanted)).status, 200);
   assert.deepEqual(await written(), wanted);
-  const [line] = await house.database.read(platformScope, (db) =>
+  const [line] = await product.database.read(platformScope, (db) =>
     db.raw<Record<string, any>>(
       `SELECT resource, action, account, before->>'gateType' AS before, after->>'gateType' AS after FROM audit_log
        WHERE call_name = 'kit.applyConfig' AND resource = 'parkGate' AND action = 'edit'`,
@@ -127,7 +132,7 @@ test('a tariff changed in its file waits as a draft; the version in force stays 
   assert.equal((await apply(wanted)).status, 200);
   assert.deepEqual(changesOf(await plan(wanted)), []);
   assert.deepEqual(await written(), files);
-  const rules = await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId: lot }, { as });
+  const rules = await product.must('GET', '/api/updown/platParkFeeRule/list', { parkId: lot }, { as });
   const [inForce, draft] = ['published', 'draft'].map((state) =>
     rules.records.find(({ status }: { status: string }) => status === state),
   );
@@ -204,7 +209,7 @@ test('another group’s folder makes rows of one’s own and touches nothing of 
 });
 
 test('who may export, add or change nothing gets an empty folder and is refused all of one', async () => {
-  const { files, left } = await house.must('GET', '/api/gatehouse/config/export', {}, { as: 'nobody' });
+  const { files, left } = await product.must('GET', '/api/gatehouse/config/export', {}, { as: 'nobody' });
   assert.deepEqual(Object.keys(files), ['gatehouse.json']);
   assert.ok(left.includes('车道'));
   const ours = await written();
@@ -224,7 +229,7 @@ test('a contact of a lot is in no file and stays when the lot is changed by one'
   const files = await written();
   assert.doesNotMatch(Object.values(files).join(''), /王芳|13800000001/);
   assert.equal((await apply(edited(files, east('lot.json'), '"totalStall": 100', '"totalStall": 120'))).status, 200);
-  const { linkman, contactNumber, totalStall } = await house.must(
+  const { linkman, contactNumber, totalStall } = await product.must(
     'GET',
     '/api/updown/basePark/detail',
     { id: lot },
@@ -241,11 +246,11 @@ test('of two records with one name neither has a file, and a file that means one
   const one = await written();
   assert.ok(one[path]);
   const second = await submit('parkprinttemplate', slip);
-  const { files: now, doubled } = await house.must('GET', '/api/gatehouse/config/export', {}, { as });
+  const { files: now, doubled } = await product.must('GET', '/api/gatehouse/config/export', {}, { as });
   assert.deepEqual([now, doubled], [files, ['打印模板 东区停车场 receipt · 凭条']]);
   const { changes, problems } = await plan(one, { prune: true });
   assert.deepEqual([changes, problems.map(({ file }: { file: string }) => file)], [[], [path]]);
-  await house.must('GET', '/api/updown/parkprinttemplate/remove', { recordId: second }, { as });
+  await product.must('GET', '/api/updown/parkprinttemplate/remove', { recordId: second }, { as });
   assert.deepEqual(changesOf(await plan(without(one, path), { prune: true })), [`remove ${path}`]);
 });
 
@@ -269,9 +274,9 @@ function command(
 test('the command writes the folder, prints the plan line by line, applies it, and fails where a file is wrong', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-config-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const { account } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
-  const env = { GATEHOUSE_USER: account as string, GATEHOUSE_PASSWORD: house.passwords.groupAdmin! };
-  const url = await house.listen();
+  const { account } = await product.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as });
+  const env = { GATEHOUSE_USER: account as string, GATEHOUSE_PASSWORD: product.passwords.groupAdmin! };
+  const url = await product.listen();
   const run = (what: string, ...more: string[]) => command(env, what, folder, '--url', url, '--lang', 'en', ...more);
   mkdirSync(join(folder, '.git'));
   writeFileSync(join(folder, '.git', 'kept.json'), '{}');

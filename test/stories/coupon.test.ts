@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { endCoupons, endGifts } from '#areas/coupon/server/sweep.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const P = '京A12345';
 /** Cars came an hour and fifty minutes ago, so that they leave after what is claimed now. */
@@ -16,26 +16,26 @@ const T = Math.floor(Date.now() / MINUTE) * MINUTE - 110 * MINUTE;
 const OUT = T + 115 * MINUTE;
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const named = (): string => `${Math.random()}`.slice(2, 12);
 
 async function store(chargedFen: number): Promise<string> {
-  const { id } = await house.must('POST', '/api/updown/couponStore/submit', {
-    companyId: house.companies.first,
+  const { id } = await product.must('POST', '/api/updown/couponStore/submit', {
+    companyId: product.companies.first,
     storeName: `商场${named()}`,
     booksParkId: lot.parkId,
   });
   if (chargedFen > 0)
-    await house.must('POST', '/api/gatehouse/couponStore/charge', { recordId: id, money: chargedFen });
+    await product.must('POST', '/api/gatehouse/couponStore/charge', { recordId: id, money: chargedFen });
   return id;
 }
 
 async function rule(more: Record<string, unknown>): Promise<string> {
-  const { id } = await house.must('POST', '/api/updown/plat/couponRule/submit', {
-    companyId: house.companies.first,
+  const { id } = await product.must('POST', '/api/updown/plat/couponRule/submit', {
+    companyId: product.companies.first,
     ruleName: `满减${named()}`,
     derateType: 'amount',
     amountFen: 500,
@@ -44,17 +44,17 @@ async function rule(more: Record<string, unknown>): Promise<string> {
     parkIds: [lot.parkId],
     ...more,
   });
-  await house.must('POST', '/api/updown/plat/couponRule/enable', { ruleIds: id });
+  await product.must('POST', '/api/updown/plat/couponRule/enable', { ruleIds: id });
   return id;
 }
 const send = (ruleId: string, num: number) =>
-  house.ask('POST', '/api/updown/plat/couponRule/sendRuleCoupon', { ruleId, num });
+  product.ask('POST', '/api/updown/plat/couponRule/sendRuleCoupon', { ruleId, num });
 const give = async (ruleId: string, plateNumber = P): Promise<string> =>
-  (await house.must('POST', '/api/gatehouse/couponInfo/give', { ruleId, plateNumber })).coupons[0];
-const detail = (id: string) => house.must('GET', '/api/updown/plat/couponInfo/detail', { id });
-const ruleOf = (id: string) => house.must('GET', '/api/updown/plat/couponRule/detail', { ruleId: id });
+  (await product.must('POST', '/api/gatehouse/couponInfo/give', { ruleId, plateNumber })).coupons[0];
+const detail = (id: string) => product.must('GET', '/api/updown/plat/couponInfo/detail', { id });
+const ruleOf = (id: string) => product.must('GET', '/api/updown/plat/couponRule/detail', { ruleId: id });
 const storeOf = async (id: string): Promise<number[]> => {
-  const row = await house.must('GET', '/api/updown/couponStore/detail', { recordId: id });
+  const row = await product.must('GET', '/api/updown/couponStore/detail', { recordId: id });
   return [row.chargedFen, row.usedFen, row.reservedFen, row.balance];
 };
 const ledger = async (account: string): Promise<number> =>
@@ -69,14 +69,14 @@ const right = async () => {
   assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
 };
 const refund = async () =>
-  house.must('GET', '/api/updown/parkorder/refund', {
+  product.must('GET', '/api/updown/parkorder/refund', {
     onlineOrderId: (await lot.of('parking_order'))[0]!.id,
     remark: '误收',
   });
 /** What the summary and the list of deductions say of a rule. */
 const summaryOf = async (ruleId: string) => {
   const day = (plus: number) => new Date(Date.now() + plus * 86_400_000).toISOString().slice(0, 10);
-  const { records } = await house.must('GET', '/api/updown/plat/couponInfo/getCouponInfoSummary', {
+  const { records } = await product.must('GET', '/api/updown/plat/couponInfo/getCouponInfoSummary', {
     ruleId,
     startTime: day(-1),
     endTime: day(1),
@@ -84,10 +84,10 @@ const summaryOf = async (ruleId: string) => {
   return records[0];
 };
 const deductionsOf = async (ruleId: string) =>
-  (await house.must('GET', '/api/updown/plat/couponInfo/getParkCheckList', { ruleId })).records;
+  (await product.must('GET', '/api/updown/plat/couponInfo/getParkCheckList', { ruleId })).records;
 
 test('5 off from 10, of which the store pays 80 per cent: held as issued, charged as used, held again as refunded', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const storeId = await store(50_000);
   const ruleId = await rule({ storeId, bearer: 'store', chargeBy: 'benefit', chargePercent: 80, minSpendFen: 1000 });
   assert.equal((await send(ruleId, 100)).status, 200);
@@ -123,7 +123,7 @@ test('5 off from 10, of which the store pays 80 per cent: held as issued, charge
 });
 
 test('what the platform pays comes after the company’s own, and the platform owes it to the car park', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const own = await rule({ bearer: 'own', budgetFen: 100_000, derateType: 'percent', percentOff: 10, price: 2000 });
   const platform = await rule({
     bearer: 'platform',
@@ -148,7 +148,7 @@ test('what the platform pays comes after the company’s own, and the platform o
 });
 
 test('a coupon that its car did not use comes back to its driver, and is on the bill of the next visit by itself', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const ruleId = await rule({ bearer: 'own', budgetFen: 10_000, minSpendFen: 1_000_000 });
   await send(ruleId, 1);
   await lot.enter(P, T);
@@ -162,7 +162,7 @@ test('a coupon that its car did not use comes back to its driver, and is on the 
 });
 
 test('a budget of money is held with each issue and never exceeded', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const ruleId = await rule({ bearer: 'own', budgetFen: 1200 });
   assert.equal((await send(ruleId, 3)).status, 422);
   assert.equal((await send(ruleId, 2)).status, 200);
@@ -171,7 +171,7 @@ test('a budget of money is held with each issue and never exceeded', async () =>
 });
 
 test('many clerks issuing the last coupons at once issue no more than the budget', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const ruleId = await rule({ bearer: 'own', budgetFen: 100_000, budgetNum: 10 });
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(ruleId, 3)));
   assert.equal(answers.filter(({ status }) => status === 200).length, 3);
@@ -179,21 +179,21 @@ test('many clerks issuing the last coupons at once issue no more than the budget
 });
 
 test('voiding one, ending a rule with what is not used, and the end of their time let go what was held', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const storeId = await store(10_000);
   const ruleId = await rule({ storeId, bearer: 'store', chargeBy: 'face' });
   await send(ruleId, 4);
   const held = await give(ruleId, '京B20002');
   assert.deepEqual(await storeOf(storeId), [10_000, 0, 2000, 8000]);
-  const refused = await house.ask('POST', '/api/updown/plat/couponInfo/remove', { ids: held });
+  const refused = await product.ask('POST', '/api/updown/plat/couponInfo/remove', { ids: held });
   assert.equal(refused.status, 400, 'a reason is needed');
-  await house.must('POST', '/api/updown/plat/couponInfo/remove', { ids: held, remark: '发错' });
+  await product.must('POST', '/api/updown/plat/couponInfo/remove', { ids: held, remark: '发错' });
   assert.deepEqual(await storeOf(storeId), [10_000, 0, 1500, 8500]);
-  await endCoupons(house.database, new Date(Date.now() + 400 * 86_400_000));
+  await endCoupons(product.database, new Date(Date.now() + 400 * 86_400_000));
   assert.deepEqual(await storeOf(storeId), [10_000, 0, 0, 10_000]);
   await send(ruleId, 2);
   await give(ruleId, '京B20003');
-  await house.must('POST', '/api/updown/plat/couponRule/cancelCouponRule', {
+  await product.must('POST', '/api/updown/plat/couponRule/cancelCouponRule', {
     ruleIds: ruleId,
     type: '3',
     remark: '活动结束',
@@ -204,27 +204,27 @@ test('voiding one, ending a rule with what is not used, and the end of their tim
 });
 
 test('a rule that was enabled only grows, and is not removed', async () => {
-  lot = await openLot(house);
-  const other = await openLot(house);
+  lot = await openLot(product);
+  const other = await openLot(product);
   const ruleId = await rule({ bearer: 'own', budgetFen: 10_000 });
   const submit = (more: Record<string, unknown>) =>
-    house.ask('POST', '/api/updown/plat/couponRule/submit', { ruleId, ...more });
+    product.ask('POST', '/api/updown/plat/couponRule/submit', { ruleId, ...more });
   assert.equal((await submit({ amountFen: 600 })).status, 400);
   assert.equal((await submit({ budgetNum: 50 })).status, 400);
   assert.equal((await submit({ budgetNum: 200 })).status, 200);
   const grant = (ids: string[]) =>
-    house.ask('POST', '/api/updown/plat/couponRule/grantRulePark', { ruleId, parkIds: ids });
+    product.ask('POST', '/api/updown/plat/couponRule/grantRulePark', { ruleId, parkIds: ids });
   assert.equal((await grant([other.parkId])).status, 400);
   assert.equal((await grant([lot.parkId, other.parkId])).status, 200);
-  assert.equal((await house.must('GET', '/api/updown/plat/couponRule/showSelectPark', { ruleId })).length, 2);
-  assert.equal((await house.ask('POST', '/api/updown/plat/couponRule/remove', { ids: ruleId })).status, 422);
-  await house.must('POST', '/api/updown/plat/couponRule/stop', { ruleIds: ruleId });
+  assert.equal((await product.must('GET', '/api/updown/plat/couponRule/showSelectPark', { ruleId })).length, 2);
+  assert.equal((await product.ask('POST', '/api/updown/plat/couponRule/remove', { ids: ruleId })).status, 422);
+  await product.must('POST', '/api/updown/plat/couponRule/stop', { ruleIds: ruleId });
   assert.equal((await send(ruleId, 1)).status, 422);
 });
 
 test('only the platform makes rules the platform pays for, and a gift lists its coupons', async () => {
-  lot = await openLot(house);
-  const response = await house.ask(
+  lot = await openLot(product);
+  const response = await product.ask(
     'POST',
     '/api/updown/plat/couponRule/submit',
     {
@@ -241,25 +241,25 @@ test('only the platform makes rules the platform pays for, and a gift lists its 
   assert.equal(response.status, 400);
   const ruleId = await rule({ bearer: 'own', budgetFen: 10_000 });
   await send(ruleId, 3);
-  const { giftId } = await house.must('POST', '/api/gatehouse/couponInfo/give', { ruleId, plateNumber: P, num: 2 });
-  const gifts = (await house.must('GET', '/api/updown/plat/couponInfo/getGiftRecord', { ruleId })).records;
+  const { giftId } = await product.must('POST', '/api/gatehouse/couponInfo/give', { ruleId, plateNumber: P, num: 2 });
+  const gifts = (await product.must('GET', '/api/updown/plat/couponInfo/getGiftRecord', { ruleId })).records;
   assert.deepEqual([gifts.length, gifts[0].num], [1, 2]);
   assert.equal(
-    (await house.must('GET', '/api/updown/plat/couponInfo/getGiveDetail', { id: giftId })).records.length,
+    (await product.must('GET', '/api/updown/plat/couponInfo/getGiveDetail', { id: giftId })).records.length,
     2,
   );
 });
 
 test('a driver claims by the rule’s code on the phone, sees his coupons by plate and phone, and uses one or not', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const ruleId = await rule({ bearer: 'own', budgetFen: 10_000, autoUse: false });
   await send(ruleId, 3);
   const { claimCode: code } = await ruleOf(ruleId);
   const nobody = { as: null } as const;
   const act = (input: Record<string, unknown>) =>
-    house.ask('POST', '/m/coupons', { code, plateNumber: P, phone: '13800001111', ...input }, nobody);
-  assert.match((await house.ask('GET', '/m/coupons', { code }, nobody)).text, /name="plateNumber"/);
-  assert.equal((await house.ask('GET', '/m/coupons', { code: 'AAAAAAAAAAAA' }, nobody)).status, 404);
+    product.ask('POST', '/m/coupons', { code, plateNumber: P, phone: '13800001111', ...input }, nobody);
+  assert.match((await product.ask('GET', '/m/coupons', { code }, nobody)).text, /name="plateNumber"/);
+  assert.equal((await product.ask('GET', '/m/coupons', { code: 'AAAAAAAAAAAA' }, nobody)).status, 404);
   await lot.enter(P, T);
   const claimed = await act({ act: 'claim' });
   assert.match(claimed.text, /用于本次停车|Use for this stay/);
@@ -282,14 +282,14 @@ test('a driver claims by the rule’s code on the phone, sees his coupons by pla
 });
 
 test('a driver gives a coupon on by a link: one taker has it, the giver has it no more, and an offer comes back after a day', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const ruleId = await rule({ bearer: 'own', budgetFen: 10_000, autoUse: false, giftable: true, maxGifts: 1 });
   await send(ruleId, 3);
   const { claimCode } = await ruleOf(ruleId);
   const giver = { plateNumber: P, phone: '13800001111' };
   const taker = { plateNumber: '京B00001', phone: '13800002222' };
   const act = (input: Record<string, unknown>) =>
-    house.ask('POST', '/m/coupons', { code: claimCode, ...input }, { as: null });
+    product.ask('POST', '/m/coupons', { code: claimCode, ...input }, { as: null });
   const claimed = await act({ ...giver, act: 'claim' });
   const couponId = /name="couponId" value="([0-9a-f-]+)"/.exec(claimed.text)![1]!;
   const offer = async (): Promise<string> =>
@@ -301,11 +301,11 @@ test('a driver gives a coupon on by a link: one taker has it, the giver has it n
   assert.equal((await act({ ...giver, act: 'use', couponId })).status, 422, 'on no bill meanwhile');
   assert.equal((await act({ ...giver, code: first, act: 'accept' })).status, 422, 'not to oneself');
   assert.equal((await act({ ...giver, act: 'withdraw', couponId })).status, 200);
-  assert.equal((await house.ask('GET', '/m/coupons', { code: first }, { as: null })).status, 404, 'taken back');
+  assert.equal((await product.ask('GET', '/m/coupons', { code: first }, { as: null })).status, 404, 'taken back');
 
   await offer();
-  assert.equal(await endGifts(house.database, new Date(Date.now() + 23 * 3_600_000)), 0);
-  assert.equal(await endGifts(house.database, new Date(Date.now() + 25 * 3_600_000)), 1);
+  assert.equal(await endGifts(product.database, new Date(Date.now() + 23 * 3_600_000)), 0);
+  assert.equal(await endGifts(product.database, new Date(Date.now() + 25 * 3_600_000)), 1);
   assert.equal((await detail(couponId)).status, 'held');
 
   const code = await offer();
@@ -320,7 +320,7 @@ test('a driver gives a coupon on by a link: one taker has it, the giver has it n
   const mine = await act({ ...giver, act: 'list' });
   assert.doesNotMatch(mine.text, /name="couponId"/);
   assert.equal((await act({ ...giver, act: 'claim' })).status, 422, 'what he gave on counts as his');
-  const gifts = (await house.must('GET', '/api/updown/plat/couponInfo/getGiftRecord', { ruleId })).records;
+  const gifts = (await product.must('GET', '/api/updown/plat/couponInfo/getGiftRecord', { ruleId })).records;
   assert.deepEqual([gifts.length, gifts[0].giver, gifts[0].way, gifts[0].num], [1, 'driver', 'link', 1]);
   const taken = both.findIndex(({ status }) => status === 200);
   const holder = taken === 0 ? taker : { plateNumber: '京B00002', phone: '13800003333' };

@@ -7,24 +7,24 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { countDays } from '#areas/fund/server/door.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { daysAgo, openPaidLot } from './paid-lot.fixture.ts';
 import type { PaidLot } from './paid-lot.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: PaidLot;
 const tool = join(import.meta.dirname, '../../tools/check-day-proof.mjs');
 before(async () => {
-  house = await openHouse();
-  lot = await openPaidLot(house);
+  product = await startTestProduct();
+  lot = await openPaidLot(product);
 });
-after(() => house.close());
+after(() => product.close());
 
 type Line = { day: string; yuan: string; ref: string; from?: string; out?: string };
 const statement = (lines: readonly Line[]) =>
-  house.must('POST', '/api/gatehouse/bankLine/statement', {
-    companyId: house.companies.child,
+  product.must('POST', '/api/gatehouse/bankLine/statement', {
+    companyId: product.companies.child,
     accountTail: '5678',
     file: Buffer.from(
       [
@@ -37,7 +37,7 @@ const statement = (lines: readonly Line[]) =>
     ).toString('base64'),
   });
 const rowsOf = async (path: string): Promise<Record<string, any>[]> =>
-  (await house.must('GET', `/api/gatehouse/${path}/list`, { size: 100 })).records;
+  (await product.must('GET', `/api/gatehouse/${path}/list`, { size: 100 })).records;
 const dayOf = async (day: string) =>
   (await rowsOf('moneyDay')).find((row) => row['day'] === day && row['payType'] === 'wechat')!;
 const itemsOf = async (day: string) =>
@@ -45,13 +45,13 @@ const itemsOf = async (day: string) =>
     .filter((row) => row['day'] === day && row['status'] !== 'settled')
     .map((row) => [row['cause'], row['amountFen'], row['owner']]);
 const count = () =>
-  house.database.write(tenantScope(lot.tenantId), (db) =>
+  product.database.write(tenantScope(lot.tenantId), (db) =>
     countDays(db, lot.tenantId, daysAgo(1), { parkId: lot.place.parkId }),
   );
 const prove = async (day: string) =>
-  house.must('POST', '/api/gatehouse/moneyDay/prove', { recordId: (await dayOf(day)).id });
+  product.must('POST', '/api/gatehouse/moneyDay/prove', { recordId: (await dayOf(day)).id });
 const exported = (path: string): Promise<string> =>
-  house.ask('GET', `/api/gatehouse/export/${path}`, { format: 'csv' }).then(({ text }) => text);
+  product.ask('GET', `/api/gatehouse/export/${path}`, { format: 'csv' }).then(({ text }) => text);
 const folder = mkdtempSync(join(tmpdir(), 'day-proof-'));
 function checked(days: string, items: string) {
   const [first, second] = [join(folder, 'days.csv'), join(folder, 'items.csv')];
@@ -99,7 +99,7 @@ test('the worked Monday: 31.80 of 32.80 arrives, a person says what it pays, and
   );
   assert.deepEqual(await itemsOf(next), [['bankOnly', 3180, 'finance']], 'and nobody expected the other');
   const [line] = await rowsOf('bankLine');
-  await house.must('POST', '/api/gatehouse/bankLine/assign', {
+  await product.must('POST', '/api/gatehouse/bankLine/assign', {
     recordId: line!['id'],
     moneyDayId: open['id'],
     why: '少一元',
@@ -110,7 +110,7 @@ test('the worked Monday: 31.80 of 32.80 arrives, a person says what it pays, and
   assert.deepEqual([await arrivedOn(monday), (await lineOf('B-1'))['bookedFen']], [3180, 3180]);
   const short = (await rowsOf('moneyItem')).find((row) => row['cause'] === 'short')!;
   assert.equal(short['ageDays'], 6);
-  await house.must('POST', '/api/gatehouse/moneyItem/explain', {
+  await product.must('POST', '/api/gatehouse/moneyItem/explain', {
     recordId: short['id'],
     why: '手工提现到 B2',
     ownerName: '会计甲',
@@ -152,13 +152,13 @@ test('days that arrive in one sum find themselves, a statement twice adds nothin
 
 test('a match that a person undid is not found again, and its money is expected by nobody until he says so', async () => {
   const line = (await rowsOf('bankLine')).find((row) => row['ref'] === 'B-2')!;
-  await house.must('POST', '/api/gatehouse/bankLine/release', { recordId: line['id'], why: '看错了' });
+  await product.must('POST', '/api/gatehouse/bankLine/release', { recordId: line['id'], why: '看错了' });
   await prove(daysAgo(3));
   assert.deepEqual(await moved(), { 'bank:5678': 3180, 'channel:wechat': -3180 }, 'what was booked is reversed');
   assert.deepEqual([await arrivedOn(daysAgo(4)), await arrivedOn(daysAgo(3))], [0, 0]);
   assert.deepEqual(await itemsOf(daysAgo(2)), [['bankOnly', 2982, 'finance']]);
   assert.equal((await dayOf(daysAgo(4)))['unexplainedFen'], 0);
-  await house.must('POST', '/api/gatehouse/bankLine/assign', {
+  await product.must('POST', '/api/gatehouse/bankLine/assign', {
     recordId: line['id'],
     moneyDayId: (await dayOf(daysAgo(3)))['id'],
     why: '合并到账',
@@ -177,7 +177,7 @@ test('a match that a person undid is not found again, and its money is expected 
   );
   const booked = await lineOf('B-2');
   assert.deepEqual([booked['bookedFen'], booked['suspenseFen'], await arrivedOn(daysAgo(3))], [1988, 994, 1988]);
-  assert.deepEqual((await house.must('GET', `/api/gatehouse/check/${lot.place.parkId}`)).differences, []);
+  assert.deepEqual((await product.must('GET', `/api/gatehouse/check/${lot.place.parkId}`)).differences, []);
 });
 
 test('anyone can check the exported rows without the server, and one fen changed is found', async () => {
@@ -194,7 +194,7 @@ test('anyone can check the exported rows without the server, and one fen changed
 test('what came too little is settled by two people under a named cause, and undoing the match owes it again', async () => {
   const monday = daysAgo(6);
   const bankLine = (verb: string, input: Record<string, unknown>, as = 'admin') =>
-    house.ask('POST', `/api/gatehouse/bankLine/${verb}`, input, { as });
+    product.ask('POST', `/api/gatehouse/bankLine/${verb}`, input, { as });
   const settledIn = async (): Promise<Record<string, number>> =>
     Object.fromEntries(
       (
@@ -223,8 +223,8 @@ test('what came too little is settled by two people under a named cause, and und
   );
   assert.equal(checked(await exported('moneyDay'), await exported('moneyItem')).status, 0);
   assert.equal((await bankLine('propose', proposal)).status, 409, 'once');
-  assert.deepEqual((await house.must('GET', `/api/gatehouse/check/${lot.place.parkId}`)).differences, []);
-  await house.must('POST', '/api/gatehouse/bankLine/release', { recordId, why: '配错了' });
+  assert.deepEqual((await product.must('GET', `/api/gatehouse/check/${lot.place.parkId}`)).differences, []);
+  await product.must('POST', '/api/gatehouse/bankLine/release', { recordId, why: '配错了' });
   await prove(monday);
   assert.deepEqual(
     [await settledIn(), await itemsOf(monday)],
@@ -235,8 +235,8 @@ test('what came too little is settled by two people under a named cause, and und
 test('another group sees none of it, and names none of its lines', async () => {
   const [line] = await rowsOf('bankLine');
   for (const path of ['moneyDay', 'moneyItem', 'bankLine'])
-    assert.equal((await house.must('GET', `/api/gatehouse/${path}/list`, {}, { as: 'otherTenant' })).total, 0);
-  const tried = await house.ask(
+    assert.equal((await product.must('GET', `/api/gatehouse/${path}/list`, {}, { as: 'otherTenant' })).total, 0);
+  const tried = await product.ask(
     'POST',
     '/api/gatehouse/bankLine/release',
     { recordId: line!['id'], why: 'x' },

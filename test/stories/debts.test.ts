@@ -4,41 +4,41 @@ import { after, before, test } from 'node:test';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { chaseDebts, endTerms } from '#areas/road/server/door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const DAY = 24 * HOUR;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 20 * HOUR;
 const tokens: Record<string, string> = {};
 
 async function person(name: string, role: string): Promise<void> {
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account: name,
     realName: name,
-    companyId: house.companies.first,
+    companyId: product.companies.first,
     password: 'Gate-house-2026',
     phone: `1390013${String(8_000 + Object.keys(tokens).length)}`,
     allParks: true,
   });
-  const roles: { id: string; builtIn: string }[] = await house.must('GET', '/api/updown/sysrole/getListByCompany', {
-    companyId: house.companies.first,
+  const roles: { id: string; builtIn: string }[] = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
   });
   const found = roles.find(({ builtIn }) => builtIn === role)!;
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-  tokens[name] = await house.login(name, 'Gate-house-2026');
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
+  tokens[name] = await product.login(name, 'Gate-house-2026');
 }
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   await person('debt.finance', 'finance');
   await person('debt.second', 'companyAdmin');
   await person('debt.manager', 'lotManager');
   await person('debt.guard', 'gateGuard');
 });
-after(() => house.close());
+after(() => product.close());
 
 const as = (name: string) => ({ as: tokens[name] ?? name });
 const base = '/api/gatehouse/rdEscape';
@@ -81,7 +81,7 @@ async function right(): Promise<void> {
 }
 
 test('R12: a car that leaves owing is one debt at once, waiting for its term', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await leaves('粤B11111', 1);
   const row = await debt(id);
   assert.deepEqual(sums(row), ['waiting', 1000, 0, 0, 0, 1000]);
@@ -91,7 +91,7 @@ test('R12: a car that leaves owing is one debt at once, waiting for its term', a
 });
 
 test('the same events again make no second debt', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   await leaves('粤B11112', 1);
   await lot.ingest(...lot.sent);
   assert.equal((await debts()).length, 1);
@@ -99,10 +99,10 @@ test('the same events again make no second debt', async () => {
 });
 
 test('cancelled within the limit it is over at once: no revenue, no arrears; twice is once', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await leaves('粤B11113', 2);
   for (const _ of [1, 2]) {
-    const { status, body } = await house.ask(
+    const { status, body } = await product.ask(
       'POST',
       cancelPath,
       { recordId: id, remark: '误识别' },
@@ -119,8 +119,8 @@ test('cancelled within the limit it is over at once: no revenue, no arrears; twi
 });
 
 test('A5: above the limit another person confirms it, and never the requester', async () => {
-  lot = await openLot(house);
-  await house.database.write(tenantScope(lot.target.tenantId), (db) =>
+  lot = await openLot(product);
+  await product.database.write(tenantScope(lot.target.tenantId), (db) =>
     db.raw(
       `INSERT INTO rd_parameter (tenant_id, company_id, park_id, id, param_key, param_value)
        SELECT tenant_id, company_id, id, gen_random_uuid(), 'cancelLimit', '500' FROM park WHERE tenant_id = $1 AND id = $2 RETURNING 1`,
@@ -128,23 +128,23 @@ test('A5: above the limit another person confirms it, and never the requester', 
     ),
   );
   const id = await leaves('粤B11114', 1);
-  const requested = await house.must('POST', cancelPath, { recordId: id, remark: '误识别' }, as('debt.second'));
+  const requested = await product.must('POST', cancelPath, { recordId: id, remark: '误识别' }, as('debt.second'));
   assert.deepEqual(requested, { cancelled: [], asked: [id] });
   assert.deepEqual(sums(await debt(id)), ['waiting', 1000, 0, 0, 0, 1000]);
-  const own = await house.ask('POST', `${base}/confirm`, { recordId: id }, as('debt.second'));
+  const own = await product.ask('POST', `${base}/confirm`, { recordId: id }, as('debt.second'));
   assert.deepEqual([own.status, own.body.reason], [422, 'own_request']);
-  await house.must('POST', `${base}/confirm`, { recordId: id }, as('debt.finance'));
+  await product.must('POST', `${base}/confirm`, { recordId: id }, as('debt.finance'));
   assert.deepEqual(sums(await debt(id)), ['cancelled', 1000, 0, 1000, 0, 0]);
   assert.deepEqual([(await debt(id))['decided_by'], (await debt(id))['second_by']], ['debt.second', 'debt.finance']);
-  const late = await house.must('POST', `${base}/confirm`, { recordId: id }, as('debt.finance'));
+  const late = await product.must('POST', `${base}/confirm`, { recordId: id }, as('debt.finance'));
   assert.equal(late.status, 'cancelled');
   await right();
 });
 
 test('deleteOutOwe cancels many and removes no row; one that is over already refuses all', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const ids = [await leaves('粤B11115', 1), await leaves('粤B11116', 1, T + 2 * HOUR)];
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/roadpark/inout/deleteOutOwe',
     { ids: ids.join(','), remark: '设备故障' },
@@ -158,17 +158,17 @@ test('deleteOutOwe cancels many and removes no row; one that is over already ref
 });
 
 test('R15: an appeal stops the term and the notices, and a refusal adds its length', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await leaves('粤B11117', 1, T - 30 * HOUR);
   const due = Date.parse((await debt(id))['due_time']);
-  await house.must('POST', `${base}/hold`, { recordId: id, remark: '车主称未停' }, as('debt.finance'));
-  await house.must('POST', `${base}/hold`, { recordId: id, remark: '再次来电' }, as('debt.finance'));
-  await endTerms(house.database, new Date(due + HOUR));
+  await product.must('POST', `${base}/hold`, { recordId: id, remark: '车主称未停' }, as('debt.finance'));
+  await product.must('POST', `${base}/hold`, { recordId: id, remark: '再次来电' }, as('debt.finance'));
+  await endTerms(product.database, new Date(due + HOUR));
   assert.equal((await debt(id))['status'], 'waiting');
-  await chaseDebts(house.database, new Date(due + 3 * DAY));
+  await chaseDebts(product.database, new Date(due + 3 * DAY));
   assert.deepEqual(await lot.of('arrears_notice'), []);
   const since = Date.parse((await debt(id))['held_since']);
-  const { dueTime } = await house.must(
+  const { dueTime } = await product.must(
     'POST',
     `${base}/release`,
     { recordId: id, remark: '图片清楚' },
@@ -179,13 +179,13 @@ test('R15: an appeal stops the term and the notices, and a refusal adds its leng
 });
 
 test('past its due date it is owing; a plate gets one reminder per interval for all its debts, and never while in doubt', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const first = await leaves('粤B11118', 1, T);
   const second = await leaves('粤B11118', 1, T + 3 * HOUR);
   const doubtful = await leaves('粤B11119', 1, T + 6 * HOUR);
-  await house.must('POST', `${base}/block`, { recordId: doubtful, remark: '两图不一致' }, as('debt.finance'));
+  await product.must('POST', `${base}/block`, { recordId: doubtful, remark: '两图不一致' }, as('debt.finance'));
   const now = (days: number) => new Date(T + 10 * HOUR + days * DAY);
-  for (const days of [2, 3.5, 3.6, 4.5, 9, 10.9]) await chaseDebts(house.database, now(days));
+  for (const days of [2, 3.5, 3.6, 4.5, 9, 10.9]) await chaseDebts(product.database, now(days));
   const sent = await lot.of('arrears_notice', 'at');
   assert.deepEqual(
     sent.map((row) => [row['plate_number'], row['items'], row['amount_fen']]),
@@ -199,37 +199,37 @@ test('past its due date it is owing; a plate gets one reminder per interval for 
 });
 
 test('written off by finance and a second person it is a waiver; handed over it has its case file', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await leaves('粤B11120', 1);
-  const early = await house.ask('POST', `${base}/writeOff`, { recordId: id, remark: '无法联系' }, as('debt.finance'));
+  const early = await product.ask('POST', `${base}/writeOff`, { recordId: id, remark: '无法联系' }, as('debt.finance'));
   assert.equal(early.status, 409);
-  await endTerms(house.database, new Date(Date.now() + 3 * DAY));
-  const handed = await house.must(
+  await endTerms(product.database, new Date(Date.now() + 3 * DAY));
+  const handed = await product.must(
     'POST',
     `${base}/handOver`,
     { recordId: id, authority: 'court', remark: '多次催缴未缴' },
     as('debt.finance'),
   );
-  const file = await house.must('GET', `${base}/caseFile`, { recordId: id }, as('debt.finance'));
+  const file = await product.must('GET', `${base}/caseFile`, { recordId: id }, as('debt.finance'));
   assert.deepEqual([file.sha256, file.owedFen, file.order.lines.length > 0], [handed.sha256, 1000, true]);
-  await house.must('POST', `${base}/writeOff`, { recordId: id, remark: '无法联系' }, as('debt.finance'));
-  await house.must('POST', `${base}/confirm`, { recordId: id }, as('debt.second'));
+  await product.must('POST', `${base}/writeOff`, { recordId: id, remark: '无法联系' }, as('debt.finance'));
+  await product.must('POST', `${base}/confirm`, { recordId: id }, as('debt.second'));
   assert.deepEqual(sums(await debt(id)), ['writtenOff', 1000, 0, 0, 1000, 0]);
   await right();
 });
 
 test('R14: cash for two debts of a plate is booked to both or to neither, once, and each is a payment for arrears', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const [first, second] = [await leaves('粤B11123', 1), await leaves('粤B11123', 2, T + 3 * HOUR)];
   const other = await leaves('粤B11124', 1, T + 8 * HOUR);
   const path = `${base}/collect`;
-  const mixed = await house.ask('POST', path, { ids: `${first},${other}` }, as('debt.finance'));
+  const mixed = await product.ask('POST', path, { ids: `${first},${other}` }, as('debt.finance'));
   assert.deepEqual([mixed.status, mixed.body.errors?.[0]?.field], [400, 'recordId']);
-  const little = await house.ask('POST', path, { ids: `${first},${second}`, tenderedFen: 2999 }, as('debt.finance'));
+  const little = await product.ask('POST', path, { ids: `${first},${second}`, tenderedFen: 2999 }, as('debt.finance'));
   assert.deepEqual([little.status, little.body.errors?.[0]?.field], [400, 'tenderedFen']);
-  const taken = await house.must('POST', path, { ids: `${first},${second}`, tenderedFen: 5000 }, as('debt.finance'));
+  const taken = await product.must('POST', path, { ids: `${first},${second}`, tenderedFen: 5000 }, as('debt.finance'));
   assert.deepEqual([taken.amountFen, taken.changeFen], [3000, 2000]);
-  const again = await house.ask('POST', path, { ids: `${first},${second}` }, as('debt.finance'));
+  const again = await product.ask('POST', path, { ids: `${first},${second}` }, as('debt.finance'));
   assert.equal(again.status, 409);
   assert.deepEqual(sums(await debt(first)), ['paid', 1000, 1000, 0, 0, 0]);
   assert.deepEqual(sums(await debt(second)), ['paid', 2000, 2000, 0, 0, 0]);
@@ -250,35 +250,41 @@ test('R14: cash for two debts of a plate is booked to both or to neither, once, 
 });
 
 test('a debt that was written off and is paid after all: the write-off is taken back with the payment', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await leaves('粤B11125', 1);
-  await endTerms(house.database, new Date(Date.now() + 3 * DAY));
-  await house.must('POST', `${base}/writeOff`, { recordId: id, remark: '无法联系' }, as('debt.finance'));
-  await house.must('POST', `${base}/confirm`, { recordId: id }, as('debt.second'));
-  await house.must('POST', `${base}/collect`, { recordId: id }, as('debt.finance'));
+  await endTerms(product.database, new Date(Date.now() + 3 * DAY));
+  await product.must('POST', `${base}/writeOff`, { recordId: id, remark: '无法联系' }, as('debt.finance'));
+  await product.must('POST', `${base}/confirm`, { recordId: id }, as('debt.second'));
+  await product.must('POST', `${base}/collect`, { recordId: id }, as('debt.finance'));
   assert.deepEqual(sums(await debt(id)), ['paid', 1000, 1000, 0, 0, 0]);
   await right();
 });
 
 test('another group sees no debt, and a guard may do nothing about one', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await leaves('粤B11121', 1);
-  const other = await house.ask('POST', `${base}/hold`, { recordId: id, remark: 'x' }, { as: 'otherTenant' });
+  const other = await product.ask('POST', `${base}/hold`, { recordId: id, remark: 'x' }, { as: 'otherTenant' });
   assert.equal(other.status, 404);
-  const list = await house.must('GET', '/api/gatehouse/groupEscape/list', { size: 500 }, { as: 'otherTenant' });
+  const list = await product.must('GET', '/api/gatehouse/groupEscape/list', { size: 500 }, { as: 'otherTenant' });
   assert.equal(
     list.records.some((row: { id: string }) => row.id === id),
     false,
   );
   for (const path of ['hold', 'release', 'block', 'unblock', 'writeOff', 'confirm', 'refuse', 'handOver'])
     assert.equal(
-      (await house.ask('POST', `${base}/${path}`, { recordId: id, remark: 'x', authority: 'court' }, as('debt.guard')))
-        .status,
+      (
+        await product.ask(
+          'POST',
+          `${base}/${path}`,
+          { recordId: id, remark: 'x', authority: 'court' },
+          as('debt.guard'),
+        )
+      ).status,
       403,
       path,
     );
-  assert.equal((await house.ask('POST', cancelPath, { recordId: id, remark: 'x' }, as('debt.guard'))).status, 403);
-  const mine = await house.must('GET', '/api/gatehouse/groupEscape/list', { plateNumber: '粤B11121' });
+  assert.equal((await product.ask('POST', cancelPath, { recordId: id, remark: 'x' }, as('debt.guard'))).status, 403);
+  const mine = await product.must('GET', '/api/gatehouse/groupEscape/list', { plateNumber: '粤B11121' });
   assert.deepEqual(
     mine.records.map((row: { id: string; outstandingFen: number }) => [row.id, row.outstandingFen]),
     [[id, 1000]],
@@ -286,9 +292,9 @@ test('another group sees no debt, and a guard may do nothing about one', async (
 });
 
 test('every list and report of the roadside answers, and what was cancelled says who and why', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await leaves('粤B11122', 1);
-  await house.must('POST', cancelPath, { recordId: id, remark: '误识别' }, as('debt.manager'));
+  await product.must('POST', cancelPath, { recordId: id, remark: '误识别' }, as('debt.manager'));
   for (const path of [
     '/api/updown/pda/rdEscape/list',
     '/api/gatehouse/roadOrder/list',
@@ -301,10 +307,10 @@ test('every list and report of the roadside answers, and what was cancelled says
     '/api/updown/roadstatic/searchUserFeeMonth',
     '/api/gatehouse/report/collectorSums',
   ]) {
-    const { status, body } = await house.ask('GET', path, {}, as('debt.finance'));
+    const { status, body } = await product.ask('GET', path, {}, as('debt.finance'));
     assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
   }
-  const { records } = await house.must('GET', '/api/gatehouse/escapeCancel/list', { plateNumber: '粤B11122' });
+  const { records } = await product.must('GET', '/api/gatehouse/escapeCancel/list', { plateNumber: '粤B11122' });
   assert.deepEqual(
     records.map((row: Record<string, unknown>) => [row['id'], row['decidedBy'], row['reason'], row['cancelledFen']]),
     [[id, 'debt.manager', '误识别', 1000]],

@@ -4,22 +4,22 @@ import { after, before, test } from 'node:test';
 import { loadLists } from '#db/demo/lists.ts';
 import { receiveVisitors } from '#db/demo/visitors.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 test('each of the demo’s lists has decided rows and some that wait, and their log names who did it', async () => {
-  const parkId = await house.park(house.companies.child);
-  const [{ tenant_id: tenantId } = { tenant_id: 0 }] = await house.database.read(platformScope, (db) =>
+  const parkId = await product.park(product.companies.child);
+  const [{ tenant_id: tenantId } = { tenant_id: 0 }] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
   await loadLists(
-    house.database,
+    product.database,
     tenantId,
     { site: { parkId }, plan: { code: 'CX01', name: '云汇广场' } } as never,
     1,
@@ -27,11 +27,11 @@ test('each of the demo’s lists has decided rows and some that wait, and their 
   );
   const states = async (path: string, name: string) =>
     new Set(
-      (await house.must('GET', path, { parkId, size: 100 })).records.map((row: Record<string, unknown>) => row[name]),
+      (await product.must('GET', path, { parkId, size: 100 })).records.map((row: Record<string, unknown>) => row[name]),
     );
   assert.deepEqual([...(await states('/api/updown/parkblackList/listPage', 'dataStatus'))].sort(), ['0', '1', '2']);
   const kept: { type: string; startTime: string | null; endTime: string | null }[] = (
-    await house.must('GET', '/api/updown/parkblackList/listPage', { parkId, size: 100 })
+    await product.must('GET', '/api/updown/parkblackList/listPage', { parkId, size: 100 })
   ).records;
   const now = new Date().toISOString();
   for (const type of ['black', 'white']) {
@@ -60,7 +60,7 @@ test('each of the demo’s lists has decided rows and some that wait, and their 
     'refused',
   ]);
   assert.deepEqual([...(await states('/api/updown/parkledconfig/list', 'configType'))].sort(), ['idle', 'offline']);
-  const { records } = await house.must('GET', '/api/updown/parkoperatelog/listPage', {
+  const { records } = await product.must('GET', '/api/updown/parkoperatelog/listPage', {
     parkId,
     operateType: 'car',
     startTime: new Date(Date.now() - 80 * 86_400_000).toISOString(),
@@ -69,16 +69,16 @@ test('each of the demo’s lists has decided rows and some that wait, and their 
   assert.ok(
     records.some((line: { deed: string; personName: string }) => line.deed === '通过' && line.personName !== ''),
   );
-  const { id } = (await house.must('GET', '/api/updown/parkCarApply/list', { parkId, status: 'applied' })).records[0];
-  await house.must('POST', '/api/updown/parkCarApply/pass', { id });
+  const { id } = (await product.must('GET', '/api/updown/parkCarApply/list', { parkId, status: 'applied' })).records[0];
+  await product.must('POST', '/api/updown/parkCarApply/pass', { id });
 });
 
 test('a demo office has visitors in every state a person looks for, cars that are booked, and a poster that takes visits', async () => {
-  const parkId = await house.park(house.companies.child);
+  const parkId = await product.park(product.companies.child);
   const lot = { site: { parkId }, plan: { code: 'CX01', kind: 'office' } };
-  await receiveVisitors(house.database, [lot as never], Date.now());
+  await receiveVisitors(product.database, [lot as never], Date.now());
   const list = async (path: string) =>
-    (await house.must('GET', path, { parkId, size: 200 })).records as Record<string, string>[];
+    (await product.must('GET', path, { parkId, size: 200 })).records as Record<string, string>[];
   const visits = await list('/api/updown/plat/visitorInfo/getPageList');
   assert.deepEqual([...new Set(visits.map(({ status }) => status))].sort(), [
     'approved',
@@ -98,7 +98,10 @@ test('a demo office has visitors in every state a person looks for, cars that ar
     'enabled',
   ]);
   const expected = visits.find(({ status }) => status === 'approved');
-  const { url } = await house.must('GET', '/api/gatehouse/visit/link', { recordId: expected!.id });
+  const { url } = await product.must('GET', '/api/gatehouse/visit/link', { recordId: expected!.id });
   const invitation = new URL(url).searchParams.get('invitation')!;
-  assert.equal((await house.must('POST', '/api/gatehouse/visit/code', { invitation }, { as: null })).code.length, 130);
+  assert.equal(
+    (await product.must('POST', '/api/gatehouse/visit/code', { invitation }, { as: null })).code.length,
+    130,
+  );
 });

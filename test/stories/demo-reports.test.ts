@@ -22,10 +22,10 @@ import { settleWeeks } from '../../db/demo/fund.ts';
 import { invoiceWeeks } from '../../db/demo/invoices.ts';
 import { answerCalls } from '../../db/demo/seats.ts';
 import { staffRoadside } from '../../db/demo/duty.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 import { followLinks } from './leads.ts';
 import { neverDisagree } from './pairs.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const zone = 'Asia/Shanghai';
 const days = 20;
@@ -34,22 +34,22 @@ const quiet = new Set(['passSum', 'shiftSum', 'onlyShiftSum']);
 /** Nobody lets a car out unpaid where there is no barrier, and cash pays a debt whole: of what is still open nothing is paid. */
 const never = new Set(['roadDaySum waivedFen', 'yardDays waivedFen', 'yardMonths waivedFen', 'arrearsByPlate paidFen']);
 type Line = Record<string, unknown> & { labels?: Record<string, string> };
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 test('weeks of three demo lots, one of them at the curb: no figure differs from its rows, and every report has figures, each of its columns that the demo speaks of somewhere above nothing', async () => {
   const built = await buildCity(
     (method, path, input, as) =>
-      house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input, as === undefined ? {} : { as }),
+      product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input, as === undefined ? {} : { as }),
     { devices: {}, guests: {}, playedTo: {} },
     () => undefined,
   );
   const tenants = new Map(
     (
-      await house.database.read(platformScope, (db) =>
+      await product.database.read(platformScope, (db) =>
         db.raw<{ id: string; tenant_id: number; company_id: string }>('SELECT id, tenant_id, company_id FROM park'),
       )
     ).map((row) => [row.id, row]),
@@ -65,65 +65,72 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
     ]);
     const rota = rotaOf(guards, 3, { now, days, zone });
     await loadPast(
-      house.database,
+      product.database,
       tenantId,
       lot,
       past,
-      await loadPasses(house.database, tenantId, lot, past, 3, now),
-      await withCoupons(house.database, tenantId, lot, await openShops(house.database, tenantId, lot, 3, now), 3, now),
+      await loadPasses(product.database, tenantId, lot, past, 3, now),
+      await withCoupons(
+        product.database,
+        tenantId,
+        lot,
+        await openShops(product.database, tenantId, lot, 3, now),
+        3,
+        now,
+      ),
       rota.at,
       () => undefined,
     );
-    await loadChannelWords(house.database, tenantId, lot.site.parkId, now);
-    await loadShifts(house.database, tenantId, lot, guards, rota, 3, now);
+    await loadChannelWords(product.database, tenantId, lot.site.parkId, now);
+    await loadShifts(product.database, tenantId, lot, guards, rota, 3, now);
     const place = { tenantId, companyId, parkId: lot.site.parkId, zone };
-    const check = await house.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));
+    const check = await product.database.read(tenantScope(tenantId), (db) => checkLotFigures(db, place, null));
     assert.deepEqual(
       [check.differences, check.ledgerSumFen, check.brokenOrders, check.billsWrong, check.right],
       [[], 0, 0, 0, true],
       code,
     );
   }
-  const others = await house.database.read(platformScope, (db) =>
+  const others = await product.database.read(platformScope, (db) =>
     db.raw(
       `SELECT e.id FROM shift_entry e JOIN shift s ON s.tenant_id = e.tenant_id AND s.id = e.shift_id WHERE e.kind = 'cash' AND e.operator <> s.operator`,
     ),
   );
   assert.deepEqual(others, [], 'who takes cash is on duty');
   await workAtDesk(
-    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    (method, path, input) => product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
     built.lots,
   );
   for (const operateType of ['car', 'seller', 'feeRule', 'derateQr', 'derate', 'payConfig', 'ioRecord'])
     assert.ok(
-      (await house.must('GET', '/api/updown/parkoperatelog/listPage', { operateType })).total > 0,
+      (await product.must('GET', '/api/updown/parkoperatelog/listPage', { operateType })).total > 0,
       `the log of ${operateType}`,
     );
   for (const tenantId of new Set([...tenants.values()].map(({ tenant_id }) => tenant_id)))
-    await enterDebts(house.database, tenantId);
+    await enterDebts(product.database, tenantId);
   await payDebts((method, path, input) =>
-    house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
   );
   const tenantIds = [...new Set([...tenants.values()].map(({ tenant_id }) => tenant_id))];
-  await settleWeeks(house.database, tenantIds, now);
-  await invoiceWeeks(house.database, tenantIds, now);
+  await settleWeeks(product.database, tenantIds, now);
+  await invoiceWeeks(product.database, tenantIds, now);
   await staffRoadside(
-    house.database,
-    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    product.database,
+    (method, path, input) => product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
     built.lots.filter(({ plan }) => plan.code === 'CX06'),
     new Date(now),
   );
   await openOffice(
-    house.database,
-    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    product.database,
+    (method, path, input) => product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
     built.lots,
     { devices: {}, guests: {}, playedTo: {} },
     new Date(now),
   );
-  await advertise(house.database, built.lots, new Map([...tenants].map(([id, row]) => [id, row.tenant_id])), now);
+  await advertise(product.database, built.lots, new Map([...tenants].map(([id, row]) => [id, row.tenant_id])), now);
   await answerCalls(
-    house.database,
-    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    product.database,
+    (method, path, input) => product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
     built.lots,
     built.userIds,
     new Map([...tenants].map(([id, row]) => [id, row.tenant_id])),
@@ -133,11 +140,12 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
   const today = dayOf(now, zone);
   const week = { startTime: addDays(today, -6), endTime: today };
   const [ways, words] = [
-    (await house.must('GET', '/api/updown/staticSum/searchPayDaily', { ...week, groupBy: 'payType' })).records as {
+    (await product.must('GET', '/api/updown/staticSum/searchPayDaily', { ...week, groupBy: 'payType' })).records as {
       payType: string;
       paidFen: number;
     }[],
-    (await house.must('GET', '/api/updown/static/getPageOnlinePayParkOrderRec', { ...week, result: 'booked' })).totals,
+    (await product.must('GET', '/api/updown/static/getPageOnlinePayParkOrderRec', { ...week, result: 'booked' }))
+      .totals,
   ];
   assert.equal(
     words.saidFen,
@@ -154,7 +162,7 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
   };
   for (const report of reports) {
     const [path, query] = report.wire.path.split('?');
-    const { totals, total, records } = await house.must('GET', path!, {
+    const { totals, total, records } = await product.must('GET', path!, {
       ...Object.fromEntries(new URLSearchParams(query)),
       ...range,
       size: 500,
@@ -189,9 +197,9 @@ test('weeks of three demo lots, one of them at the curb: no figure differs from 
 test('of the same weeks no report and no list contradicts another, in all and lot by lot', async () => {
   const today = dayOf(Date.now(), zone);
   const span = { from: `${addDays(today, -days).slice(0, 7)}-01`, to: today };
-  const ask = (path: string, input: Record<string, unknown>) => house.must('GET', path, input);
+  const ask = (path: string, input: Record<string, unknown>) => product.must('GET', path, input);
   assert.ok((await neverDisagree(ask, span)) >= 12);
-  for (const { park_id: parkId } of await house.database.read(platformScope, (db) =>
+  for (const { park_id: parkId } of await product.database.read(platformScope, (db) =>
     db.raw<{ park_id: string }>('SELECT DISTINCT park_id FROM park_day'),
   ))
     await neverDisagree(ask, { ...span, only: { parkId } });
@@ -200,14 +208,14 @@ test('of the same weeks no report and no list contradicts another, in all and lo
 test('of the last week of the same lots every figure that is a link leads to rows that add up to it', async () => {
   const today = dayOf(Date.now(), zone);
   // A second type of pass in a lot that has one, and a pass of it that ends within the week.
-  const [{ parkId }] = (await house.must('GET', '/api/updown/staticSum/searchCarSum')).records;
-  const { id: carTypeId } = await house.must('POST', '/api/updown/plat/parkCarType/submit', {
+  const [{ parkId }] = (await product.must('GET', '/api/updown/staticSum/searchCarSum')).records;
+  const { id: carTypeId } = await product.must('POST', '/api/updown/plat/parkCarType/submit', {
     parkId,
     typeName: '商户月租',
     kind: 'monthly',
     monthPrice: 23_400,
   });
-  await house.must('POST', '/api/updown/parkMonth/add', {
+  await product.must('POST', '/api/updown/parkMonth/add', {
     parkId,
     carTypeId,
     plateNumber: '浙A0D7T1',
@@ -219,7 +227,7 @@ test('of the last week of the same lots every figure that is a link leads to row
   for (const { name, cells } of reports)
     if (cells)
       followed[name] = await followLinks(
-        (path, input) => house.must('GET', path, input),
+        (path, input) => product.must('GET', path, input),
         name,
         range,
         name === 'passSum' ? 20 : 2,

@@ -6,8 +6,8 @@ import type { Outgoing } from '#areas/device/model/link.ts';
 import { gateway } from '#device/gateway.ts';
 import type { Gateway } from '#device/gateway.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { dispatchDue, startDispatch } from '#areas/device/server/commands-dispatch.ts';
 import type { Dispatch } from '#areas/device/server/commands-dispatch.ts';
 import { identify } from '#areas/device/server/directory.ts';
@@ -19,7 +19,7 @@ type AnswerBody = { ok: boolean; error?: string; result?: unknown } | null;
 
 const sn = `CAM-OUT-${process.pid}`;
 const log = { info: () => undefined, error: (fields: object) => assert.fail(JSON.stringify(fields)) };
-let house: House;
+let product: TestProduct;
 let link: Gateway;
 let dispatch: Dispatch;
 let parkId: string;
@@ -29,12 +29,13 @@ let firmware: string;
 /** How the camera answers from now on; null is not at all. */
 let answers: AnswerBody = { ok: true };
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.first, '应答车场');
-  gateId = (await house.must('POST', '/api/updown/baseParkGate/submit', { gateName: '东入口', parkId, gateType: 'in' }))
-    .id;
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.first, '应答车场');
+  gateId = (
+    await product.must('POST', '/api/updown/baseParkGate/submit', { gateName: '东入口', parkId, gateType: 'in' })
+  ).id;
   camera = (
-    await house.must('POST', '/api/updown/parkdevices/submit', {
+    await product.must('POST', '/api/updown/parkdevices/submit', {
       deviceName: '东入口相机',
       parkId,
       deviceType: 'camera',
@@ -43,16 +44,16 @@ before(async () => {
     })
   ).id;
   firmware = (
-    await house.database.write(platformScope, (db) =>
+    await product.database.write(platformScope, (db) =>
       db.raw<{ id: string }>(
         `INSERT INTO firmware (id, version_no, device_type, file_url, created_at, updated_at) VALUES (gen_random_uuid(), '3.1.0', 'camera', '/f/1', now(), now()) RETURNING id`,
         [],
       ),
     )
   )[0]!.id;
-  link = gateway(devicePorts(house.database, { ingest: async () => undefined, doer: nobody }), log);
+  link = gateway(devicePorts(product.database, { ingest: async () => undefined, doer: nobody }), log);
   dispatch = startDispatch(
-    house.database,
+    product.database,
     {
       send: (command) => {
         void answer(command);
@@ -64,11 +65,11 @@ before(async () => {
 after(async () => {
   await dispatch?.close();
   await link?.close();
-  await house?.close();
+  await product?.close();
 });
 
 const says = async (message: string, payload: Record<string, unknown>): Promise<void> => {
-  const device = (await identify(house.database, sn))!;
+  const device = (await identify(product.database, sn))!;
   await new Promise<void>((then, fail) => {
     link.receive(
       device,
@@ -82,20 +83,20 @@ const answer = async ({ id }: Outgoing): Promise<void> => (answers ? says('answe
 
 const base = '/api/updown/parkdevices';
 const kinds: Readonly<Record<string, () => Promise<{ commandIds: string[] }>>> = {
-  'open by serial number': () => house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn, remark: '测试' }),
-  'open by lane': () => house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId, remark: '测试' }),
-  clock: () => house.must('POST', `${base}/sysTime`, { deviceId: camera }),
-  light: () => house.must('POST', `${base}/ledLight`, { deviceId: camera, onOff: true }),
-  'whole list': () => house.must('POST', `${base}/syncAllWhiteList`, { deviceId: camera }),
+  'open by serial number': () => product.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn, remark: '测试' }),
+  'open by lane': () => product.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId, remark: '测试' }),
+  clock: () => product.must('POST', `${base}/sysTime`, { deviceId: camera }),
+  light: () => product.must('POST', `${base}/ledLight`, { deviceId: camera, onOff: true }),
+  'whole list': () => product.must('POST', `${base}/syncAllWhiteList`, { deviceId: camera }),
   'delete from the list': () =>
-    house.must('POST', `${base}/deleteWhiteList`, { deviceId: camera, plateNumber: '苏A12345' }),
-  upgrade: () => house.must('POST', `${base}/upgradMqtt`, { deviceIds: [camera], versionId: firmware }),
-  speak: () => house.must('POST', `${base}/speak`, { deviceId: camera, content: '请稍候' }),
-  voice: () => house.must('POST', `${base}/voice`, { deviceId: camera, voiceNo: 3 }),
+    product.must('POST', `${base}/deleteWhiteList`, { deviceId: camera, plateNumber: '苏A12345' }),
+  upgrade: () => product.must('POST', `${base}/upgradMqtt`, { deviceIds: [camera], versionId: firmware }),
+  speak: () => product.must('POST', `${base}/speak`, { deviceId: camera, content: '请稍候' }),
+  voice: () => product.must('POST', `${base}/voice`, { deviceId: camera, voiceNo: 3 }),
 };
 const outcome = (commandIds: unknown, as?: string) =>
-  house.ask('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: String(commandIds) }, as ? { as } : {});
-const stored = (id: string) => house.must('GET', '/api/gatehouse/deviceCommand/detail', { commandId: id });
+  product.ask('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: String(commandIds) }, as ? { as } : {});
+const stored = (id: string) => product.must('GET', '/api/gatehouse/deviceCommand/detail', { commandId: id });
 
 for (const [kind, give] of Object.entries(kinds)) {
   test(`${kind}: a failed answer is shown with its reason, to the sender and in its row, and a successful one as done`, async () => {
@@ -124,16 +125,16 @@ for (const [kind, give] of Object.entries(kinds)) {
 test('a camera queried for its list returns it, or the reason, or nothing', async () => {
   answers = { ok: true, result: [{ plate: '苏A12345', until: null }] };
   assert.deepEqual(
-    (await house.must('GET', `${base}/searchWhiteList`, { deviceId: camera })).records.map(
+    (await product.must('GET', `${base}/searchWhiteList`, { deviceId: camera })).records.map(
       (each: { plateNumber: string }) => each.plateNumber,
     ),
     ['苏A12345'],
   );
   answers = { ok: false, error: '存储卡损坏' };
-  const failed = await house.ask('GET', `${base}/searchWhiteList`, { deviceId: camera });
+  const failed = await product.ask('GET', `${base}/searchWhiteList`, { deviceId: camera });
   assert.deepEqual([failed.status, failed.body.msg], [422, '设备答复失败：存储卡损坏']);
   answers = null;
-  const silent = await house.ask('GET', `${base}/searchWhiteList`, { deviceId: camera });
+  const silent = await product.ask('GET', `${base}/searchWhiteList`, { deviceId: camera });
   assert.deepEqual([silent.status, silent.body.msg], [422, '设备未应答，可能已离线']);
 });
 
@@ -151,8 +152,8 @@ test('without an answer the sender learns it after a few seconds, and a timeout 
     [422, `2条指令中2条未完成：${lighting}；${opening}`],
     'returned in the requested order',
   );
-  const { tenantId } = (await identify(house.database, sn))!;
-  await dispatchDue(house.database, { send: () => undefined }, tenantId, new Date(Date.now() + 31_000));
+  const { tenantId } = (await identify(product.database, sn))!;
+  await dispatchDue(product.database, { send: () => undefined }, tenantId, new Date(Date.now() + 31_000));
   const over = await outcome(open);
   assert.deepEqual(
     [over.status, over.body.msg, (await stored(open)).status],
@@ -160,7 +161,7 @@ test('without an answer the sender learns it after a few seconds, and a timeout 
   );
   const away = await outcome((await kinds['speak']!()).commandIds);
   assert.deepEqual([away.status, away.body.msg], [422, '东入口相机（播报）设备离线']);
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE park_device SET status = 'online' WHERE id = $1`, [camera]),
   );
   const spoken = await outcome((await kinds['speak']!()).commandIds);

@@ -10,8 +10,8 @@ import type { VirtualDoor } from '#device/simulator/door.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { expireChecks } from '#areas/door/server/checks.ts';
 import { takeDoors } from '#areas/door/server/door.ts';
 import { bringAllRights, bringRights } from '#areas/door/server/rounds.ts';
@@ -19,7 +19,7 @@ import { bringUpgrades } from '#areas/door/server/upgrades.ts';
 
 const DAY = 86_400_000;
 const quiet = { error: () => undefined, info: () => undefined };
-let house: House;
+let product: TestProduct;
 let devices: Devices;
 const closers: (() => Promise<unknown>)[] = [];
 const at: Record<string, string> = {};
@@ -27,19 +27,19 @@ type Terminal = { readonly id: string; readonly on: VirtualDevice; readonly door
 let [lobby, store] = [] as unknown as [Terminal, Terminal];
 
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
+  (await product.must('POST', `/api/updown/${path}/submit`, input)).id;
 const act = (action: string, input: Record<string, unknown>, as = 'admin') =>
-  house.must('POST', `/api/gatehouse/door/${action}`, input, { as });
+  product.must('POST', `/api/gatehouse/door/${action}`, input, { as });
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
-  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+  product.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 
 const write = (sql: string, values: readonly unknown[]): Promise<unknown> =>
-  house.database.write(platformScope, (db) => db.raw(sql, [...values]));
+  product.database.write(platformScope, (db) => db.raw(sql, [...values]));
 
 async function terminal(deviceName: string, gateName: string, sn: string): Promise<Terminal> {
   const villageId = at['office'];
   const gateId = await save('doorgate', { villageId, gateName, readerSides: ['in', 'out'] });
-  const { id, secret } = await house.must('POST', '/api/updown/doordevice/submit', {
+  const { id, secret } = await product.must('POST', '/api/updown/doordevice/submit', {
     villageId,
     gateId,
     deviceName,
@@ -59,7 +59,7 @@ async function terminal(deviceName: string, gateName: string, sn: string): Promi
 /** Looks again and again, as the server does each second, until `done`. */
 async function until(done: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
-    await bringRights(house.database);
+    await bringRights(product.database);
     if (await done()) return;
     await new Promise((then) => {
       setTimeout(then, 50);
@@ -82,12 +82,12 @@ const person = (empName: string, empNo: string, cardNo: string) =>
   save('dooremployee', { villageId: at['office'], deptId: at['dept'], empName, empNo, cardNo, phone: '13800005678' });
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   devices = await openDevices({
-    ports: devicePorts(house.database, {
+    ports: devicePorts(product.database, {
       ingest: async () => undefined,
       doer: async () => ({ problem: text('无人', 'nobody') }),
-      doors: (target, events) => takeDoors(house.database, target, events),
+      doors: (target, events) => takeDoors(product.database, target, events),
     }),
     log: quiet,
     host: '127.0.0.1',
@@ -96,14 +96,14 @@ before(async () => {
     serverId: 'doors',
     share: 'servers',
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   closers.push(
     () => devices.close(),
     () => dispatch.close(),
   );
-  const companyId = house.companies.child;
+  const companyId = product.companies.child;
   const villageId = (at['office'] = await save('baseVillage', { VName: '云台大厦', companyId }));
-  at['lot'] = await house.park(companyId, '云台大厦车库', { villageId });
+  at['lot'] = await product.park(companyId, '云台大厦车库', { villageId });
   at['hours'] = await save('doortimeperiod', {
     villageId,
     periodName: '全天',
@@ -120,7 +120,7 @@ before(async () => {
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
-  await house?.close();
+  await product?.close();
 });
 
 const grantTo = (who: readonly string[], where: readonly Terminal[]): Promise<string> =>
@@ -138,7 +138,7 @@ test('a grant reaches the device, which then lets the person pass, and is taken 
   await until(async () => (await state(lobby, 'li'))?.state === 'held');
   assert.ok(holds(lobby, 'li') && !holds(store, 'li'));
   assert.equal((await lobby.door.swipe('0008106606')).result, 'granted');
-  const found = await house.must('GET', '/api/updown/doordevgrant/selectGrantSuccessEmployee', { grantId });
+  const found = await product.must('GET', '/api/updown/doordevgrant/selectGrantSuccessEmployee', { grantId });
   assert.deepEqual(
     found.map(({ empName, state: of }: { empName: string; state: string }) => [empName, of]),
     [['李四', 'held']],
@@ -158,7 +158,7 @@ test('a grant reaches the device, which then lets the person pass, and is taken 
       ),
   );
   assert.ok(command, 'and what was sent of him is not kept once it was answered');
-  await house.must('POST', '/api/updown/doordevgrant/remove', { ids: grantId });
+  await product.must('POST', '/api/updown/doordevgrant/remove', { ids: grantId });
   await until(async () => (await state(lobby, 'li'))?.state === 'gone');
   assert.ok(!holds(lobby, 'li'));
   assert.equal((await lobby.door.swipe('0008106606')).reason, 'unknown-credential');
@@ -168,7 +168,7 @@ test('who leaves is taken off every device; a disconnected one is updated when i
   await grantTo(['wu'], [lobby, store]);
   await until(async () => holds(lobby, 'wu') && holds(store, 'wu') && (await state(store, 'wu'))?.state === 'held');
   await store.on.cutOff();
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [store.id]),
   );
   const left = Date.now();
@@ -224,7 +224,7 @@ test('what is taken back by a round that began before another is taken back all 
   await grantTo(['lang'], [lobby]);
   await until(async () => (await state(lobby, 'lang'))?.state === 'held');
   await act('leave', { EmpID: at['lang'], reason: '离职' });
-  await bringRights(house.database, new Date(Date.now() - 25_000));
+  await bringRights(product.database, new Date(Date.now() - 25_000));
   await until(async () => (await state(lobby, 'lang'))?.state === 'gone');
   assert.ok(!holds(lobby, 'lang'), 'a command older than the last is passed over by the device, and answered as done');
 });
@@ -234,13 +234,13 @@ test('a device that was cut off too long for an answer forgets with its lease, a
   await grantTo(['he'], [store]);
   await until(async () => (await state(store, 'he'))?.state === 'held');
   await store.on.cutOff();
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [store.id]),
   );
   await act('leave', { EmpID: at['he'], reason: '离职' });
-  await bringAllRights(house.database, new Date());
+  await bringAllRights(product.database, new Date());
   assert.equal((await state(store, 'he'))?.state, 'removing');
-  await bringAllRights(house.database, new Date(Date.now() + 8 * DAY));
+  await bringAllRights(product.database, new Date(Date.now() + 8 * DAY));
   assert.deepEqual(await state(store, 'he'), { state: 'gone', why: 'lease-over' });
   store.on.comeBack();
   await until(() => online(store));
@@ -251,13 +251,13 @@ test('a list that differs from the confirmed one is resent in full', async () =>
   await grantTo(['sun'], [store]);
   await until(async () => (await state(store, 'sun'))?.state === 'held');
   // It says, a while after its last answer, that it holds nobody.
-  await house.database.write(platformScope, async (db) => {
+  await product.database.write(platformScope, async (db) => {
     await db.raw(`UPDATE park_device SET list_hash = '811c9dc5', last_seen_at = now() WHERE id = $1`, [store.id]);
     await db.raw(`UPDATE door_delivery SET ack_time = ack_time - interval '5 minutes' WHERE device_id = $1`, [
       store.id,
     ]);
   });
-  await bringAllRights(house.database, new Date());
+  await bringAllRights(product.database, new Date());
   await until(async () => (await state(store, 'sun'))?.state === 'held');
   const [last] = await raw<{ replace: boolean | null }>(
     `SELECT (payload->>'replace')::boolean AS replace FROM device_command WHERE device_id = $1 AND command = 'people' ORDER BY time DESC, id DESC LIMIT 1`,
@@ -289,9 +289,9 @@ test('a swipe sent twice counts once, and late or out of order gives the same', 
     reason: nth === 2 ? 'out-of-hours' : null,
     picture: null,
   }));
-  await takeDoors(house.database, target, [readings[3]!, readings[1]!, readings[1]!]);
-  await takeDoors(house.database, target, [readings[0]!]);
-  await takeDoors(house.database, target, [readings[2]!, readings[3]!, readings[0]!]);
+  await takeDoors(product.database, target, [readings[3]!, readings[1]!, readings[1]!]);
+  await takeDoors(product.database, target, [readings[0]!]);
+  await takeDoors(product.database, target, [readings[2]!, readings[3]!, readings[0]!]);
   assert.deepEqual(
     (await events()).map(({ seq, name, result, reason }) => [seq, name, result, reason]),
     [
@@ -301,13 +301,13 @@ test('a swipe sent twice counts once, and late or out of order gives the same', 
       [1004, '孙七', 'granted', null],
     ],
   );
-  const day = await house.must('GET', '/api/updown/door/static/getSwipeCardDay', {
+  const day = await product.must('GET', '/api/updown/door/static/getSwipeCardDay', {
     VID: at['office'],
     staticDay: '2026-05-04',
   });
   const { first, last, passes, refused } = day.records[0];
   assert.deepEqual([day.total, first, last, passes, refused], [1, '08:00', '11:00', 3, 1]);
-  const month = await house.must('GET', '/api/updown/door/static/getSwipeCardMonth', {
+  const month = await product.must('GET', '/api/updown/door/static/getSwipeCardMonth', {
     deptId: at['dept'],
     staticMonth: '2026-05',
   });
@@ -315,7 +315,7 @@ test('a swipe sent twice counts once, and late or out of order gives the same', 
     month.records.map((row: Record<string, unknown>) => [row['month'], row['days'], row['first'], row['passes']]),
     [['2026-05', 1, '08:00', 3]],
   );
-  const list = await house.must('GET', '/api/updown/doorstatic/getStaticDoorEvent', {
+  const list = await product.must('GET', '/api/updown/doorstatic/getStaticDoorEvent', {
     deviceId: store.id,
     startTime: '2026-05-04',
     endTime: '2026-05-04',
@@ -338,7 +338,7 @@ test('the same swipe over MQTT twice is one event, with the opening it caused', 
 
 test('a person opens a door from afar with a reason, and a locked one lets nobody in', async () => {
   const [gate] = await raw<{ id: string }>(`SELECT id FROM door_gate WHERE gate_name = '库房'`);
-  const refused = await house.ask('POST', '/api/gatehouse/door/command', { gateId: gate!.id, type: 'unlock' });
+  const refused = await product.ask('POST', '/api/gatehouse/door/command', { gateId: gate!.id, type: 'unlock' });
   assert.deepEqual(
     refused.body.errors?.map(({ field }) => field),
     ['reason'],
@@ -350,14 +350,14 @@ test('a person opens a door from afar with a reason, and a locked one lets nobod
   assert.equal((await store.door.swipe('0008106609', { reader: 'out' })).result, 'granted', 'leaving is never refused');
   await act('command', { gateId: gate!.id, type: 'normal', reason: '盘点结束' });
   await until(async () => (await store.door.swipe('0008106609')).result === 'granted');
-  const figures = await house.must('GET', '/api/updown/door/device/statistics', { VID: at['office'] });
+  const figures = await product.must('GET', '/api/updown/door/device/statistics', { VID: at['office'] });
   assert.deepEqual([figures.total, figures.online, figures.failed], [2, 2, 0]);
   assert.ok(figures.granted > 0 && figures.refused > 0);
 });
 
 test('a parameter reaches its device, which says of each whether it took it', async () => {
   const set = (paramKey: string, paramValue: string, id?: string) =>
-    house.ask('POST', '/api/updown/dmdevparam/submit', {
+    product.ask('POST', '/api/updown/dmdevparam/submit', {
       ...(id ? { id } : { deviceId: store.id, paramKey }),
       paramValue,
     });
@@ -388,7 +388,7 @@ test('a thermal camera applies its settings, and a reading counts once, however 
     purpose: '流感季节',
     untilDate: new Date(Date.now() + 5 * DAY).toISOString().slice(0, 10),
   });
-  const { id, secret } = await house.must('POST', '/api/updown/yjCamera/submit', {
+  const { id, secret } = await product.must('POST', '/api/updown/yjCamera/submit', {
     placeId,
     cameraName: '大堂相机',
     sn: 'HEAT-LOBBY-1',
@@ -415,9 +415,9 @@ test('a thermal camera applies its settings, and a reading counts once, however 
 
 test('people are sent to a camera and taken off it one by one, and all else of their grants stays', async () => {
   const [camera] = await raw<{ id: string }>(`SELECT id FROM park_device WHERE sn = 'HEAT-LOBBY-1'`);
-  const placeId = (await house.must('GET', '/api/updown/yjPlace/list')).records[0].id;
+  const placeId = (await product.must('GET', '/api/updown/yjPlace/list')).records[0].id;
   const other = (
-    await house.must('POST', '/api/updown/yjCamera/submit', { placeId, cameraName: '侧门相机', sn: 'HEAT-SIDE-1' })
+    await product.must('POST', '/api/updown/yjCamera/submit', { placeId, cameraName: '侧门相机', sn: 'HEAT-SIDE-1' })
   ).id;
   at['zhou'] = await save('yjEmployee', {
     villageId: at['office'],
@@ -425,31 +425,31 @@ test('people are sent to a camera and taken off it one by one, and all else of t
     empName: '周十',
     empNo: 'E010',
   });
-  const { grantIds, pairs } = await house.must('POST', '/api/updown/yjIdentitydown/submit', {
+  const { grantIds, pairs } = await product.must('POST', '/api/updown/yjIdentitydown/submit', {
     deviceIds: [camera!.id, other],
     empIds: [at['zhou'], at['li']],
   });
   assert.deepEqual([grantIds.length, pairs], [1, 4]);
   const list = async (input: Record<string, unknown> = {}) =>
-    (await house.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: camera!.id, ...input })).records;
+    (await product.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: camera!.id, ...input })).records;
   await until(async () => (await list({ status: 'held' })).length === 2);
   const [row] = await list({ EmpID: at['zhou'] });
-  await house.must('POST', '/api/updown/yjIdentitydown/remove', { ids: row.id });
+  await product.must('POST', '/api/updown/yjIdentitydown/remove', { ids: row.id });
   await until(async () => (await list({ EmpID: at['zhou'] }))[0].state === 'gone');
   assert.equal((await list({ status: 'held' })).length, 1);
-  const there = await house.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: other });
+  const there = await product.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: other });
   assert.deepEqual(
     there.records.map(({ state: of }: { state: string }) => of),
     ['waiting', 'waiting'],
     'he stays on the other one',
   );
-  assert.equal((await house.must('GET', '/api/updown/yjDevgrant/list', { EmpID: at['zhou'] })).total, 1);
-  assert.equal((await house.must('GET', '/api/updown/yjDevgrant/list', { deviceId: camera!.id })).total, 1);
+  assert.equal((await product.must('GET', '/api/updown/yjDevgrant/list', { EmpID: at['zhou'] })).total, 1);
+  assert.equal((await product.must('GET', '/api/updown/yjDevgrant/list', { deviceId: camera!.id })).total, 1);
   await save('yjDevgrant', { deviceIds: [other], empIds: [at['sun']] });
   await until(
-    async () => (await house.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: other })).total === 3,
+    async () => (await product.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: other })).total === 3,
   );
-  const byDoor = await house.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: lobby.id });
+  const byDoor = await product.must('GET', '/api/updown/yjIdentitydown/list', { deviceId: lobby.id });
   assert.equal(byDoor.total, 0, 'doors have a list of their own');
 });
 
@@ -458,33 +458,33 @@ test('a camera is upgraded once its heartbeat says so; one that is away waits, a
   const [away] = await raw<{ id: string }>(`SELECT id FROM park_device WHERE sn = 'HEAT-SIDE-1'`);
   const bytes = Buffer.from('firmware of cameras');
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const fileUrl = (await house.must('POST', `/api/updown/file/${hash}`, {}, { bytes })).url;
+  const fileUrl = (await product.must('POST', `/api/updown/file/${hash}`, {}, { bytes })).url;
   const issue = (versionNo: string, deviceIds: readonly string[], url = fileUrl) =>
-    house.ask('POST', '/api/updown/yjUpgrade/submit', { versionNo, fileUrl: url, deviceIds });
+    product.ask('POST', '/api/updown/yjUpgrade/submit', { versionNo, fileUrl: url, deviceIds });
   assert.equal((await issue('2.0.1', [lobby.id])).status, 404, 'doors are no cameras');
   assert.equal((await issue('2.0.1', [camera!.id], '/api/updown/other')).status, 400);
   const ids = (await issue('2.0.1', [camera!.id, away!.id])).body.data.ids as string[];
-  const seen = (id: string) => house.must('GET', '/api/updown/yjUpgrade/detail', { id });
+  const seen = (id: string) => product.must('GET', '/api/updown/yjUpgrade/detail', { id });
   const isTaken = async () => ['accepted', 'done'].includes((await seen(ids[0]!)).state as string);
   await until(async () => (await isTaken()) && (await seen(ids[1]!)).why === 'offline');
   await write(`UPDATE park_device SET firmware = '2.0.1' WHERE id = $1`, [camera!.id]);
   await until(async () => (await seen(ids[0]!)).state === 'done');
   const next = (await issue('2.0.2', [away!.id])).body.data.ids as string[];
   assert.deepEqual([(await seen(ids[1]!)).state, (await seen(next[0]!)).state], ['replaced', 'waiting']);
-  const old = await house.ask('POST', '/api/gatehouse/door/retryUpgrade', { id: ids[1] });
+  const old = await product.ask('POST', '/api/gatehouse/door/retryUpgrade', { id: ids[1] });
   assert.equal(old.status, 422);
-  await bringUpgrades(house.database);
+  await bringUpgrades(product.database);
   await write(`UPDATE thermal_upgrade SET state = 'accepted', ack_time = now() - interval '31 minutes' WHERE id = $1`, [
     next[0],
   ]);
-  const gone = await house.ask('POST', '/api/updown/yjUpgrade/remove', { ids: next[0] });
+  const gone = await product.ask('POST', '/api/updown/yjUpgrade/remove', { ids: next[0] });
   assert.equal(gone.status, 422, 'what was sent cannot be taken back');
-  await bringUpgrades(house.database);
+  await bringUpgrades(product.database);
   assert.deepEqual([(await seen(next[0]!)).state, (await seen(next[0]!)).why], ['failed', 'not-proved']);
-  await house.must('POST', '/api/gatehouse/door/retryUpgrade', { id: next[0] });
+  await product.must('POST', '/api/gatehouse/door/retryUpgrade', { id: next[0] });
   assert.equal((await seen(next[0]!)).state, 'waiting');
-  await house.must('POST', '/api/updown/yjUpgrade/remove', { ids: next[0] });
-  const { total } = await house.must('GET', '/api/updown/yjUpgrade/list', { versionNo: '2.0' });
+  await product.must('POST', '/api/updown/yjUpgrade/remove', { ids: next[0] });
+  const { total } = await product.must('GET', '/api/updown/yjUpgrade/list', { versionNo: '2.0' });
   assert.equal(total, 2);
 });
 
@@ -497,48 +497,52 @@ test('who was handed in passes by somebody else alone, and then has what his dep
     startTime: new Date(Date.now() - DAY).toISOString(),
   });
   const query = { villageId: at['office'], deptId: at['dept'], empName: '周八', empNo: 'E005', cardNo: '0008106610' };
-  const { id } = await house.must('POST', '/api/updown/dooremployeecheck/submit', query, { as: 'groupAdmin' });
-  const audit = (as: string) => house.ask('POST', '/api/updown/dooremployeecheck/audit', { id }, { as });
+  const { id } = await product.must('POST', '/api/updown/dooremployeecheck/submit', query, { as: 'groupAdmin' });
+  const audit = (as: string) => product.ask('POST', '/api/updown/dooremployeecheck/audit', { id }, { as });
   assert.equal((await audit('groupAdmin')).status, 422, 'not by who handed him in');
   assert.equal((await audit('admin')).status, 200);
   assert.equal((await audit('admin')).status, 409);
-  const list = await house.must('GET', '/api/updown/dooremployee/list', { empName: '周八' });
+  const list = await product.must('GET', '/api/updown/dooremployee/list', { empName: '周八' });
   at['zhou'] = list.records[0].id ?? list.records[0].EmpID;
   await until(() => holds(lobby, 'zhou'));
-  const { id: other } = await house.must('POST', '/api/updown/dooremployeecheck/submit', {
+  const { id: other } = await product.must('POST', '/api/updown/dooremployeecheck/submit', {
     ...query,
     empNo: 'E006',
     cardNo: '0008106611',
   });
-  await expireChecks(house.database, new Date(Date.now() + 8 * DAY));
-  const { status } = await house.must('GET', '/api/updown/dooremployeecheck/detail', { id: other });
+  await expireChecks(product.database, new Date(Date.now() + 8 * DAY));
+  const { status } = await product.must('GET', '/api/updown/dooremployeecheck/detail', { id: other });
   assert.equal(status, 'expired');
 });
 
 test('people are seen by their own company and those above, and their numbers by who may', async () => {
-  const [sister] = [await save('basecompany', { companyName: '姐妹公司', parentId: house.companies.first })];
+  const [sister] = [await save('basecompany', { companyName: '姐妹公司', parentId: product.companies.first })];
   const see = async (companyId: string, role: string) => {
     const account = `see${role}${companyId.slice(-6)}`.toLowerCase();
-    const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
       account,
       realName: '看客',
       password: 'Gate-house-2026',
       companyId,
       allParks: true,
     });
-    const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
+    const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
     const found = (Array.isArray(roles) ? roles : roles.records).find(
       (each: { builtIn?: string }) => each.builtIn === role,
     );
-    await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-    const as = await house.login(account, 'Gate-house-2026');
-    const page = await house.must('GET', '/api/updown/dooremployee/list', { empName: '李四' }, { as });
+    await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
+    const as = await product.login(account, 'Gate-house-2026');
+    const page = await product.must('GET', '/api/updown/dooremployee/list', { empName: '李四' }, { as });
     return page.records.map(({ phone }: { phone: string }) => phone);
   };
-  assert.deepEqual(await see(house.companies.child, 'doorClerk'), ['13800005678']);
-  assert.deepEqual(await see(house.companies.child, 'lotManager'), ['138****5678']);
-  assert.deepEqual(await see(house.companies.first, 'doorClerk'), ['13800005678'], 'a company above sees those below');
+  assert.deepEqual(await see(product.companies.child, 'doorClerk'), ['13800005678']);
+  assert.deepEqual(await see(product.companies.child, 'lotManager'), ['138****5678']);
+  assert.deepEqual(
+    await see(product.companies.first, 'doorClerk'),
+    ['13800005678'],
+    'a company above sees those below',
+  );
   assert.deepEqual(await see(sister, 'doorClerk'), []);
-  const other = await house.must('GET', '/api/updown/dooremployee/list', {}, { as: 'otherTenant' });
+  const other = await product.must('GET', '/api/updown/dooremployee/list', {}, { as: 'otherTenant' });
   assert.equal(other.total, 0);
 });

@@ -14,31 +14,31 @@ import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { filesOfTests } from '#test/files.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const DAY = 86_400_000;
 const quiet = { error: () => undefined, info: () => undefined };
 type Terminal = { readonly id: string; readonly on: VirtualDevice; readonly door: VirtualDoor };
-let house: House;
+let product: TestProduct;
 let devices: Devices;
 let [gate, camera, reader] = [] as unknown as [Terminal, Terminal, Terminal];
 const closers: (() => Promise<unknown>)[] = [];
 const at: Record<string, string> = {};
 
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
+  (await product.must('POST', `/api/updown/${path}/submit`, input)).id;
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
-  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+  product.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 const write = (sql: string, values: readonly unknown[]): Promise<unknown> =>
-  house.database.write(platformScope, (db) => db.raw(sql, [...values]));
+  product.database.write(platformScope, (db) => db.raw(sql, [...values]));
 const photoOf = (nth: number): string =>
   `data:image/jpeg;base64,${readFileSync(join(import.meta.dirname, '..', '..', 'db', 'demo', 'faces', `${nth}.jpg`)).toString('base64')}`;
 const submitPhoto = (who: string, nth: number) =>
   save('dooremployeephoto', { EmpID: at[who], photoUrl: photoOf(nth), textVersion: '2026-11' });
 
 async function connected(path: string, input: Record<string, unknown> & { sn: string }): Promise<Terminal> {
-  const { id, secret } = await house.must('POST', `/api/updown/${path}/submit`, input);
+  const { id, secret } = await product.must('POST', `/api/updown/${path}/submit`, input);
   const on = await VirtualDevice.open(
     `mqtt://127.0.0.1:${devices.port}`,
     { sn: input.sn, secret, seq: 0, passing: 0, waiting: {} },
@@ -51,7 +51,7 @@ async function connected(path: string, input: Record<string, unknown> & { sn: st
 /** Looks again and again, as the server does each second, until `done`. */
 async function until(done: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
-    await bringRights(house.database);
+    await bringRights(product.database);
     if (await done()) return;
     await new Promise((then) => {
       setTimeout(then, 50);
@@ -69,7 +69,7 @@ const state = async ({ id }: Terminal, who: string): Promise<Record<string, unkn
 const faceOn = async (terminal: Terminal, who: string) => (await state(terminal, who))?.['face'] ?? null;
 const knows = ({ door }: Terminal, who: string): string | undefined => door.faces().get(at[who]!);
 const receipts = async (photoId: string) =>
-  (await house.must('GET', '/api/gatehouse/doorErasure/list', { size: 100 })).records.filter(
+  (await product.must('GET', '/api/gatehouse/doorErasure/list', { size: 100 })).records.filter(
     (row: Record<string, unknown>) => row['photoId'] === photoId,
   );
 const offline = async ({ id, on }: Terminal): Promise<void> => {
@@ -78,13 +78,13 @@ const offline = async ({ id, on }: Terminal): Promise<void> => {
 };
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   filesOfTests();
   devices = await openDevices({
-    ports: devicePorts(house.database, {
+    ports: devicePorts(product.database, {
       ingest: async () => undefined,
       doer: async () => ({ problem: text('无人', 'nobody') }),
-      doors: (target, events) => takeDoors(house.database, target, events),
+      doors: (target, events) => takeDoors(product.database, target, events),
     }),
     log: quiet,
     host: '127.0.0.1',
@@ -93,14 +93,14 @@ before(async () => {
     serverId: 'faces',
     share: 'servers',
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   closers.push(
     () => devices.close(),
     () => dispatch.close(),
   );
-  const companyId = house.companies.child;
+  const companyId = product.companies.child;
   const villageId = (at['office'] = await save('baseVillage', { VName: '云台大厦', companyId }));
-  await house.park(companyId, '云台大厦车库', { villageId });
+  await product.park(companyId, '云台大厦车库', { villageId });
   at['hours'] = await save('doortimeperiod', {
     villageId,
     periodName: '全天',
@@ -140,7 +140,7 @@ before(async () => {
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
-  await house?.close();
+  await product?.close();
 });
 
 test('a photo goes with the rights to what knows faces and nowhere else, by an address that ends with the answer', async () => {
@@ -156,7 +156,7 @@ test('a photo goes with the rights to what knows faces and nowhere else, by an a
   const { url } = faces.at(-1)!;
   const fetched = () => {
     const [path, query] = url.split('?');
-    return house.ask('GET', path!, Object.fromEntries(new URLSearchParams(query)), { as: null });
+    return product.ask('GET', path!, Object.fromEntries(new URLSearchParams(query)), { as: null });
   };
   assert.equal((await fetched()).status, 404, 'the command is answered');
   const [command] = await raw<{ id: string }>(
@@ -169,7 +169,7 @@ test('a photo goes with the rights to what knows faces and nowhere else, by an a
   const open = await fetched();
   assert.deepEqual([open.status, open.headers['content-type']], [200, 'image/jpeg']);
   await write(`UPDATE device_command SET status = 'answered' WHERE id = $1`, [command!.id]);
-  const list = await house.must('GET', '/api/updown/yjIdentitydown/list', { EmpID: at['li'] });
+  const list = await product.must('GET', '/api/updown/yjIdentitydown/list', { EmpID: at['li'] });
   assert.deepEqual(
     [list.records[0].faceState, list.records[0].state],
     ['held', 'held'],
@@ -189,16 +189,16 @@ test('only the device proves a photo: what it cannot use it says, and a person h
     gate.id,
     at['wu'],
   ])) as [{ id: string }];
-  await house.must('POST', '/api/gatehouse/door/retry', { ids: [id] });
+  await product.must('POST', '/api/gatehouse/door/retry', { ids: [id] });
   await until(async () => (await faceOn(gate, 'wu')) === 'held');
 });
 
 test('a withdrawn consent takes the photo off every device, each of which confirms; the card goes on opening', async () => {
   const photoId = knows(gate, 'li')!;
-  const [consent] = (await house.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['li'], purpose: 'face' }))
+  const [consent] = (await product.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['li'], purpose: 'face' }))
     .records;
   await offline(camera);
-  await house.must('POST', '/api/gatehouse/door/withdrawConsent', { id: consent.id });
+  await product.must('POST', '/api/gatehouse/door/withdrawConsent', { id: consent.id });
   await until(async () => (await faceOn(gate, 'li')) === null);
   assert.deepEqual([knows(gate, 'li'), gate.door.held().has(at['li']!)], [undefined, true]);
   const by = async () =>
@@ -221,11 +221,11 @@ test('a device that is away longer than its lease still owes the erasure, and sa
   const photoId = await submitPhoto('he', 3);
   await until(async () => (await faceOn(camera, 'he')) === 'held' && (await faceOn(gate, 'he')) === 'held');
   await offline(camera);
-  await house.must('POST', '/api/gatehouse/door/leave', { EmpID: at['he'], reason: '离职' });
+  await product.must('POST', '/api/gatehouse/door/leave', { EmpID: at['he'], reason: '离职' });
   const waiting = async () =>
     (await receipts(photoId)).filter((each: Record<string, unknown>) => each['state'] !== 'confirmed');
   await until(async () => (await waiting()).length === 1);
-  await bringAllRights(house.database, new Date(Date.now() + 8 * DAY));
+  await bringAllRights(product.database, new Date(Date.now() + 8 * DAY));
   const row = await state(camera, 'he');
   assert.deepEqual([row!['state'], row!['face']], ['removing', 'removing']);
   assert.equal((await waiting()).length, 1);
@@ -237,9 +237,9 @@ test('a device that is away longer than its lease still owes the erasure, and sa
 test('a device that is taken down confirms no more, and the receipt says that', async () => {
   const photoId = knows(gate, 'wu')!;
   await offline(gate);
-  await house.must('POST', '/api/updown/dooremployeephoto/remove', { ids: [photoId] });
-  await house.must('POST', '/api/updown/doordevgrant/remove', { ids: at['grant'] });
-  await house.must('POST', '/api/updown/doordevice/remove', { ids: [gate.id] });
+  await product.must('POST', '/api/updown/dooremployeephoto/remove', { ids: [photoId] });
+  await product.must('POST', '/api/updown/doordevgrant/remove', { ids: at['grant'] });
+  await product.must('POST', '/api/updown/doordevice/remove', { ids: [gate.id] });
   const of = (await receipts(photoId)).find((row: Record<string, unknown>) => row['deviceId'] === gate.id);
   assert.deepEqual([of.state, of.why, of.confirmedTime ?? null], ['takenDown', 'removed', null]);
 });

@@ -12,13 +12,13 @@ import type { VirtualDoor } from '#device/simulator/door.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const quiet = { error: () => undefined, info: () => undefined };
 const ROLL = '/api/gatehouse/door/roll';
 const cards = { li: '0008106606', wu: '0008106607', he: '0008106608' } as const;
-let house: House;
+let product: TestProduct;
 let devices: Devices;
 const closers: (() => Promise<unknown>)[] = [];
 const at: Record<string, string> = {};
@@ -31,15 +31,17 @@ type Terminal = {
 let [lobby, lab, store] = [] as unknown as [Terminal, Terminal, Terminal];
 
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
+  (await product.must('POST', `/api/updown/${path}/submit`, input)).id;
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
-  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+  product.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 const setOffline = ({ id }: Terminal): Promise<unknown> =>
-  house.database.write(platformScope, (db) => db.raw(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [id]));
+  product.database.write(platformScope, (db) =>
+    db.raw(`UPDATE park_device SET status = 'offline' WHERE id = $1`, [id]),
+  );
 
 async function until(done: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
-    await bringRights(house.database);
+    await bringRights(product.database);
     if (await done()) return;
     await new Promise((then) => {
       setTimeout(then, 50);
@@ -52,7 +54,7 @@ async function terminal(gateName: string, areaId: string, fromAreaId: string | n
   const villageId = at['office'];
   const place = { areaId: at[areaId], ...(fromAreaId ? { fromAreaId: at[fromAreaId] } : {}) };
   const gateId = await save('doorgate', { villageId, gateName, ...place, readerSides: ['in', 'out'] });
-  const { id, secret } = await house.must('POST', '/api/updown/doordevice/submit', {
+  const { id, secret } = await product.must('POST', '/api/updown/doordevice/submit', {
     villageId,
     gateId,
     deviceName: `${gateName}终端`,
@@ -67,26 +69,26 @@ async function terminal(gateName: string, areaId: string, fromAreaId: string | n
 }
 
 const alarms = async (): Promise<{ fireId: string; areaId: string; status: string; deviceIds: string[] }[]> =>
-  (await house.must('GET', '/api/gatehouse/doorFire/list')).records;
+  (await product.must('GET', '/api/gatehouse/doorFire/list')).records;
 const alarmOf = async (area: string): Promise<string> =>
   (await alarms()).find(({ areaId }) => areaId === at[area])!.fireId;
 const rollOf = async (fireId: string): Promise<Record<string, string>> =>
   Object.fromEntries(
-    (await house.must('GET', ROLL, { fireId })).people.map((each: { empName: string; state: string }) => [
+    (await product.must('GET', ROLL, { fireId })).people.map((each: { empName: string; state: string }) => [
       each.empName,
       each.state,
     ]),
   );
 const end = (fireId: string, input: Record<string, unknown> = { reason: '误报，已现场确认' }) =>
-  house.ask('POST', '/api/gatehouse/door/endFire', { fireId, ...input });
+  product.ask('POST', '/api/gatehouse/door/endFire', { fireId, ...input });
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   devices = await openDevices({
-    ports: devicePorts(house.database, {
+    ports: devicePorts(product.database, {
       ingest: async () => undefined,
       doer: async () => ({ problem: text('无人', 'nobody') }),
-      doors: (target, events) => takeDoors(house.database, target, events),
+      doors: (target, events) => takeDoors(product.database, target, events),
     }),
     log: quiet,
     host: '127.0.0.1',
@@ -95,14 +97,14 @@ before(async () => {
     serverId: 'fires',
     share: 'servers',
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   closers.push(
     () => devices.close(),
     () => dispatch.close(),
   );
-  const companyId = house.companies.child;
+  const companyId = product.companies.child;
   const villageId = (at['office'] = await save('baseVillage', { VName: '云台大厦', companyId }));
-  await house.park(companyId, '云台大厦车库', { villageId });
+  await product.park(companyId, '云台大厦车库', { villageId });
   at['floor'] = await save('doorarea', { villageId, areaName: '办公区' });
   at['inner'] = await save('doorarea', { villageId, areaName: '机房', parentId: at['floor'] });
   at['depot'] = await save('doorarea', { villageId, areaName: '仓库' });
@@ -136,7 +138,7 @@ before(async () => {
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
-  await house?.close();
+  await product?.close();
 });
 
 test('a fire input opens the doors of its area and of those within, and no others; nobody is refused there', async () => {
@@ -152,7 +154,7 @@ test('a fire input opens the doors of its area and of those within, and no other
   await lobby.door.fire(true);
   await until(() => lobby.door.isOpenForFire());
   const stateOf = async (gateName: string): Promise<string> =>
-    (await house.must('GET', ROLL, { fireId: await alarmOf('floor') })).doors.find(
+    (await product.must('GET', ROLL, { fireId: await alarmOf('floor') })).doors.find(
       (each: { gateName: string }) => each.gateName === gateName,
     )?.state;
   await until(async () => (await stateOf('大堂')) === 'open');
@@ -164,14 +166,14 @@ test('a fire input opens the doors of its area and of those within, and no other
   assert.equal(await stateOf('仓库门'), undefined);
   const stranger = await lab.door.swipe('0000000001');
   assert.deepEqual([stranger.result, stranger.reason], ['granted', 'fire']);
-  const foretold = await house.must('GET', '/api/gatehouse/door/whatIf', {
+  const foretold = await product.must('GET', '/api/gatehouse/door/whatIf', {
     villageId: at['office'],
     EmpID: at['li'],
     gateId: lobby.gateId,
     time: new Date(Date.now() + 1_000).toISOString(),
   });
   assert.deepEqual([foretold.result, foretold.line], ['granted', 1]);
-  const close = await house.ask('POST', '/api/gatehouse/door/command', {
+  const close = await product.ask('POST', '/api/gatehouse/door/command', {
     gateId: lobby.gateId,
     type: 'locked',
     reason: '检修',
@@ -191,7 +193,7 @@ test('an alarm is one however often it is told, and a warning until it is over',
   );
   const again = { kind: 'fire' as const, device: lobby.id, on: true };
   const when = Date.parse(seen[0]!.at);
-  await takeDoors(house.database, lot!, [{ ...again, seq: seen[0]!.seq, rawAt: when, at: when }]);
+  await takeDoors(product.database, lot!, [{ ...again, seq: seen[0]!.seq, rawAt: when, at: when }]);
   assert.equal((await alarms()).length, count);
   const warnings = await raw<{ status: string; level: string; subject: string }>(
     `SELECT status, level, subject FROM rd_warn WHERE warn_type = 'fire'`,
@@ -205,10 +207,15 @@ test('on the roll is who a reader saw in and not out; who leaves by swipe is off
   await lobby.door.swipe(cards.li, { reader: 'out' });
   assert.deepEqual(await rollOf(fireId), { 李四: 'out', 何六: 'missing' });
   const tick = (isHere: boolean, as = 'admin') =>
-    house.ask('POST', '/api/gatehouse/door/account', { fireId, EmpID: at['he'], isHere, remark: '东门集合点' }, { as });
+    product.ask(
+      'POST',
+      '/api/gatehouse/door/account',
+      { fireId, EmpID: at['he'], isHere, remark: '东门集合点' },
+      { as },
+    );
   assert.equal((await tick(true, 'otherTenant')).status, 404);
   assert.equal((await tick(true)).status, 200);
-  const he = (await house.must('GET', ROLL, { fireId })).people.find(
+  const he = (await product.must('GET', ROLL, { fireId })).people.find(
     ({ EmpID }: { EmpID: string }) => EmpID === at['he'],
   );
   assert.deepEqual([he.state, he.areaName, he.remark], ['accounted', '机房', '东门集合点']);
@@ -226,7 +233,7 @@ test('a person ends an alarm with a reason, not while an input is on; a door tha
   assert.equal((await end(outer)).status, 200);
   assert.equal((await end(outer)).status, 409);
   await until(() => !lobby.door.isOpenForFire());
-  await bringFires(house.database);
+  await bringFires(product.database);
   assert.ok(lab.door.isOpenForFire());
   assert.equal((await lobby.door.swipe('0000000001')).result, 'refused', 'and is a door as before');
   await lab.door.fire(false);
@@ -234,6 +241,6 @@ test('a person ends an alarm with a reason, not while an input is on; a door tha
   await until(() => !lab.door.isOpenForFire());
   assert.deepEqual(await raw(`SELECT 1 FROM door_gate WHERE fire_since IS NOT NULL`), []);
   assert.deepEqual(await raw(`SELECT DISTINCT status FROM rd_warn WHERE warn_type = 'fire'`), [{ status: 'cleared' }]);
-  const ended = await house.must('GET', '/api/gatehouse/doorFire/detail', { fireId: outer });
+  const ended = await product.must('GET', '/api/gatehouse/doorFire/detail', { fireId: outer });
   assert.deepEqual([ended.status, ended.endReason], ['ended', '误报，已现场确认']);
 });

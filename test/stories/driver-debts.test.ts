@@ -5,41 +5,41 @@ import { moneyRound, noticesArrived } from '#areas/billing/server/door.ts';
 import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
 import type { Street } from '#areas/road/server/street.fixture.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 const T = NOW - 5 * 60 * MINUTE;
 const nobody = { as: null };
 const calm = () =>
-  house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
+  product.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
 const ask = (path: string, input: Record<string, unknown>) =>
-  house.ask('POST', `/api/gatehouse/driver/${path}`, input, nobody);
+  product.ask('POST', `/api/gatehouse/driver/${path}`, input, nobody);
 const must = (path: string, input: Record<string, unknown>) =>
-  house.must('POST', `/api/gatehouse/driver/${path}`, input, nobody);
+  product.must('POST', `/api/gatehouse/driver/${path}`, input, nobody);
 const settled = async () => {
   await noticesArrived();
-  await moneyRound(house.database);
+  await moneyRound(product.database);
 };
 const rows = (street: Street, sql: string) =>
-  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw<Record<string, unknown>>(sql, [street.lot.tenantId, street.lot.parkId]),
   );
 const rightBooks = async (street: Street) =>
   assert.deepEqual(
-    (await house.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId })).differences ?? [],
+    (await product.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId })).differences ?? [],
     [],
   );
 
 /** A car that stood for 70 minutes, was read, left and paid nothing: three half hours, 9 yuan. */
 async function owing(plate: string): Promise<Street> {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   await street.accept(
     [
       street.claim(0, T - 60 * MINUTE, 'absent'),
@@ -81,7 +81,7 @@ test('debts are found by the full plate with count, sum, place and day; berth an
 
 test('a plate without debts, one of another group and a car that never was are answered alike, and guessing is braked', async () => {
   await calm();
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const answers = [];
   for (let nth = 0; nth < 12; nth += 1)
     answers.push(await ask('debts', { parkId: street.lot.parkId, plateNumber: `粤B7100${nth % 10}` }));
@@ -122,14 +122,14 @@ test('a debt that was paid in cash meanwhile is not paid twice', async () => {
   const street = await owing('粤B70003');
   const { ticket } = (await must('debts', { parkId: street.lot.parkId, plateNumber: '粤B70003' })).debts[0];
   const [row] = await rows(street, 'SELECT id FROM rd_escape WHERE tenant_id = $1 AND park_id = $2');
-  await house.must('POST', '/api/gatehouse/rdEscape/collect', { recordId: row!['id'] });
+  await product.must('POST', '/api/gatehouse/rdEscape/collect', { recordId: row!['id'] });
   assert.notEqual((await ask('pay', { ticket, channel: 'sandbox' })).status, 200);
   await rightBooks(street);
 });
 
 test('at a berth that nobody has read the driver gives his plate, pays, and owes nothing when he leaves', async () => {
   await calm();
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { parkId } = street.lot;
   const begun = Date.now() - 20 * MINUTE;
   await street.accept(

@@ -5,24 +5,25 @@ import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house);
+  product = await startTestProduct();
+  lot = await openLot(product);
 });
-after(() => house.close());
+after(() => product.close());
 
 const nobody = { as: null };
 const calm = () =>
-  house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
+  product.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
 const bill = (plateNumber: string, parkId = lot.parkId) =>
-  house.must('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber }, nobody);
-const pay = (ticket: string) => house.must('POST', '/api/gatehouse/driver/pay', { ticket, channel: 'sandbox' }, nobody);
-const state = (ticket: string) => house.must('POST', '/api/gatehouse/driver/state', { ticket }, nobody);
+  product.must('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber }, nobody);
+const pay = (ticket: string) =>
+  product.must('POST', '/api/gatehouse/driver/pay', { ticket, channel: 'sandbox' }, nobody);
+const state = (ticket: string) => product.must('POST', '/api/gatehouse/driver/state', { ticket }, nobody);
 const settled = async () => {
   await noticesArrived();
   await lot.money();
@@ -30,7 +31,7 @@ const settled = async () => {
 const right = async () => assert.deepEqual((await lot.check()).differences, []);
 
 test('a car park’s code shows its name, notice and channels to anybody, and nothing about its cars', async () => {
-  const shown = await house.must('GET', '/api/gatehouse/driver/lot', { parkId: lot.parkId }, nobody);
+  const shown = await product.must('GET', '/api/gatehouse/driver/lot', { parkId: lot.parkId }, nobody);
   assert.deepEqual(
     [Object.keys(shown).sort(), shown.channels],
     [['channels', 'feeNotice', 'parkId', 'parkName', 'servicePhone', 'wechatApp', 'zone'], ['sandbox']],
@@ -108,14 +109,14 @@ test('looking again and again leaves one order; a second payment of one bill is 
   await pay(opened.ticket);
   await settled();
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: opened.ticket, channel: 'sandbox' }, nobody))
+    (await product.ask('POST', '/api/gatehouse/driver/pay', { ticket: opened.ticket, channel: 'sandbox' }, nobody))
       .status,
     422,
   );
   await right();
 });
 
-test('a house that takes no play money offers none, and a bill shown before is not paid with it', async () => {
+test('a product that takes no play money offers none, and a bill shown before is not paid with it', async () => {
   await lot.enter('京A80019', Date.now() - HOUR - 20 * MINUTE);
   const opened = await bill('京A80019');
   assert.deepEqual(opened.channels, ['sandbox']);
@@ -123,7 +124,7 @@ test('a house that takes no play money offers none, and a bill shown before is n
   try {
     assert.deepEqual((await bill('京A80019')).channels, []);
     assert.equal(
-      (await house.ask('POST', '/api/gatehouse/driver/pay', { ticket: opened.ticket, channel: 'sandbox' }, nobody))
+      (await product.ask('POST', '/api/gatehouse/driver/pay', { ticket: opened.ticket, channel: 'sandbox' }, nobody))
         .status,
       404,
     );
@@ -134,11 +135,11 @@ test('a house that takes no play money offers none, and a bill shown before is n
 
 test('no car, a car of another lot, part of a plate: the same answer; a ticket of one’s own making pays nothing', async () => {
   await calm();
-  const other = await house.park(house.companies.second);
+  const other = await product.park(product.companies.second);
   const answers = await Promise.all([
-    house.ask('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber: '京A80999' }, nobody),
-    house.ask('POST', '/api/gatehouse/driver/bill', { parkId: other, plateNumber: '京A80004' }, nobody),
-    house.ask('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber: '京A8000' }, nobody),
+    product.ask('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber: '京A80999' }, nobody),
+    product.ask('POST', '/api/gatehouse/driver/bill', { parkId: other, plateNumber: '京A80004' }, nobody),
+    product.ask('POST', '/api/gatehouse/driver/bill', { parkId: lot.parkId, plateNumber: '京A8000' }, nobody),
   ]);
   assert.deepEqual(
     answers.map(({ status, body }) => [status, body.msg]),
@@ -147,7 +148,7 @@ test('no car, a car of another lot, part of a plate: the same answer; a ticket o
   const { ticket } = await bill('京A80004');
   for (const made of ['x', `${ticket.slice(0, -4)}AAAA`])
     assert.deepEqual(
-      (await house.ask('POST', '/api/gatehouse/driver/state', { ticket: made }, nobody)).body.errors?.map(
+      (await product.ask('POST', '/api/gatehouse/driver/state', { ticket: made }, nobody)).body.errors?.map(
         ({ field }) => field,
       ),
       ['ticket'],
@@ -160,7 +161,7 @@ test('who guesses plates is sent away after ten', async () => {
   for (let nth = 0; nth < 12; nth += 1)
     statuses.push(
       (
-        await house.ask(
+        await product.ask(
           'POST',
           '/api/gatehouse/driver/bill',
           { parkId: lot.parkId, plateNumber: `京B${10_000 + nth}` },
@@ -174,7 +175,7 @@ test('who guesses plates is sent away after ten', async () => {
 
 test('the page is small, runs only its own script and stands in nobody’s frame', async () => {
   const [page, script, style] = await Promise.all(
-    ['/m/pay', '/m/pay.js', '/m/pay.css'].map((path) => house.ask('GET', path, {}, nobody)),
+    ['/m/pay', '/m/pay.js', '/m/pay.css'].map((path) => product.ask('GET', path, {}, nobody)),
   );
   // With debts and appeals; some 9 KB over the line.
   assert.ok(page!.text.length + script!.text.length + style!.text.length < 32_000);

@@ -7,18 +7,18 @@ import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { openStreet } from '#areas/road/server/street.fixture.ts';
 import type { Street } from '#areas/road/server/street.fixture.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let street: Street;
 const plate = '粤B83001';
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house);
-  street = await openStreet(house, 1);
+  product = await startTestProduct();
+  lot = await openLot(product);
+  street = await openStreet(product, 1);
   const T = NOW - 5 * HOUR;
   await street.accept(
     [
@@ -34,15 +34,15 @@ before(async () => {
   await lot.enter(plate, Date.now() - HOUR - 20 * MINUTE);
   await lot.see('out1', Date.now(), plate);
 });
-after(() => house.close());
+after(() => product.close());
 
 const must = (path: string, input: Record<string, unknown>) =>
-  house.must('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
+  product.must('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
 const wants = (mode: string) =>
-  house.must('POST', '/api/updown/parkParameter/submit', { parkId: lot.parkId, settings: { arrearsAtExit: mode } });
+  product.must('POST', '/api/updown/parkParameter/submit', { parkId: lot.parkId, settings: { arrearsAtExit: mode } });
 const bill = () => must('bill', { parkId: lot.parkId, plateNumber: plate });
 const owed = () =>
-  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw<{ open: number }>('SELECT outstanding_fen AS open FROM rd_escape WHERE tenant_id = $1 AND park_id = $2', [
       street.lot.tenantId,
       street.lot.parkId,
@@ -60,7 +60,10 @@ test('depending on the car park’s setting debts are hidden, shown, or offered 
     const found = await must('exitDebts', { ticket });
     assert.deepEqual([found.mode, found.count, found.sumFen, found.debts.length], [mode, count, count * 900, offered]);
     const [gate] = await lot.rows('SELECT id FROM park_gate WHERE tenant_id = $1 AND park_id = $2 LIMIT 1');
-    const debts = await house.must('GET', '/api/gatehouse/road/exitDebts', { gateId: gate!['id'], plateNumber: plate });
+    const debts = await product.must('GET', '/api/gatehouse/road/exitDebts', {
+      gateId: gate!['id'],
+      plateNumber: plate,
+    });
     assert.deepEqual([debts.mode, debts.count, debts.sumFen], [mode, count, count * 900]);
   }
 });
@@ -73,7 +76,7 @@ test('bill and debt are one payment of 24.00, each booked to its own car park, a
   const { debts } = await must('exitDebts', { ticket });
   const tickets = [ticket, debts[0].ticket];
   await wants('show');
-  const refused = await house.ask(
+  const refused = await product.ask(
     'POST',
     '/api/gatehouse/driver/payDebts',
     { tickets, channel: 'sandbox', payKey: 'no' },
@@ -91,7 +94,7 @@ test('bill and debt are one payment of 24.00, each booked to its own car park, a
   assert.deepEqual(await owed(), [{ open: 0 }]);
   await lot.through('out1', Date.now());
   assert.deepEqual((await lot.check()).differences, []);
-  const [kept] = await house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  const [kept] = await product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw(
       'SELECT items, amount_fen AS sum, paid_at AS at FROM arrears_collection WHERE tenant_id = $1 AND plate_number = $2',
       [street.lot.tenantId, plate],

@@ -12,10 +12,10 @@ import { keep } from '#areas/passage/server/session.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let published: string;
 let draft: string;
@@ -29,7 +29,7 @@ async function prepaid(plate: string): Promise<void> {
   const stayId = await lot.enter(plate, T);
   const at = T + 55 * MINUTE;
   const orderId = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
-  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) =>
+  const wake = await product.database.write(tenantScope(lot.target.tenantId), (db) =>
     changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
       const price = session.book.price(session.book.stay(stayId)!, at);
       assert.ok(!isFeeRefusal(price));
@@ -52,15 +52,20 @@ async function prepaid(plate: string): Promise<void> {
     }),
   );
   wake();
-  const { tradeNo } = await prepay(house.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at });
-  await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
+  const { tradeNo } = await prepay(product.database, {
+    tenantId: lot.target.tenantId,
+    orderId,
+    channel: 'sandbox',
+    at,
+  });
+  await product.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await lot.money();
   await lot.leave(plate, T + 65 * MINUTE);
 }
 
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house, { white: [WHITE] });
+  product = await startTestProduct();
+  lot = await openLot(product, { white: [WHITE] });
   await lot.enter('京A10001', T);
   await lot.leave('京A10001', T + 80 * MINUTE);
   await lot.enter('京A10002', T);
@@ -71,7 +76,7 @@ before(async () => {
   await lot.through('out1', T + HOUR + 5000);
   await prepaid('京A10004');
   const corrected = await lot.enter('京A10005', T);
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
+  await product.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
     recordId: corrected,
     plateNumber: '京A10055',
     remark: '识别错误',
@@ -84,18 +89,18 @@ before(async () => {
   assert.equal(phase.name, 'awaiting', 'no entry on record: the lowest charge is due');
   if (phase.name === 'awaiting') await lot.cash('out1', T + 4 * HOUR + 5000, phase.settling.quote.dueFen);
   await lot.through('out1', T + 4 * HOUR + 7000);
-  const [rule] = (await house.must('GET', '/api/updown/platParkFeeRule/list', { parkId: lot.parkId })).records;
+  const [rule] = (await product.must('GET', '/api/updown/platParkFeeRule/list', { parkId: lot.parkId })).records;
   published = rule.id;
-  draft = (await house.must('POST', '/api/updown/platParkFeeRule/submit', { FeeRuleID: published, unitFee: 600 })).id;
+  draft = (await product.must('POST', '/api/updown/platParkFeeRule/submit', { FeeRuleID: published, unitFee: 600 })).id;
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const ask = (id: string, more: Record<string, unknown> = {}, as = 'groupAdmin') =>
-  house.ask('POST', `${base}/replay`, { id, from: iso(T - HOUR), to: iso(T + 9 * HOUR), ...more }, { as });
+  product.ask('POST', `${base}/replay`, { id, from: iso(T - HOUR), to: iso(T + 9 * HOUR), ...more }, { as });
 async function replayed(id: string): Promise<ReplayRun> {
   const { run } = (await ask(id)).body.data;
   await replaysOver();
-  return house.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' });
+  return product.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' });
 }
 
 test('the published version comes out to the fen as the lanes billed it; what it did not bill stands under its cause', async () => {
@@ -122,13 +127,13 @@ test('a draft is held against the bills: sums by hour, car class and lot, who pa
     [['小型车', 5]],
   );
   assert.equal(plates[answer!.most[0]!.id], '京A10055');
-  const late = await house.must('GET', `${base}/replayResult`, { id: draft }, { as: 'groupAdmin' });
+  const late = await product.must('GET', `${base}/replayResult`, { id: draft }, { as: 'groupAdmin' });
   assert.equal(late.answer.total.newFen, 6200);
 });
 
 test('the differences are a file: a row for every bill that changes and every exception', async () => {
   const { run } = await replayed(draft);
-  const file = await house.ask('GET', `${base}/replayExport`, { run, format: 'csv' }, { as: 'groupAdmin' });
+  const file = await product.ask('GET', `${base}/replayExport`, { run, format: 'csv' }, { as: 'groupAdmin' });
   const lines = file.text.trim().split('\r\n');
   assert.equal(lines.length, 1 + 4 + 2);
   assert.match(lines[0]!, /原应收.*按本规则应收.*差额.*例外原因/);
@@ -137,7 +142,7 @@ test('the differences are a file: a row for every bill that changes and every ex
     lines.join('\n'),
   );
   assert.ok(lines.some((line) => line.includes(WHITE) && line.includes('名单')));
-  assert.equal((await house.ask('GET', `${base}/replayExport`, { run }, { as: 'groupAdmin' })).status, 200);
+  assert.equal((await product.ask('GET', `${base}/replayExport`, { run }, { as: 'groupAdmin' })).status, 200);
 });
 
 test('what cannot be replayed is refused at its field', async () => {
@@ -147,17 +152,17 @@ test('what cannot be replayed is refused at its field', async () => {
       await field({ to: iso(T - 2 * HOUR) }),
       await field({ from: iso(T - 400 * 24 * HOUR) }),
       await field({ from: 'yesterday' }),
-      await field({ parkIds: await house.park(house.companies.second) }),
+      await field({ parkIds: await product.park(product.companies.second) }),
     ],
     ['to', 'to', 'from', 'parkIds'],
   );
   assert.equal(
-    (await house.ask('POST', `${base}/replay`, { from: iso(T), to: iso(T + 1) }, { as: 'groupAdmin' })).body.errors?.[0]
-      ?.field,
+    (await product.ask('POST', `${base}/replay`, { from: iso(T), to: iso(T + 1) }, { as: 'groupAdmin' })).body
+      .errors?.[0]?.field,
     'id',
   );
   assert.equal(
-    (await house.ask('GET', `${base}/replayResult`, {}, { as: 'groupAdmin' })).body.errors?.[0]?.field,
+    (await product.ask('GET', `${base}/replayResult`, {}, { as: 'groupAdmin' })).body.errors?.[0]?.field,
     'run',
   );
 });
@@ -172,28 +177,28 @@ test('nobody replays or reads the stays of another tenant, nor without permissio
     ['otherTenant', 404],
     ['nobody', 403],
   ] as const) {
-    assert.equal((await house.ask('GET', `${base}/replayResult`, { run }, { as })).status, status);
-    assert.equal((await house.ask('GET', `${base}/replayExport`, { run }, { as })).status, status);
+    assert.equal((await product.ask('GET', `${base}/replayResult`, { run }, { as })).status, status);
+    assert.equal((await product.ask('GET', `${base}/replayExport`, { run }, { as })).status, status);
   }
   assert.equal(
-    (await house.ask('GET', `${base}/replayResult`, { id: published }, { as: 'otherTenant' })).body.data,
+    (await product.ask('GET', `${base}/replayResult`, { id: published }, { as: 'otherTenant' })).body.data,
     null,
   );
 });
 
 test('a run whose server died is taken up by another; one that keeps failing is given up with its words', async () => {
   const set = (run: string, sql: string) =>
-    house.database.write(platformScope, (db) => db.raw(`UPDATE outbox SET ${sql} WHERE id = $1`, [run]));
+    product.database.write(platformScope, (db) => db.raw(`UPDATE outbox SET ${sql} WHERE id = $1`, [run]));
   const { run } = await replayed(published);
   await set(run, `state = 'pending', tries = 1, due_at = now() - interval '1 minute', payload = payload - 'answer'`);
-  assert.equal((await house.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' })).state, 'running');
-  assert.equal(await replayRound(house.database), 1);
-  assert.equal((await house.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' })).answer.same.stays, 5);
+  assert.equal((await product.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' })).state, 'running');
+  assert.equal(await replayRound(product.database), 1);
+  assert.equal((await product.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' })).answer.same.stays, 5);
   await set(
     run,
     `state = 'pending', tries = 2, due_at = now() - interval '1 minute', payload = payload || '{"from":"never"}'`,
   );
-  await replayRound(house.database);
-  const failed = await house.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' });
+  await replayRound(product.database);
+  const failed = await product.must('GET', `${base}/replayResult`, { run }, { as: 'groupAdmin' });
   assert.deepEqual([failed.state, failed.error.length > 0], ['failed', true]);
 });

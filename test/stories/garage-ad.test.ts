@@ -1,19 +1,19 @@
 /** Adverts of garage screens: entered, and read by the screens' controllers as a file of text. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let parkId: string;
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child);
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child);
 });
-after(() => house.close());
+after(() => product.close());
 
 const made = (more: Record<string, unknown> = {}, as = 'groupAdmin') =>
-  house.ask(
+  product.ask(
     'POST',
     '/api/updown/garagead/submit',
     {
@@ -29,21 +29,24 @@ const made = (more: Record<string, unknown> = {}, as = 'groupAdmin') =>
 
 test('a line of text is a line of the file, with the times of the car park and no bar of its own', async () => {
   const { id } = (await made()).body.data;
-  const file = await house.ask('GET', '/api/updown/txtdown/txt/downLoad', { id });
+  const file = await product.ask('GET', '/api/updown/txtdown/txt/downLoad', { id });
   assert.deepEqual(file.text.split('\r\n'), [
     `${id}|2026-11-01 00:00:00|2099-12-01 00:00:00|8|一层｜超市|`,
     `${id}|2026-11-01 00:00:00|2099-12-01 00:00:00|8|满100减5|`,
     '',
   ]);
-  await house.must('POST', '/api/updown/garagead/submit', { id, enabled: false });
+  await product.must('POST', '/api/updown/garagead/submit', { id, enabled: false });
   assert.equal(
-    (await house.ask('GET', '/api/updown/txtdown/txt/downLoad', { id })).text,
+    (await product.ask('GET', '/api/updown/txtdown/txt/downLoad', { id })).text,
     '',
     'switched off is nothing',
   );
-  assert.equal((await house.ask('GET', '/api/updown/txtdown/txt/downLoad', { id }, { as: 'otherTenant' })).status, 404);
-  assert.equal((await house.must('GET', '/api/updown/garagead/list', { parkId, adName: '负一' })).total, 1);
-  await house.must('POST', '/api/updown/garagead/remove', { ids: id });
+  assert.equal(
+    (await product.ask('GET', '/api/updown/txtdown/txt/downLoad', { id }, { as: 'otherTenant' })).status,
+    404,
+  );
+  assert.equal((await product.must('GET', '/api/updown/garagead/list', { parkId, adName: '负一' })).total, 1);
+  await product.must('POST', '/api/updown/garagead/remove', { ids: id });
 });
 
 test('what a screen cannot show is refused: no text and no picture, too much of it, an end before its beginning', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { GuidanceEvent } from '#areas/device/model/link.ts';
 import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
-import { BOARDS_EVERY_MS, takeGuidance, tellBoards } from '#areas/guidance/server/door.ts';
+import { BOARDS_EVERY_MS, takeGuidance, updateBoards } from '#areas/guidance/server/door.ts';
 import { openGarage } from '#areas/guidance/server/garage.fixture.ts';
 import type { Garage } from '#areas/guidance/server/garage.fixture.ts';
 import { openDevices } from '#device/index.ts';
@@ -14,17 +14,17 @@ import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const quiet = { error: () => undefined, info: () => undefined };
 const base = '/api/updown/plat/navigation';
-let house: House;
+let product: TestProduct;
 let devices: Devices;
 const closers: (() => Promise<unknown>)[] = [];
 
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
-  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+  product.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 
 async function connect(garage: Garage): Promise<{ on: VirtualDevice; gateway: VirtualGarage }> {
   const on = await VirtualDevice.open(
@@ -39,7 +39,7 @@ async function connect(garage: Garage): Promise<{ on: VirtualDevice; gateway: Vi
 /** Looks again and again, as the server does every two seconds, until `done`. */
 async function until(done: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    await tellBoards(house.database);
+    await updateBoards(product.database);
     if (await done()) return;
     await new Promise((then) => {
       setTimeout(then, 50);
@@ -49,12 +49,12 @@ async function until(done: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   devices = await openDevices({
-    ports: devicePorts(house.database, {
+    ports: devicePorts(product.database, {
       ingest: async () => undefined,
       doer: async () => ({ problem: text('无人', 'nobody') }),
-      guidance: (target, events) => takeGuidance(house.database, target, events),
+      guidance: (target, events) => takeGuidance(product.database, target, events),
     }),
     log: quiet,
     host: '127.0.0.1',
@@ -63,7 +63,7 @@ before(async () => {
     serverId: 'guidance',
     share: 'servers',
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   closers.push(
     () => devices.close(),
     () => dispatch.close(),
@@ -71,11 +71,11 @@ before(async () => {
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
-  await house?.close();
+  await product?.close();
 });
 
 test('spaces have the state their gateway reports; a repeat changes nothing, a lost detector leaves its space unknown', async () => {
-  const garage = await openGarage(house);
+  const garage = await openGarage(product);
   const { gateway } = await connect(garage);
   const all = new Map([1, 2, 3, 4].map((address) => [address, { taken: address < 3 }]));
   await gateway.sees(all, Date.now(), { twice: true });
@@ -92,16 +92,16 @@ test('spaces have the state their gateway reports; a repeat changes nothing, a l
 });
 
 test('words shuffled, doubled and late come to the same spaces, and a counter counts each number once', async () => {
-  const garage = await openGarage(house);
+  const garage = await openGarage(product);
   const { parkId } = garage.lot;
-  const ramp = await house.must('POST', `${base}/devGroup/submit`, {
+  const ramp = await product.must('POST', `${base}/devGroup/submit`, {
     parkId,
     groupName: '坡道',
     countBy: 'passages',
     capacity: 200,
     startCount: 20,
   });
-  const upper = await house.must('POST', `${base}/devGroup/submit`, {
+  const upper = await product.must('POST', `${base}/devGroup/submit`, {
     parkId,
     groupName: '上层',
     countBy: 'passages',
@@ -127,7 +127,7 @@ test('words shuffled, doubled and late come to the same spaces, and a counter co
     see(8, 4, false),
   ];
   const order = [7, 2, 5, 0, 4, 0, 6, 3, 1, 5, 4];
-  for (const nth of order) await takeGuidance(house.database, garage.lot, [events[nth]!]);
+  for (const nth of order) await takeGuidance(product.database, garage.lot, [events[nth]!]);
   assert.deepEqual(await garage.figures(), { free: 2, taken: 2, unknown: 0, closed: 0 });
   const [space] = await raw<{ plate: string }>('SELECT plate_number AS plate FROM parking_space WHERE id = $1', [
     garage.spaces[1],
@@ -135,7 +135,7 @@ test('words shuffled, doubled and late come to the same spaces, and a counter co
   assert.equal(space!.plate, '浙A00007');
   // Two came down and one went up again: the ramp keeps the sum of both floors.
   assert.deepEqual([(await garage.figures(ramp.id)).taken, (await garage.figures(upper.id)).taken], [21, 49]);
-  const counted = await house.must('GET', '/api/gatehouse/groupPassage/list', { groupId: ramp.id });
+  const counted = await product.must('GET', '/api/gatehouse/groupPassage/list', { groupId: ramp.id });
   assert.equal(counted.total, 2);
 });
 
@@ -144,8 +144,8 @@ test('boards are looked at so often that a change shows well within the two seco
 });
 
 test('a gateway speaks of its own bus and of no other', async () => {
-  const [one, other] = [await openGarage(house), await openGarage(house)];
-  await takeGuidance(house.database, one.lot, [
+  const [one, other] = [await openGarage(product), await openGarage(product)];
+  await takeGuidance(product.database, one.lot, [
     {
       kind: 'spaces',
       device: other.gatewayId,
@@ -160,9 +160,9 @@ test('a gateway speaks of its own bus and of no other', async () => {
 });
 
 test('a board shows what is free, says FULL at none and numbers again from three, and the command has an outcome', async () => {
-  const garage = await openGarage(house);
+  const garage = await openGarage(product);
   const board = await garage.add('board', 231);
-  await house.must('POST', '/api/gatehouse/guide/boards', {
+  await product.must('POST', '/api/gatehouse/guide/boards', {
     groupId: garage.groupId,
     boards: [{ deviceId: board, line: 2, arrow: 'left', label: 'B2' }],
   });
@@ -170,7 +170,7 @@ test('a board shows what is free, says FULL at none and numbers again from three
   const sees = (free: number) => gateway.sees(new Map([1, 2, 3, 4].map((nth) => [nth, { taken: nth > free }])));
   /** Two seconds have passed since its last update. */
   const waited = () =>
-    house.database.write(tenantScope(garage.lot.tenantId), (db) =>
+    product.database.write(tenantScope(garage.lot.tenantId), (db) =>
       db.raw(`UPDATE dev_device SET sent_at = sent_at - interval '2 seconds' WHERE tenant_id = $1 AND id = $2`, [
         garage.lot.tenantId,
         board,
@@ -190,12 +190,12 @@ test('a board shows what is free, says FULL at none and numbers again from three
   }
   assert.deepEqual(shown, ['4', '满', '满', '3']);
   await until(async () => {
-    const live = await house.must('GET', '/api/gatehouse/guide/live', { buildingId: garage.floorId });
+    const live = await product.must('GET', '/api/gatehouse/guide/live', { buildingId: garage.floorId });
     return live.boards[0].outcome === 'answered' && live.boards[0].lines[0].n === 3;
   });
-  const taken = await house.ask('POST', '/api/gatehouse/guide/boards', {
+  const taken = await product.ask('POST', '/api/gatehouse/guide/boards', {
     groupId: (
-      await house.must('POST', `${base}/devGroup/submit`, {
+      await product.must('POST', `${base}/devGroup/submit`, {
         parkId: garage.lot.parkId,
         groupName: '另一组',
         countBy: 'spaces',
@@ -207,7 +207,7 @@ test('a board shows what is free, says FULL at none and numbers again from three
 });
 
 test('a board in a group that no line is set for shows the group in its first', async () => {
-  const garage = await openGarage(house);
+  const garage = await openGarage(product);
   await garage.add('board', 232, { groupId: garage.groupId });
   const { gateway } = await connect(garage);
   await gateway.sees(new Map([[1, { taken: false }]]));
@@ -217,14 +217,14 @@ test('a board in a group that no line is set for shows the group in its first', 
 /** Cars that are inside, one at each of the first spaces. */
 async function park(garage: Garage, plates: readonly string[]): Promise<void> {
   const { tenantId, parkId } = garage.lot;
-  await house.database.write(tenantScope(tenantId), async (db) => {
+  await product.database.write(tenantScope(tenantId), async (db) => {
     for (const plate of plates)
       await db.raw(
         `INSERT INTO car_inside (tenant_id, company_id, park_id, id, plate_number, clone_no) SELECT $1, company_id, id, $3, $4, 0 FROM park WHERE id = $2`,
         [tenantId, parkId, newId(), plate],
       );
   });
-  await takeGuidance(house.database, garage.lot, [
+  await takeGuidance(product.database, garage.lot, [
     {
       kind: 'spaces',
       device: garage.gatewayId,
@@ -237,10 +237,10 @@ async function park(garage: Garage, plates: readonly string[]): Promise<void> {
 }
 
 test('a car is found by its plate or the end of it; no plate is shown, and of five similar ones none', async () => {
-  const garage = await openGarage(house, 6);
+  const garage = await openGarage(product, 6);
   await park(garage, ['浙A12345', '苏B92345', '浙A8Q777']);
   const find = (plate: string) =>
-    house.ask('POST', '/api/gatehouse/find/car', { parkId: garage.lot.parkId, plate }, { as: null });
+    product.ask('POST', '/api/gatehouse/find/car', { parkId: garage.lot.parkId, plate }, { as: null });
   const whole = await find('浙A12345');
   assert.deepEqual(
     whole.body.data.found.map(({ spaceNo }: { spaceNo: string }) => spaceNo),
@@ -254,12 +254,12 @@ test('a car is found by its plate or the end of it; no plate is shown, and of fi
   assert.doesNotMatch(JSON.stringify(both.body), /浙A|苏B|2345/);
   assert.equal((await find('345')).status, 400);
   assert.equal((await find('浙A99999')).status, 400);
-  const crowd = await openGarage(house, 6);
+  const crowd = await openGarage(product, 6);
   await park(
     crowd,
     [1, 2, 3, 4, 5].map((nth) => `浙${'ABCDE'[nth - 1]}11111`),
   );
-  const many = await house.ask(
+  const many = await product.ask(
     'POST',
     '/api/gatehouse/find/car',
     { parkId: crowd.lot.parkId, plate: '11111' },
@@ -270,12 +270,12 @@ test('a car is found by its plate or the end of it; no plate is shown, and of fi
 });
 
 test('whoever tries plates one after the other is stopped', async () => {
-  const garage = await openGarage(house);
+  const garage = await openGarage(product);
   const statuses: number[] = [];
   for (let nth = 0; nth < 16; nth += 1)
     statuses.push(
       (
-        await house.ask(
+        await product.ask(
           'POST',
           '/api/gatehouse/find/car',
           { parkId: garage.lot.parkId, plate: `浙B${10_000 + nth}` },

@@ -15,7 +15,7 @@ const nothing = async (): Promise<never> => {
   throw new Error('not needed here');
 };
 
-async function house(t: TestContext, waitMs: number) {
+async function product(t: TestContext, waitMs: number) {
   const app = await httpServer({
     database: {} as Database,
     served: [],
@@ -61,7 +61,7 @@ async function house(t: TestContext, waitMs: number) {
 
 for (const way of Object.keys(WAYS))
   test(`however many connections are held (${way}), few stay, others are served, and the server stops`, async (t) => {
-    const { ports, stop } = await house(t, 60_000);
+    const { ports, stop } = await product(t, 60_000);
     const holder = await hold(ports, way, 500);
     t.after(holder.dropAll);
     assert.ok((await keptBy(holder, FEW.perAddress, 20_000)) <= FEW.perAddress, `${holder.open()} stay`);
@@ -71,7 +71,7 @@ for (const way of Object.keys(WAYS))
   });
 
 test('a connection that says nothing is ended after its time, however few there are', async (t) => {
-  const { ports } = await house(t, 300);
+  const { ports } = await product(t, 300);
   for (const way of [
     'HTTP without a word',
     'half the head of a request',
@@ -84,7 +84,7 @@ test('a connection that says nothing is ended after its time, however few there 
 });
 
 test('a client that only offers another protocol is answered by HTTP', async (t) => {
-  const { ports } = await house(t, 60_000);
+  const { ports } = await product(t, 60_000);
   const outgoing = request({
     port: ports.http,
     path: '/api/gatehouse/no-such-call',

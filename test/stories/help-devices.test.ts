@@ -9,21 +9,21 @@ import type { Devices } from '#device/index.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const quiet = { error: () => undefined, info: () => undefined };
-let house: House;
+let product: TestProduct;
 let devices: Devices;
 const closers: (() => Promise<unknown>)[] = [];
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   devices = await openDevices({
-    ports: devicePorts(house.database, {
+    ports: devicePorts(product.database, {
       ingest: async () => undefined,
       doer: async () => ({ problem: text('无人', 'nobody') }),
-      help: (target, events) => takeHelp(house.database, target, events),
+      help: (target, events) => takeHelp(product.database, target, events),
     }),
     log: quiet,
     host: '127.0.0.1',
@@ -32,7 +32,7 @@ before(async () => {
     serverId: 'help',
     share: 'servers',
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   closers.push(
     () => devices.close(),
     () => dispatch.close(),
@@ -40,7 +40,7 @@ before(async () => {
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
-  await house?.close();
+  await product?.close();
 });
 
 async function until(done: () => Promise<boolean> | boolean): Promise<void> {
@@ -54,14 +54,14 @@ async function until(done: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 test('a button pressed twice over MQTT is one call, and the intercom shows that nobody is on duty', async () => {
-  const parkId = await house.park(house.companies.child);
-  const { id: gateId } = await house.must('POST', '/api/updown/baseParkGate/submit', {
+  const parkId = await product.park(product.companies.child);
+  const { id: gateId } = await product.must('POST', '/api/updown/baseParkGate/submit', {
     parkId,
     gateName: '出口',
     gateType: 'out',
   });
   const sn = `IC-${randomUUID().slice(0, 8)}`;
-  const { secret } = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const { secret } = await product.must('POST', '/api/updown/parkdevices/submit', {
     parkId,
     gateId,
     deviceName: '出口对讲',
@@ -81,7 +81,7 @@ test('a button pressed twice over MQTT is one call, and the intercom shows that 
   };
   await on.event('help', Date.now(), { action: 'press' }, { twice: true });
   const calls = () =>
-    house.database.read(platformScope, (db) =>
+    product.database.read(platformScope, (db) =>
       db.raw<{ status: string }>('SELECT status FROM call_record WHERE park_id = $1', [parkId]),
     );
   assert.deepEqual(await calls(), [{ status: 'fallback' }]);

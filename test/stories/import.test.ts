@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { zipSync } from 'fflate';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { Answer, House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { Answer, TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: string;
 before(async () => {
-  house = await openHouse();
-  lot = await house.park(house.companies.child, '甲场');
-  await house.park(house.companies.second, '乙场');
+  product = await startTestProduct();
+  lot = await product.park(product.companies.child, '甲场');
+  await product.park(product.companies.second, '乙场');
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const send = (bytes: Buffer | string, more: { as?: string; key?: string; dryRun?: boolean } = {}): Promise<Answer> =>
-  house.ask('POST', '/api/gatehouse/import/carList', more.dryRun ? { dryRun: true } : {}, {
+  product.ask('POST', '/api/gatehouse/import/carList', more.dryRun ? { dryRun: true } : {}, {
     as: more.as ?? 'groupAdmin',
     bytes: Buffer.from(bytes as string),
     ...(more.key ? { key: more.key } : {}),
@@ -24,7 +24,7 @@ const send = (bytes: Buffer | string, more: { as?: string; key?: string; dryRun?
 const sheet = (...lines: string[]) => ['车牌号,车场,名单类型,车主', ...lines].join('\n');
 const plates = async (like: string) =>
   (
-    await house.database.read(platformScope, (db) =>
+    await product.database.read(platformScope, (db) =>
       db.raw<{ plate_number: string }>(
         'SELECT plate_number FROM car_list WHERE park_id = $1 AND plate_number LIKE $2 ORDER BY 1',
         [lot, like],
@@ -33,7 +33,7 @@ const plates = async (like: string) =>
   ).map((row) => row.plate_number);
 
 test('doubles within a file and with what is there, other companies’ car parks, gaps and overlong texts are reported by line; the rest is stored', async () => {
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkblackList/submit',
     { parkId: lot, plateNumber: '京B10000', type: 'black' },
@@ -73,7 +73,7 @@ test('doubles within a file and with what is there, other companies’ car parks
 
 test('a formula is stored as the words it is and leaves as words', async () => {
   await send(sheet('京C10001,甲场,黑名单,=1+1', '京C10002,甲场,黑名单,@SUM(A1)', '京C10003,甲场,黑名单,-2+3'));
-  const { text } = await house.ask(
+  const { text } = await product.ask(
     'GET',
     '/api/gatehouse/export/carList',
     { format: 'csv', columns: 'plateNumber,owner', sort: 'plateNumber', keyword: '京C1' },
@@ -99,7 +99,7 @@ test('a check only, then someone else’s row in between, then the import: what 
   const file = sheet('京F10001,甲场,黑名单,甲', '京F10002,甲场,黑名单,乙');
   assert.deepEqual((await send(file, { dryRun: true })).body.data.good, 2);
   assert.deepEqual(await plates('京F%'), []);
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkblackList/submit',
     { parkId: lot, plateNumber: '京F10002', type: 'black' },
@@ -157,13 +157,13 @@ test('who may not import does not, and names of what one may not see do not help
 });
 
 test('choices name cars to one who may read the list, and to nobody else', async () => {
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkblackList/submit',
     { parkId: lot, plateNumber: '京K54321', type: 'black' },
     { as: 'groupAdmin' },
   );
-  const options = (as: string) => house.ask('GET', '/api/gatehouse/options/carList', { plateNumber: '京K5' }, { as });
+  const options = (as: string) => product.ask('GET', '/api/gatehouse/options/carList', { plateNumber: '京K5' }, { as });
   assert.deepEqual(
     (await options('groupAdmin')).body.data.map(({ label }: { label: string }) => label),
     ['京K54321'],

@@ -3,33 +3,33 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { Answer, House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { Answer, TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: string;
 before(async () => {
-  house = await openHouse();
-  lot = await house.park(house.companies.child);
+  product = await startTestProduct();
+  lot = await product.park(product.companies.child);
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const base = '/api/updown';
 const summaryOf = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
 const fields = ({ body }: Answer) => body.errors?.map(({ field }) => field) ?? [];
 const post = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.ask('POST', path, input, { as });
+  product.ask('POST', path, input, { as });
 const list = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.must('GET', path, input, { as });
+  product.must('GET', path, input, { as });
 const sql = <R = Record<string, unknown>>(text: string, values: readonly unknown[]) =>
-  house.database.read(platformScope, (db) => db.raw<R>(text, values));
+  product.database.read(platformScope, (db) => db.raw<R>(text, values));
 const dept = '/api/blade-system/dept';
 const addDept = (deptName: string, more: Record<string, unknown> = {}) =>
-  post(`${dept}/submit`, { deptName, companyId: house.companies.first, ...more });
+  post(`${dept}/submit`, { deptName, companyId: product.companies.first, ...more });
 
 test('whose a row is, who made it and when are not for the sender to say', async () => {
   const [{ tenant_id: theirs }] = (await sql<{ tenant_id: number }>('SELECT tenant_id FROM company WHERE id = $1', [
-    house.companies.second,
+    product.companies.second,
   ])) as [{ tenant_id: number }];
   const id = newId();
   const {
@@ -51,22 +51,22 @@ test('whose a row is, who made it and when are not for the sender to say', async
   }>('SELECT * FROM dept WHERE id = $1', [data.id]);
   assert.deepEqual(
     [row!.tenant_id === theirs, row!.company_id, row!.created_by === id, row!.created_at < '2020', row!.deleted_at],
-    [false, house.companies.first, false, false, null],
+    [false, product.companies.first, false, false, null],
   );
   await post(`${dept}/submit`, { id: data.id, tenantId: theirs, deletedAt: '2001-01-01T00:00:00Z' });
   assert.deepEqual((await sql('SELECT tenant_id, deleted_at FROM dept WHERE id = $1', [data.id]))[0], {
     tenant_id: row!.tenant_id,
     deleted_at: null,
   });
-  assert.deepEqual(fields(await addDept('别家', { companyId: house.companies.second })), ['companyId']);
+  assert.deepEqual(fields(await addDept('别家', { companyId: product.companies.second })), ['companyId']);
   assert.equal(
-    summaryOf(await post(`${dept}/submit`, { id: data.id, companyId: house.companies.second })),
+    summaryOf(await post(`${dept}/submit`, { id: data.id, companyId: product.companies.second })),
     '400 bad_input',
   );
 });
 
 test('a person cannot give himself rights, a password or another account by the fields of a form', async () => {
-  const { userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
+  const { userId } = await product.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'nobody' });
   for (const path of ['/sysuser/submit', '/sysuser/update'])
     assert.equal(
       summaryOf(
@@ -166,7 +166,7 @@ test('a trial over any span is priced or refused, also over days that are shorte
     })
   ).body.data;
   const trial = (inTime: string, outTime: string) =>
-    house.ask('GET', `${base}/platParkFeeRule/testFee`, { FeeRuleID: id, inTime, outTime }, { as: 'groupAdmin' });
+    product.ask('GET', `${base}/platParkFeeRule/testFee`, { FeeRuleID: id, inTime, outTime }, { as: 'groupAdmin' });
   assert.equal((await trial('2028-02-28 23:30:00', '2028-03-01 00:30:00')).status, 200);
   assert.equal((await trial('2026-03-28T22:00:00+01:00', '2026-03-29T04:00:00+02:00')).status, 200);
   for (const [from, to] of [
@@ -212,17 +212,17 @@ test('who may not see a number in full does not write its mask over it', async (
     await post(`${base}/sysuser/submit`, {
       account,
       realName: '遮',
-      companyId: house.companies.first,
-      password: house.passwords.admin,
+      companyId: product.companies.first,
+      password: product.passwords.admin,
       allParks: true,
     })
   ).body.data;
-  const roles = await list(`${base}/sysrole/getListByCompany`, { companyId: house.companies.first });
+  const roles = await list(`${base}/sysrole/getListByCompany`, { companyId: product.companies.first });
   await post(`${base}/sysuser/grantRole`, {
     userId,
     ids: roles.find((each: { builtIn?: string }) => each.builtIn === 'customerService').id,
   });
-  const clerk = await house.login(account, house.passwords.admin!);
+  const clerk = await product.login(account, product.passwords.admin!);
   const { id } = (
     await post(`${base}/parkblackList/submit`, { parkId: lot, plateNumber: '京A54321', type: 'black', owner: '欧阳锋' })
   ).body.data;
@@ -257,7 +257,7 @@ test('an address is http or https, and a file one that was stored', async () => 
         await post(`${base}/basePark/submit`, {
           parkName: '图',
           totalStall: 1,
-          companyId: house.companies.child,
+          companyId: product.companies.child,
           picture: mapPicture,
           image: mapPicture,
           logo: mapPicture,

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { httpServer } from '#apps/server/http.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { readVideoTicket, writeVideoTicket } from '#areas/device/server/ticket.ts';
 import { videoNetworks, VIDEO_PATH } from '#areas/device/server/video.ts';
 
 const frame = Buffer.from('ffd8ffe000104a46494600ffd9', 'hex');
-let house: House;
+let product: TestProduct;
 let app: Awaited<ReturnType<typeof httpServer>>;
 let camera: Server;
 let at = '';
@@ -20,8 +20,8 @@ let watching: ServerResponse | undefined;
 let requests: string[] = [];
 
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.first, '画面车场');
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.first, '画面车场');
   camera = createServer((request, response) => {
     requests.push(request.url!);
     if (request.url === '/still.jpg') response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(frame);
@@ -38,7 +38,7 @@ before(async () => {
     camera.listen(0, '127.0.0.1', then);
   });
   at = `http://127.0.0.1:${(camera.address() as AddressInfo).port}`;
-  app = await httpServer({ database: house.database, served: [], whoIs: async () => null, logger: false });
+  app = await httpServer({ database: product.database, served: [], whoIs: async () => null, logger: false });
   await app.listen({ port: 0, host: '127.0.0.1' });
   configure(videoNetworks.as(['127.0.0.0/8']));
 });
@@ -47,14 +47,14 @@ after(async () => {
   camera.closeAllConnections();
   camera.close();
   await app.close();
-  await house.close();
+  await product.close();
 });
 
 let count = 0;
 const deviceAt = async (videoUrl: string): Promise<string> => {
   count += 1;
   return (
-    await house.must('POST', '/api/updown/parkdevices/submit', {
+    await product.must('POST', '/api/updown/parkdevices/submit', {
       deviceName: `相机${count}`,
       parkId,
       deviceType: 'camera',
@@ -63,7 +63,7 @@ const deviceAt = async (videoUrl: string): Promise<string> => {
     })
   ).id;
 };
-const token = (deviceId: string) => house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId });
+const token = (deviceId: string) => product.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId });
 const look = (url: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${url}`, {
     headers: { 'Accept-Language': 'en' },
@@ -107,20 +107,20 @@ test('a token that is made up, altered, run out or of another kind opens nothing
 
 test('who has logged out opens nothing by the token he was given', async () => {
   const id = await deviceAt(`${at}/still.jpg`);
-  const as = await house.login('admin', house.passwords['admin']!);
-  const { body } = await house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as });
-  await house.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as });
+  const as = await product.login('admin', product.passwords['admin']!);
+  const { body } = await product.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as });
+  await product.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as });
   assert.equal((await look(body.data.url)).status, 401);
 });
 
 test('another group gets no token, nor does who may not see devices', async () => {
   const id = await deviceAt(`${at}/still.jpg`);
   assert.equal(
-    (await house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as: 'otherTenant' })).status,
+    (await product.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as: 'otherTenant' })).status,
     404,
   );
   assert.equal(
-    (await house.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as: 'nobody' })).status,
+    (await product.ask('GET', '/api/updown/parkdevices/getKitToken', { deviceId: id }, { as: 'nobody' })).status,
     403,
   );
 });

@@ -6,22 +6,22 @@ import type { Street } from '#areas/road/server/street.fixture.ts';
 import { httpServer } from '#apps/server/http.ts';
 import { served } from '#apps/server/areas.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let app: Awaited<ReturnType<typeof httpServer>>;
 before(async () => {
-  house = await openHouse();
-  app = await httpServer({ database: house.database, served, whoIs: async () => null, logger: false });
+  product = await startTestProduct();
+  app = await httpServer({ database: product.database, served, whoIs: async () => null, logger: false });
 });
 after(async () => {
   await app?.close();
-  await house?.close();
+  await product?.close();
 });
 
 const calm = () =>
-  house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'lorawan%'`));
+  product.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'lorawan%'`));
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 const T = NOW - 3 * 60 * MINUTE;
 
@@ -63,29 +63,29 @@ async function bridged(street: Street, networkKind: string) {
   nth += 1;
   const devEui = `70b3d5499000${String(nth).padStart(4, '0')}`;
   const { parkId } = street.lot;
-  const sensor = await house.must('POST', '/api/updown/pda/rdSensor/submit', {
+  const sensor = await product.must('POST', '/api/updown/pda/rdSensor/submit', {
     parkId,
     sn: devEui,
     berthNo: street.berths[0]!.berthNo,
     codec: 'nwaveNps405',
   });
-  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+  await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw(
       `UPDATE sensor_binding SET from_time = from_time - interval '30 days', proven_time = from_time - interval '30 days' WHERE tenant_id = $1 AND device_id = $2`,
       [street.lot.tenantId, sensor.id],
     ),
   );
-  const network = await house.must('POST', '/api/gatehouse/lorawanNetwork/submit', {
+  const network = await product.must('POST', '/api/gatehouse/lorawanNetwork/submit', {
     parkId,
     networkName: `网络 ${nth}`,
     networkKind,
   });
-  const made = await house.must('POST', '/api/gatehouse/lorawanNetwork/key', { networkId: network.id });
+  const made = await product.must('POST', '/api/gatehouse/lorawanNetwork/key', { networkId: network.id });
   return { devEui, sensor, network, ...(made as { path: string; key: string; header: string }) };
 }
 
 const evidence = (street: Street) =>
-  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw<{ claim: string; at: string }>(
       'SELECT claim, at FROM berth_evidence WHERE tenant_id = $1 AND park_id = $2 ORDER BY at, id',
       [street.lot.tenantId, street.lot.parkId],
@@ -98,7 +98,7 @@ for (const [kind, body] of [
 ] as const)
   test(`uplinks of ${kind} are evidence at the time a gateway received them, and posted twice they count once`, async () => {
     await calm();
-    const street = await openStreet(house, 1);
+    const street = await openStreet(product, 1);
     const { devEui, path, key } = await bridged(street, kind);
     const came = body(devEui, 7, T, [0x80 | 60]);
     const left = body(devEui, 8, T + 70 * MINUTE, [70]);
@@ -117,18 +117,18 @@ for (const [kind, body] of [
 
 test('the battery of a heartbeat stands at the sensor, and a counter that restarted after a join is another message', async () => {
   await calm();
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { devEui, sensor, path, key } = await bridged(street, 'chirpStack');
   await post(path, key, chirpStack(devEui, 1, T, [0, 250, 0], 2));
   await post(path, key, { ...chirpStack(devEui, 1, T, [0x80], 1), devAddr: '00189441' });
   assert.equal((await evidence(street)).length, 2);
-  const row = await house.must('GET', '/api/updown/pda/rdSensor/detail', { id: sensor.id });
+  const row = await product.must('GET', '/api/updown/pda/rdSensor/detail', { id: sensor.id });
   assert.deepEqual([row.batteryMv, row.rssi, row.status], [3_500, -99, 'online']);
 });
 
 test('a wrong key, none, a network out of use and one that never was are refused alike, and guessing is braked', async () => {
   await calm();
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { devEui, network, path, key } = await bridged(street, 'chirpStack');
   const body = chirpStack(devEui, 1, T, [0x80]);
   const never = path.replace(network.id, '01980000-0000-7000-8000-00000000dead');
@@ -138,7 +138,7 @@ test('a wrong key, none, a network out of use and one that never was are refused
     [never, key],
   ] as const)
     assert.equal((await post(where, by, body)).status, 404);
-  await house.must('POST', '/api/gatehouse/lorawanNetwork/submit', { id: network.id, enabled: false });
+  await product.must('POST', '/api/gatehouse/lorawanNetwork/submit', { id: network.id, enabled: false });
   assert.equal((await post(path, key, body)).status, 404);
   assert.equal((await evidence(street)).length, 0);
   for (let tries = 0; tries < 20; tries += 1) await post(never, key, body);
@@ -147,22 +147,22 @@ test('a wrong key, none, a network out of use and one that never was are refused
 
 test('a new key takes the place of the former one, and neither is ever shown again', async () => {
   await calm();
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { devEui, network, path, key } = await bridged(street, 'chirpStack');
-  const next = await house.must('POST', '/api/gatehouse/lorawanNetwork/key', { networkId: network.id });
+  const next = await product.must('POST', '/api/gatehouse/lorawanNetwork/key', { networkId: network.id });
   assert.equal((await post(path, key, chirpStack(devEui, 1, T, [0x80]))).status, 404);
   assert.equal((await post(path, next.key, chirpStack(devEui, 1, T, [0x80]))).status, 200);
-  const shown = JSON.stringify(await house.must('GET', '/api/gatehouse/lorawanNetwork/detail', { id: network.id }));
+  const shown = JSON.stringify(await product.must('GET', '/api/gatehouse/lorawanNetwork/detail', { id: network.id }));
   assert.ok(!shown.includes(next.key) && !shown.includes('v1.'), shown);
 });
 
 test('what is of no use is answered so that it is not posted again, and says why', async () => {
   await calm();
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { network, path, key } = await bridged(street, 'chirpStack');
   const unknown = await post(path, key, chirpStack('0000000000000001', 1, T, [0x80]));
   assert.deepEqual([unknown.status, unknown.data.taken], [200, false]);
   assert.equal((await post(path, key, { event: 'join' })).data.taken, false);
-  const row = await house.must('GET', '/api/gatehouse/lorawanNetwork/detail', { id: network.id });
+  const row = await product.must('GET', '/api/gatehouse/lorawanNetwork/detail', { id: network.id });
   assert.match(row.lastProblem, /0000000000000001/);
 });

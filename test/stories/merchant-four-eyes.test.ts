@@ -6,14 +6,14 @@ import type { PayWay } from '#areas/billing/server/door.ts';
 import { textsSent } from '#areas/ops/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { AllinpayStand } from '#test/providers/allinpay.ts';
 import { AlipayStand } from '#test/providers/alipay.ts';
 import { inForce } from '#test/providers/in-force.fixture.ts';
 import { WechatStand } from '#test/providers/wechat.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: { tenantId: number; companyId: string; parkId: string };
 const people: Record<string, string> = {};
 const alipay = new AlipayStand();
@@ -29,33 +29,33 @@ const forms = {
 };
 
 async function person(name: string, role: string): Promise<void> {
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account: name,
     realName: name,
-    companyId: house.companies.first,
+    companyId: product.companies.first,
     password: 'Gate-house-2026',
     phone: `1380013${String(8_000 + Object.keys(people).length)}`,
     allParks: true,
   });
-  const roles: { id: string; builtIn: string }[] = await house.must('GET', '/api/updown/sysrole/getListByCompany', {
-    companyId: house.companies.first,
+  const roles: { id: string; builtIn: string }[] = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
   });
-  await house.must('POST', '/api/updown/sysuser/grantRole', {
+  await product.must('POST', '/api/updown/sysuser/grantRole', {
     userId: id,
     ids: roles.find(({ builtIn }) => builtIn === role)!.id,
   });
-  people[name] = await house.login(name, 'Gate-house-2026');
+  people[name] = await product.login(name, 'Gate-house-2026');
 }
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   configure(playMoney.as(false));
   configure(textsSent.as(true));
-  const parkId = await house.park(house.companies.child);
-  const [row] = await house.database.read(platformScope, (db) =>
+  const parkId = await product.park(product.companies.child);
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
-  lot = { tenantId: row!.tenant_id, companyId: house.companies.child, parkId };
+  lot = { tenantId: row!.tenant_id, companyId: product.companies.child, parkId };
   await person('four.guard', 'gateGuard');
   await person('four.curb', 'curbCollector');
   await person('four.finance', 'finance');
@@ -65,16 +65,16 @@ before(async () => {
 after(() => {
   configure(playMoney.as(true));
   configure(textsSent.as(false));
-  return house.close();
+  return product.close();
 });
 
 const as = (name: string) => ({ as: people[name]! });
-const ways = (): Promise<PayWay[]> => house.database.read(tenantScope(lot.tenantId), (db) => payWays(db, lot));
-const rows = (sql: string) => house.database.read(platformScope, (db) => db.raw<Record<string, any>>(sql));
+const ways = (): Promise<PayWay[]> => product.database.read(tenantScope(lot.tenantId), (db) => payWays(db, lot));
+const rows = (sql: string) => product.database.read(platformScope, (db) => db.raw<Record<string, any>>(sql));
 const send = (name: string, path: string, input: Record<string, unknown>) =>
-  house.ask('POST', `/api/updown/${path}/submit`, input, as(name));
+  product.ask('POST', `/api/updown/${path}/submit`, input, as(name));
 const decide = (name: string, how: string, changeId: string, more = {}) =>
-  house.ask('POST', `${base}/${how}`, { changeId, ...more }, as(name));
+  product.ask('POST', `${base}/${how}`, { changeId, ...more }, as(name));
 
 test('a guard or a collector who enters his own account is refused, and nothing waits for anybody', async () => {
   for (const name of ['four.guard', 'four.curb'])
@@ -91,7 +91,7 @@ test('an account entered by whoever may ask takes no money until another adminis
   assert.equal((await decide('four.finance', 'confirm', changeId)).status, 403, 'finance may ask, not confirm');
   assert.equal((await decide('four.company', 'confirm', changeId)).status, 403, 'nor a company’s administrator');
   assert.equal(
-    (await house.ask('POST', `${base}/confirm`, { changeId }, { as: 'otherTenant' })).status,
+    (await product.ask('POST', `${base}/confirm`, { changeId }, { as: 'otherTenant' })).status,
     404,
     'for another group it is not there',
   );
@@ -108,7 +108,7 @@ test('the requester cannot confirm or refuse it himself, whatever he may otherwi
   assert.equal((await decide('four.boss', 'confirm', changeId)).status, 422);
   assert.equal((await decide('four.boss', 'refuse', changeId, { remark: '不' })).status, 422);
   assert.equal((await ways()).length, 1);
-  const other = await house.ask('POST', `${base}/withdraw`, { changeId }, { as: 'groupAdmin' });
+  const other = await product.ask('POST', `${base}/withdraw`, { changeId }, { as: 'groupAdmin' });
   assert.equal(other.status, 422, 'nor does another withdraw it');
   assert.equal((await decide('four.boss', 'withdraw', changeId)).status, 200);
   assert.deepEqual(await rows('SELECT id FROM wechat_config'), []);
@@ -121,7 +121,7 @@ test('a lot’s own sub-merchant never outranks the account of its group before 
   assert.deepEqual([sent.status, await ways()], [200, group]);
   assert.equal((await decide('four.boss', 'refuse', sent.body.data.changeId, { remark: '不是我方账户' })).status, 200);
   assert.deepEqual([await ways(), await rows('SELECT id FROM alipay_sub_merchant')], [group, []]);
-  const id = await inForce(house, '/api/updown/alipaysubmerchantconfig/submit', {
+  const id = await inForce(product, '/api/updown/alipaysubmerchantconfig/submit', {
     companyId: lot.companyId,
     ...forms.alipaysubmerchantconfig(),
   });
@@ -130,9 +130,9 @@ test('a lot’s own sub-merchant never outranks the account of its group before 
 
 test('a lot’s own account with an aggregator never outranks its group’s before it is confirmed', async () => {
   const others = await ways();
-  const group = await inForce(house, '/api/updown/otherpay/config/submit', {
+  const group = await inForce(product, '/api/updown/otherpay/config/submit', {
     ...allinpay.config,
-    companyId: house.companies.first,
+    companyId: product.companies.first,
   });
   assert.deepEqual(await ways(), [...others, { channel: 'allinpay', merchantRef: group }]);
   const own = { ...allinpay.config, merchantNo: '990581007426002', companyId: lot.companyId, parkId: lot.parkId };
@@ -142,8 +142,8 @@ test('a lot’s own account with an aggregator never outranks its group’s befo
   assert.equal((await decide('four.boss', 'confirm', sent.body.data.changeId)).status, 200);
   const [row] = await rows(`SELECT id FROM otherpay_config WHERE merchant_no = '990581007426002'`);
   assert.deepEqual(await ways(), [...others, { channel: 'allinpay', merchantRef: row!.id }]);
-  const other = await house.park(house.companies.child);
-  const elsewhere = await house.database.read(tenantScope(lot.tenantId), (db) =>
+  const other = await product.park(product.companies.child);
+  const elsewhere = await product.database.read(tenantScope(lot.tenantId), (db) =>
     payWays(db, { ...lot, parkId: other }),
   );
   assert.equal(elsewhere.at(-1)!.merchantRef, group, 'another lot stays with the group’s');
@@ -158,11 +158,11 @@ test('keys that are changed, an account switched off and one removed stay as the
     enabled: false,
   });
   assert.equal(edited.status, 200);
-  const gone = await house.ask('POST', '/api/updown/aliapiconfig/remove', { ids: was!.id }, as('four.finance'));
+  const gone = await product.ask('POST', '/api/updown/aliapiconfig/remove', { ids: was!.id }, as('four.finance'));
   assert.equal(gone.status, 200);
   const [same] = await rows('SELECT * FROM alipay_config');
   assert.deepEqual(same, was);
-  const shown = await house.must('GET', `${base}/detail`, edited.body.data, { ...as('four.boss'), lang: 'en' });
+  const shown = await product.must('GET', `${base}/detail`, edited.body.data, { ...as('four.boss'), lang: 'en' });
   assert.equal(shown.changes, 'Private key: replaced\nIn use: Yes → No');
   assert.equal((await decide('four.boss', 'confirm', edited.body.data.changeId)).status, 200);
   const [now] = await rows('SELECT * FROM alipay_config');
@@ -172,7 +172,7 @@ test('keys that are changed, an account switched off and one removed stay as the
 });
 
 test('a change is refused where the account was changed meanwhile, and where nothing changes', async () => {
-  const id = await inForce(house, '/api/updown/wxApiSubMerchantConfig/submit', {
+  const id = await inForce(product, '/api/updown/wxApiSubMerchantConfig/submit', {
     companyId: lot.companyId,
     ...forms.wxApiSubMerchantConfig(),
   });
@@ -185,7 +185,7 @@ test('a change is refused where the account was changed meanwhile, and where not
 
 test('group administrators get a text message, and those who may confirm see it among pending items', async () => {
   const waits = async (who: string) =>
-    ((await house.must('GET', '/api/gatehouse/waiting', {}, { as: who })) as { key: string; count: number }[]).find(
+    ((await product.must('GET', '/api/gatehouse/waiting', {}, { as: who })) as { key: string; count: number }[]).find(
       ({ key }) => key === 'merchant',
     )?.count ?? 0;
   const [mine, others] = [await waits(people['four.boss']!), await waits('groupAdmin')];
@@ -207,10 +207,10 @@ test('keys are in no answer, no export and no audit of a change, and are kept as
   const without = (text: string) => {
     for (const secret of secrets) assert.ok(!text.includes(secret));
   };
-  const list = await house.must('GET', `${base}/list`, { status: 'proposed' }, as('four.boss'));
+  const list = await product.must('GET', `${base}/list`, { status: 'proposed' }, as('four.boss'));
   const { id } = list.records.find((row: { proposedBy: string }) => row.proposedBy === 'four.boss');
-  without(JSON.stringify([list, await house.must('GET', `${base}/detail`, { changeId: id }, as('four.boss'))]));
-  const file = await house.ask('GET', '/api/gatehouse/export/merchantChange', {
+  without(JSON.stringify([list, await product.must('GET', `${base}/detail`, { changeId: id }, as('four.boss'))]));
+  const file = await product.ask('GET', '/api/gatehouse/export/merchantChange', {
     format: 'csv',
     columns: 'accountName,changes,shown,entered',
   });
@@ -226,7 +226,7 @@ test('keys are in no answer, no export and no audit of a change, and are kept as
 });
 
 test('a form that is wrong is refused at once by its field, in the reader’s language', async () => {
-  const { body, status } = await house.ask(
+  const { body, status } = await product.ask(
     'POST',
     '/api/updown/aliapiconfig/submit',
     { appId: '1', privateKey: 'no key', publicKey: 'none' },

@@ -12,14 +12,14 @@ import { day, openYard } from '#areas/pass/server/pass.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { emit } from '#kit/server/events.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { WeixinStand } from '#test/providers/weixin.ts';
 import { daysAgo, openPaidLot } from '#test/stories/paid-lot.fixture.ts';
 import { dayDiffered } from '#areas/billing/model/events.ts';
 import { pushGateway, pushRound } from '#areas/weixin/server/door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let close: () => Promise<void>;
 let undo: () => void;
@@ -42,7 +42,7 @@ const gateway = createServer((request, reply) => {
 });
 
 const sql = <R = Record<string, never>>(words: string, values: unknown[] = []): Promise<R[]> =>
-  house.database.write(platformScope, (db) => db.raw<R>(words, values));
+  product.database.write(platformScope, (db) => db.raw<R>(words, values));
 
 before(async () => {
   close = await platform.start();
@@ -50,7 +50,7 @@ before(async () => {
     gateway.listen(0, '127.0.0.1', listening);
   });
   const host = `127.0.0.1:${(gateway.address() as AddressInfo).port}`;
-  house = await openHouse();
+  product = await startTestProduct();
   undo = configure(
     reach.as({ ...reach.value(), weixin: platform.url }),
     insideHosts.as([host]),
@@ -59,13 +59,13 @@ before(async () => {
   platform.fans.push(FAN, OTHER);
   platform.templates.set('T-paid', ['car_number1', 'amount2']);
   platform.templates.set('T-gate', ['thing1', 'car_number2', 'time3']);
-  const own = { companyId: house.companies.first, name: '安泊出行', kind: 'service', ...platform.config };
-  account = (await house.must('POST', '/api/updown/publicplat/submit', own)).id;
-  await house.must('POST', '/api/gatehouse/publicplat/test', { id: account });
+  const own = { companyId: product.companies.first, name: '安泊出行', kind: 'service', ...platform.config };
+  account = (await product.must('POST', '/api/updown/publicplat/submit', own)).id;
+  await product.must('POST', '/api/gatehouse/publicplat/test', { id: account });
   [{ tenantId }] = (await sql<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM publicplat WHERE id = $1', [
     account,
   ])) as [{ tenantId: number }];
-  lot = await openLot(house, { capacity: 50 });
+  lot = await openLot(product, { capacity: 50 });
   await sendMessage({ MsgType: 'event', Event: 'subscribe' });
   await line({
     templateType: 'entry',
@@ -77,12 +77,12 @@ after(async () => {
   undo();
   gateway.closeAllConnections();
   gateway.close();
-  await house.close();
+  await product.close();
   await close();
 });
 
 const sendMessage = (parts: Record<string, string>, from = FAN) =>
-  house.ask('POST', `/api/gatehouse/weixin/${account}`, platform.signed(), {
+  product.ask('POST', `/api/gatehouse/weixin/${account}`, platform.signed(), {
     as: null,
     bytes: Buffer.from(platform.message(from, parts)),
   });
@@ -93,16 +93,16 @@ const say = async (words: string, from = FAN): Promise<string> => {
   return /<Content><!\[CDATA\[(.*?)\]\]>/s.exec(text)?.[1] ?? text;
 };
 const tryPush = (more: Record<string, unknown>) =>
-  house.ask('POST', `${base}/submit`, { companyId: house.companies.first, way: 'template', ...more });
+  product.ask('POST', `${base}/submit`, { companyId: product.companies.first, way: 'template', ...more });
 const line = async (more: Record<string, unknown>): Promise<string> => {
   const { status, body, text } = await tryPush(more);
   assert.equal(status, 200, text);
   return body.data.id;
 };
 const change = (recordId: string, more: Record<string, unknown>) =>
-  house.must('POST', `${base}/submit`, { recordId, ...more });
+  product.must('POST', `${base}/submit`, { recordId, ...more });
 const log = async (more: Record<string, string> = {}) =>
-  (await house.must('GET', '/api/gatehouse/wxPush/list', more)).records;
+  (await product.must('GET', '/api/gatehouse/wxPush/list', more)).records;
 const states = async (more: Record<string, string> = {}): Promise<string[]> =>
   (await log(more)).map((row: { status: string; answer: string | null }) =>
     row.answer ? `${row.status} ${row.answer}` : row.status,
@@ -110,7 +110,7 @@ const states = async (more: Record<string, string> = {}): Promise<string[]> =>
 const later = (ms: number): Date => new Date(Date.now() + ms);
 
 test('a plate is bound by the number of a payment for that car alone, and at the end of it nothing is kept', async () => {
-  const paid = await openPaidLot(house);
+  const paid = await openPaidLot(product);
   const { trade } = await paid.pay(1500, daysAgo(2));
   assert.match(await say(`绑定 ${P}`), /支付单号/);
   assert.match(await say(`绑定 ${P} 4200000000202511250000000000`), /没有找到/);
@@ -118,9 +118,9 @@ test('a plate is bound by the number of a payment for that car alone, and at the
   assert.match(await say(`绑定 ${P} ${trade}`), /已绑定/);
   assert.match(await say('我的车牌'), /已绑定：京A\S*345/);
   assert.match(await say('解绑'), /已解绑/);
-  assert.equal((await house.must('GET', '/api/gatehouse/wxPlate/list')).total, 0);
+  assert.equal((await product.must('GET', '/api/gatehouse/wxPlate/list')).total, 0);
   await say(`bind ${P} ${trade}`);
-  assert.equal((await house.must('GET', '/api/gatehouse/wxPlate/list')).total, 1);
+  assert.equal((await product.must('GET', '/api/gatehouse/wxPlate/list')).total, 1);
 });
 
 test('a line that says what its event cannot, or goes a way that reaches nobody, is refused by field', async () => {
@@ -139,7 +139,7 @@ test('a line that says what its event cannot, or goes a way that reaches nobody,
 test('an entry is sent to whoever bound the plate, once, in the words of the template', async () => {
   await lot.enter(P, T);
   assert.deepEqual(await states({ templateType: 'entry' }), ['queued']);
-  await Promise.all([pushRound(house.database, later(0)), pushRound(house.database, later(0))]);
+  await Promise.all([pushRound(product.database, later(0)), pushRound(product.database, later(0))]);
   assert.deepEqual(await states({ templateType: 'entry' }), ['sent']);
   assert.equal(platform.letters.length, 1);
   const [{ to, data, id }] = platform.letters as [(typeof platform.letters)[0]];
@@ -156,48 +156,48 @@ test('a failing platform is retried with growing delays; who refuses messages ge
     templateId: 'T-paid',
     content: 'car_number1={plate}\namount2={amount}',
   });
-  const paid = await openPaidLot(house);
+  const paid = await openPaidLot(product);
   platform.bad.faults = 2;
   await paid.pay(1300, daysAgo(0));
   const t = Date.now();
-  await pushRound(house.database, new Date(t));
+  await pushRound(product.database, new Date(t));
   assert.deepEqual(await states({ templateType: 'paid' }), ['queued -1 system error']);
-  assert.equal(await pushRound(house.database, new Date(t + 1_000)), 0);
-  await pushRound(house.database, new Date(t + 2_500));
-  assert.equal(await pushRound(house.database, new Date(t + 5_000)), 0);
-  await pushRound(house.database, new Date(t + 7_000));
+  assert.equal(await pushRound(product.database, new Date(t + 1_000)), 0);
+  await pushRound(product.database, new Date(t + 2_500));
+  assert.equal(await pushRound(product.database, new Date(t + 5_000)), 0);
+  await pushRound(product.database, new Date(t + 7_000));
   assert.deepEqual(await states({ templateType: 'paid' }), ['sent']);
   assert.deepEqual(platform.letters.at(-1)!.data, { car_number1: P, amount2: '13.00元' });
 
   platform.silent.add(FAN);
   await paid.pay(1400, daysAgo(0));
-  await pushRound(house.database, later(1_000));
+  await pushRound(product.database, later(1_000));
   assert.match((await states({ templateType: 'paid' }))[0]!, /^blocked 43101/);
   platform.silent.delete(FAN);
 
   platform.templates.set('T-paid', ['car_number1', 'amount3']);
   await paid.pay(1500, daysAgo(0));
-  await pushRound(house.database, later(1_000));
+  await pushRound(product.database, later(1_000));
   await paid.pay(1600, daysAgo(0));
-  await pushRound(house.database, later(2_000));
+  await pushRound(product.database, later(2_000));
   assert.deepEqual(
     (await states({ templateType: 'paid' })).slice(0, 2).toSorted(),
     ['dead 47003 argument invalid!', 'dead fault'].toSorted(),
   );
-  assert.match((await house.must('GET', `${base}/detail`, { recordId })).fault, /47003/);
+  assert.match((await product.must('GET', `${base}/detail`, { recordId })).fault, /47003/);
   await change(recordId, { content: 'car_number1={plate}\namount3={amount}' });
   const [row] = await log({ templateType: 'paid' });
-  await house.must('POST', '/api/gatehouse/wxPush/resend', { id: row.id });
-  await pushRound(house.database, later(3_000));
+  await product.must('POST', '/api/gatehouse/wxPush/resend', { id: row.id });
+  await pushRound(product.database, later(3_000));
   assert.equal(platform.letters.at(-1)!.data['amount3'], '16.00元');
 });
 
 test('a subsidiary uses its own line or disables it; a line for one car park sends nothing about another', async () => {
-  const [entry] = (await house.must('GET', `${base}/list`, { templateType: 'entry' })).records;
+  const [entry] = (await product.must('GET', `${base}/list`, { templateType: 'entry' })).records;
   const sent = platform.letters.length;
   const quiet = async (plate: string): Promise<number> => {
     await lot.enter(plate, T + (50 + 2 * Number(plate.at(-1))) * MINUTE);
-    await pushRound(house.database, later(1_000));
+    await pushRound(product.database, later(1_000));
     return platform.letters.length - sent;
   };
   const bindTo = (plate: string) =>
@@ -207,7 +207,7 @@ test('a subsidiary uses its own line or disables it; a line for one car park sen
     );
   for (const plate of ['京A00001', '京A00002', '京A00003']) await bindTo(plate);
   const own = await line({
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     templateType: 'passEnding',
     way: 'sms',
     content: '{plate}',
@@ -217,26 +217,26 @@ test('a subsidiary uses its own line or disables it; a line for one car park sen
     [own],
   );
   assert.equal(await quiet('京A00001'), 0);
-  await house.must('POST', `${base}/remove`, { ids: own });
-  await change(entry.id, { parkIds: [await house.park(house.companies.child)] });
+  await product.must('POST', `${base}/remove`, { ids: own });
+  await change(entry.id, { parkIds: [await product.park(product.companies.child)] });
   assert.equal(await quiet('京A00002'), 0);
   await change(entry.id, { parkIds: [lot.parkId] });
   assert.equal(await quiet('京A00003'), 1);
 });
 
 test('a pass that ends is announced to its holder by text message, once however often the job runs', async () => {
-  const yard = await openYard(house);
+  const yard = await openYard(product);
   await line({ templateType: 'passEnding', way: 'sms', content: '您的月租车{plate}将于{endDay}到期，剩{days}天。' });
   const pass = await yard.issue({ plateNumber: '京A77777', phone: '13800001234' });
   await sql(`UPDATE park_month SET end_time = $2 WHERE id = $1 RETURNING 1`, [pass, day(3)]);
   const night = new Date(`${day(0)}T15:30:00Z`); // 23:30 at the lot
-  await publishEndings(house.database, night);
-  await publishEndings(house.database, new Date(night.getTime() + 60_000));
+  await publishEndings(product.database, night);
+  await publishEndings(product.database, new Date(night.getTime() + 60_000));
   const rows = await log({ templateType: 'passEnding' });
   assert.equal(rows.length, 1);
   assert.match(rows[0].phone, /^138\*+1234$|^13800001234$/);
   await sql(`UPDATE wx_push SET due_at = $1 WHERE template_type = 'passEnding' RETURNING 1`, [night.toISOString()]);
-  await pushRound(house.database, later(86_400_000));
+  await pushRound(product.database, later(86_400_000));
   assert.deepEqual(
     texts.map(({ to }) => to),
     ['13800001234'],
@@ -248,18 +248,18 @@ test('internal events become staff notices, and a day with differences is report
   await line({ templateType: 'dayDiffers', way: 'notice', content: '{day}{channel}有{count}笔差异' });
   const differs = {
     tenantId,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     configId: 'c-1',
     channel: 'wechat',
     merchantNo: '1900',
   };
   const pushAll = () =>
-    house.database.write(platformScope, (db) =>
+    product.database.write(platformScope, (db) =>
       emit(dayDiffered, { ...differs, day: daysAgo(1), differences: 2, at: Date.now() }, { db }),
     );
   await pushAll();
   await pushAll();
-  const notices = (await house.must('GET', '/api/blade-desk/notice/list', { title: '渠道对账有差异' })).records;
+  const notices = (await product.must('GET', '/api/blade-desk/notice/list', { title: '渠道对账有差异' })).records;
   assert.deepEqual(
     notices.map(({ content }: { content: string }) => content.endsWith('微信支付有2笔差异')),
     [true],
@@ -268,26 +268,26 @@ test('internal events become staff notices, and a day with differences is report
 });
 
 test('a preview fills every name an event has, and a trial goes to one follower and into no log', async () => {
-  const [entry] = (await house.must('GET', `${base}/list`, { templateType: 'entry' })).records;
-  const shown = await house.must('GET', '/api/gatehouse/systemplatemsgconfig/preview', { recordId: entry.id });
+  const [entry] = (await product.must('GET', `${base}/list`, { templateType: 'entry' })).records;
+  const shown = await product.must('GET', '/api/gatehouse/systemplatemsgconfig/preview', { recordId: entry.id });
   assert.deepEqual(
     shown.fields.map(({ name }: { name: string }) => name),
     ['plate', 'parkName', 'time'],
   );
   assert.equal(shown.sent[1].value, '粤B12345');
-  const [fan] = (await house.must('GET', '/api/updown/wxinfo/list', { publicplatId: account })).records;
+  const [fan] = (await product.must('GET', '/api/updown/wxinfo/list', { publicplatId: account })).records;
   const [logged, sent] = [(await log()).length, platform.letters.length];
-  await house.must('POST', '/api/gatehouse/systemplatemsgconfig/test', { recordId: entry.id, followerId: fan.id });
-  const refused = await house.ask('POST', '/api/gatehouse/systemplatemsgconfig/test', { recordId: entry.id });
+  await product.must('POST', '/api/gatehouse/systemplatemsgconfig/test', { recordId: entry.id, followerId: fan.id });
+  const refused = await product.ask('POST', '/api/gatehouse/systemplatemsgconfig/test', { recordId: entry.id });
   assert.deepEqual([(await log()).length, platform.letters.length, refused.status], [logged, sent + 1, 422]);
 });
 
 test('followers who leave receive nothing more and their plates are deleted; another company sees none of it', async () => {
   await sendMessage({ MsgType: 'event', Event: 'unsubscribe' });
-  assert.equal((await house.must('GET', '/api/gatehouse/wxPlate/list')).total, 0);
+  assert.equal((await product.must('GET', '/api/gatehouse/wxPlate/list')).total, 0);
   const as = 'otherTenant';
   for (const path of [`${base}/list`, '/api/gatehouse/wxPush/list', '/api/gatehouse/wxSync/list'])
-    assert.equal((await house.must('GET', path, {}, { as })).total, 0, path);
+    assert.equal((await product.must('GET', path, {}, { as })).total, 0, path);
   const row = (await log())[0];
-  assert.equal((await house.ask('POST', '/api/gatehouse/wxPush/resend', { id: row.id }, { as })).status, 404);
+  assert.equal((await product.ask('POST', '/api/gatehouse/wxPush/resend', { id: row.id }, { as })).status, 404);
 });

@@ -13,8 +13,8 @@ import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import { migrate, migrations } from '#db/migrate.ts';
 import { partitions } from '#db/schema.ts';
 import { database } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { askOnce } from '#test/postgres.ts';
 import { declared, nextMigration, nothing } from '../../tools/next-migration.ts';
 import type { Snapshot } from '../../tools/next-migration.ts';
@@ -25,15 +25,15 @@ const NEW_TABLES = ['preference', 'lane_exception'] as const;
 const [NEW_COLUMN, NEW_INDEX, NEW_RULE] = ['fee_notice', 'park_park_type_ix', 'park_company_id_park_name_uq'] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-forward-'));
-let house: House;
+let product: TestProduct;
 let admin: pg.ClientConfig;
 
 before(async () => {
-  house = await openHouse();
-  admin = house.database.config as pg.ClientConfig;
+  product = await startTestProduct();
+  admin = product.database.config as pg.ClientConfig;
 });
 after(async () => {
-  await house?.close();
+  await product?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -89,7 +89,7 @@ async function contents(): Promise<Record<string, string>> {
 }
 
 test('rows, row security, grants, indexes and months are there after a migration forward, which one of two servers that start at once does', async () => {
-  const lot = await openLot(house);
+  const lot = await openLot(product);
   const T = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * HOUR;
   for (const [nth, plate] of ['京A12345', '京N77777', '沪B22222'].entries()) await lot.enter(plate, T + nth * MINUTE);
   await lot.leave('京A12345', T + 2 * HOUR);
@@ -139,7 +139,7 @@ test('rows, row security, grants, indexes and months are there after a migration
       const answer = await app.inject({
         method,
         url,
-        headers: { authorization: `Bearer ${house.people.admin}` },
+        headers: { authorization: `Bearer ${product.people.admin}` },
         ...(payload ? { payload } : {}),
       });
       assert.equal(answer.statusCode, 200, answer.body);

@@ -24,7 +24,7 @@ const skip = hasMosquitto ? false : 'there is no Mosquitto on this machine';
 
 let folder: string;
 let broker: Mosquitto;
-let house: Outside;
+let product: Outside;
 const stored: string[] = [];
 
 const as = (username: string, password = username, more = {}): Promise<MqttClient> =>
@@ -75,7 +75,7 @@ before(async () => {
     ticket: () => null,
     stands: async () => true,
   };
-  house = await openOutside({
+  product = await openOutside({
     url: `mqtt://gatehouse:gatehouse@127.0.0.1:${inside}`,
     serverId: 'one',
     eventFilter: sharedUp('0f3a'),
@@ -85,11 +85,11 @@ before(async () => {
     onLive: () => undefined,
     siblingPatienceMs: 200,
   });
-  await until(() => house.keeps());
+  await until(() => product.keeps());
 });
 after(async () => {
   if (!hasMosquitto) return;
-  await house.close();
+  await product.close();
   await broker.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -112,7 +112,7 @@ test('only accounts get in, each with its own password and under its own name as
   }
   const device = await as('cam-1', 'cam-1', { clientId: 'gatehouse-one' });
   await later(300);
-  assert.ok(house.reached() && house.keeps());
+  assert.ok(product.reached() && product.keeps());
   await device.endAsync();
 });
 

@@ -14,8 +14,8 @@ import { wayTo } from '#db/files/folder.ts';
 import { objectStore } from '#db/files/object-store.ts';
 import { openFiles } from '#db/files/open.ts';
 import { setFileStore } from '#kit/files/files.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { ObjectStoreStand } from '#test/providers/object-store.ts';
 import { trialServer } from '#test/trial/server.ts';
 
@@ -30,17 +30,17 @@ const log = {
 };
 /** Short enough to wait for, long enough for a busy machine. */
 const limits = { answerMs: 2_000, pieceMs: 1_000 };
-let house: House;
+let product: TestProduct;
 let app: FastifyInstance;
 let closeStand: () => Promise<void>;
 
 before(async () => {
   closeStand = await stand.start();
-  house = await openHouse();
+  product = await startTestProduct();
   app = await httpServer({
-    database: house.database,
+    database: product.database,
     served,
-    whoIs: whoIs(house.database),
+    whoIs: whoIs(product.database),
     logger: {
       level: 'error',
       stream: {
@@ -53,7 +53,7 @@ before(async () => {
 });
 after(async () => {
   await app?.close();
-  await house?.close();
+  await product?.close();
   await closeStand?.();
   rmSync(root, { recursive: true, force: true });
 });
@@ -76,7 +76,7 @@ const ask = (
     method,
     url: `/api/updown/file/${hash}`,
     headers: {
-      authorization: `Bearer ${house.people[as]}`,
+      authorization: `Bearer ${product.people[as]}`,
       'accept-language': lang,
       ...(payload ? { 'content-type': 'image/png' } : {}),
     },
@@ -139,7 +139,7 @@ test('uploads that wait for the store keep nobody else waiting: they hold no con
       setTimeout(then, 5);
     });
   assert.equal(stand.received.length - count, waiting.length, 'more than there are connections wait at once');
-  assert.equal((await house.ask('GET', '/api/gatehouse/health')).status, 200);
+  assert.equal((await product.ask('GET', '/api/gatehouse/health')).status, 200);
   assert.ok(performance.now() - from < 2_900, 'nobody waited for them');
   assert.deepEqual(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode)), new Set([503]));
 });
@@ -148,7 +148,7 @@ test('a picture that stops coming in the middle is cut off at the browser as wel
   const bytes = picture(200_000);
   await store(bytes);
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/updown/file/${hashOf(bytes)}`;
-  const headers = { authorization: `Bearer ${house.people.groupAdmin}` };
+  const headers = { authorization: `Bearer ${product.people.groupAdmin}` };
   stand.mood = 'stalls';
   await assert.rejects(fetch(url, { headers }).then((answer) => answer.arrayBuffer()));
   stand.mood = 'well';
@@ -186,7 +186,7 @@ test(
   'two servers with one database, one store and folders of their own: what one stored the other answers, and both say how the store is',
   { skip: process.env['GATEHOUSE_TEST_DATABASE_URL'] ? 'starts servers on the socket of its own engine' : false },
   async (t) => {
-    const { user, database, host, port } = house.admin as pg.ClientConfig & { host: string };
+    const { user, database, host, port } = product.admin as pg.ClientConfig & { host: string };
     const key = randomBytes(32);
     const settings = {
       ...stand.env,
@@ -199,7 +199,7 @@ test(
     t.after(() => Promise.all(servers.map((each) => each.stop())));
     for (const each of servers) await each.start();
     const bytes = picture(100_000);
-    const headers = { authorization: `Bearer ${house.people.groupAdmin}` };
+    const headers = { authorization: `Bearer ${product.people.groupAdmin}` };
     const at = (n: number) => `${servers[n]!.url}/api/updown/file/${hashOf(bytes)}`;
     assert.equal(
       (

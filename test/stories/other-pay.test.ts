@@ -4,14 +4,14 @@ import { after, before, beforeEach, test } from 'node:test';
 import { prepay, reconcileAll } from '#areas/billing/server/door.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { AllinpayStand } from '#test/providers/allinpay.ts';
 import { openExit } from '#test/providers/at-the-exit.fixture.ts';
 import type { Exit } from '#test/providers/at-the-exit.fixture.ts';
 import { inForce } from '#test/providers/in-force.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let exit: Exit;
 let configId: string;
 const bank = new AllinpayStand();
@@ -20,13 +20,13 @@ const base = '/api/updown/otherpay/config';
 
 before(async () => {
   close = await bank.start();
-  house = await openHouse();
-  exit = await openExit(house, 'allinpay', bank.url, async (companyId) => {
-    configId = await inForce(house, `${base}/submit`, { companyId, ...bank.config });
+  product = await startTestProduct();
+  exit = await openExit(product, 'allinpay', bank.url, async (companyId) => {
+    configId = await inForce(product, `${base}/submit`, { companyId, ...bank.config });
   });
 });
 after(async () => {
-  await house.close();
+  await product.close();
   await close();
 });
 beforeEach(() => {
@@ -116,7 +116,11 @@ test('codes of all three wallets are charged; a lost response is queried under t
 test('a refund with a lost response is queried, in parts of a yuan to the fen, and is paid once', async () => {
   const orderId = await exit.paidAndGone(bank);
   bank.bad.loseAnswers = 1;
-  await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });
+  await product.must('POST', '/api/updown/parkorder/refund', {
+    onlineOrderId: orderId,
+    amountFen: 709,
+    remark: '多收',
+  });
   await exit.now();
   await exit.later(10_000);
   const [refund] = await exit.refunds(orderId);
@@ -130,7 +134,11 @@ test('a refund with a lost response is queried, in parts of a yuan to the fen, a
 test('a refund for which the merchant has no money fails for good and says so in Allinpay’s words', async () => {
   const orderId = await exit.paidAndGone(bank);
   bank.bad.empty = true;
-  await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 709, remark: '多收' });
+  await product.must('POST', '/api/updown/parkorder/refund', {
+    onlineOrderId: orderId,
+    amountFen: 709,
+    remark: '多收',
+  });
   await exit.now();
   const [refund] = await exit.refunds(orderId);
   assert.deepEqual([refund!.status, refund!.failure], ['failed', '3999: 商户余额不足']);
@@ -165,10 +173,10 @@ test('a second code closes the first, cash closes the code, and paid there first
 test('the driver’s page is sent to the channel’s cashier and comes back to its bill', async () => {
   const { plate } = await exit.car();
   const { parkId } = exit.lot;
-  const lot = await house.must('GET', '/api/gatehouse/driver/lot', { parkId }, { as: null });
+  const lot = await product.must('GET', '/api/gatehouse/driver/lot', { parkId }, { as: null });
   assert.deepEqual(lot.channels, ['allinpay']);
-  const bill = await house.must('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber: plate }, { as: null });
-  const { url } = await house.must(
+  const bill = await product.must('POST', '/api/gatehouse/driver/bill', { parkId, plateNumber: plate }, { as: null });
+  const { url } = await product.must(
     'POST',
     '/api/gatehouse/driver/pay',
     { ticket: bill.ticket, channel: 'allinpay' },
@@ -181,7 +189,7 @@ test('the driver’s page is sent to the channel’s cashier and comes back to i
   bank.pay(trade.number);
   await bank.notify(trade.number);
   await exit.now();
-  const state = await house.must('POST', '/api/gatehouse/driver/state', { ticket: bill.ticket }, { as: null });
+  const state = await product.must('POST', '/api/gatehouse/driver/state', { ticket: bill.ticket }, { as: null });
   assert.equal(state.paid, true);
   await exit.leave();
   await right();
@@ -190,11 +198,11 @@ test('the driver’s page is sent to the channel’s cashier and comes back to i
 test('the bill of the day agrees to the fen; a payment only it knows is booked late, and what differs is listed', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   const day = async () =>
-    (await house.must('GET', '/api/gatehouse/channelDay/list', { merchantNo: bank.merchantNo })).records.find(
+    (await product.must('GET', '/api/gatehouse/channelDay/list', { merchantNo: bank.merchantNo })).records.find(
       (row: { configId: string; day: string }) =>
         row.configId === configId && row.day === dayOf(Date.now(), 'Asia/Shanghai'),
     );
-  await reconcileAll(house.database, tomorrow);
+  await reconcileAll(product.database, tomorrow);
   const agreed = await day();
   const sum = (rows: { amountFen: number }[]) => rows.reduce((total, { amountFen }) => total + amountFen, 0);
   const taken = sum([...bank.trades.values()].filter(({ state }) => state === 'paid'));
@@ -209,7 +217,7 @@ test('the bill of the day agrees to the fen; a payment only it knows is booked l
   const paid = [...bank.trades.values()].find(({ state }) => state === 'paid')!;
   bank.zipped = true;
   bank.bill = (csv) => csv.replace(new RegExp(`.*,${paid.number},.*\r\n`), '');
-  const { differences } = await house.must('POST', '/api/gatehouse/channelDay/reconcile', {
+  const { differences } = await product.must('POST', '/api/gatehouse/channelDay/reconcile', {
     recordId: agreed.recordId,
   });
   bank.bill = (csv) => csv;
@@ -225,36 +233,36 @@ test('the bill of the day agrees to the fen; a payment only it knows is booked l
 });
 
 test('the test asks one signed question; keys are sealed, masked, and in neither exports nor the audit', async () => {
-  const tryOut = () => house.ask('POST', '/api/gatehouse/otherpay-config/test', { recordId: configId });
+  const tryOut = () => product.ask('POST', '/api/gatehouse/otherpay-config/test', { recordId: configId });
   assert.deepEqual((await tryOut()).body.data, { result: '通过' });
   const stranger = new AllinpayStand();
-  await inForce(house, `${base}/submit`, { recordId: configId, appSecret: stranger.config.appSecret });
+  await inForce(product, `${base}/submit`, { recordId: configId, appSecret: stranger.config.appSecret });
   const { status, body } = await tryOut();
   assert.deepEqual([status, /签名验证失败/.test(body.msg)], [422, true]);
-  await inForce(house, `${base}/submit`, { recordId: configId, appSecret: bank.config.appSecret });
-  await inForce(house, `${base}/submit`, { recordId: configId, appSecret: '••••', remark: '核对' });
+  await inForce(product, `${base}/submit`, { recordId: configId, appSecret: bank.config.appSecret });
+  await inForce(product, `${base}/submit`, { recordId: configId, appSecret: '••••', remark: '核对' });
   assert.equal((await tryOut()).status, 200, 'a form sent back with masks keeps the keys');
   const secret = bank.app.privateKey.split('\n')[1]!.slice(0, 40);
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw('SELECT * FROM otherpay_config WHERE id = $1', [configId]),
   );
-  const detail = await house.must('GET', `${base}/detail`, { recordId: configId });
+  const detail = await product.must('GET', `${base}/detail`, { recordId: configId });
   assert.deepEqual([detail.appSecret, detail.merchantNo], ['••••', bank.merchantNo]);
-  const file = await house.ask('GET', '/api/gatehouse/export/otherpayConfig', {
+  const file = await product.ask('GET', '/api/gatehouse/export/otherpayConfig', {
     format: 'csv',
     columns: 'merchantNo,appSecret',
   });
-  const audit = await house.database.read(platformScope, (db) => db.raw('SELECT * FROM audit_log'));
-  for (const where of [row, detail, await house.must('GET', `${base}/list`), file.text, audit])
+  const audit = await product.database.read(platformScope, (db) => db.raw('SELECT * FROM audit_log'));
+  for (const where of [row, detail, await product.must('GET', `${base}/list`), file.text, audit])
     assert.ok(!JSON.stringify(where).includes(secret));
 });
 
 test('keys that do not fit the way of signing, another way without its key, another channel and a second of one number are refused', async () => {
   const refusedBy = async (form: Record<string, unknown>) => {
-    const { status, body } = await house.ask('POST', `${base}/submit`, form);
+    const { status, body } = await product.ask('POST', `${base}/submit`, form);
     return [status, body.errors?.map(({ field }) => field) ?? body.code];
   };
-  const { companies } = house;
+  const { companies } = product;
   const mine = { ...bank.config, companyId: companies.first, merchantNo: '990581007426777' };
   assert.deepEqual(await refusedBy({ ...mine, signType: 'RSA' }), [400, ['appSecret', 'publicKey']]);
   assert.deepEqual(await refusedBy({ ...mine, publicKey: null }), [400, ['publicKey']]);
@@ -263,11 +271,11 @@ test('keys that do not fit the way of signing, another way without its key, anot
   assert.deepEqual(await refusedBy({ recordId: configId, signType: 'MD5' }), [400, ['appSecret']]);
   assert.equal((await refusedBy({ ...bank.config, companyId: companies.first }))[0], 409);
   for (const call of [`${base}/detail`, `${base}/list`]) {
-    const seen = await house.ask('GET', call, { recordId: configId }, { as: 'otherTenant' });
+    const seen = await product.ask('GET', call, { recordId: configId }, { as: 'otherTenant' });
     assert.ok(seen.status === 404 || seen.body.data.total === 0, call);
   }
   assert.equal(
-    (await house.ask('POST', `${base}/submit`, { recordId: configId, remark: '1' }, { as: 'nobody' })).status,
+    (await product.ask('POST', `${base}/submit`, { recordId: configId, remark: '1' }, { as: 'nobody' })).status,
     403,
   );
 });
@@ -275,7 +283,7 @@ test('keys that do not fit the way of signing, another way without its key, anot
 test('a client sent to another payment page pays there: no wallet script is requested from the channel', async () => {
   const { orderId } = await exit.car();
   const request = { tenantId: exit.lot.target.tenantId, orderId, channel: 'allinpay', at: Date.now() };
-  await assert.rejects(prepay(house.database, { ...request, how: { form: 'app', login: 'code' } }), /LOGIN/);
+  await assert.rejects(prepay(product.database, { ...request, how: { form: 'app', login: 'code' } }), /LOGIN/);
   await exit.lot.cash('out1', Date.now(), 1500);
   await exit.leave();
 });

@@ -7,7 +7,7 @@ import { orderStep } from '#domain/ledger/order.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { WechatStand } from '#test/providers/wechat.ts';
 import { inForce } from '#test/providers/in-force.fixture.ts';
 
@@ -19,15 +19,15 @@ const noon = (day: string): number => startOfDay(day, ZONE) + 12 * 3_600_000;
 
 export type Paid = { readonly trade: string; readonly orderId: string };
 
-/** What the channel's bills of the one account say, by day: all lots of the house are paid into it. */
+/** What the channel's bills of the one account say, by day: all lots of the product are paid into it. */
 const billed = new Map<string, BillLine[]>();
 
 export class PaidLot {
-  readonly house: House;
+  readonly product: TestProduct;
   readonly place: Place;
   readonly ref: string;
-  constructor(house: House, place: Place, ref: string) {
-    this.house = house;
+  constructor(product: TestProduct, place: Place, ref: string) {
+    this.product = product;
     this.place = place;
     this.ref = ref;
   }
@@ -65,7 +65,7 @@ export class PaidLot {
 
   async refund({ trade, orderId }: Paid, amountFen: number, day: string): Promise<void> {
     const at = noon(day) + 3_700_000;
-    const held = (await this.house.database.read(tenantScope(this.tenantId), (db) => ordersOf(db, [orderId]))).get(
+    const held = (await this.product.database.read(tenantScope(this.tenantId), (db) => ordersOf(db, [orderId]))).get(
       orderId,
     )!;
     const id = newId();
@@ -90,7 +90,7 @@ export class PaidLot {
   }
 
   async #write(entry: OrderEntry, postings: Parameters<typeof writeMoney>[2]['postings']): Promise<void> {
-    await this.house.database.write(tenantScope(this.tenantId), (db) =>
+    await this.product.database.write(tenantScope(this.tenantId), (db) =>
       writeMoney(db, this.place, { entries: [entry], postings: postings ?? [] }),
     );
   }
@@ -104,14 +104,14 @@ export class PaidLot {
     const account = { tenantId, companyId, configId: this.ref, channel: 'wechat', merchantNo: '1900000109' } as const;
     const lines = [...change(billed.get(day) ?? [])];
     const channel = { name: 'wechat', bill: async () => lines, query: async () => [] };
-    await reconcileDay(this.house.database, account, day, async () => ({
+    await reconcileDay(this.product.database, account, day, async () => ({
       channel,
-      terms: { database: this.house.database, merchant: null },
+      terms: { database: this.product.database, merchant: null },
     }));
   }
 
   rows<R = Record<string, number>>(sql: string, ...values: unknown[]): Promise<R[]> {
-    return this.house.database.read(platformScope, (db) =>
+    return this.product.database.read(platformScope, (db) =>
       db.raw<R>(sql, [this.tenantId, this.place.parkId, ...values]),
     );
   }
@@ -126,15 +126,15 @@ export class PaidLot {
 
 const stand = new WechatStand();
 
-export async function openPaidLot(house: House): Promise<PaidLot> {
-  const companyId = house.companies.child;
-  const parkId = await house.park(companyId);
-  const [known] = await house.database.read(platformScope, (db) =>
+export async function openPaidLot(product: TestProduct): Promise<PaidLot> {
+  const companyId = product.companies.child;
+  const parkId = await product.park(companyId);
+  const [known] = await product.database.read(platformScope, (db) =>
     db.raw<{ id: string }>('SELECT id FROM wechat_config WHERE company_id = $1', [companyId]),
   );
-  const ref = known?.id ?? (await inForce(house, '/api/updown/wxApiConfig/submit', { companyId, ...stand.config }));
-  const [row] = await house.database.read(platformScope, (db) =>
+  const ref = known?.id ?? (await inForce(product, '/api/updown/wxApiConfig/submit', { companyId, ...stand.config }));
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
-  return new PaidLot(house, { tenantId: row!.tenant_id, companyId, parkId, zone: ZONE }, ref);
+  return new PaidLot(product, { tenantId: row!.tenant_id, companyId, parkId, zone: ZONE }, ref);
 }

@@ -3,27 +3,27 @@ import { after, before, test } from 'node:test';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { taskRound, tasksOver } from '#areas/platform/server/task-run.ts';
 
 const base = '/api/updown/system/tackManagement';
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * HOUR;
 const DAY = 24 * HOUR;
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house, { capacity: 20 });
+  product = await startTestProduct();
+  lot = await openLot(product, { capacity: 20 });
   for (const [nth, plate] of ['京A20001', '京A20002', '京A20003'].entries()) await lot.enter(plate, T + nth * MINUTE);
 });
-after(() => house.close());
+after(() => product.close());
 
 /** A platform that the car park was registered at only now: nothing of before is recorded for it. */
 async function late(): Promise<string> {
-  const { id } = await house.must('POST', '/api/updown/thirdparty/submit', {
-    companyId: house.companies.child,
+  const { id } = await product.must('POST', '/api/updown/thirdparty/submit', {
+    companyId: product.companies.child,
     name: `后登记${Math.random()}`,
     kind: 'city',
     scheme: 'pyun',
@@ -32,7 +32,7 @@ async function late(): Promise<string> {
     personal: ['plate'],
   });
   const thirdParkId = '49f0cc52-e8c7-41e3-b54d-af666b8cc11a';
-  await house.must('POST', '/api/updown/thirdparty/appsubmit', { platId: id, parkId: lot.parkId, thirdParkId });
+  await product.must('POST', '/api/updown/thirdparty/appsubmit', { platId: id, parkId: lot.parkId, thirdParkId });
   return id;
 }
 const list = (platId: string, more: Record<string, unknown> = {}) => ({
@@ -44,9 +44,9 @@ const list = (platId: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 const start = async (input: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', `${base}/submit`, input)).id;
+  (await product.must('POST', `${base}/submit`, input)).id;
 const rows = <R>(sql: string, values: unknown[] = []) =>
-  house.database.write(platformScope, (db) => db.raw<R>(sql, values));
+  product.database.write(platformScope, (db) => db.raw<R>(sql, values));
 const messages = async (platId: string): Promise<number> =>
   (await rows('SELECT 1 FROM third_message WHERE plat_id = $1', [platId])).length;
 
@@ -55,7 +55,7 @@ test('a catch-up runs day by day in the background and makes what was missing, n
   assert.equal(await messages(platId), 0);
   const id = await start(list(platId));
   await tasksOver();
-  const task = await house.must('GET', `${base}/detail`, { id });
+  const task = await product.must('GET', `${base}/detail`, { id });
   assert.deepEqual([task.status, task.done, task.total, task.taskKind], ['done', 3, 3, 'catchUp']);
   const made = await messages(platId);
   assert.ok(made >= 3);
@@ -74,38 +74,38 @@ test('a task that died with its server is taken up where it was; one that was ca
       [id, status],
     );
   await back('running');
-  await taskRound(house.database);
-  assert.equal((await house.must('GET', `${base}/detail`, { id })).status, 'done');
+  await taskRound(product.database);
+  assert.equal((await product.must('GET', `${base}/detail`, { id })).status, 'done');
   await back('running');
-  assert.equal((await house.ask('POST', `${base}/remove`, { ids: id })).status, 422, 'what runs is not removed');
-  await house.must('POST', '/api/gatehouse/tackManagement/cancel', { id });
-  await taskRound(house.database);
-  const { status, done } = await house.must('GET', `${base}/detail`, { id });
+  assert.equal((await product.ask('POST', `${base}/remove`, { ids: id })).status, 422, 'what runs is not removed');
+  await product.must('POST', '/api/gatehouse/tackManagement/cancel', { id });
+  await taskRound(product.database);
+  const { status, done } = await product.must('GET', `${base}/detail`, { id });
   assert.deepEqual([status, done], ['cancelled', 1]);
-  await house.must('POST', `${base}/remove`, { ids: id });
-  assert.equal((await house.ask('GET', `${base}/detail`, { id })).status, 404);
+  await product.must('POST', `${base}/remove`, { ids: id });
+  assert.equal((await product.ask('GET', `${base}/detail`, { id })).status, 404);
 });
 
 test('spans too long, and car parks registered nowhere, are rejected or reported by the task', async () => {
   const platId = await late();
   const long = list(platId, { startTime: new Date(T - 40 * DAY).toISOString() });
-  assert.equal((await house.ask('POST', `${base}/submit`, long)).status, 422);
-  const bare = await openLot(house, { capacity: 5 });
+  assert.equal((await product.ask('POST', `${base}/submit`, long)).status, 422);
+  const bare = await openLot(product, { capacity: 5 });
   const id = await start(list(platId, { parkId: bare.parkId, platId: null }));
   await tasksOver();
-  const task = await house.must('GET', `${base}/detail`, { id });
+  const task = await product.must('GET', `${base}/detail`, { id });
   assert.deepEqual([task.status, /没有在平台登记/.test(task.error)], ['failed', true]);
 });
 
 test('an export is among the tasks under its list’s name, and is removed but not cancelled there', async () => {
-  await house.ask('GET', '/api/gatehouse/export/park', { format: 'csv' });
-  const { records } = await house.must('GET', `${base}/list`, { taskKind: 'export', size: 50 });
+  await product.ask('GET', '/api/gatehouse/export/park', { format: 'csv' });
+  const { records } = await product.must('GET', `${base}/list`, { taskKind: 'export', size: 50 });
   const found = records.find(({ title }: { title: string }) => title === '车场');
   assert.ok(found);
-  const { status } = await house.ask('POST', '/api/gatehouse/tackManagement/cancel', { id: found.id });
+  const { status } = await product.ask('POST', '/api/gatehouse/tackManagement/cancel', { id: found.id });
   assert.equal(status, 422);
   await rows(`UPDATE export_run SET state = 'done' WHERE id = $1`, [found.id]);
-  await house.must('POST', `${base}/remove`, { ids: found.id });
+  await product.must('POST', `${base}/remove`, { ids: found.id });
   assert.deepEqual(await rows('SELECT 1 FROM export_run WHERE id = $1', [found.id]), []);
 });
 
@@ -114,9 +114,9 @@ test('another group sees no task of this one and starts none at its car parks', 
   await tasksOver();
   const there = { as: 'otherTenant' };
   const refused = async (method: string, path: string, input: Record<string, unknown>): Promise<number> =>
-    (await house.ask(method, `${base}/${path}`, input, there)).status;
+    (await product.ask(method, `${base}/${path}`, input, there)).status;
   const listed = async (as: string): Promise<string[]> =>
-    (await house.must('GET', `${base}/list`, { size: 200 }, { as })).records.map((row: { id: string }) => row.id);
+    (await product.must('GET', `${base}/list`, { size: 200 }, { as })).records.map((row: { id: string }) => row.id);
   assert.ok((await listed('groupAdmin')).includes(id));
   assert.ok(!(await listed('otherTenant')).includes(id));
   assert.equal(await refused('GET', 'detail', { id }), 404);

@@ -8,8 +8,8 @@ import { orderStep } from '#domain/ledger/order.ts';
 import { widthOf } from '#domain/print/words.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 type Slip = {
   template: string | null;
@@ -19,7 +19,7 @@ type Slip = {
   escpos: string;
 };
 
-let house: House;
+let product: TestProduct;
 let parkId: string;
 let orderId: string;
 const base = '/api/updown/parkprinttemplate';
@@ -42,17 +42,17 @@ async function paidOrder(place: Place): Promise<string> {
     at: now + 1000,
   });
   const full = { ...entry, about: { ...entry.about, lines } };
-  await house.database.write(tenantScope(place.tenantId), (db) => writeMoney(db, place, { entries: [full] }));
-  await house.database.write(tenantScope(place.tenantId), (db) =>
+  await product.database.write(tenantScope(place.tenantId), (db) => writeMoney(db, place, { entries: [full] }));
+  await product.database.write(tenantScope(place.tenantId), (db) =>
     writeMoney(db, place, { entries: [withOrder(full, step.order)], postings: step.postings }),
   );
   return entry.order.id;
 }
 
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child, '东门停车场', { servicePhone: '400-123-4567' });
-  const place = await house.database.read(platformScope, async (db) => {
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child, '东门停车场', { servicePhone: '400-123-4567' });
+  const place = await product.database.read(platformScope, async (db) => {
     const [row] = await db.raw<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM park WHERE id = $1', [
       parkId,
     ]);
@@ -60,12 +60,12 @@ before(async () => {
   });
   orderId = await paidOrder(place);
 });
-after(() => house.close());
+after(() => product.close());
 
 const slip = (more: Record<string, unknown> = {}, lang: 'zh' | 'en' = 'zh'): Promise<Slip> =>
-  house.must('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId, ...more }, { as, lang });
+  product.must('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId, ...more }, { as, lang });
 const texts = ({ lines }: Slip) => lines.map(({ text }) => text);
-const submit = (input: Record<string, unknown>) => house.ask('POST', `${base}/submit`, input, { as });
+const submit = (input: Record<string, unknown>) => product.ask('POST', `${base}/submit`, input, { as });
 
 test('without a template the product’s own is printed, in the language of whoever prints', async () => {
   const own = await slip();
@@ -88,17 +88,17 @@ test('the template in use is printed, the one put into use last; another version
   assert.deepEqual(texts(await slip()), [`东门停车场${' '.repeat(33)}15.00`]);
   const second = await submit({ ...first, templateName: '新版', paper: '58', content: '# {park}' });
   assert.equal((await slip()).template, '新版');
-  const { records } = await house.must('GET', `${base}/list`, { parkId, templateType: 'receipt' }, { as });
+  const { records } = await product.must('GET', `${base}/list`, { parkId, templateType: 'receipt' }, { as });
   assert.deepEqual(
     records.map((row: { templateName: string; inUse: boolean }) => `${row.templateName} ${row.inUse}`).sort(),
     ['新版 true', '简版 false'],
   );
   await submit({ recordId: body.data.id, content: '{park}', inUse: true });
-  const row = await house.must('GET', `${base}/detail`, { recordId: body.data.id }, { as });
+  const row = await product.must('GET', `${base}/detail`, { recordId: body.data.id }, { as });
   assert.equal(row.versionNo, 2);
   assert.equal((await slip()).template, '简版');
   for (const recordId of [body.data.id, second.body.data.id])
-    await house.must('GET', `${base}/remove`, { recordId }, { as });
+    await product.must('GET', `${base}/remove`, { recordId }, { as });
   assert.equal((await slip()).template, null);
 });
 
@@ -112,7 +112,7 @@ test('a template that names what there is not, or leaves a part open, is refused
 
 test('a slip is of one’s own lots alone', async () => {
   const printAs = (who: string) =>
-    house.ask('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId }, { as: who });
+    product.ask('GET', '/api/gatehouse/print/slip', { onlineOrderId: orderId }, { as: who });
   assert.equal((await printAs('otherTenant')).status, 404);
   assert.equal((await printAs('nobody')).status, 403);
 });

@@ -3,28 +3,28 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { Answer, House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { Answer, TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const base = '/api/updown';
 const summaryOf = ({ status, body }: Answer) => `${status} ${body.error ?? ''}`.trim();
 const post = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.ask('POST', `${base}${path}`, input, { as });
+  product.ask('POST', `${base}${path}`, input, { as });
 const must = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.must('POST', `${base}${path}`, input, { as });
+  product.must('POST', `${base}${path}`, input, { as });
 const sql = <R>(text: string, values: readonly unknown[]) =>
-  house.database.write(platformScope, (db) => db.raw<R>(text, values));
+  product.database.write(platformScope, (db) => db.raw<R>(text, values));
 const row = async (table: string, id: string) =>
   (await sql<{ deleted_at: string | null }>(`SELECT deleted_at FROM ${table} WHERE id = $1`, [id]))[0]!;
 
 test('a lot with cars inside is not removed, by either of its paths; an empty one is', async () => {
-  const parkId = await house.park(house.companies.child);
+  const parkId = await product.park(product.companies.child);
   const [lot] = await sql<{ tenant_id: number; company_id: string }>(
     'SELECT tenant_id, company_id FROM park WHERE id = $1',
     [parkId],
@@ -42,10 +42,10 @@ test('a lot with cars inside is not removed, by either of its paths; an empty on
 });
 
 test('a lot with a lane, a lane with a device, a car type with a tariff, a company below and a role of a person stay', async () => {
-  const parkId = await house.park(house.companies.child);
+  const parkId = await product.park(product.companies.child);
   const gateId = (await must('/baseParkGate/submit', { parkId, gateName: '东门', gateType: 'in' })).id;
   const deviceId = (await must('/parkdevices/submit', { parkId, gateId, deviceName: '相机', sn: 'REMOVAL-1' })).id;
-  const [type] = await house.must('GET', `${base}/baseSelect/getSelectCarKindType`, { parkId }, { as: 'groupAdmin' });
+  const [type] = await product.must('GET', `${base}/baseSelect/getSelectCarKindType`, { parkId }, { as: 'groupAdmin' });
   await must('/platParkFeeRule/submit', {
     parkId,
     CarTypeID: type.value,
@@ -59,8 +59,8 @@ test('a lot with a lane, a lane with a device, a car type with a tariff, a compa
       account: 'removal.one',
       realName: '甲',
       allParks: true,
-      companyId: house.companies.first,
-      password: house.passwords.admin,
+      companyId: product.companies.first,
+      password: product.passwords.admin,
     })
   ).id;
   await must('/sysuser/grantRole', { userId, ids: roleId });
@@ -68,7 +68,7 @@ test('a lot with a lane, a lane with a device, a car type with a tariff, a compa
     ['/basePark/remove', parkId],
     ['/baseParkGate/remove', gateId],
     ['/plat/parkCarType/remove', type.value],
-    ['/basecompany/remove', house.companies.child],
+    ['/basecompany/remove', product.companies.child],
     ['/sysrole/remove', roleId],
   ];
   for (const [path, id] of tries) assert.equal(summaryOf(await post(path, { ids: id })), '409 in_use', path);
@@ -86,20 +86,20 @@ test('nobody removes the company or the tenant he works in by another spelling o
     account,
     realName: '乙',
     companyId,
-    password: house.passwords.admin,
+    password: product.passwords.admin,
     allParks: true,
   });
-  const roles = await house.must(
+  const roles = await product.must(
     'GET',
     `${base}/sysrole/getListByCompany`,
-    { companyId: house.companies.first },
+    { companyId: product.companies.first },
     { as: 'groupAdmin' },
   );
   await must('/sysuser/grantRole', {
     userId,
     ids: roles.find((each: { builtIn?: string }) => each.builtIn === 'groupAdmin').id,
   });
-  const own = await house.login(account, house.passwords.admin!);
+  const own = await product.login(account, product.passwords.admin!);
   for (const input of [
     { ids: companyId },
     { ids: '', id: companyId },
@@ -109,7 +109,7 @@ test('nobody removes the company or the tenant he works in by another spelling o
   ]) {
     assert.equal(summaryOf(await post('/basecompany/remove', input, own)), '422 rule_refused', JSON.stringify(input));
   }
-  const { records } = await house.must('GET', '/api/blade-system/tenant/list', { size: 100 });
+  const { records } = await product.must('GET', '/api/blade-system/tenant/list', { size: 100 });
   const ownTenant = records.find((each: { tenantNo: number }) => each.tenantNo === 1);
   assert.ok(ownTenant, 'the platform has a tenant');
   for (const input of [
@@ -119,7 +119,7 @@ test('nobody removes the company or the tenant he works in by another spelling o
     { ids: ownTenant.id.toUpperCase() },
   ]) {
     assert.equal(
-      summaryOf(await house.ask('POST', '/api/blade-system/tenant/remove', input)),
+      summaryOf(await product.ask('POST', '/api/blade-system/tenant/remove', input)),
       '422 rule_refused',
       JSON.stringify(input),
     );
@@ -127,9 +127,9 @@ test('nobody removes the company or the tenant he works in by another spelling o
 });
 
 test('a tenant removed by any spelling takes its company along', async () => {
-  const made = await house.must('POST', '/api/blade-system/tenant/submit', { tenantName: '短命集团' });
-  const { rootCompanyId } = await house.must('GET', '/api/blade-system/tenant/detail', { id: made.id });
-  assert.equal(summaryOf(await house.ask('POST', '/api/blade-system/tenant/remove', { recordId: made.id })), '200');
+  const made = await product.must('POST', '/api/blade-system/tenant/submit', { tenantName: '短命集团' });
+  const { rootCompanyId } = await product.must('GET', '/api/blade-system/tenant/detail', { id: made.id });
+  assert.equal(summaryOf(await product.ask('POST', '/api/blade-system/tenant/remove', { recordId: made.id })), '200');
   assert.notEqual((await row('company', rootCompanyId)).deleted_at, null);
 });
 
@@ -139,22 +139,22 @@ test('a list of removals is done whole or not at all', async () => {
   for (const deptName of names)
     ids.push(
       (
-        await house.must(
+        await product.must(
           'POST',
           '/api/blade-system/dept/submit',
-          { deptName, companyId: house.companies.first },
+          { deptName, companyId: product.companies.first },
           { as: 'groupAdmin' },
         )
       ).id,
     );
-  await house.must(
+  await product.must(
     'POST',
     '/api/blade-system/dept/submit',
-    { deptName: '在下', companyId: house.companies.first, parentId: ids[2] },
+    { deptName: '在下', companyId: product.companies.first, parentId: ids[2] },
     { as: 'groupAdmin' },
   );
   assert.equal(
-    summaryOf(await house.ask('POST', '/api/blade-system/dept/remove', { ids: ids.join(',') }, { as: 'groupAdmin' })),
+    summaryOf(await product.ask('POST', '/api/blade-system/dept/remove', { ids: ids.join(',') }, { as: 'groupAdmin' })),
     '409 in_use',
   );
   assert.deepEqual(
@@ -163,7 +163,7 @@ test('a list of removals is done whole or not at all', async () => {
   );
   assert.equal(
     summaryOf(
-      await house.ask(
+      await product.ask(
         'POST',
         '/api/blade-system/dept/remove',
         { ids: [...ids.slice(0, 2), newId()] },
@@ -175,7 +175,7 @@ test('a list of removals is done whole or not at all', async () => {
   assert.equal((await row('dept', ids[0]!)).deleted_at, null);
   assert.equal(
     summaryOf(
-      await house.ask(
+      await product.ask(
         'POST',
         '/api/blade-system/dept/remove',
         { ids: Array.from({ length: 501 }, newId) },
@@ -191,20 +191,20 @@ test('who is removed is out at once, cannot come back, and his token is nobody�
   const { id } = await must('/sysuser/submit', {
     account,
     realName: '丙',
-    companyId: house.companies.first,
-    password: house.passwords.admin,
+    companyId: product.companies.first,
+    password: product.passwords.admin,
     allParks: true,
   });
-  const token = await house.login(account, house.passwords.admin!);
-  assert.equal((await house.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: token })).status, 200);
+  const token = await product.login(account, product.passwords.admin!);
+  assert.equal((await product.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: token })).status, 200);
   await must('/sysuser/remove', { ids: id });
-  assert.equal((await house.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: token })).status, 401);
+  assert.equal((await product.ask('GET', '/api/api-uaa/oauth/userinfo', {}, { as: token })).status, 401);
   assert.equal(
     summaryOf(
-      await house.ask(
+      await product.ask(
         'POST',
         '/api/api-uaa/oauth/user/token',
-        { username: account, password: house.passwords.admin },
+        { username: account, password: product.passwords.admin },
         { as: null },
       ),
     ),
@@ -217,12 +217,17 @@ test('forty wrong passwords in one moment are answered ten times at most', async
   await must('/sysuser/submit', {
     account,
     realName: '丁',
-    companyId: house.companies.first,
-    password: house.passwords.admin,
+    companyId: product.companies.first,
+    password: product.passwords.admin,
   });
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, nth) =>
-      house.ask('POST', '/api/api-uaa/oauth/user/token', { username: account, password: `wrong-${nth}` }, { as: null }),
+      product.ask(
+        'POST',
+        '/api/api-uaa/oauth/user/token',
+        { username: account, password: `wrong-${nth}` },
+        { as: null },
+      ),
     ),
   );
   assert.deepEqual(

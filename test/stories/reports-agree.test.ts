@@ -15,8 +15,8 @@ import { addDays, dayOf } from '#domain/time/day.ts';
 import type { Report } from '#kit/declare/report.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { followLinks } from './leads.ts';
 import { neverDisagree } from './pairs.ts';
 
@@ -27,11 +27,11 @@ const dayAt = (at: unknown) => dayOf(Date.parse(String(at)), zone);
 const RUNS = Number(process.env['REPORT_RUNS'] ?? 3);
 const seed = process.env['REPORT_SEED'] ? { seed: Number(process.env['REPORT_SEED']) } : {};
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 // ---- what happens
 
@@ -83,7 +83,7 @@ async function take(place: Place, { trades }: Weeks): Promise<void> {
     const entry = { ...quoted(place, fen, 0, at) };
     const id = newId();
     const write = (now: typeof entry, postings: ReturnType<typeof orderStep>['postings']) =>
-      house.database.write(tenantScope(place.tenantId), (db) =>
+      product.database.write(tenantScope(place.tenantId), (db) =>
         writeMoney(db, place, { entries: [noted(now, id, { operator })], postings }),
       );
     if (way === 'cash') {
@@ -117,7 +117,7 @@ async function take(place: Place, { trades }: Weeks): Promise<void> {
     }
     const backFen = Math.floor(fen * refund);
     if (backFen === 0 || way !== 'cash') continue;
-    await house.must(
+    await product.must(
       'POST',
       '/api/updown/parkorder/refund',
       { onlineOrderId: entry.order.id, amountFen: backFen, remark: '多收' },
@@ -211,7 +211,7 @@ const range = { startTime: `${from} 00:00:00`, endTime: `${today} 23:59:59` };
 const named = (name: string): Report => allReports.find((each) => each.name === name)!;
 const fetchReport = (name: string, more: Record<string, unknown> = {}): Promise<Page> => {
   const [path, query] = named(name).wire.path.split('?');
-  return house.must(
+  return product.must(
     'GET',
     path!,
     { ...Object.fromEntries(new URLSearchParams(query)), ...range, size: 500, ...more },
@@ -298,7 +298,7 @@ async function leads(narrowed: Record<string, string>): Promise<number> {
     'openingSum',
   ]) {
     followed += (
-      await followLinks((path, input) => house.must('GET', path, input, { as: 'groupAdmin' }), name, {
+      await followLinks((path, input) => product.must('GET', path, input, { as: 'groupAdmin' }), name, {
         ...range,
         ...narrowed,
       })
@@ -310,10 +310,10 @@ async function leads(narrowed: Record<string, string>): Promise<number> {
 test('over random weeks every report says what the raw rows say, for one lot, a company and all, and every link leads to its rows', () =>
   fc.assert(
     fc.asyncProperty(weeks, weeks, async (one, other) => {
-      const lots = [await openLot(house), await openLot(house, { company: house.companies.second })];
+      const lots = [await openLot(product), await openLot(product, { company: product.companies.second })];
       const [first] = lots as [StoryLot, StoryLot];
       for (const [nth, lot] of lots.entries()) {
-        const place = await house.database.read(tenantScope(lot.target.tenantId), async (db) =>
+        const place = await product.database.read(tenantScope(lot.target.tenantId), async (db) =>
           (await placesOf(db, [lot.parkId])).get(lot.parkId)!,
         );
         await drive(lot, nth === 0 ? one : other);
@@ -321,7 +321,7 @@ test('over random weeks every report says what the raw rows say, for one lot, a 
       }
       const [inside] = await first.of('car_inside');
       if (one.corrected && inside)
-        await house.must(
+        await product.must(
           'POST',
           '/api/updown/parkIORecord/updatePlateNumber',
           { recordId: inside.id, plateNumber: '苏E5B034' },
@@ -330,7 +330,7 @@ test('over random weeks every report says what the raw rows say, for one lot, a 
       await agrees(await rawOf([first]), { parkId: first.parkId });
       assert.ok((await leads({ parkId: first.parkId })) > 0);
       const ask = (path: string, input: Record<string, unknown>) =>
-        house.must('GET', path, input, { as: 'groupAdmin' });
+        product.must('GET', path, input, { as: 'groupAdmin' });
       assert.ok(
         (await neverDisagree(ask, { from: `${from.slice(0, 7)}-01`, to: today, only: { parkId: first.parkId } })) > 0,
       );

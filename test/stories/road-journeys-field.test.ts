@@ -15,8 +15,8 @@ import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { addDays, addMonths, dayOf } from '#domain/time/day.ts';
 import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { calm, grant, person, rightBooks, rows, settled } from './road-journeys.fixture.ts';
 import type { Person } from './road-journeys.fixture.ts';
 
@@ -26,7 +26,7 @@ const ZONE = 'Asia/Shanghai';
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 const quiet = { error: () => undefined, info: () => undefined };
 const work = '/api/updown/plat/rdrwork';
-let house: House;
+let product: TestProduct;
 let devices: Devices;
 let collector: Person;
 let supervisor: Person;
@@ -34,12 +34,12 @@ let clerk: Person;
 const closers: (() => Promise<unknown>)[] = [];
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   devices = await openDevices({
-    ports: devicePorts(house.database, {
+    ports: devicePorts(product.database, {
       ingest: async () => undefined,
       doer: async () => ({ problem: text('无人', 'nobody') }),
-      street: (target, events) => takeStreet(house.database, target, events),
+      street: (target, events) => takeStreet(product.database, target, events),
     }),
     log: quiet,
     host: '127.0.0.1',
@@ -48,23 +48,23 @@ before(async () => {
     serverId: 'told',
     share: 'servers',
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   closers.push(
     () => devices.close(),
     () => dispatch.close(),
   );
-  collector = await person(house, '李收费', 'curbCollector');
-  supervisor = await person(house, '郑督导', 'lotManager');
-  clerk = await person(house, '孔考勤', 'attendanceClerk');
+  collector = await person(product, '李收费', 'curbCollector');
+  supervisor = await person(product, '郑督导', 'lotManager');
+  clerk = await person(product, '孔考勤', 'attendanceClerk');
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
-  await house?.close();
+  await product?.close();
 });
 
 /** A device of the register, on MQTT with its own secret. */
 async function online(id: string, sn: string): Promise<VirtualDevice> {
-  const given = await house.must('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id });
+  const given = await product.must('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id });
   const device = await VirtualDevice.open(
     `mqtt://127.0.0.1:${devices.port}`,
     { sn, secret: typeof given === 'string' ? given : given.secret, seq: 0, passing: 0, waiting: {} },
@@ -77,17 +77,17 @@ async function online(id: string, sn: string): Promise<VirtualDevice> {
 /** The warning of a cause that is open, made a work order for the collector, who accepts it. */
 async function sentThere(street: Street, warnType: string): Promise<{ workId: string; warnId: string }> {
   const [warning] = await rows<{ id: string; status: string }>(
-    house,
+    product,
     street,
     'SELECT id, status FROM rd_warn WHERE tenant_id = $1 AND park_id = $2 AND warn_type = $3',
     [warnType],
   );
   assert.equal(warning?.status, 'open');
   const warnId = warning.id;
-  await house.must('POST', `${work}/warnToWork`, { warnId, remark: '请到现场' }, { as: supervisor.as });
-  const { workId } = await house.must('GET', `${work}/getWarnDetail`, { warnId }, { as: supervisor.as });
-  await house.must('POST', `${work}/allocate`, { workId, userId: collector.id }, { as: supervisor.as });
-  await house.must('POST', `${work}/accept`, { workId }, { as: collector.as });
+  await product.must('POST', `${work}/warnToWork`, { warnId, remark: '请到现场' }, { as: supervisor.as });
+  const { workId } = await product.must('GET', `${work}/getWarnDetail`, { warnId }, { as: supervisor.as });
+  await product.must('POST', `${work}/allocate`, { workId, userId: collector.id }, { as: supervisor.as });
+  await product.must('POST', `${work}/accept`, { workId }, { as: collector.as });
   return { workId, warnId };
 }
 
@@ -120,8 +120,8 @@ function journal(installation: string, steps: readonly Step[]): ChainedEntry[] {
 }
 
 test('offline with a clock 7 minutes ahead, a reload and a new version between: the cash taken at the handheld’s price is the full amount due', async () => {
-  const street = await openStreet(house, 2);
-  await grant(house, collector, street);
+  const street = await openStreet(product, 2);
+  await grant(product, collector, street);
   const berthId = street.berths[0]!.id;
   // The sensor knows the car from 15 minutes into it to 144; the handheld read it at 20 and saw it out at 145.
   await street.accept(
@@ -132,12 +132,12 @@ test('offline with a clock 7 minutes ahead, a reload and a new version between: 
     ],
     SYNC + 150 * MINUTE,
   );
-  const { deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
+  const { deviceId } = await product.must('POST', '/api/updown/pda/pdadevice/submit', {
     deviceName: `手持机 ${randomUUID().slice(0, 6)}`,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
   });
-  const { code } = await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
-  await house.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: collector.as });
+  const { code } = await product.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
+  await product.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: collector.as });
   const installation = randomUUID();
   const entries = journal(installation, [
     { kind: 'plate', minute: 20, body: { berthId, plate: '粤B12345', colour: 'blue' } },
@@ -146,7 +146,7 @@ test('offline with a clock 7 minutes ahead, a reload and a new version between: 
     { kind: 'begin', minute: 160, body: { berthId: street.berths[1]!.id, plate: '粤B54321', colour: 'blue' } },
   ]);
   const send = async (some: readonly ChainedEntry[], appVersion: string) =>
-    house.must(
+    product.must(
       'POST',
       '/api/gatehouse/handheld/deeds',
       { deviceId, installation, wallAt: Date.now() + OFFSET, queued: some.length, deeds: some, appVersion },
@@ -175,26 +175,30 @@ test('offline with a clock 7 minutes ahead, a reload and a new version between: 
     SYNC + 160 * MINUTE,
     'by the server’s time, not by a clock that was ahead',
   );
-  const paid = await rows(house, street, 'SELECT amount_fen AS fen FROM payment WHERE tenant_id = $1 AND park_id = $2');
+  const paid = await rows(
+    product,
+    street,
+    'SELECT amount_fen AS fen FROM payment WHERE tenant_id = $1 AND park_id = $2',
+  );
   assert.deepEqual(paid, [{ fen: 1500 }]);
-  const [shown] = await house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  const [shown] = await product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw('SELECT app_version AS version, queued FROM pdadevice WHERE tenant_id = $1 AND id = $2', [
       street.lot.tenantId,
       deviceId,
     ]),
   );
   assert.deepEqual(shown, { version: '1.1.0', queued: 0 });
-  await rightBooks(house, street);
+  await rightBooks(product, street);
 });
 
 // ---- lock stuck
 
 test('a lock goes up when the free time is over; after payment it is lowered, sticks, and somebody is sent; the time it held the car is not charged', async () => {
-  await calm(house);
-  const street = await openStreet(house, 1);
-  await grant(house, collector, street);
+  await calm(product);
+  const street = await openStreet(product, 1);
+  await grant(product, collector, street);
   const sn = `LK-${randomUUID().slice(0, 12)}`;
-  const made = await house.must('POST', '/api/updown/lockDevice/submit', {
+  const made = await product.must('POST', '/api/updown/lockDevice/submit', {
     sn,
     parkId: street.lot.parkId,
     lockerName: '一号锁',
@@ -202,7 +206,7 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
     use: 'hold',
     mode: 'auto',
   });
-  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+  await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw(
       `UPDATE sensor_binding SET from_time = from_time - interval '1 day' WHERE tenant_id = $1 AND device_id = $2`,
       [street.lot.tenantId, made.id],
@@ -217,13 +221,13 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
   const arm = async () =>
     (
       await rows<{ arm: string; fault: string | null }>(
-        house,
+        product,
         street,
         'SELECT arm, fault_text AS fault FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
         [made.id],
       )
     )[0]!;
-  const tend = () => tendLocks(house.database, { raises: true });
+  const tend = () => tendLocks(product.database, { raises: true });
   const until = async (done: () => Promise<boolean>): Promise<void> => {
     for (let tries = 0; !(await done()); tries += 1) {
       assert.ok(tries < 300, 'nothing came of it');
@@ -232,7 +236,7 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
   };
   await tend();
   await until(async () => (await arm()).arm === 'up');
-  const bill = await house.must(
+  const bill = await product.must(
     'POST',
     '/api/gatehouse/driver/bill',
     { parkId: street.lot.parkId, plateNumber: '粤B61001' },
@@ -240,12 +244,12 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
   );
   assert.equal(bill.dueFen, 600);
   device.onCommand = () => ({ ok: true }); // it answers, and its motor does not turn
-  await house.must('POST', '/api/gatehouse/driver/pay', { ticket: bill.ticket, channel: 'sandbox' }, { as: null });
-  await settled(house);
+  await product.must('POST', '/api/gatehouse/driver/pay', { ticket: bill.ticket, channel: 'sandbox' }, { as: null });
+  await settled(product);
   await tend();
   const orders = () =>
     rows<{ do: string; cause: string }>(
-      house,
+      product,
       street,
       `SELECT payload->>'do' AS "do", cause FROM device_command WHERE tenant_id = $1 AND park_id = $2 ORDER BY time`,
     );
@@ -255,24 +259,24 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
   ]);
   const paidAt = Date.now();
   for (const seconds of [2, 5, 12, 21, 32])
-    await tendLocks(house.database, { raises: false }, new Date(paidAt + seconds * SECOND));
+    await tendLocks(product.database, { raises: false }, new Date(paidAt + seconds * SECOND));
   assert.match(String((await arm()).fault), /did not move/);
   assert.ok((await orders()).filter(({ do: what }) => what === 'lower').length >= 4, 'who has paid is let go');
   const { workId, warnId } = await sentThere(street, 'lock');
   // Forty minutes it held the car that had paid; then the collector frees it by hand.
   for (let minute = 1; minute <= 40; minute += 1)
-    await tendLocks(house.database, { raises: false }, new Date(paidAt + minute * MINUTE));
+    await tendLocks(product.database, { raises: false }, new Date(paidAt + minute * MINUTE));
   const [window] = await rows<{ at: number }>(
-    house,
+    product,
     street,
     `SELECT (book->'order'->>'windowFrom')::bigint AS at FROM parking_order WHERE tenant_id = $1 AND park_id = $2 AND book->'order'->>'windowFrom' IS NOT NULL`,
   );
   assert.ok(Number(window!.at) >= paidAt + 38 * MINUTE, 'his time to leave has not begun');
   device.onCommand = turns;
   await device.event('lock', Date.now(), { kind: 'arm', arm: 'down', car: true, batteryMv: 5900 });
-  await house.must('POST', `${work}/deal`, { workId, remark: '齿轮卡石子，已清' }, { as: collector.as });
-  await house.must('POST', `${work}/check`, { workId }, { as: supervisor.as });
-  await house.must(
+  await product.must('POST', `${work}/deal`, { workId, remark: '齿轮卡石子，已清' }, { as: collector.as });
+  await product.must('POST', `${work}/check`, { workId }, { as: supervisor.as });
+  await product.must(
     'POST',
     '/api/updown/lockDevice/operate',
     { lockerId: made.id, type: 'auto' },
@@ -280,7 +284,7 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
   );
   assert.equal((await arm()).fault, null);
   assert.equal(
-    (await house.must('GET', `${work}/getWarnDetail`, { warnId }, { as: supervisor.as })).status,
+    (await product.must('GET', `${work}/getWarnDetail`, { warnId }, { as: supervisor.as })).status,
     'converted',
   );
   await device.event('lock', Date.now(), { kind: 'car', arm: 'down', car: false, batteryMv: 5900 });
@@ -289,12 +293,12 @@ test('a lock goes up when the free time is over; after payment it is lowered, st
     (await street.stays()).map(({ plate, status, due, owed }) => [plate, status, due, owed]),
     [['粤B61001', 'closed', 600, 0]],
   );
-  await rightBooks(house, street);
+  await rightBooks(product, street);
 });
 
 /** The collector reads the plate at the first berth now. */
 const reads = (street: Street, plateNumber: string) =>
-  house.must(
+  product.must(
     'POST',
     '/api/gatehouse/rdBerth/evidence',
     {
@@ -310,8 +314,8 @@ const reads = (street: Street, plateNumber: string) =>
 // ---- night shift at month end
 
 test('a night at the end of a month is one duty of that month, late, early and worked as it was, and the closed month keeps it', async () => {
-  const parkId = await house.park(house.companies.child, '夜班路', { parkType: 'curb' });
-  const night = await house.must(
+  const parkId = await product.park(product.companies.child, '夜班路', { parkType: 'curb' });
+  const night = await product.must(
     'POST',
     '/api/updown/pda/rdworkset/submit',
     { shiftName: '月末夜班', startTime: '22:00', endTime: '06:00', breakMin: 30 },
@@ -321,8 +325,8 @@ test('a night at the end of a month is one duty of that month, late, early and w
   const next = `${today.slice(0, 7)}-01`;
   const last = addDays(next, -1);
   const month = addMonths(today, -1).slice(0, 7);
-  const nightly = await person(house, '李夜班', 'curbCollector');
-  await house.must(
+  const nightly = await person(product, '李夜班', 'curbCollector');
+  await product.must(
     'POST',
     '/api/updown/employeWork/submit',
     { cells: [{ userId: nightly.id, day: last, shiftId: night.id, parkId }] },
@@ -333,17 +337,17 @@ test('a night at the end of a month is one duty of that month, late, early and w
     ['in', `${last}T22:07:00+08:00`],
     ['out', `${next}T05:40:00+08:00`],
   ] as const) {
-    const { id } = await house.must(
+    const { id } = await product.must(
       'POST',
       '/api/gatehouse/duty/correction/submit',
       { userId: nightly.id, kind, at: new Date(at).toISOString(), reason: '手持机没电' },
       { as: clerk.as },
     );
-    await house.must('POST', '/api/gatehouse/duty/correction/approve', { correctionId: id }, { as: supervisor.as });
+    await product.must('POST', '/api/gatehouse/duty/correction/approve', { correctionId: id }, { as: supervisor.as });
   }
   const detail = async (startTime: string, endTime: string) =>
     (
-      await house.must(
+      await product.must(
         'GET',
         '/api/updown/attendance/attendanceDetail',
         { userId: nightly.id, startTime, endTime, size: 50 },
@@ -359,7 +363,7 @@ test('a night at the end of a month is one duty of that month, late, early and w
   assert.deepEqual(details, [[last, 7, 20, 423]]);
   const sums = async (startTime: string, endTime: string) =>
     (
-      await house.must(
+      await product.must(
         'GET',
         '/api/updown/attendance/attendanceSum',
         { userId: nightly.id, startTime, endTime },
@@ -367,9 +371,9 @@ test('a night at the end of a month is one duty of that month, late, early and w
       )
     ).records.reduce((sum: number, { workedMin }: { workedMin: number }) => sum + workedMin, 0);
   assert.deepEqual([await sums(`${month}-01`, last), await sums(next, today)], [423, 0], 'A3: in one month alone');
-  const { id } = await house.must('POST', '/api/gatehouse/duty/month/submit', { month }, { as: clerk.as });
-  await house.must('POST', '/api/gatehouse/duty/month/close', { monthId: id }, { as: clerk.as });
-  await house.must(
+  const { id } = await product.must('POST', '/api/gatehouse/duty/month/submit', { month }, { as: clerk.as });
+  await product.must('POST', '/api/gatehouse/duty/month/close', { monthId: id }, { as: clerk.as });
+  await product.must(
     'POST',
     '/api/updown/workCompanySet/submit',
     { validFrom: `${month}-01`, lateMinutes: 60 },
@@ -384,10 +388,10 @@ test('a night at the end of a month is one duty of that month, late, early and w
 // ---- dead sensor to repair
 
 test('a sensor that dies: its car is charged only to its last message, somebody is sent, and the new sensor takes over the berth', async () => {
-  const street = await openStreet(house, 1);
-  await grant(house, collector, street);
+  const street = await openStreet(product, 1);
+  await grant(product, collector, street);
   const [old] = await rows<{ sn: string }>(
-    house,
+    product,
     street,
     'SELECT sn FROM park_device WHERE tenant_id = $1 AND park_id = $2 AND id = $3',
     [street.sensors[0]],
@@ -399,19 +403,19 @@ test('a sensor that dies: its car is charged only to its last message, somebody 
   await street.accept([street.person(0, came + 5 * MINUTE, 'plate', '粤B62001')], came + 5 * MINUTE);
   await sensor.heartbeat(came + 2 * HOUR);
   // Everything came from devices just now; what counts is when it was last received.
-  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+  await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw('UPDATE park_device SET last_seen_at = $3 WHERE tenant_id = $1 AND id = $2', [
       street.lot.tenantId,
       street.sensors[0],
       new Date(came + 2 * HOUR).toISOString(),
     ]),
   );
-  await sweepSilence(house.database, new Date(NOW));
+  await sweepSilence(product.database, new Date(NOW));
   await street.sweep(NOW);
   assert.equal((await street.spells(0)).at(-1)!.state, 'unknown', 'no end is invented, and no time either');
   const { workId } = await sentThere(street, 'sensorSilent');
   // The collector finds the berth empty and puts another sensor in.
-  await house.must(
+  await product.must(
     'POST',
     '/api/gatehouse/rdBerth/evidence',
     { berthId: street.berths[0]!.id, claim: 'absent' },
@@ -424,30 +428,30 @@ test('a sensor that dies: its car is charged only to its last message, somebody 
     ['粤B62001', new Date(came + 2 * HOUR).toISOString(), 1200],
     'two hours are proven, and two hours are charged',
   );
-  await house.must('POST', '/api/updown/pda/rdSensor/submit', { id: street.sensors[0]!, berthNo: '' });
+  await product.must('POST', '/api/updown/pda/rdSensor/submit', { id: street.sensors[0]!, berthNo: '' });
   const sn = `DC${randomUUID().slice(0, 12)}`;
-  const fresh = await house.must('POST', '/api/updown/pda/rdSensor/submit', {
+  const fresh = await product.must('POST', '/api/updown/pda/rdSensor/submit', {
     parkId: street.lot.parkId,
     sn,
     berthNo: street.berths[0]!.berthNo,
   });
   const spoken = virtualSensor(await online(fresh.id, sn));
   await spoken.heartbeat(Date.now());
-  await house.must('POST', `${work}/deal`, { workId, remark: '已更换地磁' }, { as: collector.as });
+  await product.must('POST', `${work}/deal`, { workId, remark: '已更换地磁' }, { as: collector.as });
   assert.equal(
-    (await house.ask('POST', `${work}/check`, { workId }, { as: collector.as })).status === 200,
+    (await product.ask('POST', `${work}/check`, { workId }, { as: collector.as })).status === 200,
     false,
     'not by who did it',
   );
-  await house.must('POST', `${work}/check`, { workId }, { as: supervisor.as });
-  await sweepSilence(house.database, new Date());
+  await product.must('POST', `${work}/check`, { workId }, { as: supervisor.as });
+  await sweepSilence(product.database, new Date());
   const open = await rows(
-    house,
+    product,
     street,
     `SELECT warn_type FROM rd_warn WHERE tenant_id = $1 AND park_id = $2 AND status = 'open'`,
   );
   assert.deepEqual(open, []);
   await spoken.change(true, Date.now());
   assert.equal((await street.spells(0)).at(-1)!.state, 'occupied');
-  await rightBooks(house, street);
+  await rightBooks(product, street);
 });

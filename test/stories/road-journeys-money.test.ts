@@ -5,20 +5,20 @@ import { after, before, test } from 'node:test';
 import { openLot } from '#areas/passage/server/lot.fixture.ts';
 import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
 import type { Street } from '#areas/road/server/street.fixture.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { calm, grant, person, rightBooks, rows, settled } from './road-journeys.fixture.ts';
 import type { Person } from './road-journeys.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let collector: Person;
 let service: Person;
 before(async () => {
-  house = await openHouse();
-  collector = await person(house, '李收费', 'curbCollector');
-  service = await person(house, '苏客服', 'customerService');
+  product = await startTestProduct();
+  collector = await person(product, '李收费', 'curbCollector');
+  service = await person(product, '苏客服', 'customerService');
 });
-after(() => house.close());
+after(() => product.close());
 
 const HOUR = 60 * MINUTE;
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
@@ -27,9 +27,9 @@ const iso = (at: number): string => new Date(at).toISOString();
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4GBgYEBAA0GAQH5HkYqAAAAAElFTkSuQmCC';
 
 const driver = (path: string, input: Record<string, unknown>) =>
-  house.must('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
+  product.must('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
 const reads = (street: Street, nth: number, plateNumber: string, at: number, more: Record<string, unknown> = {}) =>
-  house.must(
+  product.must(
     'POST',
     '/api/gatehouse/rdBerth/evidence',
     { berthId: street.berths[nth]!.id, claim: 'plate', plateNumber, plateColour: 'blue', at: iso(at), ...more },
@@ -37,7 +37,7 @@ const reads = (street: Street, nth: number, plateNumber: string, at: number, mor
   );
 const debtsOf = (street: Street) =>
   rows(
-    house,
+    product,
     street,
     'SELECT id, status, owed_fen, paid_fen, cancelled_fen, outstanding_fen, held_since FROM rd_escape WHERE tenant_id = $1 AND park_id = $2 ORDER BY born_time',
   );
@@ -58,22 +58,22 @@ async function owing(street: Street, nth: number, plate: string, from: number, t
 }
 
 test('read, slip, pay, leave: the bill is of the minutes the evidence proves, and nothing is owed', async () => {
-  await calm(house);
-  const street = await openStreet(house, 2);
-  await grant(house, collector, street);
+  await calm(product);
+  const street = await openStreet(product, 2);
+  await grant(product, collector, street);
   const { parkId } = street.lot;
   const [came, read] = [NOW - 70 * MINUTE, NOW - 64 * MINUTE];
   await street.accept([street.claim(0, came - HOUR, 'absent'), street.claim(0, came, 'arrive')], came + MINUTE);
   const bytes = Buffer.from(PIXEL, 'base64');
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const { url } = await house.must('POST', `/api/updown/file/${hash}`, {}, { as: collector.as, bytes });
+  const { url } = await product.must('POST', `/api/updown/file/${hash}`, {}, { as: collector.as, bytes });
   await reads(street, 0, '粤B60001', read, { picture: url });
   // The slip on the windscreen has the berth's code; the page asks for the plate and shows the bill.
   await driver('berth', { parkId, plateNumber: '粤B60001', berth: street.berths[0]!.berthNo });
   const bill = await driver('bill', { parkId, plateNumber: '粤B60001' });
   assert.equal(bill.dueFen, 900);
   await driver('pay', { ticket: bill.ticket, channel: 'sandbox' });
-  await settled(house);
+  await settled(product);
   assert.equal((await driver('state', { ticket: bill.ticket })).paid, true);
   const left = Date.now();
   await street.accept([street.claim(0, left, 'leave')], left);
@@ -84,7 +84,7 @@ test('read, slip, pay, leave: the bill is of the minutes the evidence proves, an
     ['粤B60001', 'closed', iso(came), 0, 0],
   );
   assert.deepEqual([(await street.spells(0)).at(-1)!.state, await debtsOf(street)], ['free', []]);
-  const { spells, evidence } = await house.must(
+  const { spells, evidence } = await product.must(
     'GET',
     '/api/gatehouse/rdBerth/day',
     { berthId: street.berths[0]!.id, startTime: iso(came - MINUTE) },
@@ -101,18 +101,18 @@ test('read, slip, pay, leave: the bill is of the minutes the evidence proves, an
     ].filter(([source]) => source !== 'driver' || evidence.length === 4),
     'each minute of the bill opens what it rests on',
   );
-  await rightBooks(house, street);
+  await rightBooks(product, street);
 });
 
 test('the second stop pays the first: the collector sees the debt when he reads the plate, takes the cash, and both streets are right', async () => {
-  await calm(house);
-  const [first, second] = [await openStreet(house, 1), await openStreet(house, 1)];
-  await grant(house, collector, first, second);
+  await calm(product);
+  const [first, second] = [await openStreet(product, 1), await openStreet(product, 1)];
+  await grant(product, collector, first, second);
   await owing(first, 0, '粤B60002', NOW - 30 * HOUR, NOW - 30 * HOUR + 70 * MINUTE);
   const came = NOW - 20 * MINUTE;
   await second.accept([second.claim(0, came - HOUR, 'absent'), second.claim(0, came, 'arrive')], came + MINUTE);
   await reads(second, 0, '粤B60002', came + 5 * MINUTE);
-  const { records } = await house.must(
+  const { records } = await product.must(
     'GET',
     '/api/updown/pda/rdEscape/list',
     { plateNumber: '粤B60002' },
@@ -123,7 +123,7 @@ test('the second stop pays the first: the collector sees the debt when he reads 
     [900],
   );
   const collect = () =>
-    house.ask(
+    product.ask(
       'POST',
       '/api/gatehouse/rdEscape/collect',
       { recordId: records[0].recordId ?? records[0].id, tenderedFen: 1000 },
@@ -132,7 +132,7 @@ test('the second stop pays the first: the collector sees the debt when he reads 
   const done = await collect();
   assert.deepEqual([done.status, done.body.data.amountFen, done.body.data.changeFen], [200, 900, 100]);
   assert.deepEqual((await collect()).body.data, done.body.data, 'pressed twice it is taken once');
-  const ended = await house.must(
+  const ended = await product.must(
     'POST',
     '/api/gatehouse/rdBerth/endStay',
     { berthId: second.berths[0]!.id },
@@ -146,7 +146,7 @@ test('the second stop pays the first: the collector sees the debt when he reads 
     'nothing is due for the first stop any more',
   );
   await driver('pay', { ticket: debts[0].ticket, channel: 'sandbox' });
-  await settled(house);
+  await settled(product);
   assert.deepEqual(
     [
       (await debtsOf(first)).map((each) => [each['status'], each['paid_fen']]),
@@ -154,14 +154,14 @@ test('the second stop pays the first: the collector sees the debt when he reads 
     ],
     [[['paid', 900]], [['paid', 300]]],
   );
-  for (const street of [first, second]) await rightBooks(house, street);
+  for (const street of [first, second]) await rightBooks(product, street);
 });
 
 test('27.00 owed at the kerb since Monday, 10.00 due at the mall: the driver takes both, and each account has its own', async () => {
-  await calm(house);
-  const street = await openStreet(house, 1);
-  const mall = await openLot(house);
-  await house.must('POST', '/api/updown/parkParameter/submit', {
+  await calm(product);
+  const street = await openStreet(product, 1);
+  const mall = await openLot(product);
+  await product.must('POST', '/api/updown/parkParameter/submit', {
     parkId: mall.parkId,
     settings: { arrearsAtExit: 'ask' },
   });
@@ -173,10 +173,10 @@ test('27.00 owed at the kerb since Monday, 10.00 due at the mall: the driver tak
   assert.deepEqual([dueFen, debts[0].dueFen], [1000, 2700]);
   const paid = await driver('payDebts', { tickets: [ticket, debts[0].ticket], channel: 'sandbox', payKey: 'told' });
   assert.equal(paid.sumFen, 3700);
-  await settled(house);
+  await settled(product);
   await mall.money();
   const sum = async (sql: string, parkId: string): Promise<number> => {
-    const [row] = await rows<{ fen: number }>(house, street, `${sql} AND $2::uuid IS NOT NULL AND park_id = $3`, [
+    const [row] = await rows<{ fen: number }>(product, street, `${sql} AND $2::uuid IS NOT NULL AND park_id = $3`, [
       parkId,
     ]);
     return Number(row!.fen);
@@ -197,12 +197,12 @@ test('27.00 owed at the kerb since Monday, 10.00 due at the mall: the driver tak
   );
   await mall.through('out1', Date.now());
   assert.deepEqual((await mall.check()).differences, []);
-  await rightBooks(house, street);
+  await rightBooks(product, street);
 });
 
 test('an appeal upheld: held while it is looked at, the end corrected by the pictures, the rest paid, and an appeal after that is none', async () => {
-  await calm(house);
-  const street = await openStreet(house, 1);
+  await calm(product);
+  const street = await openStreet(product, 1);
   const { parkId } = street.lot;
   const from = NOW - 10 * HOUR;
   await owing(street, 0, '粤B60004', from, from + 130 * MINUTE);
@@ -214,10 +214,10 @@ test('an appeal upheld: held while it is looked at, the end corrected by the pic
     picture: PIXEL,
   });
   assert.notEqual((await debtsOf(street))[0]!['held_since'], null);
-  const { records } = await house.must('GET', '/api/updown/userRequest/list', { requestNo }, { as: service.as });
+  const { records } = await product.must('GET', '/api/updown/userRequest/list', { requestNo }, { as: service.as });
   const { id } = records[0];
-  await house.must('POST', '/api/updown/userRequest/take', { id }, { as: service.as });
-  await house.must(
+  await product.must('POST', '/api/updown/userRequest/take', { id }, { as: service.as });
+  await product.must(
     'POST',
     '/api/updown/userRequest/handle',
     { id, result: 'endTime', endTime: iso(from + HOUR), reply: '照片属实，已更正' },
@@ -232,17 +232,17 @@ test('an appeal upheld: held while it is looked at, the end corrected by the pic
   const rest = (await driver('debts', { parkId, plateNumber: '粤B60004' })).debts[0];
   assert.equal(rest.dueFen, 600);
   await driver('pay', { ticket: rest.ticket, channel: 'sandbox' });
-  await settled(house);
+  await settled(product);
   assert.deepEqual(
     (await debtsOf(street)).map((each) => [each['status'], each['paid_fen'], each['outstanding_fen']]),
     [['paid', 600, 0]],
   );
-  const late = await house.ask(
+  const late = await product.ask(
     'POST',
     '/api/gatehouse/driver/appeal',
     { ticket, phone: '13800000000', text: '再次申诉这一笔' },
     { as: null },
   );
   assert.notEqual(late.status, 200);
-  await rightBooks(house, street);
+  await rightBooks(product, street);
 });

@@ -4,65 +4,67 @@ import { randomUUID } from 'node:crypto';
 import { moneyRound, noticesArrived } from '#areas/billing/server/door.ts';
 import type { Street } from '#areas/road/server/street.fixture.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 export type Person = { readonly id: string; readonly as: string; readonly name: string };
 
 /** Somebody of the company under the first group, with one built-in role. */
-export async function person(house: House, realName: string, builtIn: string): Promise<Person> {
+export async function person(product: TestProduct, realName: string, builtIn: string): Promise<Person> {
   const account = `told.${randomUUID().slice(0, 8)}`;
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.child });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.child,
+  });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === builtIn,
   );
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     password: 'Gate-house-2026',
     allParks: true,
     userType: builtIn === 'curbCollector' ? 'collector' : 'staff',
   });
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role.id });
-  return { id, as: await house.login(account, 'Gate-house-2026'), name: realName };
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role.id });
+  return { id, as: await product.login(account, 'Gate-house-2026'), name: realName };
 }
 
-export const grant = (house: House, { id }: Person, ...streets: readonly Street[]): Promise<unknown> =>
-  house.must('POST', '/api/updown/userSectionGrant/add', {
+export const grant = (product: TestProduct, { id }: Person, ...streets: readonly Street[]): Promise<unknown> =>
+  product.must('POST', '/api/updown/userSectionGrant/add', {
     userId: id,
     sectionIds: streets.map(({ sectionId }) => sectionId),
   });
 
 /** The channel has answered and its money is booked. */
-export async function settled(house: House): Promise<void> {
+export async function settled(product: TestProduct): Promise<void> {
   await noticesArrived();
-  await moneyRound(house.database);
+  await moneyRound(product.database);
 }
 
 /** Throttling is not the subject here. */
-export const calm = (house: House): Promise<unknown> =>
-  house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
+export const calm = (product: TestProduct): Promise<unknown> =>
+  product.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
 
 export const rows = <T = Record<string, any>>(
-  house: House,
+  product: TestProduct,
   street: Street,
   sql: string,
   more: readonly unknown[] = [],
 ) =>
-  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw<T>(sql, [street.lot.tenantId, street.lot.parkId, ...more]),
   );
 
 /** R12 and the money check: debts, arrears account and orders say the same, and nothing differs. */
-export async function rightBooks(house: House, street: Street): Promise<void> {
+export async function rightBooks(product: TestProduct, street: Street): Promise<void> {
   const [sums] = await rows(
-    house,
+    product,
     street,
     `SELECT (SELECT coalesce(sum(amount_fen), 0)::bigint FROM ledger_line WHERE tenant_id = $1 AND park_id = $2 AND account = 'arrears') AS account,
       (SELECT coalesce(sum((book->'order'->>'owedFen')::bigint), 0)::bigint FROM parking_order WHERE tenant_id = $1 AND park_id = $2) AS orders,
       (SELECT coalesce(sum(outstanding_fen), 0)::bigint FROM rd_escape WHERE tenant_id = $1 AND park_id = $2) AS debts`,
   );
   assert.deepEqual([sums!['orders'], sums!['debts']], [sums!['account'], sums!['account']]);
-  const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId });
+  const check = await product.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId });
   assert.deepEqual(check.differences ?? [], []);
 }

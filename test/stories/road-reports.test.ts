@@ -5,10 +5,10 @@ import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
 import type { Street } from '#areas/road/server/street.fixture.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let street: Street;
 const zone = 'Asia/Shanghai';
 const HOUR = 60 * MINUTE;
@@ -18,9 +18,9 @@ const yesterday = addDays(today, -1);
 const T = startOfDay(yesterday, zone) + 12 * HOUR;
 
 before(async () => {
-  house = await openHouse();
-  street = await openStreet(house, 3);
-  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+  product = await startTestProduct();
+  street = await openStreet(product, 3);
+  await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw(`UPDATE rd_berth SET created_at = $3 WHERE tenant_id = $1 AND park_id = $2`, [
       street.lot.tenantId,
       street.lot.parkId,
@@ -41,10 +41,10 @@ before(async () => {
   );
   await street.sweep(T + 3 * HOUR);
 });
-after(() => house.close());
+after(() => product.close());
 
 const fetchReport = (path: string, more: Record<string, unknown> = {}) =>
-  house.must('GET', path, { parkId: street.lot.parkId, startTime: yesterday, endTime: yesterday, ...more });
+  product.must('GET', path, { parkId: street.lot.parkId, startTime: yesterday, endTime: yesterday, ...more });
 
 test('money of the roadside by day and month, lot by lot, is that of the static reports for the same lot', async () => {
   const fees = ['receivableFen', 'derateFen', 'waivedFen', 'arrearsFen', 'cashFen', 'onlineFen', 'refundFen', 'netFen'];
@@ -68,7 +68,7 @@ test('money of the roadside by day and month, lot by lot, is that of the static 
 });
 
 test('a lot behind barriers is in no report of the roadside', async () => {
-  const parkId = await house.park(house.companies.child, '地下车场');
+  const parkId = await product.park(product.companies.child, '地下车场');
   for (const path of ['roadstatic/parkDailyOrMonth', 'plat/rdaParkRecord/get', 'roadstatic/berthRate'])
     assert.deepEqual((await fetchReport(`/api/updown/${path}`, { parkId })).records, []);
 });
@@ -96,25 +96,25 @@ test('of berths without a car each line says how long, and when a car last stood
 });
 
 test('a collector’s line has the stays that ended on his duty and what he took himself, and says who he is', async () => {
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account: 'road.reader',
     realName: '王收费',
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     password: 'Gate-house-2026',
     allParks: true,
     userType: 'collector',
   });
-  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: id, sectionIds: [street.sectionId] });
+  await product.must('POST', '/api/updown/userSectionGrant/add', { userId: id, sectionIds: [street.sectionId] });
   const line = async () => {
-    const { records } = await house.must('GET', '/api/updown/roadstatic/groupEmployeeStatic', {
-      companyId: house.companies.child,
+    const { records } = await product.must('GET', '/api/updown/roadstatic/groupEmployeeStatic', {
+      companyId: product.companies.child,
       startTime: yesterday,
       endTime: yesterday,
     });
     return records.find(({ userId }: { userId: string }) => userId === id);
   };
   assert.deepEqual([(await line()).stays, (await line()).labels.userId], [0, '王收费']);
-  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+  await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw('UPDATE user_section_grant SET from_time = NULL WHERE tenant_id = $1 AND user_id = $2', [
       street.lot.tenantId,
       id,
@@ -144,11 +144,11 @@ test('the roadside now is what its lists and the reports of today say, and nothi
     now,
   );
   const parkId = street.lot.parkId;
-  const figures = await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', { parkId });
+  const figures = await product.must('GET', '/api/updown/roadstatic/realTimeStatistics', { parkId });
   const { berths, parked, sections, money, day } = figures;
   assert.equal(berths.occupied + berths.free + berths.unknown + berths.closed, berths.total);
   assert.deepEqual([berths.total, berths.occupied, berths.unread, parked], [3, 2, 1, 2]);
-  const cars = await house.must('GET', '/api/updown/roadstatic/searchPageRdInCar', { parkId });
+  const cars = await product.must('GET', '/api/updown/roadstatic/searchPageRdInCar', { parkId });
   assert.equal(cars.total, parked);
   assert.deepEqual(
     sections.map((line: Record<string, unknown>) => [line['sectionId'], line['occupied'], line['parked']]),
@@ -157,30 +157,30 @@ test('the roadside now is what its lists and the reports of today say, and nothi
   const report = await fetchReport('/api/updown/staticSum/getRoadNormalData', { startTime: day, endTime: day });
   for (const name of ['receivableFen', 'paidFen', 'refundFen', 'arrearsFen'])
     assert.equal(money[name], report.totals[name] ?? 0, name);
-  const debts = await house.must('GET', '/api/updown/pda/rdEscape/list', { parkId, status: 'waiting,owing,handed' });
+  const debts = await product.must('GET', '/api/updown/pda/rdEscape/list', { parkId, status: 'waiting,owing,handed' });
   assert.deepEqual([figures.debts.count, figures.debts.owedFen], [debts.total, debts.totals.outstandingFen]);
   assert.equal(sections[0].owedFen, figures.debts.owedFen);
   assert.deepEqual(figures.people, [], 'nobody clocked in');
-  const elsewhere = await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', {
-    parkId: await house.park(house.companies.child, '地下二层'),
+  const elsewhere = await product.must('GET', '/api/updown/roadstatic/realTimeStatistics', {
+    parkId: await product.park(product.companies.child, '地下二层'),
   });
   assert.deepEqual([elsewhere.berths.total, elsewhere.parked, elsewhere.sections], [0, 0, []]);
 });
 
 test('people on duty now are those who clocked in, have not clocked out and hold a section', async () => {
   const now = async () =>
-    (await house.must('GET', '/api/updown/roadstatic/realTimeStatistics', { parkId: street.lot.parkId })).people;
+    (await product.must('GET', '/api/updown/roadstatic/realTimeStatistics', { parkId: street.lot.parkId })).people;
   const { tenantId } = street.lot;
-  const [grant] = await house.database.read(tenantScope(tenantId), (db) =>
+  const [grant] = await product.database.read(tenantScope(tenantId), (db) =>
     db.raw<{ userId: string }>('SELECT user_id AS "userId" FROM user_section_grant WHERE tenant_id = $1 LIMIT 1', [
       tenantId,
     ]),
   );
   const since = new Date(Date.now() - HOUR).toISOString();
-  await house.database.write(tenantScope(tenantId), (db) =>
+  await product.database.write(tenantScope(tenantId), (db) =>
     db.raw(
       `INSERT INTO rdworkrecord (tenant_id, company_id, id, created_at, updated_at, user_id, start_at, in_time, state) VALUES ($1, $2, gen_random_uuid(), $4, $4, $3, $4, $4, 'on')`,
-      [tenantId, house.companies.child, grant!.userId, since],
+      [tenantId, product.companies.child, grant!.userId, since],
     ),
   );
   const people = await now();
@@ -188,7 +188,7 @@ test('people on duty now are those who clocked in, have not clocked out and hold
     people.map(({ userId, since: at, sections }: Record<string, unknown>) => [userId, at, sections]),
     [[grant!.userId, since, [street.sectionId]]],
   );
-  await house.database.write(tenantScope(tenantId), (db) =>
+  await product.database.write(tenantScope(tenantId), (db) =>
     db.raw(`UPDATE rdworkrecord SET state = 'off' WHERE tenant_id = $1 AND user_id = $2`, [tenantId, grant!.userId]),
   );
   assert.deepEqual(await now(), []);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { replaysOver } from '#areas/fee/server/replay-run.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const path = '/api/gatehouse/stay/event';
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
@@ -26,16 +26,16 @@ const idle = {
 };
 
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house, { tariff: idle });
+  product = await startTestProduct();
+  lot = await openLot(product, { tariff: idle });
 });
-after(() => house.close());
+after(() => product.close());
 
 const due = async (): Promise<number> => {
   const { phase } = await lot.lane('out1');
   return phase.name === 'awaiting' ? phase.settling.quote.dueFen : -1;
 };
-const report = (input: object, as?: string) => house.ask('POST', path, { ...input }, as ? { as } : {});
+const report = (input: object, as?: string) => product.ask('POST', path, { ...input }, as ? { as } : {});
 const faults = async (input: object): Promise<unknown[]> => {
   const { status, body } = await report(input);
   return [status, body.errors?.[0]?.field];
@@ -44,15 +44,15 @@ const faults = async (input: object): Promise<unknown[]> => {
 test('the price at the lane, the bill, a trial and a replay use the reported events', async () => {
   const id = await lot.enter(P, T);
   const system = { parkId: lot.parkId, plateNumber: P };
-  const first = await house.must('POST', path, { ...system, event: 'chargingStart', time: iso(T + 5 * MINUTE) });
+  const first = await product.must('POST', path, { ...system, event: 'chargingStart', time: iso(T + 5 * MINUTE) });
   assert.deepEqual([first.recordId, first.changed], [id, true]);
   assert.equal(
-    (await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen,
+    (await product.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen,
     0,
     'nothing while it charges',
   );
-  await house.must('POST', path, { ...system, event: 'chargingEnd', time: iso(T + 60 * MINUTE), remark: '3号桩' });
-  const again = await house.must('POST', path, { ...system, event: 'chargingEnd', time: iso(T + 60 * MINUTE) });
+  await product.must('POST', path, { ...system, event: 'chargingEnd', time: iso(T + 60 * MINUTE), remark: '3号桩' });
+  const again = await product.must('POST', path, { ...system, event: 'chargingEnd', time: iso(T + 60 * MINUTE) });
   assert.deepEqual(
     [again.changed, again.events.map((each: { event: string }) => each.event)],
     [false, ['chargingStart', 'chargingEnd']],
@@ -60,7 +60,7 @@ test('the price at the lane, the bill, a trial and a replay use the reported eve
   await lot.see('out1', T + 110 * MINUTE, P);
   assert.equal(await due(), 2000);
   const [rule] = await lot.of('fee_rule');
-  const trial = await house.must('GET', '/api/updown/platParkFeeRule/testFee', {
+  const trial = await product.must('GET', '/api/updown/platParkFeeRule/testFee', {
     FeeRuleID: rule!.id,
     inTime: iso(T),
     outTime: iso(T + 110 * MINUTE),
@@ -77,13 +77,13 @@ test('the price at the lane, the bill, a trial and a replay use the reported eve
   assert.equal(await due(), 2500, 'without an event: from the entry');
   await lot.cash('out1', T + 4 * HOUR + 5000, 2500);
   await lot.through('out1', T + 4 * HOUR + 7000);
-  const { run } = await house.must('POST', '/api/gatehouse/feeRule/replay', {
+  const { run } = await product.must('POST', '/api/gatehouse/feeRule/replay', {
     id: rule!.id,
     from: iso(T - HOUR),
     to: iso(T + 9 * HOUR),
   });
   await replaysOver();
-  const { answer } = await house.must('GET', '/api/gatehouse/feeRule/replayResult', { run });
+  const { answer } = await product.must('GET', '/api/gatehouse/feeRule/replayResult', { run });
   assert.deepEqual(answer.total, { stays: 2, billedFen: 4500, newFen: 4500 });
   const check = await lot.check();
   assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
@@ -91,13 +91,13 @@ test('the price at the lane, the bill, a trial and a replay use the reported eve
 
 test('recorded and undone by hand, stored with who and why; the stay shows which events its tariff needs', async () => {
   const id = await lot.enter(Q, T + 5 * HOUR);
-  const story = () => house.must('GET', '/api/gatehouse/stay/story', { recordId: id });
+  const story = () => product.must('GET', '/api/gatehouse/stay/story', { recordId: id });
   const before_ = await story();
   assert.deepEqual(
     [before_.happened.events, before_.happened.asked.map((each: { event: string }) => each.event)],
     [[], ['chargingStart', 'chargingEnd']],
   );
-  await house.must('POST', path, {
+  await product.must('POST', path, {
     recordId: id,
     event: 'chargingEnd',
     time: iso(T + 6 * HOUR),
@@ -117,7 +117,7 @@ test('recorded and undone by hand, stored with who and why; the stay shows which
       (event: { kind: string; detail: { why?: string } }) => event.kind === 'change' && event.detail.why === 'event',
     ),
   );
-  await house.must('POST', path, {
+  await product.must('POST', path, {
     recordId: id,
     event: 'chargingEnd',
     time: iso(T + 6 * HOUR),

@@ -4,22 +4,22 @@ import { after, before, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
 import { platformScope } from '#kit/server/db.ts';
 import { batchesOf } from '#kit/sheets/server/export-rows.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const QUERY = { sql: 'SELECT n FROM generate_series(1, 20000) AS n', params: [] };
 
 test('a reader may take longer over all rows than a plain read is given for its statement', async () => {
-  const [plain] = await house.database.read(platformScope, (db) =>
+  const [plain] = await product.database.read(platformScope, (db) =>
     db.raw<{ statement_timeout: string }>('SHOW statement_timeout'),
   );
-  const streamed = await house.database.stream(platformScope, (client) =>
+  const streamed = await product.database.stream(platformScope, (client) =>
     client.query<{ statement_timeout: string }>('SHOW statement_timeout'),
   );
   assert.deepEqual([plain!.statement_timeout, streamed.rows[0]!.statement_timeout], ['1min', '1h']);
@@ -27,13 +27,13 @@ test('a reader may take longer over all rows than a plain read is given for its 
 
 test('time between batches counts as time of the statement, which is why', async () => {
   const hurried = {
-    ...house.database,
+    ...product.database,
     stream: (scope, work) =>
-      house.database.stream(scope, async (client) => {
+      product.database.stream(scope, async (client) => {
         await client.query(`SET LOCAL statement_timeout = '300'`);
         return work(client);
       }),
-  } as typeof house.database;
+  } as typeof product.database;
   let rows = 0;
   await assert.rejects(async () => {
     for await (const batch of batchesOf(hurried, platformScope, QUERY)) {

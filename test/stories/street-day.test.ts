@@ -13,8 +13,8 @@ import type { Visit } from '#device/simulator/street-day.ts';
 import { chained, firstLink } from '#domain/berth/journal.ts';
 import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { calm, grant, person, rightBooks, rows, settled } from './road-journeys.fixture.ts';
 import type { Person } from './road-journeys.fixture.ts';
 
@@ -28,26 +28,26 @@ const yesterday = addDays(dayOf(Date.now(), ZONE), -1);
 const START = startOfDay(yesterday, ZONE) + 7 * HOUR;
 const END = START + 17 * HOUR;
 
-let house: House;
+let product: TestProduct;
 let street: Street;
 let collector: Person;
 let visits: Visit[];
 let device: { deviceId: string; installation: string };
 before(async () => {
-  house = await openHouse();
-  street = await openStreet(house, BERTHS);
-  collector = await person(house, '李收费', 'curbCollector');
-  await grant(house, collector, street);
+  product = await startTestProduct();
+  street = await openStreet(product, BERTHS);
+  collector = await person(product, '李收费', 'curbCollector');
+  await grant(product, collector, street);
   visits = streetDay({ seed: 'told', berths: BERTHS, start: START }).filter(({ to }) => to < END);
-  const { deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
+  const { deviceId } = await product.must('POST', '/api/updown/pda/pdadevice/submit', {
     deviceName: '手持机 01',
-    companyId: house.companies.child,
+    companyId: product.companies.child,
   });
-  const { code } = await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
-  await house.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: collector.as });
+  const { code } = await product.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
+  await product.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: collector.as });
   device = { deviceId, installation: randomUUID() };
 });
-after(() => house.close());
+after(() => product.close());
 
 /** What the sensors say of a visit. One whose leave is lost says at its next heartbeat, in the same quarter of an hour, that the berth is free. */
 function spoken({ berth, from, to, fault }: Visit): Claim[] {
@@ -132,7 +132,7 @@ type StayRow = {
 };
 const stays = () =>
   rows<StayRow>(
-    house,
+    product,
     street,
     `SELECT plate_number AS plate, status, kind, in_time AS "from", out_time AS "to", receivable_fen AS due, paid_fen AS paid, outstanding_fen AS owed
      FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status NOT IN ('merged', 'voided') ORDER BY in_time`,
@@ -155,7 +155,7 @@ test('every visit is one stay of one unbroken spell, nobody is charged a minute 
   const unread = all.filter(({ kind }) => kind === 'unidentified');
   assert.deepEqual([unread.length, unread.every(({ due }) => due === 0)], [visits.length - read.length, true]);
   const spells = await rows<{ state: string; stay: string | null; n: number }>(
-    house,
+    product,
     street,
     `SELECT stay_id AS stay, count(*)::int AS n FROM berth_spell WHERE tenant_id = $1 AND park_id = $2 AND state = 'occupied' GROUP BY stay_id`,
   );
@@ -165,7 +165,7 @@ test('every visit is one stay of one unbroken spell, nobody is charged a minute 
     'each occupied spell is of one stay, each stay of one spell',
   );
   const overlapping = await rows(
-    house,
+    product,
     street,
     `SELECT a.id FROM berth_spell a JOIN berth_spell b ON b.tenant_id = a.tenant_id AND b.berth_id = a.berth_id AND b.id <> a.id AND b.from_time < coalesce(a.to_time, 'infinity') AND a.from_time < coalesce(b.to_time, 'infinity')
      WHERE a.tenant_id = $1 AND a.park_id = $2`,
@@ -188,7 +188,7 @@ test('cash by the journal, codes by phone and debts left: every yuan is one line
   const entries = cashOf(cash);
   for (let nth = 0; nth < entries.length; nth += 20) {
     const batch = entries.slice(Math.max(0, nth - 3), nth + 20); // the answer to the last ones was lost
-    const { results, faults } = await house.must(
+    const { results, faults } = await product.must(
       'POST',
       '/api/gatehouse/handheld/deeds',
       { ...device, wallAt: Date.now() + 7 * MINUTE, queued: batch.length, deeds: batch, appVersion: '1.0.0' },
@@ -199,18 +199,18 @@ test('cash by the journal, codes by phone and debts left: every yuan is one line
   }
   const phone = due('phone');
   for (const { visit } of phone) {
-    await calm(house);
+    await calm(product);
     const call = (path: string, input: Record<string, unknown>) =>
-      house.must('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
+      product.must('POST', `/api/gatehouse/driver/${path}`, input, { as: null });
     const { debts } = await call('debts', { parkId: street.lot.parkId, plateNumber: visit.plate });
     await call('pay', { ticket: debts[0].ticket, channel: 'sandbox' });
   }
-  await settled(house);
+  await settled(product);
   const sum = (all: readonly { fen: number }[]): number => all.reduce((total, { fen }) => total + fen, 0);
   const [cashFen, phoneFen, neverFen] = [sum(cash), sum(phone), sum(due('never'))];
   assert.ok(cash.length > 5 && phone.length > 5 && neverFen > 0);
   const [money] = await rows(
-    house,
+    product,
     street,
     `SELECT (SELECT count(*)::int FROM payment WHERE tenant_id = $1 AND park_id = $2) AS payments,
       (SELECT coalesce(sum(amount_fen), 0)::bigint FROM payment WHERE tenant_id = $1 AND park_id = $2) AS paid,
@@ -223,8 +223,8 @@ test('cash by the journal, codes by phone and debts left: every yuan is one line
     revenue: cashFen + phoneFen + neverFen,
     debts: neverFen,
   });
-  await rightBooks(house, street);
-  const report = await house.must('GET', '/api/updown/roadstatic/escapePayStatic', {
+  await rightBooks(product, street);
+  const report = await product.must('GET', '/api/updown/roadstatic/escapePayStatic', {
     parkId: street.lot.parkId,
     startTime: yesterday,
     endTime: yesterday,

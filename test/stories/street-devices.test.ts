@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
-import { takeStreet, tellGuides } from '#areas/road/server/door.ts';
+import { takeStreet, updateGuideScreens } from '#areas/road/server/door.ts';
 import { MINUTE, openStreet } from '#areas/road/server/street.fixture.ts';
 import type { Street } from '#areas/road/server/street.fixture.ts';
 import { openDevices } from '#device/index.ts';
@@ -12,21 +12,21 @@ import { virtualLock, virtualSensor } from '#device/simulator/street.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const SECOND = 1_000;
 const quiet = { error: () => undefined, info: () => undefined };
-let house: House;
+let product: TestProduct;
 let devices: Devices;
 const closers: (() => Promise<unknown>)[] = [];
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   devices = await openDevices({
-    ports: devicePorts(house.database, {
+    ports: devicePorts(product.database, {
       ingest: async () => undefined,
       doer: async () => ({ problem: text('无人', 'nobody') }),
-      street: (target, events) => takeStreet(house.database, target, events),
+      street: (target, events) => takeStreet(product.database, target, events),
     }),
     log: quiet,
     host: '127.0.0.1',
@@ -35,7 +35,7 @@ before(async () => {
     serverId: 'street',
     share: 'servers',
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   closers.push(
     () => devices.close(),
     () => dispatch.close(),
@@ -43,11 +43,11 @@ before(async () => {
 });
 after(async () => {
   for (const close of closers.toReversed()) await close();
-  await house?.close();
+  await product?.close();
 });
 
 const rows = <T>(street: Street, sql: string, values: readonly unknown[] = []): Promise<T[]> =>
-  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw<T>(sql, [street.lot.tenantId, street.lot.parkId, ...values]),
   );
 const incidents = (street: Street) =>
@@ -64,7 +64,7 @@ const evidence = (street: Street) =>
 /** A device of the register, on MQTT with its own secret. */
 async function online(made: { id?: string; secret?: string | null }, sn: string): Promise<VirtualDevice> {
   const secret =
-    made.secret ?? (await house.must('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: made.id }));
+    made.secret ?? (await product.must('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: made.id }));
   const device = await VirtualDevice.open(
     `mqtt://127.0.0.1:${devices.port}`,
     { sn, secret: typeof secret === 'string' ? secret : secret.secret, seq: 0, passing: 0, waiting: {} },
@@ -79,7 +79,7 @@ async function added(
   fields: Record<string, unknown>,
 ): Promise<{ id: string; sn: string; on: VirtualDevice }> {
   const sn = `ST-${randomUUID().slice(0, 12)}`;
-  const made = await house.must('POST', path, { sn, ...fields });
+  const made = await product.must('POST', path, { sn, ...fields });
   return { id: made.id, sn, on: await online(made, sn) };
 }
 
@@ -96,7 +96,7 @@ const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 const T = NOW - 3 * 60 * MINUTE;
 
 test('a sensor over MQTT gives a stay, and its state stands at the sensor', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const sensor = virtualSensor(await sensorOf(street, 0));
   await sensor.heartbeat(T - 60 * MINUTE);
   await sensor.change(true, T);
@@ -144,9 +144,9 @@ test('what is doubled, late and out of order comes to the same (R10)', async () 
     [0, 1, 2, 3, 4],
     [4, 2, 2, 0, 3, 1, 1, 4],
   ]) {
-    const street = await openStreet(house, 1);
+    const street = await openStreet(product, 1);
     const all = readings(street);
-    for (const nth of order) await takeStreet(house.database, street.lot, [all[nth]!], new Date(T + 70 * MINUTE + 1));
+    for (const nth of order) await takeStreet(product.database, street.lot, [all[nth]!], new Date(T + 70 * MINUTE + 1));
     await street.sweep(NOW);
     const stays = (await street.stays()).map(({ in: from, out, due }) => [from, out, due]);
     const spells = (await street.spells(0)).map(({ state, from }) => [state, from]);
@@ -159,9 +159,9 @@ test('what is doubled, late and out of order comes to the same (R10)', async () 
 });
 
 test('a message belongs to the berth its sensor was bound to at its own time; one bound to none then is listed', async () => {
-  const street = await openStreet(house, 2);
+  const street = await openStreet(product, 2);
   const [sensor] = street.sensors;
-  await house.must('POST', '/api/updown/pda/rdSensor/submit', { id: sensor, berthNo: street.berths[1]!.berthNo });
+  await product.must('POST', '/api/updown/pda/rdSensor/submit', { id: sensor, berthNo: street.berths[1]!.berthNo });
   const [bound] = await rows<{ at: string }>(
     street,
     'SELECT max(from_time) AS at FROM sensor_binding WHERE tenant_id = $1 AND park_id = $2',
@@ -181,7 +181,7 @@ test('a message belongs to the berth its sensor was bound to at its own time; on
     batteryMv: null,
     rssi: null,
   });
-  await takeStreet(house.database, street.lot, [
+  await takeStreet(product.database, street.lot, [
     say(2, since + SECOND),
     say(1, since - MINUTE),
     say(3, since - 60 * 24 * 60 * MINUTE),
@@ -194,7 +194,7 @@ test('a message belongs to the berth its sensor was bound to at its own time; on
 });
 
 test('a concentrator speaks for sensors of its own car park and for no others', async () => {
-  const [street, other] = [await openStreet(house, 1), await openStreet(house, 1)];
+  const [street, other] = [await openStreet(product, 1), await openStreet(product, 1)];
   const concentrator = await added('/api/updown/parkdevices/submit', {
     parkId: street.lot.parkId,
     deviceName: '集中器',
@@ -223,7 +223,7 @@ test('a concentrator speaks for sensors of its own car park and for no others', 
 });
 
 test('a camera that stands in no lane reads plates at berths of its car park', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const camera = await added('/api/updown/parkdevices/submit', {
     parkId: street.lot.parkId,
     deviceName: '高位相机',
@@ -245,9 +245,9 @@ test('a camera that stands in no lane reads plates at berths of its car park', a
 });
 
 const operate = (lockerId: string, type: string) =>
-  house.ask('POST', '/api/updown/lockDevice/operate', { lockerId, type });
+  product.ask('POST', '/api/updown/lockDevice/operate', { lockerId, type });
 const outcome = (commandIds: string[]) =>
-  house.must('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: commandIds.join(',') });
+  product.must('GET', '/api/gatehouse/deviceCommand/outcome', { commandIds: commandIds.join(',') });
 
 async function lockAt(street: Street, more: Record<string, unknown> = {}) {
   const made = await added('/api/updown/lockDevice/submit', {
@@ -269,43 +269,46 @@ const armOf = async (street: Street, id: string) =>
   )[0]!;
 
 test('a lock is raised and lowered, says so itself, and its parameters are read and written', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { id, lock } = await lockAt(street);
   await lock.car(true, Date.now() - 2 * MINUTE);
   await outcome(
-    (await house.must('POST', '/api/updown/lockDevice/operate', { lockerId: id, type: 'raise' })).commandIds,
+    (await product.must('POST', '/api/updown/lockDevice/operate', { lockerId: id, type: 'raise' })).commandIds,
   );
   await lock.settled();
   assert.deepEqual([(await armOf(street, id)).arm, (await armOf(street, id)).car], ['up', 'yes']);
   await outcome(
-    (await house.must('POST', '/api/updown/lockDevice/operate', { lockerId: id, type: 'lower' })).commandIds,
+    (await product.must('POST', '/api/updown/lockDevice/operate', { lockerId: id, type: 'lower' })).commandIds,
   );
   await lock.settled();
   assert.equal((await armOf(street, id)).arm, 'down');
-  const written = await house.must('POST', '/api/updown/lockDevice/writeValue', {
+  const written = await product.must('POST', '/api/updown/lockDevice/writeValue', {
     lockerId: id,
     index: '9',
     value: 600,
   });
   assert.deepEqual(written, { index: 9, value: 600 });
-  assert.deepEqual(await house.must('GET', '/api/updown/lockDevice/readValue', { lockerId: id, index: '9' }), written);
-  assert.equal((await house.must('GET', '/api/updown/lockDevice/detail', { lockerId: id })).lockValues, '9=600');
+  assert.deepEqual(
+    await product.must('GET', '/api/updown/lockDevice/readValue', { lockerId: id, index: '9' }),
+    written,
+  );
+  assert.equal((await product.must('GET', '/api/updown/lockDevice/detail', { lockerId: id })).lockValues, '9=600');
 });
 
 test('no arm goes up near movement, and a raise that waits is called off when a car comes (R19)', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { id, lock, on } = await lockAt(street);
   await lock.car(true, Date.now() - 5 * SECOND);
   const refused = await operate(id, 'raise');
   assert.notEqual(refused.status, 200);
-  const away = await openStreet(house, 1);
+  const away = await openStreet(product, 1);
   const other = await lockAt(away);
   await other.on.cutOff();
-  const { commandIds } = await house.must('POST', '/api/updown/lockDevice/operate', {
+  const { commandIds } = await product.must('POST', '/api/updown/lockDevice/operate', {
     lockerId: other.id,
     type: 'raise',
   });
-  await takeStreet(house.database, away.lot, [
+  await takeStreet(product.database, away.lot, [
     {
       kind: 'space',
       device: away.sensors[0]!,
@@ -332,7 +335,7 @@ test('no arm goes up near movement, and a raise that waits is called off when a 
 });
 
 test('an arm that was forced is not raised before a person says that it is sound', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { id, lock } = await lockAt(street);
   await lock.force(Date.now() - 2 * MINUTE);
   assert.deepEqual([(await armOf(street, id)).arm, (await armOf(street, id)).fault !== null], ['unknown', true]);
@@ -348,9 +351,9 @@ test('an arm that was forced is not raised before a person says that it is sound
 });
 
 test('a screen shows the free berths bound to it, on change and anyway; unknown is not free (R20)', async () => {
-  const street = await openStreet(house, 3);
+  const street = await openStreet(product, 3);
   const screen = await added('/api/updown/door/rdLed/submit', { parkId: street.lot.parkId, ledName: '路口屏' });
-  await house.must('POST', '/api/updown/rdBindled/submit', {
+  await product.must('POST', '/api/updown/rdBindled/submit', {
     parkId: street.lot.parkId,
     ledId: screen.id,
     line: 1,
@@ -358,7 +361,7 @@ test('a screen shows the free berths bound to it, on change and anyway; unknown 
     arrow: 'left',
     sectionIds: [street.sectionId],
   });
-  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+  await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw(`UPDATE park_device SET status = 'online' WHERE tenant_id = $1 AND id = $2`, [
       street.lot.tenantId,
       screen.id,
@@ -373,7 +376,7 @@ test('a screen shows the free berths bound to it, on change and anyway; unknown 
     ).map(({ payload }) => payload.lines[0]!);
   const at = Date.now();
   const say = (nth: number, seq: number) =>
-    takeStreet(house.database, street.lot, [
+    takeStreet(product.database, street.lot, [
       {
         kind: 'space',
         device: street.sensors[nth]!,
@@ -390,18 +393,18 @@ test('a screen shows the free berths bound to it, on change and anyway; unknown 
       },
     ]);
   await say(0, 1);
-  await tellGuides(house.database, new Date(at));
+  await updateGuideScreens(product.database, new Date(at));
   assert.deepEqual(await sent(), [{ label: '人民路', free: 1, arrow: 'left' }]);
   await say(1, 1);
-  await tellGuides(house.database, new Date(at + 2 * SECOND));
+  await updateGuideScreens(product.database, new Date(at + 2 * SECOND));
   assert.equal((await sent()).length, 1, 'no oftener than every five seconds');
-  await tellGuides(house.database, new Date(at + 6 * SECOND));
-  await tellGuides(house.database, new Date(at + 20 * SECOND));
+  await updateGuideScreens(product.database, new Date(at + 6 * SECOND));
+  await updateGuideScreens(product.database, new Date(at + 20 * SECOND));
   assert.deepEqual(
     (await sent()).map(({ free }) => free),
     [1, 2],
   );
-  await tellGuides(house.database, new Date(at + 6 * SECOND + 5 * MINUTE));
+  await updateGuideScreens(product.database, new Date(at + 6 * SECOND + 5 * MINUTE));
   assert.deepEqual(
     (await sent()).map(({ free }) => free),
     [1, 2, 2],

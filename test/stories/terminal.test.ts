@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { devicePorts } from '#areas/device/server/door.ts';
 import { gateway } from '#device/gateway.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { doerAtBox, ingestBatch } from '#areas/passage/server/door.ts';
 import { HOUR, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let link: ReturnType<typeof gateway>;
 let [boxId, other]: string[] = [];
@@ -19,32 +19,32 @@ const T = Date.now() - 2 * HOUR;
 const seqs = new Map<string, number>();
 
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house);
+  product = await startTestProduct();
+  lot = await openLot(product);
   const box = async (boxName: string) =>
-    (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId: lot.parkId, boxName })).id as string;
+    (await product.must('POST', '/api/updown/baseParkBox/submit', { parkId: lot.parkId, boxName })).id as string;
   [boxId, other] = [await box('南岗亭'), await box('北岗亭')];
   for (const [name, gateId] of Object.entries(lot.gates))
-    await house.must('POST', '/api/updown/baseParkGate/submit', {
+    await product.must('POST', '/api/updown/baseParkGate/submit', {
       GateID: gateId,
       boxId: name === 'in2' ? other : boxId,
     });
   lot.forget();
   link = gateway(
-    devicePorts(house.database, {
-      ingest: (target, events) => ingestBatch(house.database, target, events),
-      doer: doerAtBox(house.database),
+    devicePorts(product.database, {
+      ingest: (target, events) => ingestBatch(product.database, target, events),
+      doer: doerAtBox(product.database),
     }),
     { error: () => undefined, info: () => undefined },
   );
 });
 after(async () => {
   await link.close();
-  await house.close();
+  await product.close();
 });
 
 async function add(sn: string, deviceType: string, more: Record<string, unknown>): Promise<void> {
-  await house.must('POST', '/api/updown/parkdevices/submit', {
+  await product.must('POST', '/api/updown/parkdevices/submit', {
     sn,
     deviceName: sn,
     deviceType,
@@ -63,7 +63,7 @@ async function say(sn: string, message: string, values: Record<string, unknown>)
 const openings = () => lot.rows('SELECT cause FROM gate_opening WHERE tenant_id = $1 AND park_id = $2');
 const incidents = async (): Promise<string[]> =>
   (
-    await house.database.read(tenantScope(lot.target.tenantId), (db) =>
+    await product.database.read(tenantScope(lot.target.tenantId), (db) =>
       db.raw<{ reason: string; times: number }>(
         `SELECT reason, times FROM device_incident WHERE park_id = $1 AND kind = 'rejected' ORDER BY time, id`,
         [lot.parkId],
@@ -108,9 +108,9 @@ test('at a terminal cash is booked for who has logged on, in the drawer of the l
   await add('BOX-1', 'box', { boxId });
   await add('BOX-2', 'box', { boxId: other });
   const earlier = (await incidents()).length;
-  const as = await house.login('admin', house.passwords['admin']!);
+  const as = await product.login('admin', product.passwords['admin']!);
   const terminal = async (sn: string, who?: string) =>
-    (await house.must('POST', '/api/gatehouse/box/terminal', { sn }, { as: who ?? as })).session as string;
+    (await product.must('POST', '/api/gatehouse/box/terminal', { sn }, { as: who ?? as })).session as string;
   const [own, foreign] = [await terminal('BOX-1'), await terminal('BOX-2')];
   const cash = { lane: lot.gates.out1, passing: 1, action: 'cash', amountFen: 1_500, drawer: 'elsewhere', by: '别人' };
   await say('BOX-2', 'attend', { ...cash, session: foreign });
@@ -129,16 +129,19 @@ test('at a terminal cash is booked for who has logged on, in the drawer of the l
   assert.deepEqual([Number(payment?.amount_fen), payment?.drawer], [1_500, '南岗亭']);
   assert.notEqual(payment?.operator, '别人');
 
-  await house.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as });
+  await product.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as });
   await say('BOX-1', 'attend', { lane: lot.gates.out2, passing: 0, session: own, action: 'open', reason: '测试' });
   assert.equal((await incidents()).filter((reason) => reason.startsWith('session: ended')).length, 3);
 });
 
 test('who may not do it at the console may not do it at a terminal, and gets no session at one of another group', async () => {
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/box/terminal', { sn: 'BOX-1' }, { as: 'otherTenant' })).status,
+    (await product.ask('POST', '/api/gatehouse/box/terminal', { sn: 'BOX-1' }, { as: 'otherTenant' })).status,
     404,
   );
-  assert.equal((await house.ask('POST', '/api/gatehouse/box/terminal', { sn: 'CAMERA-IN' })).status, 404);
-  assert.equal((await house.ask('POST', '/api/gatehouse/box/terminal', { sn: 'BOX-1' }, { as: 'nobody' })).status, 403);
+  assert.equal((await product.ask('POST', '/api/gatehouse/box/terminal', { sn: 'CAMERA-IN' })).status, 404);
+  assert.equal(
+    (await product.ask('POST', '/api/gatehouse/box/terminal', { sn: 'BOX-1' }, { as: 'nobody' })).status,
+    403,
+  );
 });

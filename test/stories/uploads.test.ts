@@ -10,12 +10,12 @@ import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { PyunStand } from '#test/providers/pyun.ts';
 import { compareDay, uploadRound } from '#areas/upload/server/door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let close: () => Promise<void>;
 let undo: () => void;
@@ -25,8 +25,8 @@ const CODE = '49f0cc52-e8c7-41e3-b54d-af666b8cc11a';
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 5 * HOUR;
 
 const platform = (more: Record<string, unknown> = {}) =>
-  house.must('POST', '/api/updown/thirdparty/submit', {
-    companyId: house.companies.child,
+  product.must('POST', '/api/updown/thirdparty/submit', {
+    companyId: product.companies.child,
     name: `平台${Math.random()}`,
     kind: 'city',
     scheme: 'pyun',
@@ -36,45 +36,45 @@ const platform = (more: Record<string, unknown> = {}) =>
     ...more,
   });
 const link = (plat: string, parkId: string, thirdParkId = CODE) =>
-  house.must('POST', '/api/updown/thirdparty/appsubmit', { platId: plat, parkId, thirdParkId });
-const open = (id: string, openFlag = true) => house.must('POST', '/api/updown/thirdparty/open', { id, openFlag });
+  product.must('POST', '/api/updown/thirdparty/appsubmit', { platId: plat, parkId, thirdParkId });
+const open = (id: string, openFlag = true) => product.must('POST', '/api/updown/thirdparty/open', { id, openFlag });
 
 before(async () => {
   close = await stand.start();
-  house = await openHouse();
+  product = await startTestProduct();
   undo = configure(insideHosts.as([new URL(stand.url).host]));
-  lot = await openLot(house, { capacity: 50 });
+  lot = await openLot(product, { capacity: 50 });
   stand.parks.add(CODE);
   platId = (await platform()).id;
   await link(platId, lot.parkId);
 });
 after(async () => {
   undo();
-  await house.close();
+  await product.close();
   await close();
 });
 
 type Row = { kind: string; status: string; fact: string; answer: string | null; id: string };
 const queue = (plat = platId): Promise<Row[]> =>
-  house.database.read(platformScope, (db) =>
+  product.database.read(platformScope, (db) =>
     db.raw<Row>('SELECT id, kind, status, fact, answer FROM third_message WHERE plat_id = $1 ORDER BY seq', [plat]),
   );
 const states = async (plat = platId): Promise<string[]> =>
   (await queue(plat)).map(({ kind, status }) => `${kind} ${status}`);
-const detail = (id = platId) => house.must('GET', '/api/updown/thirdparty/detail', { id });
+const detail = (id = platId) => product.must('GET', '/api/updown/thirdparty/detail', { id });
 
 /** Rounds from `at` on, a step apart, until nothing is left to do. */
 async function drain(at = Date.now() + 1_000, stepMs = 2_000): Promise<number> {
   let now = at;
   for (let idle = 0; idle < 3; now += stepMs)
-    idle = (await uploadRound(house.database, new Date(now))) === 0 ? idle + 1 : 0;
+    idle = (await uploadRound(product.database, new Date(now))) === 0 ? idle + 1 : 0;
   return now;
 }
 
 test('an address in the own network, a wrong profile, and opening without a secret are refused', async () => {
   const catchUp = (more: object) =>
-    house.ask('POST', '/api/updown/thirdparty/submit', {
-      companyId: house.companies.child,
+    product.ask('POST', '/api/updown/thirdparty/submit', {
+      companyId: product.companies.child,
       name: '另一平台',
       kind: 'city',
       scheme: 'pyun',
@@ -92,7 +92,7 @@ test('an address in the own network, a wrong profile, and opening without a secr
     assert.deepEqual(await fields({ url }), ['url'], url);
   assert.deepEqual(await fields({ scheme: 'own', profile: { version: 1 } }), ['profile']);
   const { id } = (await catchUp({})).body.data;
-  const refused = await house.ask('POST', '/api/updown/thirdparty/open', { id, openFlag: true });
+  const refused = await product.ask('POST', '/api/updown/thirdparty/open', { id, openFlag: true });
   assert.deepEqual([refused.status, (await detail(id)).openFlag], [422, false]);
 });
 
@@ -116,15 +116,15 @@ test('while a platform is closed everything is recorded and nothing sent; once o
   );
   const now = await detail();
   assert.deepEqual([now.pending, now.dead, now.awaySince], [0, 0, null]);
-  assert.equal((await house.must('GET', '/api/updown/thirdparty/diary', { platId })).total, 2);
+  assert.equal((await product.must('GET', '/api/updown/thirdparty/diary', { platId })).total, 2);
 });
 
 test('a plate correction follows its entry; a platform that never received a visit gets no correction of it', async () => {
   const id = await lot.enter('京A10002', T + MINUTE);
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: '京A10003' });
+  await product.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: '京A10003' });
   const other = (await platform()).id;
   await link(other, lot.parkId);
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: '京A10004' });
+  await product.must('POST', '/api/updown/parkIORecord/updatePlateNumber', { recordId: id, plateNumber: '京A10004' });
   assert.deepEqual(await states(other), []);
   await drain();
   const received = stand.taken.filter(({ fields }) => fields['parking_serial'] === id);
@@ -153,7 +153,7 @@ test('a platform away for five hours that loses answers has in the end what we h
     }
   }
   const began = Date.now() + 1_000;
-  for (let at = began; at < began + 5 * HOUR; at += 10 * MINUTE) await uploadRound(house.database, new Date(at));
+  for (let at = began; at < began + 5 * HOUR; at += 10 * MINUTE) await uploadRound(product.database, new Date(at));
   assert.ok((await detail()).awaySince, 'it is known to be away');
   const sentThen = (await queue()).filter(({ status }) => status === 'sent').length;
   stand.away = false;
@@ -162,7 +162,7 @@ test('a platform away for five hours that loses answers has in the end what we h
   assert.ok((await queue()).every(({ status }) => status === 'sent'));
   assert.ok((await queue()).length > sentThen + 20);
   assert.ok(stand.received.length > stand.taken.length, 'some were sent twice');
-  const ours = await house.database.read(platformScope, (db) =>
+  const ours = await product.database.read(platformScope, (db) =>
     db.raw<{ kind: string; hour: number; n: number }>(
       `SELECT kind, floor(extract(epoch FROM fact_time) / 3600)::int AS hour, count(*)::int AS n FROM third_message WHERE plat_id = $1 AND kind IN ('entry', 'exit') GROUP BY 1, 2 ORDER BY 1, 2`,
       [platId],
@@ -194,8 +194,8 @@ test('one that is refused holds its own visit alone, and goes on once it is put 
   const [dead] = await queue(strange);
   assert.match(dead!.answer!, /400/);
   assert.equal((await detail(strange)).dead, 1);
-  await house.must('POST', '/api/updown/thirdparty/appsubmit', { id: app.id, thirdParkId: CODE });
-  await house.must('POST', '/api/gatehouse/thirdMessage/requeue', { id: dead!.id });
+  await product.must('POST', '/api/updown/thirdparty/appsubmit', { id: app.id, thirdParkId: CODE });
+  await product.must('POST', '/api/gatehouse/thirdMessage/requeue', { id: dead!.id });
   await drain(Date.now() + 7 * HOUR);
   assert.deepEqual(await states(strange), ['entry sent', 'exit sent']);
   assert.ok(stand.taken.some(({ fields }) => fields['parking_serial'] === id));
@@ -206,9 +206,9 @@ test('a wrong secret kills nothing: it is tried again, and the diary says why wi
   await link(wrong, lot.parkId);
   await open(wrong);
   await lot.enter('京C20001', T + 190 * MINUTE);
-  await uploadRound(house.database, new Date(Date.now() + 8 * HOUR));
+  await uploadRound(product.database, new Date(Date.now() + 8 * HOUR));
   assert.deepEqual(await states(wrong), ['entry pending']);
-  const { records } = await house.must('GET', '/api/updown/thirdparty/diary', {
+  const { records } = await product.must('GET', '/api/updown/thirdparty/diary', {
     platId: wrong,
     startTime: new Date(Date.now() - HOUR).toISOString(),
     endTime: new Date(Date.now() + 24 * HOUR).toISOString(),
@@ -229,9 +229,9 @@ test('a backfill creates what was never recorded, and nothing when repeated; the
     startTime: new Date(T - HOUR).toISOString(),
     endTime: new Date(T + 4 * HOUR).toISOString(),
   };
-  const first = await house.must('POST', '/api/updown/wuLuMuQi/startUpload', span);
+  const first = await product.must('POST', '/api/updown/wuLuMuQi/startUpload', span);
   assert.ok(first.made > 20);
-  const again = await house.must('POST', '/api/updown/wuLuMuQi/startUpload', span);
+  const again = await product.must('POST', '/api/updown/wuLuMuQi/startUpload', span);
   assert.deepEqual([again.made, again.known], [0, first.made]);
   const exit = await lot.rows(
     `SELECT payload FROM third_message WHERE tenant_id = $1 AND park_id = $2 AND plat_id = $3 AND kind = 'exit' AND plate_number = '京A10001'`,
@@ -241,25 +241,25 @@ test('a backfill creates what was never recorded, and nothing when repeated; the
     exit[0]!.payload.stay.payments.map(({ way, amountFen }: { way: string; amountFen: number }) => [way, amountFen]),
     [['cash', 1000]],
   );
-  const foreign = await house.ask('POST', '/api/updown/wuLuMuQi/startUpload', span, { as: 'otherTenant' });
+  const foreign = await product.ask('POST', '/api/updown/wuLuMuQi/startUpload', span, { as: 'otherTenant' });
   assert.ok([403, 404].includes(foreign.status));
 });
 
 test('a registration is one message however often it is requested, and only where the profile has it', async () => {
   const query = { parkId: lot.parkId, platId };
-  assert.equal((await house.ask('POST', '/api/updown/thirdparty/registShangHai', query)).status, 422);
+  assert.equal((await product.ask('POST', '/api/updown/thirdparty/registShangHai', query)).status, 422);
   const hook = (await platform({ name: '钩子', kind: 'webhook', scheme: 'webhook', appSecret: 'whsec_dGVzdA==' })).id;
   await link(hook, lot.parkId);
   const of = { parkId: lot.parkId, platId: hook };
-  const first = await house.must('POST', '/api/updown/thirdparty/registShangHai', of);
-  const again = await house.must('POST', '/api/updown/thirdparty/registWisdomCommunity', of);
+  const first = await product.must('POST', '/api/updown/thirdparty/registShangHai', of);
+  const again = await product.must('POST', '/api/updown/thirdparty/registWisdomCommunity', of);
   assert.deepEqual([first.messageId, first.status], [again.messageId, 'pending']);
-  const found = await house.must('GET', '/api/updown/thirdparty/searchShangHai', of);
+  const found = await product.must('GET', '/api/updown/thirdparty/searchShangHai', of);
   assert.deepEqual([found.messageId, found.registered], [first.messageId, null]);
 });
 
 test('only the latest count waits, and payments are sent separately where the profile has them', async () => {
-  const [hook] = (await house.must('GET', '/api/updown/thirdparty/list', { name: '钩子' })).records;
+  const [hook] = (await product.must('GET', '/api/updown/thirdparty/list', { name: '钩子' })).records;
   await lot.enter('京D10001', T + 195 * MINUTE);
   await lot.leave('京D10001', T + 235 * MINUTE);
   const found = await queue(hook.id);
@@ -269,10 +269,13 @@ test('only the latest count waits, and payments are sent separately where the pr
 });
 
 test('spaces in figures: all, held by bookings, orders of today, by id or by the platform’s number', async () => {
-  const counts = await house.must('POST', '/api/updown/shanghai/yong/selectCount', { parkpotId: CODE, detailType: 2 });
+  const counts = await product.must('POST', '/api/updown/shanghai/yong/selectCount', {
+    parkpotId: CODE,
+    detailType: 2,
+  });
   assert.deepEqual([counts.berths, counts.shared], [50, 0]);
   assert.ok(counts.orders >= 1);
-  const details = await house.must('POST', '/api/updown/shanghai/yong/selectDetails', {
+  const details = await product.must('POST', '/api/updown/shanghai/yong/selectDetails', {
     parkpotId: lot.parkId,
     detailType: 2,
   });
@@ -331,7 +334,7 @@ test('a day is compared by kind and hour with what the platform counts itself, a
     };
     const own = { scheme: 'own', profile, url: theirs.url, kind: 'city', appSecret: 'whsec_dGVzdA==' };
     const plat = (await platform({ name: '会计数的平台', ...own })).id;
-    const yard = await openLot(house, { capacity: 50 });
+    const yard = await openLot(product, { capacity: 50 });
     await link(plat, yard.parkId, 'C-1');
     await open(plat);
     const day = dayOf(T, 'Asia/Shanghai');
@@ -339,7 +342,7 @@ test('a day is compared by kind and hour with what the platform counts itself, a
     await yard.leave('京F10001', T + 2 * MINUTE);
     await drain();
     const counts = () =>
-      house.must('GET', '/api/gatehouse/thirdparty/counts', { platId: plat, parkId: yard.parkId, day });
+      product.must('GET', '/api/gatehouse/thirdparty/counts', { platId: plat, parkId: yard.parkId, day });
     const rows = async () =>
       (await counts()).rows
         .filter(({ kind }: { kind: string }) => kind === 'entry' || kind === 'exit')
@@ -352,22 +355,22 @@ test('a day is compared by kind and hour with what the platform counts itself, a
     ]);
     const off = first.rows.find(({ difference }: { difference: number }) => difference !== 0);
     const query = { platId: plat, parkId: yard.parkId, day, hour: off.hour, kind: off.kind };
-    const done = await house.must('POST', '/api/gatehouse/thirdparty/resendHour', query);
+    const done = await product.must('POST', '/api/gatehouse/thirdparty/resendHour', query);
     assert.deepEqual(done, { made: 0, queued: 1 });
     await drain(Date.now() + HOUR);
     assert.deepEqual(await rows(), [
       ['entry', 1, 1, 1, 0],
       ['exit', 1, 1, 1, 0],
     ]);
-    const foreign = await house.ask('POST', '/api/gatehouse/thirdparty/resendHour', query, { as: 'otherTenant' });
+    const foreign = await product.ask('POST', '/api/gatehouse/thirdparty/resendHour', query, { as: 'otherTenant' });
     assert.ok([403, 404].includes(foreign.status));
     const wrong = {
       ...own.profile,
       counts: { ...profile.counts, kinds: { in: 'arrival' }, map: { x: { $from: 'span.week' } } },
     };
-    const refused = await house.ask('POST', '/api/updown/thirdparty/submit', { id: plat, profile: wrong });
+    const refused = await product.ask('POST', '/api/updown/thirdparty/submit', { id: plat, profile: wrong });
     assert.match(JSON.stringify(refused.body.errors), /counts.kinds: arrival.*counts: span.week/);
-    await compareDay(house.database, new Date(Date.now() + 24 * HOUR));
+    await compareDay(product.database, new Date(Date.now() + 24 * HOUR));
   } finally {
     allow();
     await theirs.close();
@@ -376,18 +379,18 @@ test('a day is compared by kind and hour with what the platform counts itself, a
 
 test('where a platform cannot be queried, its day is compared with accepted messages, and differences raise a notice', async () => {
   const late = (await platform({ name: '问不到的平台' })).id;
-  const yard = await openLot(house, { capacity: 50 });
+  const yard = await openLot(product, { capacity: 50 });
   await yard.enter('京G10001', T);
   await link(late, yard.parkId);
   const day = dayOf(T, 'Asia/Shanghai');
   const query = { platId: late, parkId: yard.parkId, day };
-  const { asked: isKnown, rows } = await house.must('GET', '/api/gatehouse/thirdparty/counts', query);
+  const { asked: isKnown, rows } = await product.must('GET', '/api/gatehouse/thirdparty/counts', query);
   assert.deepEqual([isKnown, rows.length, rows[0].theirs, rows[0].difference], [false, 1, null, 1]);
   await open(late);
-  await compareDay(house.database, new Date(startOfDay(addDays(day, 1), 'Asia/Shanghai') + 5 * HOUR));
-  const { records } = await house.must('GET', '/api/blade-desk/notice/list', {});
+  await compareDay(product.database, new Date(startOfDay(addDays(day, 1), 'Asia/Shanghai') + 5 * HOUR));
+  const { records } = await product.must('GET', '/api/blade-desk/notice/list', {});
   assert.ok(records.some(({ title }: { title: string }) => title.includes('问不到的平台')));
-  const made = await house.must('POST', '/api/gatehouse/thirdparty/resendHour', {
+  const made = await product.must('POST', '/api/gatehouse/thirdparty/resendHour', {
     ...query,
     hour: rows[0].hour,
     kind: 'entry',

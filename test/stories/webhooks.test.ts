@@ -10,8 +10,8 @@ import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { arrearsMoved } from '#areas/billing/model/events.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HookStand } from '#test/providers/hook.ts';
 import { webhookRound } from '#areas/webhook/server/door.ts';
 import { webhookEvents } from '#areas/webhook/server/events.ts';
@@ -19,7 +19,7 @@ import { signedHeaders } from '#areas/webhook/server/sign.ts';
 
 const base = '/api/gatehouse/webhook';
 const DAY = 24 * HOUR;
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let close: () => Promise<void>;
 let undo: (() => void) | undefined;
@@ -32,9 +32,9 @@ const later = (ms: number): number => (clock += ms);
 
 const newKey = async (more: Record<string, unknown> = {}): Promise<string> =>
   (
-    await house.must('POST', '/api/updown/platBaseInterface/submit', {
+    await product.must('POST', '/api/updown/platBaseInterface/submit', {
       name: `应用${Math.random()}`,
-      companyId: house.companies.child,
+      companyId: product.companies.child,
       scopes: ['stay:read', 'payment:read', 'gateOpening:read', 'parkMonth:read', 'rdEscape:read'],
       perMinute: 500,
       ...more,
@@ -50,13 +50,13 @@ const form = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 const subscribe = (more: Record<string, unknown> = {}): Promise<{ id: string; secret: string }> =>
-  house.must('POST', `${base}/submit`, form(more));
-const edit = (id: string, more: Record<string, unknown>) => house.must('POST', `${base}/submit`, { id, ...more });
-const detail = (id: string) => house.must('GET', `${base}/detail`, { id });
+  product.must('POST', `${base}/submit`, form(more));
+const edit = (id: string, more: Record<string, unknown>) => product.must('POST', `${base}/submit`, { id, ...more });
+const detail = (id: string) => product.must('GET', `${base}/detail`, { id });
 
 type Row = { id: string; kind: string; status: string; answer: string | null; tries: number };
 const deliveries = (id: string): Promise<Row[]> =>
-  house.database.read(platformScope, (db) =>
+  product.database.read(platformScope, (db) =>
     db.raw<Row>(
       'SELECT id, kind, status, answer, tries::int FROM webhook_delivery WHERE hook_id = $1 ORDER BY seq, id',
       [id],
@@ -66,7 +66,7 @@ const states = async (id: string): Promise<string[]> =>
   (await deliveries(id)).map(({ kind, status }) => `${kind} ${status}`);
 const diary = async (hookId: string, from = Date.now() - DAY, to = Date.now() + 40 * DAY) =>
   (
-    await house.must('GET', '/api/gatehouse/webhookTry/list', {
+    await product.must('GET', '/api/gatehouse/webhookTry/list', {
       hookId,
       startTime: new Date(from).toISOString(),
       endTime: new Date(to).toISOString(),
@@ -78,13 +78,13 @@ const diary = async (hookId: string, from = Date.now() - DAY, to = Date.now() + 
 async function drain(at = Date.now() + 1_000, stepMs = 2_000, most = 200): Promise<number> {
   let now = at;
   for (let idle = 0, nth = 0; idle < 3 && nth < most; now += stepMs, nth += 1)
-    idle = (await webhookRound(house.database, new Date(now))) === 0 ? idle + 1 : 0;
+    idle = (await webhookRound(product.database, new Date(now))) === 0 ? idle + 1 : 0;
   return now;
 }
 /** One webhook in use, the others removed, with an empty receiver. */
 async function alone(more: Record<string, unknown> = {}): Promise<string> {
-  for (const { id } of (await house.must('GET', `${base}/list`, { size: 100 })).records)
-    await house.must('POST', `${base}/remove`, { ids: id });
+  for (const { id } of (await product.must('GET', `${base}/list`, { size: 100 })).records)
+    await product.must('POST', `${base}/remove`, { ids: id });
   stand.clear();
   stand.status = null;
   const made = await subscribe(more);
@@ -94,15 +94,15 @@ async function alone(more: Record<string, unknown> = {}): Promise<string> {
 
 before(async () => {
   close = await stand.start();
-  house = await openHouse();
+  product = await startTestProduct();
   undo = configure(insideHosts.as([new URL(stand.url).host]));
-  lot = await openLot(house, { capacity: 200 });
+  lot = await openLot(product, { capacity: 200 });
   key = await newKey();
 });
 after(async () => {
   undo?.();
   await close();
-  await house?.close();
+  await product?.close();
 });
 beforeEach(() => {
   stand.bad.loseAnswers = 0;
@@ -125,12 +125,12 @@ test('the program of the documents accepts the vector of Standard Webhooks, and 
 
 test('a webhook is refused beyond its key, into the own network, and for a foreign key', async () => {
   const fields = async (more: Record<string, unknown>, as?: string) => {
-    const { status, body } = await house.ask('POST', `${base}/submit`, form(more), as ? { as } : {});
+    const { status, body } = await product.ask('POST', `${base}/submit`, form(more), as ? { as } : {});
     return status === 200 ? [] : (body.errors?.map(({ field }) => field) ?? [status]);
   };
   const narrow = await newKey({ scopes: ['stay:read'], parkIds: [lot.parkId] });
-  const neighbour = await house.park(house.companies.child);
-  const foreign = await house.park(house.companies.second);
+  const neighbour = await product.park(product.companies.child);
+  const foreign = await product.park(product.companies.second);
   assert.deepEqual(await fields({ keyId: narrow }), ['kinds']);
   const own = { keyId: narrow, kinds: ['stay.left'] };
   assert.deepEqual(await fields({ ...own, parkIds: [neighbour] }), ['parkIds']);
@@ -166,14 +166,14 @@ test('what happens at a car park goes out signed, plates masked, each once, and 
   assert.match(JSON.stringify(stand.taken), /京A/);
   const now = await detail(hook);
   assert.deepEqual([now.pending, now.dead, now.failingSince], [0, 0, null]);
-  assert.ok(!JSON.stringify([now, await house.must('GET', `${base}/list`, {})]).includes(stand.secret.slice(6)));
+  assert.ok(!JSON.stringify([now, await product.must('GET', `${base}/list`, {})]).includes(stand.secret.slice(6)));
 });
 
 test('changes of passes and debts are sent', async () => {
   const own = await alone({ kinds: ['pass.changed', 'debt.opened', 'debt.settled'] });
-  const yard = await openYard(house);
+  const yard = await openYard(product);
   const pass = await yard.issue({ plateNumber: '京A77001', userName: '王', phone: '13800000001' });
-  await house.must('POST', '/api/updown/parkMonth/stop', { grantId: pass, remark: '退租' }).catch(() => undefined);
+  await product.must('POST', '/api/updown/parkMonth/stop', { grantId: pass, remark: '退租' }).catch(() => undefined);
   const handler = webhookEvents.handles.find(({ event }) => event === arrearsMoved)!;
   const { companyId, tenantId } = (
     await lot.rows(
@@ -181,7 +181,7 @@ test('changes of passes and debts are sent', async () => {
     )
   )[0]!;
   const moved = { orderId: 'order-1', stayId: null, plateNumber: '京A77002', inTime: clock, at: clock, via: null };
-  await house.database.write(tenantScope(tenantId), (db) =>
+  await product.database.write(tenantScope(tenantId), (db) =>
     Promise.resolve(
       handler.run(
         {
@@ -217,7 +217,7 @@ test('a receiver down for five hours that loses answers has in the end each even
     await lot.enter(`京B0000${nth}`, later(MINUTE), nth % 2 ? 'in1' : 'in2');
     if (nth > 2) await lot.leave(`京B0000${nth - 3}`, later(20 * MINUTE));
   }
-  for (let at = began; at < began + 5 * HOUR; at += 5 * MINUTE) await webhookRound(house.database, new Date(at));
+  for (let at = began; at < began + 5 * HOUR; at += 5 * MINUTE) await webhookRound(product.database, new Date(at));
   const away = await detail(hook);
   assert.ok(away.failingSince && away.pending > 8);
   assert.match(away.lastError, /^503/);
@@ -256,12 +256,12 @@ test('after a day it is a dead letter, which goes out again by hand or by span u
   stand.status = 500;
   await lot.enter('京D00001', later(MINUTE));
   await lot.enter('京D00002', later(MINUTE));
-  await webhookRound(house.database, new Date(Date.now() + 1_000));
-  await webhookRound(house.database, new Date(Date.now() + DAY + HOUR));
+  await webhookRound(product.database, new Date(Date.now() + 1_000));
+  await webhookRound(product.database, new Date(Date.now() + DAY + HOUR));
   assert.deepEqual(await states(hook), ['stay.entered dead', 'stay.entered dead']);
   stand.status = null;
   const [first] = await deliveries(hook);
-  await house.must('POST', '/api/gatehouse/webhookDelivery/redeliver', { id: first!.id });
+  await product.must('POST', '/api/gatehouse/webhookDelivery/redeliver', { id: first!.id });
   await drain();
   assert.deepEqual([stand.taken.length, stand.taken[0]!.id], [1, first!.id]);
   const span = {
@@ -269,15 +269,15 @@ test('after a day it is a dead letter, which goes out again by hand or by span u
     startTime: new Date(clock - HOUR).toISOString(),
     endTime: new Date(clock + HOUR).toISOString(),
   };
-  assert.deepEqual(await house.must('POST', `${base}/redeliver`, { ...span, which: 'dead' }), { queued: 1 });
+  assert.deepEqual(await product.must('POST', `${base}/redeliver`, { ...span, which: 'dead' }), { queued: 1 });
   await drain();
-  assert.deepEqual(await house.must('POST', `${base}/redeliver`, { ...span, which: 'all' }), { queued: 2 });
+  assert.deepEqual(await product.must('POST', `${base}/redeliver`, { ...span, which: 'all' }), { queued: 2 });
   await drain();
   assert.deepEqual([stand.taken.length, stand.received.length], [2, 4]);
-  const other = await house.ask('POST', `${base}/redeliver`, { ...span, which: 'all' }, { as: 'otherTenant' });
+  const other = await product.ask('POST', `${base}/redeliver`, { ...span, which: 'all' }, { as: 'otherTenant' });
   assert.ok([403, 404].includes(other.status));
   const tooLong = { ...span, startTime: new Date(clock - 40 * DAY).toISOString(), which: 'all' };
-  assert.equal((await house.ask('POST', `${base}/redeliver`, tooLong)).status, 422);
+  assert.equal((await product.ask('POST', `${base}/redeliver`, tooLong)).status, 422);
 });
 
 test('days of failure disable it and its company is notified; once enabled again it starts over', async () => {
@@ -285,26 +285,26 @@ test('days of failure disable it and its company is notified; once enabled again
   stand.status = 404;
   const began = Date.now() + 1_000;
   await lot.enter('京E00001', later(MINUTE));
-  await webhookRound(house.database, new Date(began));
+  await webhookRound(product.database, new Date(began));
   assert.equal((await detail(hook)).enabled, true);
   await lot.enter('京E00002', later(MINUTE));
-  await webhookRound(house.database, new Date(began + 5 * MINUTE));
-  await house.database.write(platformScope, (db) =>
+  await webhookRound(product.database, new Date(began + 5 * MINUTE));
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE webhook SET failing_since = $2 WHERE id = $1 RETURNING 1`, [
       hook,
       new Date(began - 2 * DAY).toISOString(),
     ]),
   );
-  await webhookRound(house.database, new Date(began + HOUR));
+  await webhookRound(product.database, new Date(began + HOUR));
   const off = await detail(hook);
   assert.deepEqual([off.enabled, Boolean(off.offTime), off.pending], [false, true, 0]);
-  const { records } = await house.must('GET', '/api/blade-desk/notice/list', {});
+  const { records } = await product.must('GET', '/api/blade-desk/notice/list', {});
   assert.ok(records.some(({ title }: { title: string }) => title.includes(off.name)));
   await lot.enter('京E00003', later(MINUTE));
   assert.equal((await deliveries(hook)).length, 2, 'nothing is recorded while it is off');
   stand.status = null;
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/webhookDelivery/redeliver', { id: (await deliveries(hook))[0]!.id }))
+    (await product.ask('POST', '/api/gatehouse/webhookDelivery/redeliver', { id: (await deliveries(hook))[0]!.id }))
       .status,
     422,
   );
@@ -320,7 +320,7 @@ test('410 switches it off at once', async () => {
   hook = await alone({ kinds: ['stay.entered'] });
   stand.status = 410;
   await lot.enter('京F00001', later(MINUTE));
-  await webhookRound(house.database, new Date(Date.now() + 1_000));
+  await webhookRound(product.database, new Date(Date.now() + 1_000));
   assert.equal((await detail(hook)).enabled, false);
   assert.equal((await diary(hook))[0].outcome, 'gone');
 });
@@ -328,7 +328,7 @@ test('410 switches it off at once', async () => {
 test('while a secret changes deliveries carry both signatures; a day later the former is worth nothing', async () => {
   hook = await alone({ kinds: ['stay.entered'] });
   const former = stand.secret;
-  const { secret } = await house.must('POST', `${base}/rotate`, { id: hook });
+  const { secret } = await product.must('POST', `${base}/rotate`, { id: hook });
   assert.notEqual(secret, former);
   await lot.enter('京G00001', later(MINUTE));
   await drain();
@@ -336,11 +336,11 @@ test('while a secret changes deliveries carry both signatures; a day later the f
     stand.received.map(({ signatures }) => signatures),
     [2],
   );
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE webhook SET old_until = now() - interval '1 second' WHERE id = $1 RETURNING 1`, [hook]),
   );
   await lot.enter('京G00002', later(MINUTE));
-  await webhookRound(house.database, new Date(Date.now() + 10_000));
+  await webhookRound(product.database, new Date(Date.now() + 10_000));
   assert.equal(stand.refused.length, 1);
   stand.secret = secret;
   await drain(Date.now() + MINUTE);
@@ -350,14 +350,14 @@ test('while a secret changes deliveries carry both signatures; a day later the f
 test('what a key does not open any more is not sent: a scope, a car park, the key itself', async () => {
   const app = await newKey();
   const save = (more: Record<string, unknown>) =>
-    house.must('POST', '/api/updown/platBaseInterface/submit', { PKID: app, ...more });
+    product.must('POST', '/api/updown/platBaseInterface/submit', { PKID: app, ...more });
   hook = await alone({ keyId: app, kinds: ['stay.entered', 'barrier.opened'] });
   await lot.enter('京H00001', later(MINUTE));
   await save({ scopes: ['stay:read'] });
   await drain();
   assert.deepEqual((await states(hook)).sort(), ['barrier.opened dropped', 'stay.entered sent']);
   await lot.enter('京H00002', later(MINUTE));
-  await save({ parkIds: [await house.park(house.companies.child)] });
+  await save({ parkIds: [await product.park(product.companies.child)] });
   await drain();
   assert.equal((await states(hook)).filter((each) => each === 'stay.entered dropped').length, 1);
   await save({ parkIds: [lot.parkId] });
@@ -375,30 +375,30 @@ test('what a key does not open any more is not sent: a scope, a car park, the ke
 
 test('a test says at once what was answered; neither plates nor secrets stand in the diary', async () => {
   hook = await alone({ kinds: ['stay.entered'] });
-  const fine = await house.must('POST', `${base}/test`, { id: hook });
+  const fine = await product.must('POST', `${base}/test`, { id: hook });
   assert.deepEqual([fine.outcome, fine.httpStatus, stand.taken[0]!.type], ['sent', 200, 'webhook.test']);
   const right = stand.secret;
   stand.secret = `whsec_${Buffer.from('another').toString('base64')}`;
-  assert.equal((await house.must('POST', `${base}/test`, { id: hook })).outcome, 'again');
+  assert.equal((await product.must('POST', `${base}/test`, { id: hook })).outcome, 'again');
   assert.equal((await detail(hook)).failingSince, null, 'a test counts for nothing');
   stand.secret = right;
   stand.status = 400;
   await lot.enter('京J00001', later(MINUTE));
-  await webhookRound(house.database, new Date(Date.now() + 1_000));
+  await webhookRound(product.database, new Date(Date.now() + 1_000));
   const stored = JSON.stringify(await diary(hook));
   assert.match(stored, /no: v1,\*\*\*/);
   for (const hidden of ['京J00001', right.slice(6)]) assert.ok(!stored.includes(hidden), hidden);
-  const other = await house.ask('POST', `${base}/test`, { id: hook }, { as: 'otherTenant' });
+  const other = await product.ask('POST', `${base}/test`, { id: hook }, { as: 'otherTenant' });
   assert.ok([403, 404].includes(other.status));
 });
 
 test('nobody sees or receives anything of another group’s car parks', async () => {
   hook = await alone({ kinds: ['stay.entered'] });
-  const theirs = await openLot(house, { company: house.companies.second });
+  const theirs = await openLot(product, { company: product.companies.second });
   await theirs.enter('京K00001', later(MINUTE));
-  const sister = await openLot(house, { company: house.companies.first });
+  const sister = await openLot(product, { company: product.companies.first });
   await sister.enter('京K00002', later(MINUTE));
   assert.deepEqual(await states(hook), [], 'the key is of the company below');
   for (const path of [`${base}/list`, '/api/gatehouse/webhookDelivery/list', '/api/gatehouse/webhookTry/list'])
-    assert.equal((await house.must('GET', path, {}, { as: 'otherTenant' })).total, 0, path);
+    assert.equal((await product.must('GET', path, {}, { as: 'otherTenant' })).total, 0, path);
 });

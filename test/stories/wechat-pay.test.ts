@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { prepay, reconcileAll } from '#areas/billing/server/door.ts';
 import { dayOf } from '#domain/time/day.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { openExit } from '#test/providers/at-the-exit.fixture.ts';
 import type { Exit } from '#test/providers/at-the-exit.fixture.ts';
 import { inForce } from '#test/providers/in-force.fixture.ts';
 import { WechatStand } from '#test/providers/wechat.ts';
 
-let house: House;
+let product: TestProduct;
 let exit: Exit;
 let configId: string;
 const bank = new WechatStand();
@@ -17,9 +17,9 @@ let close: () => Promise<void>;
 
 before(async () => {
   close = await bank.start();
-  house = await openHouse();
-  exit = await openExit(house, 'wechat', bank.url, async (companyId) => {
-    configId = await inForce(house, '/api/updown/wxApiConfig/submit', {
+  product = await startTestProduct();
+  exit = await openExit(product, 'wechat', bank.url, async (companyId) => {
+    configId = await inForce(product, '/api/updown/wxApiConfig/submit', {
       companyId,
       ...bank.config,
       appSecret: bank.appSecret,
@@ -27,7 +27,7 @@ before(async () => {
   });
 });
 after(async () => {
-  await house.close();
+  await product.close();
   await close();
 });
 beforeEach(() => {
@@ -91,8 +91,8 @@ test('a forged notice, an old one sent again, one of another amount and one of a
   assert.equal((await bank.notify(tradeNo, { words: { mchid: '1900000999' } }))[0]!.status, 403);
   assert.equal((await bank.notify(tradeNo, { words: { amount: { total: 1 } } }))[0]!.status, 403);
   const other = new WechatStand();
-  const form = { companyId: house.companies.second, ...other.config };
-  const id = await inForce(house, '/api/updown/wxApiConfig/submit', form, 'otherTenant');
+  const form = { companyId: product.companies.second, ...other.config };
+  const id = await inForce(product, '/api/updown/wxApiConfig/submit', form, 'otherTenant');
   other.trade(tradeNo, 1500, `${bank.trades.get(tradeNo)!.notify!.replace(configId, id)}`);
   other.pay(tradeNo);
   assert.equal((await other.notify(tradeNo))[0]!.status, 403, 'well signed, but by an account of another group');
@@ -144,7 +144,11 @@ test('while a driver enters a password the trade is queried every five seconds: 
 test('a refund with a lost response is queried under the same number, and money is paid back once', async () => {
   const orderId = await exit.paidAndGone(bank);
   bank.bad.loseAnswers = 1;
-  await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, amountFen: 501, remark: '多收' });
+  await product.must('POST', '/api/updown/parkorder/refund', {
+    onlineOrderId: orderId,
+    amountFen: 501,
+    remark: '多收',
+  });
   await exit.now();
   assert.equal((await exit.refunds(orderId))[0]!.status, 'refunding');
   await exit.later(10_000);
@@ -180,7 +184,7 @@ test('a refund that cannot reach the driver says why: the provider’s own words
   ] as const) {
     const orderId = await exit.paidAndGone(bank);
     day();
-    await house.must('POST', '/api/updown/parkorder/refund', {
+    await product.must('POST', '/api/updown/parkorder/refund', {
       onlineOrderId: orderId,
       amountFen: 100,
       remark: '多收',
@@ -189,7 +193,7 @@ test('a refund that cannot reach the driver says why: the provider’s own words
     Object.assign(bank.bad, { refundsEnd: null, empty: false });
     const [refund] = await exit.refunds(orderId);
     assert.deepEqual([refund!.status, refund!.done_time], ['failed', null]);
-    const { records } = await house.must('GET', '/api/updown/static/getSearchRefundOrder', {
+    const { records } = await product.must('GET', '/api/updown/static/getSearchRefundOrder', {
       orderNo: refund!.order_no,
     });
     assert.match(records[0].failure, why);
@@ -242,7 +246,7 @@ test('a lot without an account of the channel offers none of it, and no play mon
   const { orderId } = await exit.car();
   for (const channel of ['alipay', 'sandbox'])
     await assert.rejects(
-      prepay(house.database, { tenantId: exit.lot.target.tenantId, orderId, channel, at: Date.now() }),
+      prepay(product.database, { tenantId: exit.lot.target.tenantId, orderId, channel, at: Date.now() }),
       /Payment channel/,
     );
   await exit.lot.cash('out1', Date.now(), 1500);
@@ -252,7 +256,7 @@ test('a lot without an account of the channel offers none of it, and no play mon
 test('a browser goes to the address the channel gives, its own app is given signed parameters', async () => {
   const { orderId } = await exit.car();
   const target = { tenantId: exit.lot.target.tenantId, orderId, channel: 'wechat' };
-  const browser = await prepay(house.database, {
+  const browser = await prepay(product.database, {
     ...target,
     at: Date.now(),
     how: { form: 'browser', ip: '203.0.113.9', back: '/m/pay?parkId=1' },
@@ -262,7 +266,7 @@ test('a browser goes to the address the channel gives, its own app is given sign
       browser.prepaid.url.startsWith('https://wx.tenpay.com/') &&
       browser.prepaid.url.endsWith(encodeURIComponent('/m/pay?parkId=1')),
   );
-  const app = await prepay(house.database, {
+  const app = await prepay(product.database, {
     ...target,
     at: Date.now(),
     how: { form: 'app', login: 'code-of-a-login' },
@@ -271,11 +275,11 @@ test('a browser goes to the address the channel gives, its own app is given sign
     'params' in app.prepaid && app.prepaid.params['paySign'] && app.prepaid.params['package']!.startsWith('prepay_id='),
   );
   await assert.rejects(
-    prepay(house.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } }),
+    prepay(product.database, { ...target, at: Date.now(), how: { form: 'app', login: 'code-of-a-login' } }),
     /LOGIN/,
     'a login is good once',
   );
-  const shown = await house.must('GET', '/api/gatehouse/driver/lot', { parkId: exit.lot.parkId }, { as: null });
+  const shown = await product.must('GET', '/api/gatehouse/driver/lot', { parkId: exit.lot.parkId }, { as: null });
   assert.deepEqual([shown.wechatApp, shown.channels], [bank.appId, ['wechat']]);
   await exit.lot.cash('out1', Date.now(), 1500);
   await exit.leave();
@@ -284,11 +288,11 @@ test('a browser goes to the address the channel gives, its own app is given sign
 test('the bill of the day agrees to the fen; a payment only it knows is booked late, and what differs is listed', async () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   const day = async () =>
-    (await house.must('GET', '/api/gatehouse/channelDay/list', { merchantNo: bank.mchId })).records.find(
+    (await product.must('GET', '/api/gatehouse/channelDay/list', { merchantNo: bank.mchId })).records.find(
       (row: { configId: string; day: string }) =>
         row.configId === configId && row.day === dayOf(Date.now(), 'Asia/Shanghai'),
     );
-  await reconcileAll(house.database, tomorrow);
+  await reconcileAll(product.database, tomorrow);
   const agreed = await day();
   const taken = [...bank.trades.values()]
     .filter(({ state }) => state === 'paid')
@@ -309,7 +313,7 @@ test('the bill of the day agrees to the fen; a payment only it knows is booked l
         '\r\n',
         `\r\n\`${dayOf(Date.now(), 'Asia/Shanghai')} 09:00:00,\`a,\`m,\`0,\`,\`4200009,\`ELSEWHERE-1,\`o,\`NATIVE,\`SUCCESS,\`O,\`CNY,\`8.00,\`0,\`0,\`0,\`0.00,\`0,\`,\`,\`,\`,\`0,\`0,\`8.00,\`0.00,\`\r\n`,
       );
-  const { differences } = await house.must('POST', '/api/gatehouse/channelDay/reconcile', {
+  const { differences } = await product.must('POST', '/api/gatehouse/channelDay/reconcile', {
     recordId: agreed.recordId,
   });
   const now = await day();
@@ -326,7 +330,7 @@ test('the bill of the day agrees to the fen; a payment only it knows is booked l
   await exit.leave();
   bank.bill = (csv) => csv.replace('`0.60%,`15.00', '`0.60%,`15.01');
   assert.equal(
-    (await house.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId })).differences,
+    (await product.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId })).differences,
     1,
   );
   assert.equal(
@@ -341,7 +345,7 @@ test('the bill of the day agrees to the fen; a payment only it knows is booked l
   );
   let queries = 0;
   bank.bill = (csv) => ((queries += 1) === 1 ? csv : `${csv} `);
-  await house.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId });
+  await product.must('POST', '/api/gatehouse/channelDay/reconcile', { recordId: agreed.recordId });
   assert.equal((await day()).status, 'failed', 'a bill with a wrong checksum is rejected');
   bank.bill = (csv) => csv;
   await right();

@@ -4,7 +4,7 @@ import { pictureOf } from '#device/picture.ts';
 import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { buildCity } from './city.ts';
 import type { City, Lane, Lot } from './city.ts';
-import { keptCity } from './houses.ts';
+import { keptCity } from './prepared-folders.ts';
 import { openWorld } from './world.ts';
 import type { World } from './world.ts';
 

@@ -52,8 +52,8 @@ after(async () => {
 });
 
 const inFirst = async (): Promise<{ lot: StoryLot; name: string }> => {
-  const lot = await openLot(desk.house, { company: desk.house.companies.first });
-  const { parkName: name } = await desk.house.must('GET', '/api/updown/basePark/detail', { id: lot.parkId });
+  const lot = await openLot(desk.product, { company: desk.product.companies.first });
+  const { parkName: name } = await desk.product.must('GET', '/api/updown/basePark/detail', { id: lot.parkId });
   return { lot, name };
 };
 
@@ -95,9 +95,9 @@ for (const lang of inTurn('the journey of an advert', languages))
     const { lot, name: lotName } = await inFirst();
     const plate = lang === 'zh' ? '京C80001' : '京C80002';
     const [advert, line] = [`洗车券 ${lang}`, lang === 'zh' ? '洗车 29 元' : 'Car wash for 29'];
-    const { house } = desk;
-    if ((await house.must('GET', `${adPlat.wire.base}/list`, {})).total === 0)
-      await house.must(
+    const { product } = desk;
+    if ((await product.must('GET', `${adPlat.wire.base}/list`, {})).total === 0)
+      await product.must(
         'POST',
         `${adPlat.wire.base}/submit`,
         { plat: 'pp', name: 'PP', shareBp: 7000, closeFen: 30_000 },
@@ -152,7 +152,7 @@ for (const lang of inTurn('the journey of an advert', languages))
       await closed;
       await page.getByText(line).waitFor({ state: 'detached' });
 
-      const row = await house.must('GET', `${adver.wire.base}/list`, { name: advert });
+      const row = await product.must('GET', `${adver.wire.base}/list`, { name: advert });
       const { views, clicks, spentFen, lotFen } = row.records[0];
       assert.deepEqual([views, clicks, spentFen, lotFen], [1, 0, 2, 1], '20.00 a thousand, of which the lot has 70 %');
       await clerk.goes(adverDays.route!);
@@ -176,7 +176,7 @@ for (const lang of inTurn('the journey of an advert', languages))
       await phone.close();
     });
     assert.deepEqual([...(await clerk.leaves()), ...(await second.leaves())], []);
-    const day = (await house.must('GET', '/api/gatehouse/adver/staticDay', {}, { as: 'groupAdmin' })).records.find(
+    const day = (await product.must('GET', '/api/gatehouse/adver/staticDay', {}, { as: 'groupAdmin' })).records.find(
       (each: { labels?: { adverId?: string } }) => each.labels?.adverId === advert,
     );
     assert.deepEqual([day.viewable, day.closes, day.clicks, day.chargeFen, day.lotFen], [1, 1, 0, 2, 1]);
@@ -217,9 +217,9 @@ const menuWords = {
 } as const;
 
 async function publicAccount(lang: Lang): Promise<string> {
-  const { house } = desk;
-  const { id } = await house.must('POST', '/api/updown/publicplat/submit', {
-    companyId: house.companies.first,
+  const { product } = desk;
+  const { id } = await product.must('POST', '/api/updown/publicplat/submit', {
+    companyId: product.companies.first,
     name: account[lang],
     kind: 'service',
     ...weixin.config,
@@ -284,7 +284,7 @@ for (const lang of inTurn('the journey of a menu', languages).slice(0, 1))
       body: message,
     });
     assert.deepEqual([reply.status, (await reply.text()).includes(say.answer)], [200, true]);
-    const [rule] = (await desk.house.must('GET', '/api/updown/wxkeyword/list', { publicplatId: id })).records;
+    const [rule] = (await desk.product.must('GET', '/api/updown/wxkeyword/list', { publicplatId: id })).records;
     assert.equal(rule.hits, 1, 'a trial counts nothing, a follower one');
   });
 
@@ -312,7 +312,7 @@ for (const lang of inTurn('the journey of a city platform', languages))
       for (const [nth, plate] of plates.entries()) await lot.enter(plate, came + nth * MINUTE);
       for (const [nth, plate] of plates.slice(0, 2).entries()) await lot.leave(plate, came + HOUR + nth * MINUTE);
       const from = Date.now() + 1_000;
-      for (let at = from; at < from + AWAY_MS; at += 5 * MINUTE) await uploadRound(desk.house.database, new Date(at));
+      for (let at = from; at < from + AWAY_MS; at += 5 * MINUTE) await uploadRound(desk.product.database, new Date(at));
       await clerk.goes(thirdparty);
       await clerk.reads(platform, '5', '503');
       await clerk.page.screenshot({ path: `shots/channels-city-away-${lang}.png` });
@@ -321,7 +321,7 @@ for (const lang of inTurn('the journey of a city platform', languages))
 
       city.away = false;
       for (let at = from + AWAY_MS, idle = 0; idle < 20; at += 31_000)
-        idle = (await uploadRound(desk.house.database, new Date(at))) === 0 ? idle + 1 : 0;
+        idle = (await uploadRound(desk.product.database, new Date(at))) === 0 ? idle + 1 : 0;
       await clerk.goes(thirdMessage);
       await clerk.reads(written(plates[0]!), messageKinds.exit[lang], messageStates.sent[lang]);
       await clerk.page.screenshot({ path: `shots/channels-city-messages-${lang}.png` });
@@ -331,7 +331,7 @@ for (const lang of inTurn('the journey of a city platform', languages))
       await clerk.page.screenshot({ path: `shots/channels-city-back-${lang}.png` });
     });
     assert.deepEqual(await clerk.leaves(), []);
-    const row = (await desk.house.must('GET', '/api/updown/thirdparty/list', { name: platform })).records[0];
+    const row = (await desk.product.must('GET', '/api/updown/thirdparty/list', { name: platform })).records[0];
     assert.deepEqual([row.pending, row.dead, row.awaySince], [0, 0, null]);
     const taken = city.taken.filter(({ fields }) => fields['park_uuid'] === code);
     assert.equal(taken.length, 5, 'each once');

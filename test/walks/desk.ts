@@ -1,5 +1,5 @@
 /**
- * The console over a house in the walk's own process: what lies outside is stood in for there, the clock's work is done when
+ * The console over a product in the walk's own process: what lies outside is stood in for there, the clock's work is done when
  * the walk asks for it, and the books lie open.
  */
 import { mkdirSync } from 'node:fs';
@@ -11,8 +11,8 @@ import { whoIs } from '#areas/access/server/door.ts';
 import type { Fields } from '#kit/declare/field.ts';
 import type { Resource } from '#kit/declare/resource.ts';
 import type { Lang, Text } from '#kit/declare/text.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { fillFields } from './form.ts';
 import type { Filled } from './form.ts';
 import { ready } from './look.ts';
@@ -35,7 +35,7 @@ const words = {
 } satisfies Record<string, Text>;
 
 export type Desk = {
-  house: House;
+  product: TestProduct;
   url: string;
   browser: Browser;
   /** Of the first group, with everything a group may do. */ clerk: Account;
@@ -46,20 +46,20 @@ export type Desk = {
   close: () => Promise<void>;
 };
 
-async function clerkOf(house: House): Promise<Account> {
-  const companyId = house.companies.first;
-  const { groupAdmin: password } = house.passwords;
+async function clerkOf(product: TestProduct): Promise<Account> {
+  const companyId = product.companies.first;
+  const { groupAdmin: password } = product.passwords;
   const account = 'desk.clerk';
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: '王芳',
     companyId,
     password,
     allParks: true,
   });
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
   const { id: role } = roles.find((each: { builtIn?: string }) => each.builtIn === 'groupAdmin');
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role });
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role });
   return { account, password: password! };
 }
 
@@ -67,22 +67,22 @@ async function clerkOf(house: House): Promise<Account> {
 export async function openDesk(): Promise<Desk> {
   await ensureConsole();
   mkdirSync(join(project, 'shots', 'failed'), { recursive: true });
-  const house = await openHouse();
+  const product = await startTestProduct();
   const app = await httpServer({
-    database: house.database,
+    database: product.database,
     served,
-    whoIs: whoIs(house.database),
+    whoIs: whoIs(product.database),
     consoleDir: join(project, 'dist', 'console'),
     logger: false,
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const [browser, clerk] = await Promise.all([launchBrowser(), clerkOf(house)]);
+  const [browser, clerk] = await Promise.all([launchBrowser(), clerkOf(product)]);
   return {
-    house,
+    product,
     url,
     browser,
     clerk,
-    operator: { account: 'admin', password: house.passwords['admin']! },
+    operator: { account: 'admin', password: product.passwords['admin']! },
     sits: async (person, lang) => new Seat(await openWindow(browser, url, person, lang, wide), lang),
     wall: (lang) => openWindow(browser, url, null, lang, wide),
     phone: async (lang) => {
@@ -93,7 +93,7 @@ export async function openDesk(): Promise<Desk> {
     close: async () => {
       await browser.close();
       await app.close();
-      await house.close();
+      await product.close();
     },
   };
 }

@@ -6,33 +6,33 @@ import { calm, moneyRound, moneyWorker, setSandbox } from '#areas/billing/server
 import { HOUR, MINUTE, openLot } from '#areas/passage/server/lot.fixture.ts';
 import type { StoryLot } from '#areas/passage/server/lot.fixture.ts';
 import { openStreet } from '#areas/road/server/street.fixture.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { launchBrowser, openWindow, phone } from './world.ts';
 import type { Opened } from './world.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let browser: Browser;
 let url: string;
 let worker: { stop: () => Promise<void> };
 
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house);
-  await house.must('POST', '/api/updown/basePark/submit', {
+  product = await startTestProduct();
+  lot = await openLot(product);
+  await product.must('POST', '/api/updown/basePark/submit', {
     id: lot.parkId,
     servicePhone: '400-000-0000',
     feeNotice: '前15分钟免费，之后每半小时5元，每日最高30元。',
   });
-  url = await house.listen();
-  worker = moneyWorker(house.database, { error: () => undefined });
+  url = await product.listen();
+  worker = moneyWorker(product.database, { error: () => undefined });
   browser = await launchBrowser();
 });
 after(async () => {
   await browser?.close();
   await worker?.stop();
-  await house?.close();
+  await product?.close();
 });
 
 const open = (lang: 'zh' | 'en'): Promise<Opened> => openWindow(browser, url, null, lang, phone);
@@ -99,7 +99,7 @@ test('inside, in English: a plate that is not there, the bill, and the time to l
 test('a visitor takes the discounts of two shops by their codes, pays before he goes, and leaves too late: the exit asks for the rest alone', async () => {
   const plate = '浙D90004';
   const submit = async (path: string, input: Record<string, unknown>): Promise<string> =>
-    (await house.must('POST', `/api/updown/${path}/submit`, { parkId: lot.parkId, ...input })).id;
+    (await product.must('POST', `/api/updown/${path}/submit`, { parkId: lot.parkId, ...input })).id;
   const codes: string[] = [];
   for (const [sellerName, derateName, more] of [
     ['云汇影城', '看电影停一小时', { derateType: 'time', minutes: 60, chargeBy: 'price', price: 300 }],
@@ -108,7 +108,7 @@ test('a visitor takes the discounts of two shops by their codes, pays before he 
     const derateId = await submit('parkderate', { derateName, ...more });
     const sellerId = await submit('parkseller', { sellerName, derateIds: [derateId], creditFen: 5_000 });
     codes.push(
-      (await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId, derateId, codeKind: 'once' })).codes[0]
+      (await product.must('POST', '/api/gatehouse/derateCode/make', { sellerId, derateId, codeKind: 'once' })).codes[0]
         .code,
     );
   }
@@ -172,7 +172,7 @@ test('the notice of the payment is lost: the page says so and waits, and the que
   const plate = '粤C90003';
   await lot.enter(plate, Date.now() - HOUR - 20 * MINUTE);
   await lot.see('out1', Date.now(), plate);
-  await setSandbox(house.database, { ...calm, copies: 0 });
+  await setSandbox(product.database, { ...calm, copies: 0 });
   const driver = await open('zh');
   const { page } = driver;
   await page.goto(address());
@@ -180,16 +180,16 @@ test('the notice of the payment is lost: the page says so and waits, and the que
   await page.getByRole('button', { name: /模拟支付/ }).click();
   await page.getByText('正在等待支付结果').waitFor();
   assert.equal((await lot.lane('out1')).phase.name, 'awaiting');
-  await moneyRound(house.database, new Date(Date.now() + 35_000));
+  await moneyRound(product.database, new Date(Date.now() + 35_000));
   await page.getByText('缴费成功 15.00 元').waitFor();
   assert.equal((await lot.lane('out1')).phase.name, 'releasing');
-  await setSandbox(house.database, calm);
+  await setSandbox(product.database, calm);
   assert.deepEqual(driver.watch.take(), []);
   await driver.close();
 });
 
 test('what was left owing at the roadside is found by the plate and paid', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const [came, plate] = [Date.now() - 5 * HOUR, '粤B90007'];
   await street.accept(
     [

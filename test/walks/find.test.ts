@@ -10,7 +10,7 @@ import { listPaths } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
-import { byMine, dialog, expiry, gonePlate, openHouse, opened, plate, pop } from './frame.ts';
+import { byMine, dialog, expiry, gonePlate, startTestProduct, opened, plate, pop } from './frame.ts';
 import { button, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 
@@ -30,11 +30,11 @@ const words = {
   dark: text('暗黑', 'Dark'),
 };
 
-let house: Place;
+let product: Place;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 /** A busy page may apply its first routing rule later than a key press: tests that delay responses announce rules with `ahead`. */
 const ruled = { ahead: (page: Page): Promise<unknown> => page.route('**/none', (route) => route.continue()) };
@@ -70,7 +70,7 @@ const group = (box: Locator, name: string): Locator =>
 
 for (const lang of inTurn('the palette', ['zh', 'en'])) {
   test(`menu search, palette and keys work without a mouse (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
+    const { page, watch, say, close } = await opened(product, lang, '/wel/index');
     await page.keyboard.press('m');
     const search = dialog(page, say(words.menu));
     await search.locator('.block-tile').first().waitFor();
@@ -104,7 +104,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
   });
 
   test(`letters typed while a search is on its way are kept, and do nothing to the page (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/car/blacklist', ruled);
+    const { page, watch, say, close } = await opened(product, lang, '/car/blacklist', ruled);
     for (const [key, name, chunk, typed] of [
       ['m', words.menu, '**/assets/menu-search-*.js', 'nr'],
       ['Control+k', words.find, '**/assets/palette-*.js', 'n/AD1234'],
@@ -126,7 +126,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
   });
 
   test(`the palette’s key works while the frame loads, and above everything except a confirmation (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/car/blacklist', ruled);
+    const { page, watch, say, close } = await opened(product, lang, '/car/blacklist', ruled);
     const palette = dialog(page, say(words.find));
     const away = async () => {
       await page.keyboard.press('Escape');
@@ -181,7 +181,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
   });
 
   test(`a search or a box that does not load says so, and the console stands (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/car/blacklist', {
+    const { page, watch, say, close } = await opened(product, lang, '/car/blacklist', {
       ahead: (each) => each.route(/\/assets\/(palette|theme-dialog)-.*\.js$/, (route) => route.abort('aborted')),
     });
     await page.keyboard.press('Control+k');
@@ -200,11 +200,11 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
   });
 
   test(`Enter opens what was seen chosen, whatever is found besides (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/wel/index', ruled);
+    const { page, watch, say, close } = await opened(product, lang, '/wel/index', ruled);
     await page.locator('.top-menu button').last().click();
     await page.reload();
     await ready(page);
-    const [top] = await house.world.api.get<{ id: string }[]>('/api/updown/topMenu/listAll', {});
+    const [top] = await product.world.api.get<{ id: string }[]>('/api/updown/topMenu/listAll', {});
     const entry = { name: '管理要览', nameEn: 'Carparks first' };
     const trees = await held(page, '**/routesParentIdTop*', withFirst(top!.id, entry));
     await page.keyboard.press('m');
@@ -250,7 +250,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
   });
 
   test(`the palette finds a page that stands open, first of all, and brings it back as it was (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar?plateNumber=AD1');
+    const { page, watch, say, close } = await opened(product, lang, '/static/incar?plateNumber=AD1');
     await page.goto('/car/blacklist');
     await ready(page);
     await page.keyboard.press('Control+k');
@@ -267,7 +267,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
   });
 
   test(`the palette runs commands of the page, other pages, and the console itself (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/onlineorder');
+    const { page, watch, say, close } = await opened(product, lang, '/static/onlineorder');
     const palette = dialog(page, say(words.find));
     const act = async (typed: string, name: RegExp) => {
       await page.keyboard.press('Control+k');
@@ -298,7 +298,7 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
   });
 
   test(`the palette offers what was looked at of late, and forgets it with the session (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/onlineorder');
+    const { page, watch, say, close } = await opened(product, lang, '/static/onlineorder');
     await page.goto('/car/blacklist');
     await ready(page);
     await page
@@ -323,8 +323,8 @@ for (const lang of inTurn('the palette', ['zh', 'en'])) {
   });
 
   test(`the palette leads to the record of a stay, an order and a lot (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
-    const { world, city } = house;
+    const { page, watch, say, close } = await opened(product, lang, '/wel/index');
+    const { world, city } = product;
     const order = await world.api.find<{ id: string; orderNo: string; plateNumber: string }>(
       listPaths(parkingOrder)[0]!,
       { plateNumber: gonePlate },

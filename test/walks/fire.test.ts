@@ -9,8 +9,8 @@ import { whoIs } from '#areas/access/server/door.ts';
 import { takeDoors } from '#areas/door/server/door.ts';
 import type { DoorEvent } from '#areas/device/model/link.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { inTurn } from '#test/turns.ts';
 import { ready } from './look.ts';
 import { button } from './page-helpers.ts';
@@ -41,7 +41,7 @@ const words = {
     inputOn: 'A fire input is on',
   },
 };
-let house: House;
+let product: TestProduct;
 let browser: Browser;
 let app: Awaited<ReturnType<typeof httpServer>>;
 let url: string;
@@ -50,7 +50,7 @@ let target: { tenantId: number; parkId: string };
 let seq = 0;
 
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
+  (await product.must('POST', `/api/updown/${path}/submit`, input)).id;
 
 type Received =
   | { readonly kind: 'fire'; readonly on: boolean }
@@ -61,33 +61,33 @@ async function receive(what: Received, when = Date.now()): Promise<void> {
   const swipe = { kind: 'swipe', credential: 'card', result: 'granted', reason: null, picture: null } as const;
   const event: DoorEvent =
     'kind' in what ? { ...head, ...what } : { ...head, ...swipe, ...what, person: at[what.person]! };
-  await takeDoors(house.database, target, [event]);
+  await takeDoors(product.database, target, [event]);
 }
 
 before(async () => {
   await ensureConsole();
-  house = await openHouse();
-  const companyId = house.companies.child;
+  product = await startTestProduct();
+  const companyId = product.companies.child;
   const villageId = await save('baseVillage', { VName: '云台大厦', companyId });
-  const parkId = await house.park(companyId, '云台大厦车库', { villageId });
+  const parkId = await product.park(companyId, '云台大厦车库', { villageId });
   const areaId = await save('doorarea', { villageId, areaName: '办公区' });
   const gateId = await save('doorgate', { villageId, gateName: '大堂', areaId, readerSides: ['in', 'out'] });
   at['device'] = await save('doordevice', { villageId, gateId, deviceName: '大堂终端', reader: 'both', sn: 'FIRE-1' });
   const deptId = await save('door/basedept', { companyId, villageId, deptName: '研发部' });
   for (const [name, empName] of Object.entries({ li: '李四', wu: '吴九' }))
     at[name] = await save('dooremployee', { villageId, deptId, empName, empNo: name });
-  const [{ tenant }] = (await house.database.read(platformScope, (db) =>
+  const [{ tenant }] = (await product.database.read(platformScope, (db) =>
     db.raw<{ tenant: number }>('SELECT tenant_id AS tenant FROM park WHERE id = $1', [parkId]),
   )) as [{ tenant: number }];
   target = { tenantId: tenant, parkId };
   // No broker stands beside this server; the terminal counts as connected.
-  await house.database.write(tenantScope(tenant), (db) =>
+  await product.database.write(tenantScope(tenant), (db) =>
     db.raw(`UPDATE park_device SET status = 'online' WHERE tenant_id = $1 AND id = $2`, [tenant, at['device']]),
   );
   app = await httpServer({
-    database: house.database,
+    database: product.database,
     served,
-    whoIs: whoIs(house.database),
+    whoIs: whoIs(product.database),
     consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
     logger: false,
   });
@@ -97,13 +97,13 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await app?.close();
-  await house?.close();
+  await product?.close();
 });
 
 for (const lang of inTurn('a fire at doors', ['zh', 'en'] as const))
   test(`a fire is seen, its roll is called on a phone, and it is ended with a reason, ${lang}`, async () => {
     const say = words[lang];
-    const person: Account = { account: 'admin', password: house.passwords['admin']! };
+    const person: Account = { account: 'admin', password: product.passwords['admin']! };
     for (const who of ['li', 'wu']) await receive({ person: who, reader: 'in' }, Date.now() - 60_000);
     await receive({ kind: 'fire', on: true });
     const { page, watch: seen, close } = await openWindow(browser, url, person, lang, phone);
@@ -125,7 +125,7 @@ for (const lang of inTurn('a fire at doors', ['zh', 'en'] as const))
     await close();
 
     const office = await openWindow(browser, url, person, lang, desk);
-    const { records } = await house.must('GET', '/api/gatehouse/doorFire/list', { status: 'standing' });
+    const { records } = await product.must('GET', '/api/gatehouse/doorFire/list', { status: 'standing' });
     await office.page.goto(`/record/doorFire/${records[0].fireId}`);
     await ready(office.page);
     await office.page.getByText(say.done).waitFor();

@@ -1,4 +1,4 @@
-/** The house that the walks of the frame go through: a car inside, one that left and paid, services that end; and a window in it. */
+/** The product that the walks of the frame go through: a car inside, one that left and paid, services that end; and a window in it. */
 import type { Locator, Page } from 'playwright-core';
 import type { Lang, Text } from '#kit/declare/text.ts';
 import { text } from '#kit/declare/text.ts';
@@ -12,7 +12,7 @@ export const plate = '浙AD12346';
 export const gonePlate = '浙A54321';
 export const expiry = text('车场服务到期提醒', 'Car park services expiring');
 
-export async function openHouse(): Promise<Place> {
+export async function startTestProduct(): Promise<Place> {
   const place = await openPlace();
   const { world, city, lanes } = place;
   const now = Date.now();

@@ -8,15 +8,15 @@ import { httpServer } from '#apps/server/http.ts';
 import { whoIs } from '#areas/access/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { guideMall } from '../../db/demo/guidance.ts';
 import { byMenu, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { ensureConsole, launchBrowser, openWindow, phone } from './world.ts';
 
 const PLATE = '浙A8Q777';
-let house: House;
+let product: TestProduct;
 let browser: Browser;
 let app: Awaited<ReturnType<typeof httpServer>>;
 let url: string;
@@ -24,29 +24,29 @@ let parkId: string;
 
 before(async () => {
   await ensureConsole();
-  house = await openHouse();
-  parkId = await house.park(house.companies.child, '云汇广场地下停车场', { totalStall: 600 });
-  const [{ tenant }] = (await house.database.read(platformScope, (db) =>
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child, '云汇广场地下停车场', { totalStall: 600 });
+  const [{ tenant }] = (await product.database.read(platformScope, (db) =>
     db.raw<{ tenant: number }>('SELECT tenant_id AS tenant FROM park WHERE id = $1', [parkId]),
   )) as [{ tenant: number }];
-  await house.database.write(tenantScope(tenant), (db) =>
+  await product.database.write(tenantScope(tenant), (db) =>
     db.raw(
       `INSERT INTO car_inside (tenant_id, company_id, park_id, id, plate_number, clone_no) SELECT $1, company_id, id, $3, $4, 0 FROM park WHERE id = $2`,
       [tenant, parkId, newId(), PLATE],
     ),
   );
   await guideMall(
-    house.database,
-    (method, path, input) => house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
-    [{ plan: { code: 'AB01' }, companyId: house.companies.child, site: { parkId } }],
+    product.database,
+    (method, path, input) => product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input),
+    [{ plan: { code: 'AB01' }, companyId: product.companies.child, site: { parkId } }],
     new Map([[parkId, tenant]]),
     { devices: {}, guests: {}, playedTo: {} },
     new Date(),
   );
   app = await httpServer({
-    database: house.database,
+    database: product.database,
     served,
-    whoIs: whoIs(house.database),
+    whoIs: whoIs(product.database),
     consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
     logger: false,
   });
@@ -56,11 +56,11 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await app?.close();
-  await house?.close();
+  await product?.close();
 });
 
 test('a floor is drawn from its spaces, each says its state, and a board shows what it was set to', async () => {
-  const person = { account: 'admin', password: house.passwords['admin']! };
+  const person = { account: 'admin', password: product.passwords['admin']! };
   const { page, watch: seen, close } = await openWindow(browser, url, person, 'zh');
   await page.goto('/');
   await ready(page);

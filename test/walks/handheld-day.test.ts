@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { platformScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { kept, openKerb, otherThanLost, password, press, signOn, size, worker } from './kerb.ts';
 import type { Kerb } from './kerb.ts';
 import { chineseLeft, outside, wordsOn } from './look.ts';
 import { openWindow } from './world.ts';
 
-let house: House;
+let product: TestProduct;
 let browser: Browser;
 let url: string;
 let street: Kerb;
@@ -17,13 +17,13 @@ let account: string;
 
 before(async () => {
   street = await openKerb();
-  ({ house, browser, url, account } = street);
+  ({ product, browser, url, account } = street);
 });
 after(() => street?.close());
 
 test('the day is handed in on the handheld: float, a drop, the blind count and the supervisor’s signature, not before all is sent', async () => {
-  await house.must('POST', '/api/updown/baseParkBox/submit', { parkId: street.parkId, boxName: '一号手持机' });
-  const supervisor = await worker(house, street.sectionId, 'lotManager');
+  await product.must('POST', '/api/updown/baseParkBox/submit', { parkId: street.parkId, boxName: '一号手持机' });
+  const supervisor = await worker(product, street.sectionId, 'lotManager');
   const opened = await openWindow(browser, url, null, 'en', size, true);
   const { page, context, watch } = opened;
   await signOn(street, opened, { signOn: 'Sign on', enrol: 'Enrol this handheld' });
@@ -57,7 +57,7 @@ test('the day is handed in on the handheld: float, a drop, the blind count and t
   await page.locator('[name=signature]').fill(password);
   await press(page, 'Supervisor signs: handed in');
   await page.getByText('Handed in', { exact: true }).waitFor();
-  const [shift] = await house.database.read(platformScope, (db) =>
+  const [shift] = await product.database.read(platformScope, (db) =>
     db.raw(
       'SELECT status, float_fen AS float, drop_fen AS drop, counted_fen AS counted, difference_fen AS difference, hand_in_fen AS "handIn" FROM shift WHERE park_id = $1',
       [street.parkId],
@@ -76,10 +76,10 @@ test('the day is handed in on the handheld: float, a drop, the blind count and t
 });
 
 test('a work order and a notice are handled offline, the day is clocked, and a newer version is requested once everything is sent', async () => {
-  const [person] = await house.database.read(platformScope, (db) =>
+  const [person] = await product.database.read(platformScope, (db) =>
     db.raw<{ id: string }>('SELECT id FROM "user" WHERE account = $1', [account]),
   );
-  const notice = await house.must(
+  const notice = await product.must(
     'POST',
     '/api/blade-desk/notice/submit',
     {
@@ -88,8 +88,8 @@ test('a work order and a notice are handled offline, the day is clocked, and a n
     },
     { as: 'groupAdmin' },
   );
-  await house.must('POST', '/api/blade-desk/notice/publish', { id: notice.id }, { as: 'groupAdmin' });
-  const { workId, workNo } = await house.must('POST', '/api/updown/plat/rdrwork/upload', {
+  await product.must('POST', '/api/blade-desk/notice/publish', { id: notice.id }, { as: 'groupAdmin' });
+  const { workId, workNo } = await product.must('POST', '/api/updown/plat/rdrwork/upload', {
     workType: 'sensor',
     parkId: street.parkId,
     berthNo: street.berths[0]!.berthNo,
@@ -118,10 +118,10 @@ test('a work order and a notice are handled offline, the day is clocked, and a n
   await page.getByText('待上传 4').waitFor();
   await press(page, '任务');
   await page.getByText('没有待办工单').waitFor();
-  assert.equal((await house.must('GET', '/api/updown/plat/rdrwork/detail', { workId })).status, 'allocated');
-  await house.must('POST', '/api/updown/pda/pdaplatform/submit', {
+  assert.equal((await product.must('GET', '/api/updown/plat/rdrwork/detail', { workId })).status, 'allocated');
+  await product.must('POST', '/api/updown/pda/pdaplatform/submit', {
     platName: '收费员应用',
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     channel: 'pwa',
     versionNo: '99.0.0',
     forced: true,
@@ -131,10 +131,10 @@ test('a work order and a notice are handled offline, the day is clocked, and a n
   await page.getByRole('alert').getByText('须升级到 99.0.0').waitFor();
   assert.deepEqual(await outside(page), []);
   await page.screenshot({ path: 'shots/handheld-upgrade.png' });
-  const done = await house.must('GET', '/api/updown/plat/rdrwork/detail', { workId });
+  const done = await product.must('GET', '/api/updown/plat/rdrwork/detail', { workId });
   assert.deepEqual([done.status, done.result], ['done', '已更换地磁']);
   assert.equal(
-    (await house.must('GET', '/api/blade-desk/notice/detail', { id: notice.id }, { as: 'groupAdmin' })).readers,
+    (await product.must('GET', '/api/blade-desk/notice/detail', { id: notice.id }, { as: 'groupAdmin' })).readers,
     1,
   );
   // This server has no newer build to give: after one try the work goes on, and the journal says so.

@@ -6,14 +6,14 @@ import { gzipSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { platformScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { built, kept, openKerb, otherThanLost, password, press, signOn as signOnAt, size } from './kerb.ts';
 import type { Kerb } from './kerb.ts';
 import { chineseLeft, outside, wordsOn } from './look.ts';
 import { openWindow } from './world.ts';
 import type { Opened } from './world.ts';
 
-let house: House;
+let product: TestProduct;
 let browser: Browser;
 let url: string;
 let street: Kerb;
@@ -22,7 +22,7 @@ let lastDevice: string;
 
 before(async () => {
   street = await openKerb();
-  ({ house, browser, url, account } = street);
+  ({ product, browser, url, account } = street);
 });
 after(() => street?.close());
 
@@ -35,7 +35,7 @@ const aSecond = (page: Page): Promise<void> => page.waitForTimeout(1_100);
 
 const berth = (page: Page, nth: number) => page.locator('.strip .berth', { hasText: street.berths[nth]!.berthNo });
 const stays = () =>
-  house.database.read(platformScope, (db) =>
+  product.database.read(platformScope, (db) =>
     db.raw<Record<string, string & number>>(
       `SELECT plate_number AS plate, status, in_time AS "in", out_time AS out, receivable_fen AS due, paid_fen AS paid, outstanding_fen AS owed FROM stay WHERE park_id = $1 AND status <> 'merged' ORDER BY in_time, id`,
       [street.parkId],
@@ -106,7 +106,7 @@ test('offline a plate is read, its stay ended and cash taken; the page reloads w
     Math.abs(Date.parse(found[0]!.in!) - began) < 60_000,
     `${found[0]!.in} by a clock that was 7 minutes ahead`,
   );
-  const paid = await house.database.read(platformScope, (db) =>
+  const paid = await product.database.read(platformScope, (db) =>
     db.raw('SELECT amount_fen FROM payment WHERE park_id = $1', [street.parkId]),
   );
   assert.equal(paid.length, 1);
@@ -179,7 +179,7 @@ test('a handheld reported lost says so at once, keeps its data, and shows nothin
   for (const key of '粤B66666') await press(page, key);
   await press(page, 'Begin');
   await page.locator('.standing').waitFor();
-  await house.must('POST', '/api/updown/pda/pdadevice/lose', { deviceId: lastDevice, reason: '遗失' });
+  await product.must('POST', '/api/updown/pda/pdadevice/lose', { deviceId: lastDevice, reason: '遗失' });
   await context.setOffline(false);
   await press(page, 'Journal');
   await page.getByRole('alert').getByText('not enrolled').waitFor();
@@ -213,7 +213,7 @@ const leftByEarlierBuild = (page: Page): Promise<void> =>
   );
 
 test('a picture taken without a network stays over a reload, comes after the plate it belongs to, and is evidence at the berth', async () => {
-  await house.must('POST', '/api/updown/pda/rdParameter/submit', {
+  await product.must('POST', '/api/updown/pda/rdParameter/submit', {
     parkId: street.parkId,
     paramKey: 'photo',
     paramValue: 'true',
@@ -245,7 +245,7 @@ test('a picture taken without a network stays over a reload, comes after the pla
   await context.setOffline(false);
   await page.locator('[data-queued]', { hasText: /^0$/ }).waitFor();
   await page.locator('[data-pictures]', { hasText: /^0$/ }).waitFor();
-  const evidence = await house.database.read(platformScope, (db) =>
+  const evidence = await product.database.read(platformScope, (db) =>
     db.raw<{ plate: string; sha256: string; type: string }>(
       `SELECT e.plate_number AS plate, e.sha256, f.type FROM berth_evidence e JOIN stored_file f ON f.tenant_id = e.tenant_id AND f.hash = e.sha256 WHERE e.berth_id = $1`,
       [street.berths[2]!.id],

@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { served } from '#apps/server/areas.ts';
 import { httpServer } from '#apps/server/http.ts';
 import { whoIs } from '#areas/access/server/door.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { ensureConsole, launchBrowser } from './world.ts';
 import type { Opened } from './world.ts';
 
@@ -15,7 +15,7 @@ export const built = join(import.meta.dirname, '../../dist/console');
 export const password = 'Collector-2026';
 
 export type Kerb = {
-  readonly house: House;
+  readonly product: TestProduct;
   readonly browser: Browser;
   readonly url: string;
   readonly parkId: string;
@@ -28,32 +28,34 @@ export type Kerb = {
 
 /** Somebody who may work the section; answers the account. */
 export async function worker(
-  house: House,
+  product: TestProduct,
   sectionId: string,
   builtIn = 'curbCollector',
   realName = '李收费',
 ): Promise<string> {
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === builtIn,
   );
   const name = `walk.${randomUUID().slice(0, 6)}`;
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account: name,
     password,
     realName,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     allParks: true,
     roleIds: [role.id],
   });
-  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: id, sectionIds: [sectionId] });
+  await product.must('POST', '/api/updown/userSectionGrant/add', { userId: id, sectionIds: [sectionId] });
   return name;
 }
 
 /** 3 yuan for each half hour begun. */
-async function openStreet(house: House): Promise<Pick<Kerb, 'parkId' | 'sectionId' | 'berths'>> {
-  const parkId = await house.park(house.companies.child, '人民路路内', { parkType: 'curb', totalStall: 20 });
-  const section = await house.must('POST', '/api/updown/curbPark/area/submit', {
+async function openStreet(product: TestProduct): Promise<Pick<Kerb, 'parkId' | 'sectionId' | 'berths'>> {
+  const parkId = await product.park(product.companies.child, '人民路路内', { parkType: 'curb', totalStall: 20 });
+  const section = await product.must('POST', '/api/updown/curbPark/area/submit', {
     parkId,
     sectionName: '人民路东侧',
     road: '人民路',
@@ -62,9 +64,9 @@ async function openStreet(house: House): Promise<Pick<Kerb, 'parkId' | 'sectionI
     numberFrom: 1,
     numberTo: 6,
   });
-  await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
-  const rule = await house.must('POST', '/api/updown/platParkFeeRule/submit', {
+  await product.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+  const rule = await product.must('POST', '/api/updown/platParkFeeRule/submit', {
     parkId,
     CarTypeID: types.find((type: { kind: string }) => type.kind === 'temp').value,
     freeMinutes: 0,
@@ -74,20 +76,20 @@ async function openStreet(house: House): Promise<Pick<Kerb, 'parkId' | 'sectionI
     unitFee: 300,
     dayMaxFee: 100_000,
   });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
-  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId });
+  await product.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
+  const berths = await product.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId });
   return { parkId, sectionId: section.id, berths };
 }
 
 export async function openKerb(): Promise<Kerb> {
   await ensureConsole();
-  const house = await openHouse();
-  const street = await openStreet(house);
-  const account = await worker(house, street.sectionId);
+  const product = await startTestProduct();
+  const street = await openStreet(product);
+  const account = await worker(product, street.sectionId);
   const app = await httpServer({
-    database: house.database,
+    database: product.database,
     served,
-    whoIs: whoIs(house.database),
+    whoIs: whoIs(product.database),
     logger: false,
     consoleDir: built,
   });
@@ -96,9 +98,9 @@ export async function openKerb(): Promise<Kerb> {
   const close = async (): Promise<void> => {
     await browser.close();
     await app.close();
-    await house.close();
+    await product.close();
   };
-  return { ...street, house, browser, url, account, close };
+  return { ...street, product, browser, url, account, close };
 }
 
 export const press = (page: Page, name: string): Promise<void> =>
@@ -106,15 +108,15 @@ export const press = (page: Page, name: string): Promise<void> =>
 
 /** Signs on and enrols a new handheld; answers its id. */
 export async function signOn(
-  { house, account }: Kerb,
+  { product, account }: Kerb,
   { page }: Opened,
   words: { signOn: string; enrol: string },
 ): Promise<string> {
-  const { deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
+  const { deviceId } = await product.must('POST', '/api/updown/pda/pdadevice/submit', {
     deviceName: `手持机 ${randomUUID().slice(0, 4)}`,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
   });
-  const { code } = await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
+  const { code } = await product.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
   await page.goto('/h/');
   await page.locator('[name=username]').fill(account);
   await page.locator('[name=password]').fill(password);

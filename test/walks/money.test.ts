@@ -53,11 +53,11 @@ const provider = new InvoiceStand();
 before(async () => {
   closeProvider = await provider.start();
   desk = await openDesk();
-  const { house } = desk;
+  const { product } = desk;
   undo = configure(insideHosts.as([provider.host]));
-  lot = await openLot(house, { company: house.companies.first });
-  lotName = (await house.must('GET', '/api/updown/basePark/detail', { id: lot.parkId })).parkName;
-  worker = moneyWorker(house.database, { error: () => undefined });
+  lot = await openLot(product, { company: product.companies.first });
+  lotName = (await product.must('GET', '/api/updown/basePark/detail', { id: lot.parkId })).parkName;
+  worker = moneyWorker(product.database, { error: () => undefined });
 });
 after(async () => {
   await worker?.stop();
@@ -86,22 +86,26 @@ const refunding = {
 } as const;
 
 const storeOf = async (recordId: string): Promise<number[]> => {
-  const { chargedFen, usedFen, reservedFen, balance } = await desk.house.must('GET', '/api/updown/couponStore/detail', {
-    recordId,
-  });
+  const { chargedFen, usedFen, reservedFen, balance } = await desk.product.must(
+    'GET',
+    '/api/updown/couponStore/detail',
+    {
+      recordId,
+    },
+  );
   return [chargedFen, usedFen, reservedFen, balance];
 };
 
 for (const lang of inTurn('the journey of a coupon', languages))
   test(`a coupon is made by the clerk, claimed on a phone, stands on the bill at the exit, and a refund puts it back (${lang})`, async () => {
     const [store, rule, plate] = [`云汇百货 ${lang}`, `满十减五 ${lang}`, lang === 'zh' ? '京A80001' : '京A80002'];
-    const { house } = desk;
-    const { id: storeId } = await house.must('POST', '/api/updown/couponStore/submit', {
-      companyId: house.companies.first,
+    const { product } = desk;
+    const { id: storeId } = await product.must('POST', '/api/updown/couponStore/submit', {
+      companyId: product.companies.first,
       storeName: store,
       booksParkId: lot.parkId,
     });
-    await house.must('POST', '/api/gatehouse/couponStore/charge', { recordId: storeId, money: 50_000 });
+    await product.must('POST', '/api/gatehouse/couponStore/charge', { recordId: storeId, money: 50_000 });
     await lot.enter(plate, Date.now() - 110 * MINUTE);
     const clerk = await desk.sits(desk.clerk, lang);
     await photographed(clerk.page, `money-coupon-${lang}`, async () => {
@@ -185,13 +189,13 @@ const askFor = {
 
 /** The seller of the lot's company, confirmed by another person. */
 async function sellerInForce(): Promise<void> {
-  const { house } = desk;
+  const { product } = desk;
   const sellers = '/api/updown/invoiceSellerConfig';
-  const { id: RecordID } = await house.must(
+  const { id: RecordID } = await product.must(
     'POST',
     `${sellers}/submit`,
     {
-      companyId: house.companies.first,
+      companyId: product.companies.first,
       sellerName: '安泊集团',
       taxNo: provider.taxNo,
       rateBp: 900,
@@ -201,13 +205,13 @@ async function sellerInForce(): Promise<void> {
     },
     { as: 'groupAdmin' },
   );
-  await house.must(
+  await product.must(
     'POST',
     `${sellers}/submitInterfaceData`,
     { RecordID, provider: 'standard', ...provider.config },
     { as: 'groupAdmin' },
   );
-  await house.must('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID });
+  await product.must('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID });
 }
 
 /** Three stays of a car, paid in cash at the exit: 15.00, 5.00 and 10.00. @returns the order numbers of their receipts */
@@ -253,8 +257,8 @@ for (const lang of inTurn('the way of an invoice', languages))
     await page.locator('#buyerTaxNo').fill('91350100M000100Y43');
     await page.getByRole('button', { name: say.apply, exact: true }).click();
     await says(page.locator('.row'), invoiceStates.submitted[lang]);
-    await invoiceRound(desk.house.database, new Date());
-    await invoiceRound(desk.house.database, new Date(Date.now() + MINUTE));
+    await invoiceRound(desk.product.database, new Date());
+    await invoiceRound(desk.product.database, new Date(Date.now() + MINUTE));
     await page.getByRole('link', { name: say.refresh }).click();
     await says(page.locator('.row'), invoiceStates.issued[lang]);
     await page.getByRole('link', { name: say.pdf }).waitFor();
@@ -274,7 +278,7 @@ for (const lang of inTurn('the way of an invoice', languages))
       await clerk.shuts();
       const red = invoiceApplyForm.lifecycle!.actions['red']!;
       await clerk.does(title, red.label, red.ask, { type: '2', orderNo: orders[1]! });
-      await invoiceRound(desk.house.database, new Date());
+      await invoiceRound(desk.product.database, new Date());
       await clerk.goes(invoiceApplyForm);
       await clerk.reads(title, '30.00', '5.00', invoiceStates.issued[lang]);
       const after_ = await clerk.looksAt(title);
@@ -288,7 +292,8 @@ for (const lang of inTurn('the way of an invoice', languages))
     await says(page.locator('.row'), '5.00');
     assert.deepEqual(phone.watch.take(), []);
     await phone.close();
-    const [form] = (await desk.house.must('GET', '/api/updown/invoiceApplyForm/list', { invoiceTitle: title })).records;
+    const [form] = (await desk.product.must('GET', '/api/updown/invoiceApplyForm/list', { invoiceTitle: title }))
+      .records;
     assert.deepEqual([form.amountFen, form.netFen, form.taxFen, form.redFen], [3000, taxed.netFen, taxed.taxFen, 500]);
     const blue = provider.blue(form.invoiceNo)!;
     assert.deepEqual([blue.redFen, blue.redNetFen, provider.refused], [500, 459, []]);
@@ -314,14 +319,14 @@ async function earn(of: PaidLot, day: string): Promise<void> {
   const paid = [await of.pay(1300, day), await of.pay(1500, day), await of.pay(1000, day)];
   await of.refund(paid[1]!, 500, day);
   await of.bill(day);
-  await desk.house.database.write(tenantScope(of.tenantId), (db) =>
+  await desk.product.database.write(tenantScope(of.tenantId), (db) =>
     countDays(db, of.tenantId, daysAgo(1), { parkId: of.place.parkId }),
   );
 }
 
 for (const lang of inTurn('a day at the bank', languages))
   test(`a day that arrives a yuan short is found, given a name and an owner, and closed by two people (${lang})`, async () => {
-    online ??= await openPaidLot(desk.house);
+    online ??= await openPaidLot(desk.product);
     const [day, next] = [daysAgo(bankDays[lang][0]), daysAgo(bankDays[lang][1])];
     await earn(online, day);
     const clerk = await desk.sits(desk.clerk, lang);
@@ -372,7 +377,7 @@ for (const lang of inTurn('a day at the bank', languages))
       assert.deepEqual(await second.leaves(), []);
     });
     assert.deepEqual(await clerk.leaves(), []);
-    const { records } = await desk.house.must('GET', '/api/gatehouse/moneyDay/list', { day, size: 10 });
+    const { records } = await desk.product.must('GET', '/api/gatehouse/moneyDay/list', { day, size: 10 });
     const proved = records.find((row: { payType: string; day: string }) => row.payType === 'wechat' && row.day === day);
     assert.deepEqual(
       [proved.netFen, proved.bankFen, proved.bankItemsFen, proved.unexplainedFen],

@@ -29,9 +29,9 @@ let lotName: string;
 
 before(async () => {
   desk = await openDesk();
-  const { house } = desk;
-  lot = await openLot(house, { company: house.companies.first });
-  lotName = (await house.must('GET', '/api/updown/basePark/detail', { id: lot.parkId })).parkName;
+  const { product } = desk;
+  lot = await openLot(product, { company: product.companies.first });
+  lotName = (await product.must('GET', '/api/updown/basePark/detail', { id: lot.parkId })).parkName;
 });
 after(() => desk?.close());
 
@@ -57,7 +57,7 @@ async function serve(book: JobBook): Promise<number> {
 
 for (const lang of inTurn('the journey of a job', languages))
   test(`a job is paused, missed while no server ran, and run at once, and the log says which (${lang})`, async () => {
-    const book = jobBook(desk.house.database, { error: () => undefined });
+    const book = jobBook(desk.product.database, { error: () => undefined });
     await book.enter([tidy], new Date());
     const name = tidy.title[lang];
     const { pause, resume } = job.lifecycle!.actions as Record<string, { label: { zh: string; en: string } }>;
@@ -66,7 +66,7 @@ for (const lang of inTurn('the journey of a job', languages))
     const before_ = runs;
     /** As after three days without a server. */
     const threeDaysAgo = () =>
-      desk.house.database.write(platformScope, (db) =>
+      desk.product.database.write(platformScope, (db) =>
         db.raw(`UPDATE job SET next_time = $1 WHERE target = 'tidy' AND status = '0' RETURNING 1`, [
           new Date(Date.now() - 3 * DAY_MS).toISOString(),
         ]),

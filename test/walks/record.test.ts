@@ -8,7 +8,7 @@ import { listPaths } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
-import { gonePlate, openHouse, opened, plate, tabs } from './frame.ts';
+import { gonePlate, startTestProduct, opened, plate, tabs } from './frame.ts';
 import { button, pane } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { desk, phone } from './world.ts';
@@ -20,15 +20,15 @@ const words = {
   gone: text('没有这条记录，或您无权查看', 'There is no such record, or you may not see it'),
 };
 
-let house: Place;
+let product: Place;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 type Row = { id: string } & Record<string, unknown>;
 const firstOf = async (path: string, plateNumber: string): Promise<string> =>
-  (await house.world.api.find<Row>(path, { plateNumber }, () => true))!.id;
+  (await product.world.api.find<Row>(path, { plateNumber }, () => true))!.id;
 const title = (page: Page, name: string) => pane(page).getByRole('heading', { level: 1, name });
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').pop()!;
 
@@ -42,7 +42,7 @@ async function asPage(page: Page, name: string, row: number): Promise<void> {
 for (const lang of inTurn('records as pages', ['zh', 'en']))
   for (const size of [desk, phone])
     test(`a record opens on a page of its own, goes on to its neighbours by key in one tab, and back to its list (${lang}, ${size.width})`, async () => {
-      const { page, watch, say, close } = await opened(house, lang, '/static/inoutRecord?sort=inTime', { size });
+      const { page, watch, say, close } = await opened(product, lang, '/static/inoutRecord?sort=inTime', { size });
       await asPage(page, say(words.page), 0);
       await title(page, gonePlate).waitFor();
       const [id, open] = [idIn(page), await tabs(page).count()];
@@ -65,7 +65,7 @@ for (const lang of inTurn('records as pages', ['zh', 'en']))
     });
 
 test('the neighbours go on over the end of a page of the list', async () => {
-  const { page, watch, say, close } = await opened(house, 'zh', '/log/usual?size=10&sort=at');
+  const { page, watch, say, close } = await opened(product, 'zh', '/log/usual?size=10&sort=at');
   await asPage(page, say(words.page), 9);
   await pane(page).getByText('第 10 条').waitFor();
   const tenth = idIn(page);
@@ -81,8 +81,8 @@ test('the neighbours go on over the end of a page of the list', async () => {
 
 /** Somebody of the same group without a right to money or stays. */
 async function installer(): Promise<Account> {
-  const { api } = house.world;
-  const { companyId } = house.city.first;
+  const { api } = product.world;
+  const { companyId } = product.city.first;
   const account = { account: 'installer1', password: 'Walks-2026-people' };
   const { id } = await api.post<Row>('/api/updown/sysuser/submit', {
     ...account,
@@ -103,8 +103,8 @@ for (const lang of inTurn('what nobody may see', ['zh', 'en']))
       await firstOf(listPaths(parkingOrder)[0]!, gonePlate),
     ];
     const addresses = [`stay/${stayId}`, `parkingOrder/${orderId}`, 'stay/nothing', 'no-such-kind/1'];
-    const person = lang === 'zh' ? house.city.otherAdmin : await installer();
-    const window = await house.world.open(person, lang);
+    const person = lang === 'zh' ? product.city.otherAdmin : await installer();
+    const window = await product.world.open(person, lang);
     for (const address of addresses) {
       await window.page.goto(`/record/${address}`);
       await ready(window.page);

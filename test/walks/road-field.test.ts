@@ -31,7 +31,7 @@ const closers: (() => Promise<unknown>)[] = [];
 
 before(async () => {
   streets = await openStreets();
-  const { database } = streets.house;
+  const { database } = streets.product;
   devices = await openDevices({
     ports: devicePorts(database, {
       ingest: async () => undefined,
@@ -58,7 +58,7 @@ after(async () => {
 
 /** A device of the register, on MQTT with its own secret. */
 async function online(id: string, sn: string): Promise<VirtualDevice> {
-  const given = await streets.house.must('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id });
+  const given = await streets.product.must('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id });
   const device = await VirtualDevice.open(
     `mqtt://127.0.0.1:${devices.port}`,
     { sn, secret: typeof given === 'string' ? given : given.secret, seq: 0, passing: 0, waiting: {} },
@@ -69,7 +69,7 @@ async function online(id: string, sn: string): Promise<VirtualDevice> {
 }
 
 const sql = <T>(street: Street, statement: string, more: readonly unknown[] = []): Promise<T[]> =>
-  streets.house.database.write(tenantScope(street.lot.tenantId), (db) =>
+  streets.product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw<T>(statement, [street.lot.tenantId, street.lot.parkId, ...more]),
   );
 
@@ -92,7 +92,7 @@ const locks = {
 /** A lock at the first berth of a street, that has always stood there. */
 async function lockAt(street: Street): Promise<{ id: string; sn: string }> {
   const sn = `LK-${randomUUID().slice(0, 12)}`;
-  const { id } = await streets.house.must('POST', '/api/updown/lockDevice/submit', {
+  const { id } = await streets.product.must('POST', '/api/updown/lockDevice/submit', {
     sn,
     parkId: street.lot.parkId,
     lockerName: `锁 ${sn}`,
@@ -112,7 +112,7 @@ for (const lang of inTurn('a stuck lock', both))
   test(`a lock holds a car that has paid: the warning stands at the desk, and the supervisor says that it is sound again (${lang})`, async () => {
     const street = await streets.street();
     const lot = await streets.nameOf(street.lot.parkId);
-    const { database } = streets.house;
+    const { database } = streets.product;
     const { id, sn } = await lockAt(street);
     const device = await online(id, sn);
     const lock = virtualLock(device);
@@ -179,14 +179,14 @@ const night = {
 
 for (const lang of inTurn('a night at the end of a month', both))
   test(`a night at the end of a month is entered, approved by another, and closed as one duty of that month (${lang})`, async () => {
-    const { house } = streets;
+    const { product } = streets;
     const name = lang === 'zh' ? '李夜班' : '王夜班';
-    const parkId = await house.park(house.companies.child, `夜班路 ${lang}`, { parkType: 'curb' });
+    const parkId = await product.park(product.companies.child, `夜班路 ${lang}`, { parkType: 'curb' });
     const clerk = await streets.desk('attendanceClerk', lang);
     const supervisor = await streets.desk('lotManager', lang);
-    const nightly = await person(house, name, 'curbCollector');
-    const { id: shiftId } = await house.must('POST', '/api/updown/pda/rdworkset/submit', {
-      companyId: house.companies.child,
+    const nightly = await person(product, name, 'curbCollector');
+    const { id: shiftId } = await product.must('POST', '/api/updown/pda/rdworkset/submit', {
+      companyId: product.companies.child,
       shiftName: `月末夜班 ${lang}`,
       startTime: '22:00',
       endTime: '06:00',
@@ -197,7 +197,7 @@ for (const lang of inTurn('a night at the end of a month', both))
     const next = lang === 'zh' ? thisMonth : addMonths(thisMonth, -2);
     const last = addDays(next, -1);
     const month = addMonths(next, -1).slice(0, 7);
-    await house.must('POST', '/api/updown/employeWork/submit', {
+    await product.must('POST', '/api/updown/employeWork/submit', {
       cells: [{ userId: nightly.id, day: last, shiftId, parkId }],
     });
     const { page } = clerk;
@@ -268,7 +268,7 @@ const repair = {
 
 for (const lang of inTurn('a dead sensor', both))
   test(`a sensor falls silent: a warning, a work order, another sensor put in by the collector, and checked at the desk (${lang})`, async () => {
-    const { house } = streets;
+    const { product } = streets;
     const street = await streets.street();
     const say = says(lang);
     const lot = await streets.nameOf(street.lot.parkId);
@@ -280,7 +280,7 @@ for (const lang of inTurn('a dead sensor', both))
       `UPDATE park_device SET last_seen_at = $4 WHERE tenant_id = $1 AND park_id = $2 AND id = $3 RETURNING 1`,
       [old, new Date(lastMessage).toISOString()],
     );
-    await sweepSilence(house.database, new Date());
+    await sweepSilence(product.database, new Date());
     const desk = await streets.desk('lotManager', lang);
     const collector = await streets.handheld(lang);
     const { page } = desk;
@@ -313,10 +313,14 @@ for (const lang of inTurn('a dead sensor', both))
       await held.locator('[data-queued]', { hasText: /^0$/ }).waitFor();
 
       // The new one speaks for the berth from now on.
-      await house.must('POST', '/api/updown/pda/rdSensor/submit', { id: old, berthNo: '' });
+      await product.must('POST', '/api/updown/pda/rdSensor/submit', { id: old, berthNo: '' });
       const sn = `DC${randomUUID().slice(0, 12)}`;
       const { parkId } = street.lot;
-      const fresh = await house.must('POST', '/api/updown/pda/rdSensor/submit', { parkId, sn, berthNo: berth.berthNo });
+      const fresh = await product.must('POST', '/api/updown/pda/rdSensor/submit', {
+        parkId,
+        sn,
+        berthNo: berth.berthNo,
+      });
       const spoken = virtualSensor(await online(fresh.id, sn));
       await spoken.heartbeat(Date.now() - SECOND);
       await spoken.change(true, Date.now());
@@ -340,14 +344,14 @@ for (const lang of inTurn('a dead sensor', both))
 
 for (const lang of inTurn('work orders on the map', both))
   test(`open work orders stand on the map at their car park, and there at their berth, and open from it (${lang})`, async () => {
-    const { house } = streets;
+    const { product } = streets;
     const street = await streets.street();
     const { parkId } = street.lot;
     const [lot, berth] = [await streets.nameOf(parkId), street.berths[0]!];
     const location = { lng: 114.05, lat: 22.54 };
-    await house.must('POST', '/api/updown/basePark/submit', { id: parkId, location });
+    await product.must('POST', '/api/updown/basePark/submit', { id: parkId, location });
     const order = { workType: 'sensor', parkId, berthNo: berth.berthNo, text: '地磁松动' };
-    const { workId } = await house.must('POST', '/api/updown/plat/rdrwork/upload', order);
+    const { workId } = await product.must('POST', '/api/updown/plat/rdrwork/upload', order);
     const desk = await streets.desk('lotManager', lang);
     const { page } = desk;
     const wrong = await journey('work-map', [desk], async () => {

@@ -27,7 +27,7 @@ const paid = {
 
 /** What is still owed at a street, in fen. */
 const owedAt = async (parkId: string): Promise<number> => {
-  const [row] = await streets.house.database.read(platformScope, (db) =>
+  const [row] = await streets.product.database.read(platformScope, (db) =>
     db.raw<{ fen: number }>('SELECT coalesce(sum(outstanding_fen), 0)::int AS fen FROM rd_escape WHERE park_id = $1', [
       parkId,
     ]),
@@ -94,7 +94,7 @@ for (const lang of inTurn('read, slip, pay, leave', both))
     const { berthNo } = street.berths[0]!;
     const came = Date.now() - 20 * MINUTE;
     await street.accept([street.claim(0, came - HOUR, 'absent'), street.claim(0, came, 'arrive')], came + MINUTE);
-    await streets.house.must('POST', '/api/updown/basePark/submit', { id: parkId, feeNotice: '每半小时3元' });
+    await streets.product.must('POST', '/api/updown/basePark/submit', { id: parkId, feeNotice: '每半小时3元' });
     const collector = await streets.handheld(lang);
     const driver = await streets.driver(lang);
     const { page } = collector;
@@ -188,10 +188,10 @@ const together = { zh: '与欠费一并缴纳', en: 'Pay it with the bill' };
 
 for (const lang of inTurn('a mall offers a debt of the kerb', both))
   test(`a mall’s exit asks 10.00 and offers the 27.00 of the kerb: both are paid at once, and the barrier opens (${lang})`, async () => {
-    const { house } = streets;
+    const { product } = streets;
     const street = await streets.street();
-    const mall = await openLot(house);
-    await house.must('POST', '/api/updown/parkParameter/submit', {
+    const mall = await openLot(product);
+    await product.must('POST', '/api/updown/parkParameter/submit', {
       parkId: mall.parkId,
       settings: { arrearsAtExit: 'ask' },
     });

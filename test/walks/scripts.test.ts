@@ -18,7 +18,7 @@ import { platformScope } from '#kit/server/db.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { openProduct } from '#test/conformance/product.ts';
 import type { Fixture, Planted } from '#test/conformance/fixture.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { isDue } from '#test/turns.ts';
 import { ready } from './look.ts';
 import { pane } from './page-helpers.ts';
@@ -48,7 +48,7 @@ const texts: ReadonlySet<Kind> = new Set<Kind>([
 ]);
 const addresses: ReadonlySet<Kind> = new Set<Kind>(['url', 'image', 'file']);
 
-let house: House;
+let testProduct: TestProduct;
 let fixture: Fixture;
 let app: FastifyInstance;
 let url: string;
@@ -61,7 +61,7 @@ async function put(of: Resource, row: Planted, name: string, tries: readonly str
   const t = tableOf(of);
   for (const words of tries) {
     try {
-      await house.database.write(platformScope, (db) =>
+      await testProduct.database.write(platformScope, (db) =>
         db
           .update(t)
           .set({ [name]: words } as never)
@@ -78,7 +78,7 @@ async function put(of: Resource, row: Planted, name: string, tries: readonly str
 
 before(async () => {
   await ensureConsole();
-  ({ house, fixture } = await openProduct());
+  ({ testProduct, fixture } = await openProduct());
   for (const of of resources) {
     const row = await fixture.plant(of, 'first');
     // What is drawn from other tables shows what was put into them.
@@ -91,7 +91,7 @@ before(async () => {
       else if (addresses.has(field.kind)) await put(of, row, name, [ADDRESS]);
     }
   }
-  await house.database.write(platformScope, async (db) => {
+  await testProduct.database.write(platformScope, async (db) => {
     for (const [table, name] of [
       ['company', 'company_name'],
       ['park', 'park_name'],
@@ -100,9 +100,9 @@ before(async () => {
       await db.raw(`UPDATE ${table} SET ${name} = ${name} || $1`, [MARKUP[2]]);
   });
   app = await httpServer({
-    database: house.database,
+    database: testProduct.database,
     served,
-    whoIs: whoIs(house.database),
+    whoIs: whoIs(testProduct.database),
     consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
     logger: false,
   });
@@ -112,7 +112,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await app?.close();
-  await house?.close();
+  await testProduct?.close();
 });
 
 type Reader = Opened & { readonly scripts: () => Promise<string[]> };
@@ -192,9 +192,9 @@ const printed = (page: Page): Promise<void> =>
 const SCREEN_TURNS = 9;
 
 test('markup in every text of every declared resource runs nowhere: lists, drawers, forms, paper, palette', async (t) => {
-  const { account } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
-  const own = await reader(account, house.passwords['groupAdmin']!);
-  const platform = await reader('admin', house.passwords['admin']!);
+  const { account } = await testProduct.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
+  const own = await reader(account, testProduct.passwords['groupAdmin']!);
+  const platform = await reader('admin', testProduct.passwords['admin']!);
   const wrong: string[] = [];
   let opened = 0;
   for (const { route, platform: needsOperator } of await stops()) {
@@ -225,7 +225,7 @@ test('markup in every text of every declared resource runs nowhere: lists, drawe
 
 test('nor on the page of a driver', async () => {
   const driver = await reader(null, '', phone);
-  const parks = await house.must('GET', '/api/updown/basePark/list', { size: 10 });
+  const parks = await testProduct.must('GET', '/api/updown/basePark/list', { size: 10 });
   for (const { id } of parks.records) {
     await driver.page.goto(`/m/pay?parkId=${id}`);
     await driver.page.locator('#plate').waitFor();

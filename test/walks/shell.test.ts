@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
-import { byMine, dialog, expiry, openHouse, opened, pop, tabs } from './frame.ts';
+import { byMine, dialog, expiry, startTestProduct, opened, pop, tabs } from './frame.ts';
 import { button, pane, pick, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { operator } from './world.ts';
@@ -56,18 +56,18 @@ const routes = [
   '/basedata/parkServicesConfig',
 ];
 
-let house: Place;
+let testProduct: Place;
 before(async () => {
-  house = await openHouse();
+  testProduct = await startTestProduct();
 });
-after(() => house?.close());
+after(() => testProduct?.close());
 
 const variable = (page: Page, name: string) =>
   page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of).trim(), name);
 
 for (const lang of inTurn('the shell', ['zh', 'en'])) {
   test(`tabs are kept, closed and restored (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar', {
+    const { page, watch, say, close } = await opened(testProduct, lang, '/static/incar', {
       size: { width: 1024, height: 768 },
     });
     assert.match(await page.title(), new RegExp(`^${say(words.inside)} - ${say(words.product)}$`));
@@ -113,7 +113,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`theme, colour and density are worn at once and remembered (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar');
+    const { page, watch, say, close } = await opened(testProduct, lang, '/static/incar');
     await byMine(page, say(words.theme));
     await page.locator('.themes').waitFor();
     assert.equal(await page.locator('input[name=theme]').count(), 10);
@@ -142,7 +142,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`a dark theme's ground is dark before the shell has come, where the screen is locked and where the login stands, all before any script; another theme's login is light (${lang})`, async () => {
-    const { page, watch, close } = await opened(house, lang, '/static/incar');
+    const { page, watch, close } = await opened(testProduct, lang, '/static/incar');
     const seen = () =>
       page.evaluate(() => [
         getComputedStyle(document.body).backgroundColor,
@@ -192,7 +192,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`notices: the dialog opens by itself once, the bell lists them (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
+    const { page, watch, say, close } = await opened(testProduct, lang, '/wel/index');
     await page.reload();
     await page.locator('.bell sup', { hasText: '2' }).waitFor();
     assert.equal(await dialog(page, say(expiry)).count(), 0);
@@ -211,7 +211,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`each screen has its help, by key, by button and in the person's menu (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar');
+    const { page, watch, say, close } = await opened(testProduct, lang, '/static/incar');
     const help = (title: string) => dialog(page, `${say(words.help)} · ${title}`);
     await page.keyboard.press('h');
     await help(say(words.inside)).getByText(say(words.helpLine), { exact: true }).waitFor();
@@ -235,7 +235,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`the local error log is read and cleared, and the lock keeps no password (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
+    const { page, watch, say, close } = await opened(testProduct, lang, '/wel/index');
     await page.evaluate(() => {
       const content = [
         {
@@ -284,7 +284,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
     await close();
   });
   test(`the menu keeps its open groups, its width and whether it is slim over a reload (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/wel/index');
+    const { page, watch, say, close } = await opened(testProduct, lang, '/wel/index');
     const menu = page.locator('.side-bar');
     const folders = menu.locator('.entry[aria-expanded]');
     await folders.nth(1).click();
@@ -309,7 +309,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`full screen is entered and left; the title follows the language (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar');
+    const { page, watch, say, close } = await opened(testProduct, lang, '/static/incar');
     await byMine(page, say(words.full));
     await page.waitForFunction(() => document.fullscreenElement !== null);
     assert.ok(await page.evaluate(() => document.fullscreenElement === document.documentElement));
@@ -338,7 +338,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`the side bar is walked by arrows and by letters (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar');
+    const { page, watch, say, close } = await opened(testProduct, lang, '/static/incar');
     const nav = page.locator('.side-bar nav');
     const at = page.locator('.side-bar .entry:focus');
     const says = async (is: Text) => assert.equal((await at.innerText()).trim(), say(is));
@@ -373,7 +373,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`on a small screen the menu lies over the page and goes away after a choice (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar', {
+    const { page, watch, say, close } = await opened(testProduct, lang, '/static/incar', {
       size: { width: 390, height: 844 },
     });
     const menu = page.locator('.side-bar');
@@ -395,7 +395,9 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`a page keeps its scroll and what was typed while another is in view (${lang})`, async () => {
-    const { page, watch, close } = await opened(house, lang, '/static/incar', { size: { width: 1024, height: 480 } });
+    const { page, watch, close } = await opened(testProduct, lang, '/static/incar', {
+      size: { width: 1024, height: 480 },
+    });
     await page.goto('/form');
     await ready(page);
     const form = pane(page);
@@ -418,13 +420,13 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`an entry with a target opens a window of its own (${lang})`, async () => {
-    const { page, context, watch, say, close } = await opened(house, lang, '/wel/index', { person: operator });
+    const { page, context, watch, say, close } = await opened(testProduct, lang, '/wel/index', { person: operator });
     const name = lang === 'zh' ? '值班看板' : 'Duty board';
-    const [top] = await house.world.api.get<{ id: string }[]>('/api/updown/topMenu/listAll', {});
-    const [folder] = await house.world.api.get<{ id: string }[]>('/api/updown/sysAdminMenu/routesParentIdTop', {
+    const [top] = await testProduct.world.api.get<{ id: string }[]>('/api/updown/topMenu/listAll', {});
+    const [folder] = await testProduct.world.api.get<{ id: string }[]>('/api/updown/sysAdminMenu/routesParentIdTop', {
       parentId: top!.id,
     });
-    await house.world.api.post('/api/updown/sysAdminMenu/submit', {
+    await testProduct.world.api.post('/api/updown/sysAdminMenu/submit', {
       name,
       nameEn: name,
       parentId: folder!.id,
@@ -448,7 +450,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
   });
 
   test(`who switches the company goes home with all tabs closed and sees the other one's lots (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/wel/index?from=walk', { person: operator });
+    const { page, watch, say, close } = await opened(testProduct, lang, '/wel/index?from=walk', { person: operator });
     for (const route of routes.slice(0, 2)) {
       await page.goto(route);
       await ready(page);
@@ -468,7 +470,7 @@ for (const lang of inTurn('the shell', ['zh', 'en'])) {
     await page.goto('/basedata/park');
     await ready(page);
     assert.deepEqual(
-      [await rows(page, house.city.first.name).count(), await rows(page, house.city.second.name).count()],
+      [await rows(page, testProduct.city.first.name).count(), await rows(page, testProduct.city.second.name).count()],
       [0, 1],
     );
     assert.deepEqual(watch.take(), []);

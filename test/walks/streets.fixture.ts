@@ -45,31 +45,31 @@ export const says =
 
 export async function openStreets(): Promise<Streets> {
   const kerb = await openKerb();
-  const { house, browser, url, account } = kerb;
-  const money = moneyWorker(house.database, { error: () => undefined });
+  const { product, browser, url, account } = kerb;
+  const money = moneyWorker(product.database, { error: () => undefined });
   const roles = new Map<string, Promise<string>>();
   const withRole = (role: string): Promise<string> => {
-    const known = roles.get(role) ?? worker(house, kerb.sectionId, role, names[role]);
+    const known = roles.get(role) ?? worker(product, kerb.sectionId, role, names[role]);
     roles.set(role, known);
     return known;
   };
-  const [collector] = await house.database.read(platformScope, (db) =>
+  const [collector] = await product.database.read(platformScope, (db) =>
     db.raw<{ id: string }>('SELECT id FROM "user" WHERE account = $1', [account]),
   );
   return {
     ...kerb,
     nameOf: async (parkId) => {
-      const [row] = await house.database.read(platformScope, (db) =>
+      const [row] = await product.database.read(platformScope, (db) =>
         db.raw<{ name: string }>('SELECT park_name AS name FROM park WHERE id = $1', [parkId]),
       );
       return row!.name;
     },
     street: async (berths = 1) => {
       // Brakes on guessing plates are not what is walked here.
-      await house.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
-      const made = await openStreet(house, berths);
+      await product.database.write(platformScope, (db) => db.raw(`DELETE FROM login_try WHERE key LIKE 'driver%'`));
+      const made = await openStreet(product, berths);
       const sectionIds = [made.sectionId];
-      await house.must('POST', '/api/updown/userSectionGrant/add', { userId: collector!.id, sectionIds });
+      await product.must('POST', '/api/updown/userSectionGrant/add', { userId: collector!.id, sectionIds });
       return made;
     },
     desk: async (role, lang, window) => {

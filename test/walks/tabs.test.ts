@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
-import { openHouse, opened, pop, tabs } from './frame.ts';
+import { startTestProduct, opened, pop, tabs } from './frame.ts';
 import { byMenu } from './page-helpers.ts';
 import { ready } from './look.ts';
 import { phone } from './world.ts';
@@ -16,11 +16,11 @@ const words = {
 };
 const [firstRoute, secondRoute, thirdRoute] = ['/static/incar', '/static/inoutRecord', '/static/onlineorder'] as const;
 
-let house: Place;
+let product: Place;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const deaf = process.env['GATEHOUSE_CHROME']?.endsWith('shell') ? 'the headless shell receives no touch' : false;
 
@@ -29,7 +29,7 @@ for (const lang of inTurn('tabs', ['zh', 'en'])) {
     `a finger that rests on a tab is offered what the right button is, and one that taps it goes there (${lang})`,
     { skip: deaf },
     async () => {
-      const { page, context, watch, say, close } = await opened(house, lang, firstRoute, { size: phone });
+      const { page, context, watch, say, close } = await opened(product, lang, firstRoute, { size: phone });
       for (const route of [secondRoute, thirdRoute]) {
         await page.goto(route);
         await ready(page);
@@ -68,7 +68,7 @@ for (const lang of inTurn('tabs', ['zh', 'en'])) {
 }
 
 test('the top menu marks the module of the page in view, also of one that is come back to after a look into another module', async () => {
-  const { page, watch, say, close } = await opened(house, 'zh', '/wel/index2');
+  const { page, watch, say, close } = await opened(product, 'zh', '/wel/index2');
   const tops = page.locator('.top-menu');
   const marked = (name: string) => tops.locator('[aria-current=true]').filter({ hasText: name }).waitFor();
   await marked(say(words.reports));
@@ -84,7 +84,7 @@ test('the top menu marks the module of the page in view, also of one that is com
 });
 
 test('a page that is opened by its address shows the menu of its own module and never that of another first', async () => {
-  const { page, watch, close } = await opened(house, 'zh', firstRoute);
+  const { page, watch, close } = await opened(product, 'zh', firstRoute);
   await page.addInitScript(() => {
     const seen = new Set<string>();
     Object.assign(window, { foldersSeen: seen });

@@ -27,7 +27,7 @@ after(async () => {
   await world?.close();
 });
 
-test('an empty house says what comes first; a whole one says nothing', async () => {
+test('an empty product says what comes first; a whole one says nothing', async () => {
   const { page, watch, close } = await world.open(operator, 'zh');
   await page.goto('/wel/index');
   await ready(page);

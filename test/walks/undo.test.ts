@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { text } from '#kit/declare/text.ts';
 import { inTurn } from '#test/turns.ts';
 import type { Place } from './car.ts';
-import { openHouse, opened, pop, tabs } from './frame.ts';
+import { startTestProduct, opened, pop, tabs } from './frame.ts';
 import { button, pane, press, rows } from './page-helpers.ts';
 import { ready } from './look.ts';
 
@@ -15,17 +15,17 @@ const words = {
   others: text('关闭其他', 'Close others'),
 };
 
-let house: Place;
+let product: Place;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 test('an edit is taken back from its message, but not over what was changed since', async () => {
-  const { page, watch, say, close } = await opened(house, 'zh', '/basedata/parkbox');
-  const name = house.city.first.boxName;
+  const { page, watch, say, close } = await opened(product, 'zh', '/basedata/parkbox');
+  const name = product.city.first.boxName;
   const edit = async (to: string) => {
-    await press(rows(page, house.city.first.boxName).first(), say(words.edit));
+    await press(rows(page, product.city.first.boxName).first(), say(words.edit));
     const drawer = page.locator('.ant-drawer-open');
     await drawer.locator('input').filter({ visible: true }).first().waitFor();
     await drawer.getByLabel('岗亭名称').fill(to);
@@ -38,12 +38,12 @@ test('an edit is taken back from its message, but not over what was changed sinc
   await rows(page, `${name}二号`).first().waitFor({ state: 'detached' });
   await rows(page, name).first().waitFor();
   await edit(`${name}三号`);
-  const box = await house.world.api.find<{ id: string; updatedAt: string }>(
+  const box = await product.world.api.find<{ id: string; updatedAt: string }>(
     '/api/updown/baseParkBox/list',
-    { parkId: house.city.first.parkId },
+    { parkId: product.city.first.parkId },
     () => true,
   );
-  await house.world.api.post('/api/updown/baseParkBox/submit', {
+  await product.world.api.post('/api/updown/baseParkBox/submit', {
     id: box!.id,
     boxName: `${name}四号`,
     updatedAt: box!.updatedAt,
@@ -56,7 +56,7 @@ test('an edit is taken back from its message, but not over what was changed sinc
 
 for (const lang of inTurn('undoing', ['zh', 'en']))
   test(`closed tabs come back (${lang})`, async () => {
-    const { page, watch, say, close } = await opened(house, lang, '/static/incar');
+    const { page, watch, say, close } = await opened(product, lang, '/static/incar');
     for (const route of ['/static/inoutRecord', '/car/blacklist']) {
       await page.goto(route);
       await ready(page);

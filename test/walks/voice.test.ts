@@ -10,14 +10,14 @@ import { whoIs } from '#areas/access/server/door.ts';
 import { agent, openLot, SECRET } from '#areas/seat/server/seat.fixture.ts';
 import type { Agent, Lot } from '#areas/seat/server/seat.fixture.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { SipStand } from '../providers/sip.ts';
 import type { Media } from '../providers/sip.ts';
 import { button, pane } from './page-helpers.ts';
 import { browserOptions, ensureConsole, openWindow, photographed } from './world.ts';
 
-let house: House;
+let product: TestProduct;
 let app: Awaited<ReturnType<typeof httpServer>>;
 let url: string;
 let browser: Browser;
@@ -27,9 +27,9 @@ let agents: Agent[];
 
 before(async () => {
   await ensureConsole();
-  house = await openHouse();
-  lot = await openLot(house);
-  await house.must('POST', '/api/updown/parkdevices/submit', {
+  product = await startTestProduct();
+  lot = await openLot(product);
+  await product.must('POST', '/api/updown/parkdevices/submit', {
     parkId: lot.parkId,
     gateId: lot.gate,
     deviceName: '道闸',
@@ -37,29 +37,29 @@ before(async () => {
     sn: 'G-VOICE-01',
   });
   agents = [
-    await agent(house, { sipNo: '8001' }),
-    await agent(house, { sipNo: '8002' }),
-    await agent(house, { sipNo: '8003' }),
+    await agent(product, { sipNo: '8001' }),
+    await agent(product, { sipNo: '8002' }),
+    await agent(product, { sipNo: '8003' }),
   ];
   stand = new SipStand('pbx.test', '9000', { '8001': SECRET, '8002': SECRET, '8003': 'another' });
   await stand.listening();
   stand.recordingUrl = 'https://pbx.test/recordings/a.wav';
-  await house.must('POST', '/api/gatehouse/sipServer/submit', {
-    companyId: house.companies.first,
+  await product.must('POST', '/api/gatehouse/sipServer/submit', {
+    companyId: product.companies.first,
     wssUrl: stand.url,
     domain: 'pbx.test',
     helpNo: '9000',
     recordingBase: 'https://pbx.test/recordings/',
   });
-  await house.must('POST', '/api/gatehouse/laneExtension/submit', {
+  await product.must('POST', '/api/gatehouse/laneExtension/submit', {
     parkId: lot.parkId,
     gateId: lot.gate,
     extension: '7001',
   });
   app = await httpServer({
-    database: house.database,
+    database: product.database,
     served,
-    whoIs: whoIs(house.database),
+    whoIs: whoIs(product.database),
     consoleDir: join(import.meta.dirname, '..', '..', 'dist', 'console'),
     logger: false,
   });
@@ -80,7 +80,7 @@ after(async () => {
   await browser?.close();
   stand?.close();
   await app?.close();
-  await house?.close();
+  await product?.close();
 });
 
 type Intercom = {
@@ -194,7 +194,7 @@ async function onDuty(one: Agent, lang: 'zh' | 'en') {
   return opened;
 }
 const lastCall = async () => {
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<Record<string, unknown>>(
       `SELECT status, source, voice, voice_s::int AS seconds, jitter_ms::int AS jitter, recording, resolution FROM call_record WHERE park_id = $1 ORDER BY queued_time DESC LIMIT 1`,
       [lot.parkId],
@@ -229,7 +229,7 @@ for (const lang of ['zh', 'en'] as const)
       await dialog.locator('input, textarea').first().fill('求助');
       await dialog.locator('button.primary, button.danger').last().click();
       await until('the barrier gets the command to open', async () => {
-        const rows = await house.database.read(platformScope, (db) =>
+        const rows = await product.database.read(platformScope, (db) =>
           db.raw('SELECT 1 FROM device_command WHERE park_id = $1 AND cause = $2', [lot.parkId, 'remote']),
         );
         return rows.length > 0;
@@ -304,7 +304,7 @@ test('a call is handed over by REFER to the other seat; a caller who hangs up en
   });
   for (const each of [one, two, lane]) await each.close();
   for (const { token } of agents)
-    await house.ask('POST', '/api/gatehouse/seat/presence', { to: 'offline' }, { as: token });
+    await product.ask('POST', '/api/gatehouse/seat/presence', { to: 'offline' }, { as: token });
 });
 
 test('a wrong password is refused by the server, and the seat shows it', async () => {

@@ -13,8 +13,8 @@ import type { Lang } from '#kit/declare/text.ts';
 import { openApi } from '#device/simulator/api.ts';
 import type { Api } from '#device/simulator/api.ts';
 import { nodeOptions } from '../node-options.ts';
-import { copyFolder, copyHouse, hasHouses } from './houses.ts';
-import type { HouseKind } from './houses.ts';
+import { copyFolder, copyPrepared, hasPrepared } from './prepared-folders.ts';
+import type { PreparedKind } from './prepared-folders.ts';
 import { watch } from './watch.ts';
 import type { Watch } from './watch.ts';
 
@@ -90,15 +90,15 @@ export type Running = {
 export type StartOptions = {
   /** Besides the walk's own settings. */ env?: Record<string, string>;
   waitMs?: number;
-  /** The furnished house it starts in; an empty folder where it is left out. */ house?: HouseKind;
+  /** The furnished product it starts in; an empty folder where it is left out. */ prepared?: PreparedKind;
 };
 
 /** Starts the server in a folder of its own. */
-export async function startServer({ env = {}, waitMs = startMs, house }: StartOptions = {}): Promise<Running> {
+export async function startServer({ env = {}, waitMs = startMs, prepared }: StartOptions = {}): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-walk-'));
   chmodSync(folder, 0o711);
   const dataDir = join(folder, 'data');
-  if (house) copyHouse(house, dataDir);
+  if (prepared) copyPrepared(prepared, dataDir);
   const { DATABASE_URL: _, MQTT_URL: __, ...inherited } = process.env;
   const child = spawn(process.execPath, [...nodeOptions, join(project, 'apps', 'server', 'main.ts')], {
     cwd: project,
@@ -243,9 +243,9 @@ export const quietly = (page: Page): Promise<unknown> =>
   );
 
 /** @example const world = await openWorld(); after(() => world.close()); */
-export async function openWorld(house: HouseKind = 'empty'): Promise<World> {
-  if (!hasHouses()) await ensureConsole(); // whoever made the houses saw to it
-  const server = await startServer({ house });
+export async function openWorld(prepared: PreparedKind = 'empty'): Promise<World> {
+  if (!hasPrepared()) await ensureConsole(); // whoever made the products saw to it
+  const server = await startServer({ prepared });
   try {
     const [browser, api] = await Promise.all([
       launchBrowser(),

@@ -63,8 +63,8 @@ export class Accountants {
   }
 
   async open(): Promise<void> {
-    const { house, companyId } = this.world;
-    const { id } = await house.must('POST', '/api/updown/plat/cashoutset/submit', {
+    const { product, companyId } = this.world;
+    const { id } = await product.must('POST', '/api/updown/plat/cashoutset/submit', {
       companyId,
       mode: 'own',
       payeeName: '安泊停车',
@@ -76,7 +76,7 @@ export class Accountants {
       minFen: 500,
     });
     this.#settingId = id;
-    await house.must('POST', '/api/gatehouse/cashoutSet/verify', { recordId: id, accountNo: ACCOUNT_NO }, first);
+    await product.must('POST', '/api/gatehouse/cashoutSet/verify', { recordId: id, accountNo: ACCOUNT_NO }, first);
   }
 
   /** A day's office work on the money of the days before, entered into the agenda. */
@@ -95,14 +95,14 @@ export class Accountants {
 
   /** One checks or explains what was counted, the other confirms. */
   async #settle(): Promise<void> {
-    const { house } = this.world;
+    const { product } = this.world;
     const base = '/api/gatehouse/settlementRecord';
     const rows = await this.world.list('/api/updown/plat/settlementrecord/getPageList', {});
     for (const { id, status } of rows) {
       if (status !== 'counted' && status !== 'differs') continue;
-      if (status === 'counted') await house.must('POST', `${base}/check`, { recordId: id }, first);
-      else await house.must('POST', `${base}/explain`, { recordId: id, remark: '已与渠道核对' }, first);
-      await house.must('POST', `${base}/confirm`, { recordId: id });
+      if (status === 'counted') await product.must('POST', `${base}/check`, { recordId: id }, first);
+      else await product.must('POST', `${base}/explain`, { recordId: id, remark: '已与渠道核对' }, first);
+      await product.must('POST', `${base}/confirm`, { recordId: id });
       this.tally.confirmed += 1;
     }
   }
@@ -120,7 +120,7 @@ export class Accountants {
 
   /** The bank's lines of a day: what channels pay for the days before, on Mondays for three; imported, and matched by hand where nothing else does. */
   async #statement(day: Day): Promise<void> {
-    const { house, companyId, random } = this.world;
+    const { product, companyId, random } = this.world;
     const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
     const lines: string[] = [];
     for (const channel of CHANNELS) {
@@ -143,13 +143,13 @@ export class Accountants {
     }
     if (lines.length === 0) return;
     const file = Buffer.from(['交易日期,收入,支出,对方户名,摘要,流水号', ...lines].join('\r\n')).toString('base64');
-    await house.must('POST', '/api/gatehouse/bankLine/statement', { companyId, accountTail: TAIL, file }, first);
+    await product.must('POST', '/api/gatehouse/bankLine/statement', { companyId, accountTail: TAIL, file }, first);
     await this.#assign(day);
   }
 
   /** What found no day by itself is assigned to the day before by a person; what it is short of the bank kept as a fee. */
   async #assign(day: Day): Promise<void> {
-    const { house } = this.world;
+    const { product } = this.world;
     const open = await this.world.list('/api/gatehouse/bankLine/list', { status: 'open' });
     if (open.length === 0) return;
     const days = await this.world.list('/api/gatehouse/moneyDay/list', {});
@@ -158,21 +158,21 @@ export class Accountants {
       const pays = days.find((each) => each['payType'] === channel && each['day'] === addDays(day, -1));
       if (!pays) continue;
       const given = { recordId: line['id'], moneyDayId: pays['id'], why: '少到的向渠道查询' };
-      await house.must('POST', '/api/gatehouse/bankLine/assign', given, first);
+      await product.must('POST', '/api/gatehouse/bankLine/assign', given, first);
       this.tally.byHand += 1;
       const cause = { recordId: line['id'], differenceCause: 'fee', why: '银行收取的手续费' };
-      const proposed = await house.ask('POST', '/api/gatehouse/bankLine/propose', cause, first);
+      const proposed = await product.ask('POST', '/api/gatehouse/bankLine/propose', cause, first);
       if (proposed.status === 422) continue; // nothing is missing of that day
-      await house.must('POST', '/api/gatehouse/bankLine/approve', { recordId: line['id'] });
+      await product.must('POST', '/api/gatehouse/bankLine/approve', { recordId: line['id'] });
       this.tally.settledFen += SHORT_FEN;
     }
     const [any] = days;
-    await house.must('POST', '/api/gatehouse/moneyDay/prove', { recordId: any!['id'] }, first);
+    await product.must('POST', '/api/gatehouse/moneyDay/prove', { recordId: any!['id'] }, first);
   }
 
   /** Drivers who called have half of it or all of it back, invoiced or not. */
   async #giveBack(day: Day): Promise<void> {
-    const { random, house } = this.world;
+    const { random, product } = this.world;
     const from = timeOf(addDays(day, -3), '00:00');
     for (const paid of this.payers.paid) {
       const { orderId, amountFen, channel, trade } = paid;
@@ -180,7 +180,7 @@ export class Accountants {
       if (at < from || paid.refundAsked || !random.chance(REFUNDED)) continue;
       const fen = random.chance(0.5) ? amountFen : Math.floor(amountFen / 2);
       const given = { onlineOrderId: orderId, amountFen: fen, remark: '多收，司机来电' };
-      const answer = await house.ask('POST', '/api/updown/parkorder/refund', given, first);
+      const answer = await product.ask('POST', '/api/updown/parkorder/refund', given, first);
       paid.refundAsked = true;
       if (answer.status === 422) continue; // given back already, as what was paid twice
       if (answer.status !== 200) throw new Error(`a refund was answered ${answer.status}: ${answer.body.msg}`);
@@ -192,16 +192,16 @@ export class Accountants {
 
   /** What the platform owes for its coupons is paid out: drafted by one, approved by the other, and the bank answers. */
   async #payOut(): Promise<void> {
-    const { house } = this.world;
+    const { product } = this.world;
     const base = '/api/gatehouse/transferRecord';
-    const drafted = await house.ask('POST', `${base}/draft`, { recordId: this.#settingId }, first);
+    const drafted = await product.ask('POST', `${base}/draft`, { recordId: this.#settingId }, first);
     if (drafted.status === 422) return;
     if (drafted.status !== 200) throw new Error(`a transfer was answered ${drafted.status}: ${drafted.body.msg}`);
     const { transferId, amountFen } = drafted.body.data;
-    await house.must('POST', `${base}/approve`, { recordId: transferId });
-    this.bank.take((await house.must('POST', `${base}/bankFile`, { ids: [transferId] })).content);
+    await product.must('POST', `${base}/approve`, { recordId: transferId });
+    this.bank.take((await product.must('POST', `${base}/bankFile`, { ids: [transferId] })).content);
     const [number] = [...this.bank.payments.keys()].slice(-1);
-    await house.must('POST', `${base}/answers`, { file: this.bank.answer({ [number!]: '成功' }) });
+    await product.must('POST', `${base}/answers`, { file: this.bank.answer({ [number!]: '成功' }) });
     this.tally.transfers += 1;
     this.tally.transfersFen += amountFen;
   }

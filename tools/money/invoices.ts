@@ -27,7 +27,7 @@ export class Invoices {
   }
 
   async open(): Promise<void> {
-    const { house, companyId, stands } = this.world;
+    const { product, companyId, stands } = this.world;
     const sellers = '/api/updown/invoiceSellerConfig';
     const seller = {
       companyId,
@@ -42,10 +42,10 @@ export class Invoices {
       endDate: '2099-12-31',
     };
     const as = { as: 'groupAdmin' };
-    const { id } = await house.must('POST', `${sellers}/submit`, seller, as);
+    const { id } = await product.must('POST', `${sellers}/submit`, seller, as);
     const wire = { RecordID: id, provider: 'standard', ...stands.invoices.config };
-    await house.must('POST', `${sellers}/submitInterfaceData`, wire, as);
-    await house.must('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID: id });
+    await product.must('POST', `${sellers}/submitInterfaceData`, wire, as);
+    await product.must('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID: id });
   }
 
   plan(day: Day): void {
@@ -63,7 +63,7 @@ export class Invoices {
   }
 
   async #act(driver: Driver, input: Record<string, unknown>): Promise<string> {
-    const answer = await this.world.house.ask('POST', '/m/invoice', input, { as: null, ip: driver.ip });
+    const answer = await this.world.product.ask('POST', '/m/invoice', input, { as: null, ip: driver.ip });
     if (answer.status !== 200) throw new Error(`/m/invoice answered ${answer.status}: ${answer.text.slice(-1_500)}`);
     return answer.text;
   }
@@ -87,16 +87,16 @@ export class Invoices {
 
   /** What failed is sent again under its number; now and then one is reversed. */
   async #office(): Promise<void> {
-    const { house, random } = this.world;
+    const { product, random } = this.world;
     for (const { id } of await this.world.list(`${forms}/list`, { status: 'failed' })) {
-      await house.must('POST', `${forms}/retry`, { recordId: id });
+      await product.must('POST', `${forms}/retry`, { recordId: id });
       this.tally.refusedFirst += 1;
     }
     await this.world.rounds();
     const issued = await this.world.list(`${forms}/list`, { status: 'issued' });
     if (issued.length === 0 || !random.chance(REVERSED * 5)) return;
     const { id } = random.pick(issued);
-    const answer = await house.ask('POST', `${forms}/red`, { recordId: id, type: '1' });
+    const answer = await product.ask('POST', `${forms}/red`, { recordId: id, type: '1' });
     if (answer.status === 200) this.tally.reversed += 1;
     else if (answer.status !== 422 && answer.status !== 409)
       throw new Error(`a reversal was answered ${answer.status}: ${answer.body.msg}`);

@@ -5,7 +5,7 @@ import { ingestBatch } from '#areas/passage/server/door.ts';
 import type { Target } from '#areas/passage/server/door.ts';
 import type { LaneState } from '#domain/lane/types.ts';
 import { platformScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 export type LaneName = 'in1' | 'in2' | 'out1' | 'out2';
 const LANES = ['in1', 'in2', 'out1', 'out2'] as const;
@@ -15,15 +15,15 @@ const TARIFF = { freeMinutes: 15, firstMinutes: 30, firstFee: 500, unitMinutes: 
 type Bare<E> = E extends UpEvent ? Omit<E, 'device' | 'seq' | 'lane' | 'at' | 'rawAt'> : never;
 
 export class TownLot {
-  readonly house: House;
+  readonly product: TestProduct;
   readonly target: Target;
   readonly #gates: Readonly<Record<LaneName, string>>;
   /** Row ids of devices by name, and the number of the last event of each. */
   readonly #devices = new Map<string, { readonly id: string; seq: number }>();
   readonly #passing: Record<LaneName, number> = { in1: 0, in2: 0, out1: 0, out2: 0 };
 
-  constructor(house: House, target: Target, gates: Readonly<Record<LaneName, string>>) {
-    [this.house, this.target, this.#gates] = [house, target, gates];
+  constructor(product: TestProduct, target: Target, gates: Readonly<Record<LaneName, string>>) {
+    [this.product, this.target, this.#gates] = [product, target, gates];
   }
 
   get parkId(): string {
@@ -36,11 +36,11 @@ export class TownLot {
     this.#devices.set(name, device);
     device.seq += 1;
     const whole = { ...event, device: device.id, seq: device.seq, lane: this.#gates[lane], at, rawAt: at } as UpEvent;
-    return ingestBatch(this.house.database, this.target, [whole]);
+    return ingestBatch(this.product.database, this.target, [whole]);
   }
 
   async lane(lane: LaneName): Promise<LaneState> {
-    const [row] = await this.house.database.read(platformScope, (db) =>
+    const [row] = await this.product.database.read(platformScope, (db) =>
       db.raw<{ state: LaneState }>(
         'SELECT state FROM lane_live WHERE tenant_id = $1 AND park_id = $2 AND gate_id = $3',
         [this.target.tenantId, this.parkId, this.#gates[lane]],
@@ -83,19 +83,19 @@ export class TownLot {
   }
 }
 
-export async function openTownLot(house: House, totalStall: number): Promise<TownLot> {
-  const parkId = await house.park(house.companies.child, undefined, { totalStall });
+export async function openTownLot(product: TestProduct, totalStall: number): Promise<TownLot> {
+  const parkId = await product.park(product.companies.child, undefined, { totalStall });
   const gates: Partial<Record<LaneName, string>> = {};
   for (const gateName of LANES) {
     const gate = { parkId, gateName, gateType: gateName.startsWith('in') ? 'in' : 'out' };
-    gates[gateName] = (await house.must('POST', '/api/updown/baseParkGate/submit', gate)).id;
+    gates[gateName] = (await product.must('POST', '/api/updown/baseParkGate/submit', gate)).id;
   }
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
   const CarTypeID = types.find(({ kind }: { kind: string }) => kind === 'temp').value;
-  const { id } = await house.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID, ...TARIFF });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
-  const [row] = await house.database.read(platformScope, (db) =>
+  const { id } = await product.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID, ...TARIFF });
+  await product.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
-  return new TownLot(house, { tenantId: row!.tenant_id, parkId }, gates as Record<LaneName, string>);
+  return new TownLot(product, { tenantId: row!.tenant_id, parkId }, gates as Record<LaneName, string>);
 }

@@ -56,7 +56,7 @@ export class Marketing {
 
   /** A shop with a discount of its own at each lot, and one store that pays for coupons at all of them. */
   async open(): Promise<void> {
-    const { house, lots, companyId } = this.world;
+    const { product, lots, companyId } = this.world;
     for (const { parkId } of lots) {
       const rule = {
         parkId,
@@ -66,13 +66,13 @@ export class Marketing {
         chargeBy: 'face',
         dayLimit: 0,
       };
-      const { id: derateId } = await house.must('POST', '/api/updown/parkderate/submit', rule);
+      const { id: derateId } = await product.must('POST', '/api/updown/parkderate/submit', rule);
       const seller = { parkId, sellerName: `云汇超市 ${parkId.slice(0, 4)}`, derateIds: [derateId] };
-      const { id } = await house.must('POST', '/api/updown/parkseller/submit', seller);
+      const { id } = await product.must('POST', '/api/updown/parkseller/submit', seller);
       this.shops.set(parkId, { id, derateId, chargedFen: 0 });
     }
     const store = { companyId, storeName: '百汇商场', booksParkId: lots[0]!.parkId };
-    const { id } = await house.must('POST', '/api/updown/couponStore/submit', store);
+    const { id } = await product.must('POST', '/api/updown/couponStore/submit', store);
     this.stores.push({ id, chargedFen: 0 });
   }
 
@@ -91,9 +91,9 @@ export class Marketing {
   }
 
   async #campaign(day: Day, bearer: Pick): Promise<void> {
-    const { house, companyId, lots, size } = this.world;
+    const { product, companyId, lots, size } = this.world;
     const budgetNum = Math.max(6, size.cars);
-    const { id: ruleId } = await house.must('POST', '/api/updown/plat/couponRule/submit', {
+    const { id: ruleId } = await product.must('POST', '/api/updown/plat/couponRule/submit', {
       companyId,
       ruleName: `${day} ${bearer}`,
       ...TERMS[bearer],
@@ -103,30 +103,35 @@ export class Marketing {
       validDays: 4,
       parkIds: lots.map(({ parkId }) => parkId),
     });
-    await house.must('POST', '/api/updown/plat/couponRule/enable', { ruleIds: ruleId });
+    await product.must('POST', '/api/updown/plat/couponRule/enable', { ruleIds: ruleId });
     if (bearer === 'store') {
       const [store] = this.stores;
       const money = budgetNum * 400;
-      await house.must('POST', '/api/gatehouse/couponStore/charge', { recordId: store!.id, money });
+      await product.must('POST', '/api/gatehouse/couponStore/charge', { recordId: store!.id, money });
       store!.chargedFen += money;
     }
-    const { claimCode: code } = await house.must('GET', '/api/updown/plat/couponRule/detail', { ruleId });
+    const { claimCode: code } = await product.must('GET', '/api/updown/plat/couponRule/detail', { ruleId });
     const campaign = { ruleId, code, budgetNum, issued: 0 };
     this.campaigns.push(campaign);
     this.tally.campaigns += 1;
     const num = Math.ceil(budgetNum * 0.8);
-    await house.must('POST', '/api/updown/plat/couponRule/sendRuleCoupon', { ruleId, num });
+    await product.must('POST', '/api/updown/plat/couponRule/sendRuleCoupon', { ruleId, num });
     campaign.issued += num;
     this.tally.issued += num;
     const [spare] = await this.world.list('/api/updown/plat/couponInfo/list', { ruleId, status: 'unclaimed' });
-    await house.must('POST', '/api/updown/plat/couponInfo/remove', { ids: spare!['id'], remark: '样张作废' });
+    await product.must('POST', '/api/updown/plat/couponInfo/remove', { ids: spare!['id'], remark: '样张作废' });
     this.tally.voided += 1;
   }
 
   /** The driver's page: what is not to be had any more is no fault. */
   async #page(driver: Driver, input: Record<string, unknown>): Promise<string | null> {
     const { plate: plateNumber, phone, ip } = driver;
-    const answer = await this.world.house.ask('POST', '/m/coupons', { plateNumber, phone, ...input }, { as: null, ip });
+    const answer = await this.world.product.ask(
+      'POST',
+      '/m/coupons',
+      { plateNumber, phone, ...input },
+      { as: null, ip },
+    );
     if (answer.status === 200) return answer.text;
     if (answer.status === 422 || answer.status === 404) return null;
     throw new Error(`/m/coupons answered ${answer.status}`);
@@ -155,16 +160,16 @@ export class Marketing {
 
   /** A shop without money gives nothing until it has paid; a car that has left by then gets nothing. */
   async #discount({ parkId }: TownLot, { plate: plateNumber }: Driver): Promise<void> {
-    const { house } = this.world;
+    const { product } = this.world;
     const shop = this.shops.get(parkId)!;
     const { id: sellerId, derateId } = shop;
-    const given = await house.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber });
+    const given = await product.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber });
     if (given.status === 200) this.tally.discounts += 1;
     else if (given.status !== 422 && given.status !== 404 && given.status !== 400)
       throw new Error(`a discount was answered ${given.status}: ${given.body.msg}`);
     if (given.status === 200 || !/余额/.test(given.body.msg)) return;
     this.tally.ranOut += 1;
-    await house.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: sellerId, money: CHARGE_FEN });
+    await product.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: sellerId, money: CHARGE_FEN });
     shop.chargedFen += CHARGE_FEN;
   }
 }

@@ -105,7 +105,7 @@ export class Payers {
 
   /** The bill on the phone, and the order it is for; null when nothing is due. */
   async #bill({ lot, driver }: Visit): Promise<string | null> {
-    const bill = await this.world.house.must(
+    const bill = await this.world.product.must(
       'POST',
       '/api/gatehouse/driver/bill',
       { parkId: lot.parkId, plateNumber: driver.plate },
@@ -115,8 +115,8 @@ export class Payers {
   }
 
   async #begin(orderId: string, channel: Channel): Promise<string> {
-    const { house, tenantId, now } = this.world;
-    return (await prepay(house.database, { tenantId, orderId, channel, at: now })).tradeNo;
+    const { product, tenantId, now } = this.world;
+    return (await prepay(product.database, { tenantId, orderId, channel, at: now })).tradeNo;
   }
 
   #remember({ lot, driver }: Visit, trade: string, channel: Channel, orderId: string): void {

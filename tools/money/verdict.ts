@@ -34,7 +34,7 @@ const none = (what: string, wrong: number, of: number, least = 1): Bound => ({
 
 async function books(world: World): Promise<Bound[]> {
   const checks = await Promise.all(
-    world.lots.map(({ parkId }) => world.house.must('GET', `/api/gatehouse/check/${parkId}`)),
+    world.lots.map(({ parkId }) => world.product.must('GET', `/api/gatehouse/check/${parkId}`)),
   );
   const [lines] = await world.rows(
     'SELECT count(*)::int AS n, count(DISTINCT posting)::int AS postings, coalesce(sum(amount_fen), 0)::bigint AS fen FROM ledger_line WHERE tenant_id = $1',
@@ -109,7 +109,7 @@ async function coupons(world: World, { marketing }: People): Promise<Bound[]> {
   const shops = await world.list('/api/updown/parkseller/list');
   const off: Row[] = [];
   for (const { id, balance, chargedFen, usedFen, reservedFen } of shops) {
-    const { differenceFen } = await world.house.must('POST', '/api/updown/parkseller/synchronizeAmount', {
+    const { differenceFen } = await world.product.must('POST', '/api/updown/parkseller/synchronizeAmount', {
       sellerId: id,
     });
     const shop = [...marketing.shops.values()].find((each) => each.id === id)!;
@@ -242,7 +242,7 @@ const spanOf = (world: World): Row => ({
 
 /** Reports and lists that show the same quantity, in all and lot by lot. */
 async function agreement(world: World): Promise<Bound> {
-  const ask = (path: string, input: Record<string, unknown>) => world.house.must('GET', path, input);
+  const ask = (path: string, input: Record<string, unknown>) => world.product.must('GET', path, input);
   const span = { from: `${world.allDays[0]!.slice(0, 7)}-01`, to: world.allDays.at(-1)! };
   let quantities = 0;
   const wrong: string[] = [];

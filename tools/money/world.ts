@@ -11,8 +11,8 @@ import type { Day } from '#domain/time/day.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
 import { setClock } from '#test/clock.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { AlipayStand } from '#test/providers/alipay.ts';
 import { InvoiceStand } from '#test/providers/invoice.ts';
 import { WechatStand } from '#test/providers/wechat.ts';
@@ -29,7 +29,7 @@ export const DAYS_AFTER = 6;
 export type Size = { readonly seed: string; readonly days: number; readonly lots: number; readonly cars: number };
 
 /** A row as a list or a table has it. */
-export type Row = Record<string, Awaited<ReturnType<House['must']>>>;
+export type Row = Record<string, Awaited<ReturnType<TestProduct['must']>>>;
 
 const trueNow = Date.now;
 
@@ -52,12 +52,12 @@ export class World {
   now: number;
   #drivers = 0;
   readonly size: Size;
-  readonly house: House;
+  readonly product: TestProduct;
   readonly stands: Stands;
   readonly lots: readonly TownLot[];
 
-  constructor(size: Size, house: House, stands: Stands, lots: readonly TownLot[], start: Day) {
-    [this.size, this.house, this.stands, this.lots] = [size, house, stands, lots];
+  constructor(size: Size, product: TestProduct, stands: Stands, lots: readonly TownLot[], start: Day) {
+    [this.size, this.product, this.stands, this.lots] = [size, product, stands, lots];
     this.random = randomFrom(`${size.seed}/money`);
     this.days = Array.from({ length: size.days }, (_, nth) => addDays(start, nth));
     this.allDays = Array.from({ length: size.days + DAYS_AFTER }, (_, nth) => addDays(start, nth));
@@ -65,7 +65,7 @@ export class World {
   }
 
   get companyId(): string {
-    return this.house.companies.child;
+    return this.product.companies.child;
   }
   get tenantId(): number {
     return this.lots[0]!.target.tenantId;
@@ -88,13 +88,13 @@ export class World {
 
   /** What servers do every few seconds: channels queried, refunds sent, invoices issued and reversed. */
   async rounds(): Promise<void> {
-    const { database } = this.house;
+    const { database } = this.product;
     await this.money();
     await reverseRefunds(database, this.#soon());
     await invoiceRound(database, this.#soon());
   }
   async money(): Promise<void> {
-    while ((await moneyRound(this.house.database, this.#soon())) > 0);
+    while ((await moneyRound(this.product.database, this.#soon())) > 0);
   }
   /** What was written a moment ago is due. */
   #soon(): Date {
@@ -105,18 +105,18 @@ export class World {
   async job(name: string): Promise<void> {
     const job = areas.flatMap(({ jobs }) => jobs).find((each) => each.name === name);
     if (!job) throw new Error(`there is no job ${name}`);
-    await job.work(this.house.database, new Date(this.now));
+    await job.work(this.product.database, new Date(this.now));
   }
 
   rows<R = Row>(sql: string, ...values: unknown[]): Promise<R[]> {
-    return this.house.database.read(platformScope, (db) => db.raw<R>(sql, values));
+    return this.product.database.read(platformScope, (db) => db.raw<R>(sql, values));
   }
 
   /** All rows of a list. */
   async list(path: string, query: Record<string, unknown> = {}): Promise<Row[]> {
     const all: Row[] = [];
     for (let [current, pages] = [1, 1]; current <= pages; current += 1) {
-      const page = await this.house.must('GET', path, { ...query, current, size: 200 });
+      const page = await this.product.must('GET', path, { ...query, current, size: 200 });
       all.push(...page.records);
       pages = page.pages;
     }
@@ -125,9 +125,9 @@ export class World {
 }
 
 /** A merchant account as two people bring it into force. */
-async function inForce(house: House, path: string, form: Record<string, unknown>): Promise<void> {
-  const { changeId } = await house.must('POST', path, form);
-  await house.must('POST', '/api/gatehouse/merchantChange/confirm', { changeId }, { as: 'groupAdmin' });
+async function inForce(product: TestProduct, path: string, form: Record<string, unknown>): Promise<void> {
+  const { changeId } = await product.must('POST', path, form);
+  await product.must('POST', '/api/gatehouse/merchantChange/confirm', { changeId }, { as: 'groupAdmin' });
 }
 
 /** Opens it with its clock at the first midnight, so that the last settled day is yesterday. */
@@ -135,30 +135,30 @@ export async function openWorld(size: Size): Promise<{ world: World; close: () =
   const stands: Stands = { wechat: new WechatStand(), alipay: new AlipayStand(), invoices: new InvoiceStand() };
   const stops = await Promise.all(Object.values(stands).map((stand) => stand.start()));
   const start = addDays(dayOf(trueNow(), ZONE), -size.days - DAYS_AFTER);
-  const house = await openHouse();
+  const product = await startTestProduct();
   setClock(timeOf(start, '00:00') - trueNow());
   const undo = configure(
     insideHosts.as([stands.invoices.host]),
     reach.as({
       ...reach.value(),
-      self: await house.listen(),
+      self: await product.listen(),
       wechat: stands.wechat.url,
       weixin: stands.wechat.url,
       alipay: stands.alipay.url,
     }),
   );
   const lots: TownLot[] = [];
-  for (let nth = 0; nth < size.lots; nth += 1) lots.push(await openTownLot(house, size.cars * 3));
-  const companyId = house.companies.child;
-  await inForce(house, '/api/updown/wxApiConfig/submit', { companyId, ...stands.wechat.config });
-  await inForce(house, '/api/updown/aliapiconfig/submit', { companyId, ...stands.alipay.config });
+  for (let nth = 0; nth < size.lots; nth += 1) lots.push(await openTownLot(product, size.cars * 3));
+  const companyId = product.companies.child;
+  await inForce(product, '/api/updown/wxApiConfig/submit', { companyId, ...stands.wechat.config });
+  await inForce(product, '/api/updown/aliapiconfig/submit', { companyId, ...stands.alipay.config });
   for (const { target } of lots) forgetLot(target.tenantId, target.parkId);
   return {
-    world: new World(size, house, stands, lots, start),
+    world: new World(size, product, stands, lots, start),
     close: async () => {
       undo();
       setClock(0);
-      await house.close();
+      await product.close();
       await Promise.all(stops.map((stop) => stop()));
     },
   };

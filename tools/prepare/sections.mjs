@@ -139,8 +139,8 @@ export async function inFolder(prefix, work) {
 }
 
 /** The data folders that walks start from; where they could not be made, each walk makes its own. @returns whether they stand */
-export const makeHouses = async (node, folder) =>
-  (await inTerminal(node, [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'walk-houses.ts'), folder])) === 0;
+export const makePreparedFolders = async (node, folder) =>
+  (await inTerminal(node, [...NODE_OPTIONS, join(PROJECT, 'tools', 'prepare', 'walk-folders.ts'), folder])) === 0;
 
 /**
  * A throw-away database server for as long as `work` runs.

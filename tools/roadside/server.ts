@@ -9,7 +9,7 @@ import {
   sweepEnds,
   sweepSilence,
   takeStreet,
-  tellGuides,
+  updateGuideScreens,
   tendLocks,
   warnOfGaps,
   warnOfSwaps,
@@ -20,7 +20,7 @@ import { VirtualDevice } from '#device/simulator/virtual-device.ts';
 import { text } from '#kit/declare/text.ts';
 import { configure } from '#kit/server/setting.ts';
 import { setClock } from '#test/clock.ts';
-import { openHouse } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
 
 /** Messages on live topics: the car park, the topic and the content. */
 export type Heard = (parkId: string, topic: string, payload: unknown) => void;
@@ -35,8 +35,8 @@ export type RoadsideServer = Server & {
 };
 
 export async function openRoadsideServer(): Promise<RoadsideServer> {
-  const house = await openHouse();
-  const { database } = house;
+  const product = await startTestProduct();
+  const { database } = product;
   const devices = await openDevices({
     ports: devicePorts(database, {
       ingest: async () => undefined,
@@ -70,17 +70,17 @@ export async function openRoadsideServer(): Promise<RoadsideServer> {
     gaps: (at) => warnOfGaps(database, at),
     mountings: (at) => proveMountings(database, at),
     swaps: (at) => warnOfSwaps(database, at),
-    screens: (at) => tellGuides(database, at),
+    screens: (at) => updateGuideScreens(database, at),
     locks: (at) => tendLocks(database, { raises: true }, at),
   };
   const opened: VirtualDevice[] = [];
   return {
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     setClock: (at) => setClock(at - trueNow()),
-    login: house.login,
+    login: product.login,
     ask: async (method, path, input, how = {}) => {
       const as = how.as === undefined ? 'admin' : how.as;
-      const answer = await house.ask(method, path, { ...input }, { as, ...(how.ip ? { ip: how.ip } : {}) });
+      const answer = await product.ask(method, path, { ...input }, { as, ...(how.ip ? { ip: how.ip } : {}) });
       return { status: answer.status, data: answer.status === 200 ? answer.body.data : answer.body };
     },
     device: async (memory, tally) => {
@@ -99,7 +99,7 @@ export async function openRoadsideServer(): Promise<RoadsideServer> {
       await devices.close();
       await dispatch.close();
       setClock(0);
-      await house.close();
+      await product.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { text } from '#kit/declare/text.ts';
@@ -50,8 +50,8 @@ export function Sessions(): ReactNode {
     if (!(await confirm({ title: words.please, body: words.sure, ok: words.end, danger: true }))) return;
     setBusy(id);
     await ask('/api/gatehouse/session/revoke', { id }, { method: 'POST', key: newKey(), quiet: true }).then(
-      () => tell.ok(t(words.ended)),
-      (error) => tell.error(wordsOf(error)),
+      () => notify.ok(t(words.ended)),
+      (error) => notify.error(wordsOf(error)),
     );
     await found.refetch();
     setBusy(null);

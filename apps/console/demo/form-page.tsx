@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Failed } from '#kit/console/ask.ts';
 import { firstValues } from '#kit/console/fields.ts';
 import { FieldForm, focusProblem, useDraft } from '#kit/console/form.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { keep } from '#kit/console/storage.ts';
 import { Antd } from '#kit/console/theme.tsx';
@@ -39,7 +39,7 @@ function Form(): ReactNode {
     if (!values || span) return focusProblem(box.current);
     keep(entry, values);
     setRight(values);
-    tell.ok(t(words.right));
+    notify.ok(t(words.right));
   };
   return (
     <form

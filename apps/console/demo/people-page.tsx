@@ -4,7 +4,7 @@ import { defaultSize, paramsOf, stateOf } from '#kit/console/address.ts';
 import { Value } from '#kit/console/cells.tsx';
 import { Nothing } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { Pager } from '#kit/console/pager.tsx';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
@@ -77,14 +77,14 @@ function usePeople() {
     if (before) changeSomeone({ ...before, ...given });
     else addSomeone(given);
     refresh();
-    tell.ok(t(before ? words.updated : words.added));
+    notify.ok(t(before ? words.updated : words.added));
   };
   const remove = async (row: AnyRow) => {
     if (!(await confirm({ title: words.please, body: fill(words.sure, { name: String(row['name']) }), danger: true })))
       return;
     removePeople([row.id]);
     refresh();
-    tell.ok(t(words.removed));
+    notify.ok(t(words.removed));
   };
   return { rows, refresh, save, remove };
 }

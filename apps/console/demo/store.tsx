@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { number, wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { drop, everything } from '#kit/console/storage.ts';
 import type { Stored } from '#kit/console/storage.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -76,7 +76,7 @@ export default function StorePage(): ReactNode {
     if (!(await confirm({ title: words.sure, body: question, danger: true }))) return;
     for (const { name, type } of which) drop(name, type);
     setEntries(everything());
-    tell.ok(t(words.cleared));
+    notify.ok(t(words.cleared));
   };
   const tools = (
     <>

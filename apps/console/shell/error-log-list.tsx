@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Ago } from '#kit/console/ago.tsx';
 import { wordsOf } from '#kit/console/ask.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { clearLog, logged, uploadLog } from '../error-log.ts';
@@ -42,8 +42,8 @@ export function useErrorLog(): ErrorLog {
     if (!(await confirm({ title: words.sure, body: words.sureUpload }))) return;
     setBusy(true);
     await uploadLog().then(
-      () => tell.ok(t(words.uploaded)),
-      (error) => tell.error(wordsOf(error)),
+      () => notify.ok(t(words.uploaded)),
+      (error) => notify.error(wordsOf(error)),
     );
     setBusy(false);
   };
@@ -51,7 +51,7 @@ export function useErrorLog(): ErrorLog {
     if (!(await confirm({ title: words.sure, body: words.sureClear, danger: true }))) return;
     clearLog();
     setEntries([]);
-    tell.ok(t(words.cleared));
+    notify.ok(t(words.cleared));
   };
   return { entries, busy, look: () => setEntries(logged()), upload, clear };
 }

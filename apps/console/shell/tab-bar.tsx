@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Items, Pop, settle } from '#kit/console/floating.tsx';
 import type { Item } from '#kit/console/floating.tsx';
 import { Icon } from '#kit/console/icon.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
@@ -90,7 +90,7 @@ function useActions(where: Where, menu: readonly MenuItem[]): Actions {
     const left = change(tabs, path);
     put(() => left);
     const gone = tabs.length - left.length;
-    if (gone > 1) tell.ok(t(fill(words.closed, { n: gone })), () => put(() => tabs));
+    if (gone > 1) notify.ok(t(fill(words.closed, { n: gone })), () => put(() => tabs));
     if (path === where.path) return;
     where.go(path + (left.find((tab) => tab.path === path)?.search ?? ''));
   };

@@ -8,7 +8,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import type { RowAction } from '#kit/console/list-table.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { client, rotateClient } from '../model/client.ts';
@@ -37,7 +37,7 @@ export default function Clients(): ReactNode {
       setIssued({ ...made, name: String(row['clientName']) });
       await refresh();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const rowActions = (row: AnyRow): RowAction[] =>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { wordsOf } from '#kit/console/ask.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { say } from '#kit/console/language.ts';
 
 const saved = text('更新成功', 'Saved');
@@ -14,10 +14,10 @@ export function useSaving(): { busy: boolean; save: (work: () => Promise<unknown
     setBusy(true);
     try {
       await work();
-      tell.ok(say(saved));
+      notify.ok(say(saved));
       return true;
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
       return false;
     } finally {
       setBusy(false);

@@ -6,7 +6,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay, useMe } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { resetPassword } from '#areas/access/model/user-calls.ts';
@@ -46,7 +46,7 @@ export default function Users(): ReactNode {
     try {
       setPasswords(await ask<NewPassword[]>(resetPassword, { ids: [row.id] }, { key: newKey(), quiet: true }));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const extra = (row: AnyRow) =>

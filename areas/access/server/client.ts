@@ -82,7 +82,7 @@ export async function noteProgram(work: Work, program: Program | null): Promise<
   );
 }
 
-/** Programs are of the whole house: whoever works for one group of companies sees none, whatever rights he was given. */
+/** Programs are of the whole installation: whoever works for one group of companies sees none, whatever rights he was given. */
 const operatorsAlone = (work: Work): SQL | undefined => (work.person.platform ? undefined : sql`false`);
 const held = (work: Work): void => {
   if (!work.person.platform) throw new Refused('not_permitted', { what: client.title });

@@ -2,32 +2,32 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const uaa = '/api/api-uaa/oauth';
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const sql = <R>(text: string, values: unknown[] = []) =>
-  house.database.write(platformScope, (db) => db.raw<R>(text, values));
+  product.database.write(platformScope, (db) => db.raw<R>(text, values));
 let nth = 0;
 /** Somebody without a role. */
 async function person(companyId: string): Promise<{ account: string; password: string }> {
   const [account, password] = [`throttled.${(nth += 1)}`, 'First-word-1'];
   const input = { account, realName: `人${nth}`, companyId, password, allParks: true };
-  await house.must('POST', '/api/updown/sysuser/submit', input);
+  await product.must('POST', '/api/updown/sysuser/submit', input);
   return { account, password };
 }
 const enter = (account: string, password: string) =>
-  house.ask('POST', `${uaa}/user/token`, { username: account, password }, { as: null });
+  product.ask('POST', `${uaa}/user/token`, { username: account, password }, { as: null });
 
 test('after ten wrong passwords from one address an account is blocked there, on every server and even with the right password', async () => {
-  const { account, password } = await person(house.companies.first);
-  const other = await person(house.companies.first);
+  const { account, password } = await person(product.companies.first);
+  const other = await person(product.companies.first);
   for (let time = 0; time < 10; time += 1) assert.equal((await enter(account, `wrong-${time}`)).status, 400);
   const refused = await enter(account, password);
   assert.equal(refused.status, 429);
@@ -39,11 +39,11 @@ test('after ten wrong passwords from one address an account is blocked there, on
 
 /** Calls as from an address of one's own, with what the device kept of its last login. */
 const from = async (ip: string, account: string, password: string, deviceToken?: string) =>
-  house.ask('POST', `${uaa}/user/token`, { username: account, password, deviceToken }, { as: null, ip });
+  product.ask('POST', `${uaa}/user/token`, { username: account, password, deviceToken }, { as: null, ip });
 
 test('strangers who guess an account’s password keep its owner out neither elsewhere nor on a device he used before', async () => {
   await sql('DELETE FROM login_try');
-  const { account, password } = await person(house.companies.first);
+  const { account, password } = await person(product.companies.first);
   const { deviceToken } = (await from('10.9.0.1', account, password)).body.data;
   for (let time = 0; time < 12; time += 1) await from('10.9.0.66', account, `guess-${time}`);
   assert.equal((await from('10.9.0.66', account, password)).status, 429, 'the guesser waits');
@@ -57,7 +57,7 @@ test('strangers who guess an account’s password keep its owner out neither els
 
 test('one address can neither use an account up for all others nor leave a row for each name it thinks of', async () => {
   await sql('DELETE FROM login_try');
-  const { account, password } = await person(house.companies.first);
+  const { account, password } = await person(product.companies.first);
   for (let time = 0; time < 70; time += 1) await from('10.7.0.66', account, `guess-${time}`);
   assert.equal((await from('10.7.0.2', account, password)).status, 200, 'the owner on a new device');
   await sql('DELETE FROM login_try');
@@ -69,7 +69,7 @@ test('one address can neither use an account up for all others nor leave a row f
 
 test('whoever has a network of IPv6 addresses is counted once', async () => {
   await sql('DELETE FROM login_try');
-  const { account, password } = await person(house.companies.first);
+  const { account, password } = await person(product.companies.first);
   for (let time = 1; time <= 10; time += 1)
     assert.equal((await from(`2001:db8:1:2::${time}`, account, `guess-${time}`)).status, 400);
   assert.equal((await from('2001:db8:1:2:ffff::1', account, password)).status, 429);
@@ -78,7 +78,7 @@ test('whoever has a network of IPv6 addresses is counted once', async () => {
 });
 
 test('strangers’ guesses do not keep a person who is logged in from changing his password; his own are counted', async () => {
-  const { account, password } = await person(house.companies.first);
+  const { account, password } = await person(product.companies.first);
   const { accessToken: as } = (await enter(account, password)).body.data;
   await sql('DELETE FROM login_try');
   await sql(
@@ -86,7 +86,7 @@ test('strangers’ guesses do not keep a person who is logged in from changing h
     [`account:${account}`, `account:${account}@127.0.0.1`],
   );
   const change = (oldPassword: string) =>
-    house.ask('POST', '/api/updown/sysuser/updatePassword', { oldPassword, newPassword: 'An0ther-one-2026' }, { as });
+    product.ask('POST', '/api/updown/sysuser/updatePassword', { oldPassword, newPassword: 'An0ther-one-2026' }, { as });
   for (let time = 0; time < 9; time += 1) assert.equal((await change('wrong')).status, 400);
   assert.equal((await change(password)).status, 200);
   const again = (await from('10.6.0.1', account, 'An0ther-one-2026')).body;
@@ -94,7 +94,7 @@ test('strangers’ guesses do not keep a person who is logged in from changing h
   await sql('DELETE FROM login_try');
   const { accessToken: other } = (await enter(account, 'An0ther-one-2026')).body.data;
   const guess = () =>
-    house.ask(
+    product.ask(
       'POST',
       '/api/updown/sysuser/updatePassword',
       { oldPassword: 'x', newPassword: 'Y-2026-other' },
@@ -107,7 +107,7 @@ test('strangers’ guesses do not keep a person who is logged in from changing h
 
 test('what a device keeps counts its own tries, stands for one account and cannot be made up', async () => {
   await sql('DELETE FROM login_try');
-  const [one, two] = [await person(house.companies.first), await person(house.companies.first)];
+  const [one, two] = [await person(product.companies.first), await person(product.companies.first)];
   const { deviceToken } = (await from('10.8.0.1', one.account, one.password)).body.data;
   for (let time = 0; time < 10; time += 1)
     assert.equal((await from(`10.8.1.${time}`, one.account, 'x', deviceToken)).status, 400);
@@ -129,7 +129,7 @@ test('what a device keeps counts its own tries, stands for one account and canno
 });
 
 test('right passwords use up no tries', async () => {
-  const { account, password } = await person(house.companies.first);
+  const { account, password } = await person(product.companies.first);
   for (let time = 0; time < 12; time += 1) assert.equal((await enter(account, password)).status, 200);
 });
 

@@ -8,7 +8,7 @@ import { allows } from '#kit/console/item-actions.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import type { RowAction } from '#kit/console/list-table.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { alipayConfig, authAddress } from '../model/merchant.ts';
 
@@ -34,7 +34,7 @@ export default function AlipayConfigs(): ReactNode {
     try {
       setShown(await ask<string>(authAddress, { recordId: row.id }, { quiet: true }));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const rowActions = (row: AnyRow): RowAction[] =>

@@ -11,7 +11,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { recordAddress } from '#kit/console/record.ts';
@@ -62,9 +62,9 @@ async function askResult(orderId: string): Promise<void> {
       { onlineOrderId: orderId },
       { key: newKey(), quiet: true },
     );
-    tell.info(say(fill(asked > 0 ? words.replied : words.nothing, { state: orderStates[status] })));
+    notify.info(say(fill(asked > 0 ? words.replied : words.nothing, { state: orderStates[status] })));
   } catch (error) {
-    tell.error(wordsOf(error));
+    notify.error(wordsOf(error));
   }
 }
 
@@ -72,9 +72,9 @@ async function resend(orderId: string): Promise<void> {
   if (!(await confirm({ title: words.prompt, body: words.resend }))) return;
   try {
     await ask(renotifyPaid, { onlineOrderId: orderId }, { key: newKey(), quiet: true });
-    tell.ok(say(words.resent));
+    notify.ok(say(words.resent));
   } catch (error) {
-    tell.error(wordsOf(error));
+    notify.error(wordsOf(error));
   }
 }
 

@@ -61,7 +61,7 @@ export const paymentStates = {
   partRefunded: text('部分退款', 'Partly refunded'),
 };
 
-/** Why the house gave money back by itself, as its refunds keep it. */
+/** Why the installation gave money back by itself, as its refunds keep it. */
 export const backReasons = {
   '重复支付，自动退回': text('重复支付，自动退回', 'Paid twice, returned by itself'),
   '多于应付，自动退回': text('多于应付，自动退回', 'More than was due, returned by itself'),

@@ -40,8 +40,11 @@ const ordersIn = ({ orderId, orderIds }: TradePayload): readonly string[] => ord
 
 /** Tasks that are done together: the sandbox's all at once, a provider's one by one, so that one that fails holds up no other. */
 export function parcels(tasks: readonly Task[]): Task[][] {
-  const house = tasks.filter((task) => task.payload['channel'] === 'sandbox');
-  return [...(house.length > 0 ? [house] : []), ...tasks.filter((task) => !house.includes(task)).map((task) => [task])];
+  const sandboxed = tasks.filter((task) => task.payload['channel'] === 'sandbox');
+  return [
+    ...(sandboxed.length > 0 ? [sandboxed] : []),
+    ...tasks.filter((task) => !sandboxed.includes(task)).map((task) => [task]),
+  ];
 }
 
 const counter = (

@@ -5,34 +5,34 @@ import { orderStep } from '#domain/ledger/order.ts';
 import { dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { quoted, withOrder } from './books.fixture.ts';
 import { noted, placesOf, writeMoney } from './door.ts';
 import type { OrderEntry, Place } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let place: Place;
 const now = Date.now() - 60_000;
 const day = { startTime: dayOf(now, 'Asia/Shanghai'), endTime: dayOf(now, 'Asia/Shanghai') };
 const path = '/api/gatehouse/ledgerEntry/list';
 
 before(async () => {
-  house = await openHouse();
-  const parkId = await house.park(house.companies.child);
-  const [row] = await house.database.read(platformScope, (db) =>
+  product = await startTestProduct();
+  const parkId = await product.park(product.companies.child);
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
-  place = await house.database.read(tenantScope(row!.tenant_id), async (db) =>
+  place = await product.database.read(tenantScope(row!.tenant_id), async (db) =>
     (await placesOf(db, [parkId])).get(parkId)!,
   );
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const write = (entry: OrderEntry, postings: ReturnType<typeof orderStep>['postings']) =>
-  house.database.write(tenantScope(place.tenantId), (db) => writeMoney(db, place, { entries: [entry], postings }));
+  product.database.write(tenantScope(place.tenantId), (db) => writeMoney(db, place, { entries: [entry], postings }));
 const list = async (more: Record<string, unknown> = {}, as = 'groupAdmin') =>
-  house.must('GET', path, { parkId: place.parkId, ...day, size: 100, ...more }, { as });
+  product.must('GET', path, { parkId: place.parkId, ...day, size: 100, ...more }, { as });
 
 /** A bill of `fen`, `off` of it discounted, paid in cash with a note of 50 yuan. */
 async function paidInCash(fen: number, off = 0): Promise<OrderEntry> {
@@ -78,7 +78,7 @@ test('a bill paid in cash is listed with amount due, discounts, cash received an
     refundFen: 0,
     netFen: 1_000,
   });
-  const { records: bills } = await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: place.parkId });
+  const { records: bills } = await product.must('GET', '/api/updown/static/getOnlineOrder', { parkId: place.parkId });
   for (const row of records)
     assert.deepEqual(
       [row.orderId, row.plateNumber, row.orderNo, row.orderKind],
@@ -108,7 +108,7 @@ test('a bill paid in cash is listed with amount due, discounts, cash received an
 
 test('a refund is listed with its reason once it has arrived, and the day of the report is the sum of the list', async () => {
   const { order } = await paidInCash(3_000);
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkorder/refund',
     { onlineOrderId: order.id, amountFen: 700, remark: '客户投诉' },
@@ -131,7 +131,7 @@ test('a refund is listed with its reason once it has arrived, and the day of the
   const [listed, reported] = [
     (await list()).totals,
     (
-      await house.must(
+      await product.must(
         'GET',
         '/api/updown/staticSum/getNormalData',
         { parkId: place.parkId, ...day },
@@ -149,13 +149,13 @@ test('a refund is listed with its reason once it has arrived, and the day of the
 });
 
 test('another group and a person without the lot see none of it, and the file has the rows of the page', async () => {
-  const { body, text } = await house.ask(
+  const { body, text } = await product.ask(
     'GET',
     '/api/gatehouse/export/ledgerEntry',
     { parkId: place.parkId, ...day, item: 'refund', format: 'csv', columns: 'item,amountFen,reason' },
     { as: 'groupAdmin' },
   );
   assert.equal(text, '\ufeff账目,金额（元）,原因\r\n退款,7.00,客户投诉\r\n', JSON.stringify(body));
-  const elsewhere = await house.park(house.companies.second);
-  assert.equal((await house.must('GET', path, { parkId: elsewhere, ...day }, { as: 'groupAdmin' })).total, 0);
+  const elsewhere = await product.park(product.companies.second);
+  assert.equal((await product.must('GET', path, { parkId: elsewhere, ...day }, { as: 'groupAdmin' })).total, 0);
 });

@@ -3,36 +3,36 @@ import { after, before, test } from 'node:test';
 import { orderStep } from '#domain/ledger/order.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { listen, quoted, withOrder } from './books.fixture.ts';
 import { calm, noticesArrived, setSandbox } from './channel/sandbox.ts';
 import { moneyRound, ordersOf, placesOf, prepay, writeMoney } from './door.ts';
 import type { OrderEntry, Paid, Place } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let place: Place;
 const published: Paid[] = [];
 const scope = () => tenantScope(place.tenantId);
 const now = Date.now() - 60_000;
 
 before(async () => {
-  house = await openHouse();
-  const parkId = await house.park(house.companies.child);
-  const [row] = await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
+  product = await startTestProduct();
+  const parkId = await product.park(product.companies.child);
+  const [row] = await product.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
-  place = await house.database.read(tenantScope(row!.tenant_id), async (db) =>
+  place = await product.database.read(tenantScope(row!.tenant_id), async (db) =>
     (await placesOf(db, [parkId])).get(parkId)!,
   );
   listen(({ paid }) => {
     published.push(...paid);
   });
 });
-after(() => house.close());
+after(() => product.close());
 
 const rounds = async (aheadMs = 0) => {
-  while ((await moneyRound(house.database, new Date(Date.now() + aheadMs))) > 0) await noticesArrived();
+  while ((await moneyRound(product.database, new Date(Date.now() + aheadMs))) > 0) await noticesArrived();
   await noticesArrived();
 };
 
@@ -53,7 +53,7 @@ async function orderOf(fen: number, deratedFen = 0): Promise<OrderEntry> {
       : [{ kind: 'derate', from: now, to: now, amountFen: -deratedFen, clause: { zh: '优惠', en: 'Discount' } }]),
   ];
   const full = { ...entry, about: { ...entry.about, lines } };
-  await house.database.write(scope(), (db) => writeMoney(db, place, { entries: [full] }));
+  await product.database.write(scope(), (db) => writeMoney(db, place, { entries: [full] }));
   return full;
 }
 
@@ -67,16 +67,16 @@ async function paidInCash(fen: number, deratedFen = 0): Promise<string> {
     drawer: 'box-1',
     at: now + 1000,
   });
-  await house.database.write(scope(), (db) =>
+  await product.database.write(scope(), (db) =>
     writeMoney(db, place, { entries: [withOrder(entry, step.order)], postings: step.postings }),
   );
   return entry.order.id;
 }
 
 const refund = (onlineOrderId: string, more: Record<string, unknown> = {}, as = 'groupAdmin') =>
-  house.ask('POST', '/api/updown/parkorder/refund', { onlineOrderId, remark: '客户投诉', ...more }, { as });
+  product.ask('POST', '/api/updown/parkorder/refund', { onlineOrderId, remark: '客户投诉', ...more }, { as });
 const orderRow = async (id: string) =>
-  (await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: place.parkId, size: 100 })).records.find(
+  (await product.must('GET', '/api/updown/static/getOnlineOrder', { parkId: place.parkId, size: 100 })).records.find(
     (row: { id: string }) => row.id === id,
   );
 
@@ -85,7 +85,7 @@ test('a cash refund is out of the drawer at once and named with its reason in th
   const { status, body } = await refund(id, { amountFen: 300 });
   assert.equal(status, 200, body.msg);
   assert.equal((await orderRow(id)).status, 'partRefunded');
-  const { records, totals } = await house.must(
+  const { records, totals } = await product.must(
     'GET',
     '/api/updown/static/getSearchRefundOrder',
     { parkId: place.parkId },
@@ -143,7 +143,7 @@ test('only what makes sense for an order is offered on its row', async () => {
   await refund(id);
   assert.deepEqual(await actionsOf(id), ['parkingOrder.notify']);
   const waiting = await orderOf(500);
-  await prepay(house.database, {
+  await prepay(product.database, {
     tenantId: place.tenantId,
     orderId: waiting.order.id,
     channel: 'sandbox',
@@ -155,7 +155,7 @@ test('only what makes sense for an order is offered on its row', async () => {
 test('the same click twice refunds once', async () => {
   const id = await paidInCash(1000);
   const click = () =>
-    house.ask(
+    product.ask(
       'POST',
       '/api/updown/parkorder/refund',
       { onlineOrderId: id, remark: 'x', amountFen: 400 },
@@ -173,15 +173,15 @@ test('an order of another group of companies is not there, and without the right
 });
 
 test('a channel refund is under way until the channel has answered', async () => {
-  await setSandbox(house.database, calm);
+  await setSandbox(product.database, calm);
   const entry = await orderOf(800);
-  const { tradeNo } = await prepay(house.database, {
+  const { tradeNo } = await prepay(product.database, {
     tenantId: place.tenantId,
     orderId: entry.order.id,
     channel: 'sandbox',
     at: now + 1000,
   });
-  await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
+  await product.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await noticesArrived();
   assert.equal((await orderRow(entry.order.id)).status, 'paid');
   assert.equal((await refund(entry.order.id)).status, 200);
@@ -191,18 +191,18 @@ test('a channel refund is under way until the channel has answered', async () =>
 });
 
 test('querying the result books a payment whose notice was lost, and notifies the lane', async () => {
-  await house.must('POST', '/api/gatehouse/sandbox', { copies: 0 });
+  await product.must('POST', '/api/gatehouse/sandbox', { copies: 0 });
   const entry = await orderOf(900);
-  const { tradeNo } = await prepay(house.database, {
+  const { tradeNo } = await prepay(product.database, {
     tenantId: place.tenantId,
     orderId: entry.order.id,
     channel: 'sandbox',
     at: now + 1000,
   });
-  await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
+  await product.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await noticesArrived();
   assert.equal((await orderRow(entry.order.id)).status, 'pending');
-  const response = await house.must(
+  const response = await product.must(
     'GET',
     '/api/updown/parkorder/queryPayResult',
     { onlineOrderId: entry.order.id },
@@ -215,7 +215,7 @@ test('querying the result books a payment whose notice was lost, and notifies th
     published.map(({ orderId }) => orderId),
     [entry.order.id],
   );
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkorder/manualPayResultNotice',
     { onlineOrderId: entry.order.id },
@@ -223,23 +223,23 @@ test('querying the result books a payment whose notice was lost, and notifies th
   );
   await rounds();
   assert.equal(published.length, 2, 'notified once more on request');
-  await setSandbox(house.database, calm);
+  await setSandbox(product.database, calm);
 });
 
 test('a notice is believed by its signature alone', async () => {
   const entry = await orderOf(700);
-  const { tradeNo } = await prepay(house.database, {
+  const { tradeNo } = await prepay(product.database, {
     tenantId: place.tenantId,
     orderId: entry.order.id,
     channel: 'sandbox',
     at: now + 1000,
   });
   const forged = { tradeNo, state: 'paid', amountFen: 700, at: now + 2000, channelNo: 'X' };
-  assert.equal((await house.ask('POST', '/api/gatehouse/notice/sandbox', forged, { as: null })).status, 403);
-  assert.equal((await house.ask('POST', '/api/gatehouse/notice/nowhere', forged, { as: null })).status, 404);
-  assert.equal((await house.ask('POST', '/api/gatehouse/notice/sandbox', { hello: 1 }, { as: null })).status, 400);
+  assert.equal((await product.ask('POST', '/api/gatehouse/notice/sandbox', forged, { as: null })).status, 403);
+  assert.equal((await product.ask('POST', '/api/gatehouse/notice/nowhere', forged, { as: null })).status, 404);
+  assert.equal((await product.ask('POST', '/api/gatehouse/notice/sandbox', { hello: 1 }, { as: null })).status, 400);
   assert.equal((await orderRow(entry.order.id)).status, 'pending');
-  const { records } = await house.must(
+  const { records } = await product.must(
     'GET',
     '/api/updown/static/getPageOnlinePayParkOrderRec',
     { tradeNo },
@@ -252,13 +252,13 @@ test('a notice is believed by its signature alone', async () => {
 });
 
 test('only operators of the platform change how the sandbox behaves', async () => {
-  assert.equal((await house.ask('POST', '/api/gatehouse/sandbox', { copies: 0 }, { as: 'groupAdmin' })).status, 403);
-  assert.equal((await house.ask('GET', '/api/gatehouse/sandbox', {}, { as: 'otherTenant' })).status, 403);
+  assert.equal((await product.ask('POST', '/api/gatehouse/sandbox', { copies: 0 }, { as: 'groupAdmin' })).status, 403);
+  assert.equal((await product.ask('GET', '/api/gatehouse/sandbox', {}, { as: 'otherTenant' })).status, 403);
 });
 
 test('charges in detail name every line of the bill, in the requested language', async () => {
   const id = await paidInCash(600, 100);
-  const page = await house.must(
+  const page = await product.must(
     'GET',
     '/api/updown/static/getChargeDetail',
     { onlineOrderId: id },
@@ -273,7 +273,7 @@ test('charges in detail name every line of the bill, in the requested language',
     ],
   );
   assert.equal(page.records[0].book, undefined);
-  const byStay = await house.must(
+  const byStay = await product.must(
     'GET',
     '/api/updown/static/getChargeDetail',
     { recordId: page.records[0].stayId },
@@ -282,7 +282,7 @@ test('charges in detail name every line of the bill, in the requested language',
   assert.equal(byStay.records[0].id, id);
   assert.equal(
     (
-      await house.must(
+      await product.must(
         'GET',
         '/api/updown/static/getChargeDetail',
         { recordId: page.records[0].stayId },
@@ -295,19 +295,21 @@ test('charges in detail name every line of the bill, in the requested language',
 
 test('the sums of orders follow the filters of their list', async () => {
   const filters = { parkId: place.parkId, status: 'paid' };
-  const list = await house.must(
+  const list = await product.must(
     'GET',
     '/api/updown/static/getOnlineOrder',
     { ...filters, size: 1 },
     { as: 'groupAdmin' },
   );
-  const sums = await house.must('GET', '/api/updown/static/getOnlineOrderPayAmountSum', filters, { as: 'groupAdmin' });
+  const sums = await product.must('GET', '/api/updown/static/getOnlineOrderPayAmountSum', filters, {
+    as: 'groupAdmin',
+  });
   assert.deepEqual(
     [sums.count, sums.receivableFen, sums.paidFen],
     [list.total, list.totals.receivableFen, list.totals.paidFen],
   );
   assert.equal(
-    (await house.must('GET', '/api/updown/static/getOnlineOrderPayAmountSum', filters, { as: 'otherTenant' })).count,
+    (await product.must('GET', '/api/updown/static/getOnlineOrderPayAmountSum', filters, { as: 'otherTenant' })).count,
     0,
   );
 });
@@ -320,7 +322,7 @@ test('lists of money leave as files with their own columns', async () => {
     'exportOnlinePayParkOrderRec',
     'exportChargeDetail',
   ]) {
-    const { status, text } = await house.ask(
+    const { status, text } = await product.ask(
       'GET',
       `/api/updown/static/${path}`,
       { parkId: place.parkId, format: 'csv' },
@@ -332,16 +334,16 @@ test('lists of money leave as files with their own columns', async () => {
 });
 
 test('the books of the lot are right, and say so', async () => {
-  const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: place.parkId }, { as: 'groupAdmin' });
+  const check = await product.must('GET', '/api/gatehouse/money-check', { parkId: place.parkId }, { as: 'groupAdmin' });
   assert.equal(check.parks.length, 1);
   assert.deepEqual(check.parks[0].differences, []);
   assert.equal(check.right, true);
   assert.equal(
-    (await house.must('GET', '/api/gatehouse/money-check', { parkId: place.parkId }, { as: 'otherTenant' })).parks
+    (await product.must('GET', '/api/gatehouse/money-check', { parkId: place.parkId }, { as: 'otherTenant' })).parks
       .length,
     0,
   );
-  const orders = await house.database.read(scope(), async (db) => [
+  const orders = await product.database.read(scope(), async (db) => [
     ...(
       await ordersOf(
         db,

@@ -233,7 +233,7 @@ export async function writeDays(db: Db, place: Place, deltas: readonly DayDelta[
 /** No provider has to send a notice for a scanned code, and the car is waiting: it is queried this often in its first minute. */
 export const SCANNED_PAUSE_MS = 5_000;
 
-/** What has to leave the house: pay codes to charge, trades to ask after, refunds to send. Each once, by its own name. */
+/** What has to leave the installation: pay codes to charge, trades to ask after, refunds to send. Each once, by its own name. */
 async function queueTasks(
   db: Db,
   place: Place,

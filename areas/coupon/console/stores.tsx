@@ -6,7 +6,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { Dialog } from '#kit/console/floating.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { couponRule } from '../model/coupon-rule.ts';
 import { couponStore } from '../model/coupon-store.ts';
@@ -66,7 +66,7 @@ export default function Stores(): ReactNode {
     try {
       setIssued(await ask(resetStorePassword, { recordId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const extra = (row: AnyRow) =>

@@ -12,7 +12,7 @@ import type { Paged } from '#kit/console/listing.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { RecordPage } from '#kit/console/record-page.tsx';
 import { TotalsStrip } from '#kit/console/totals-strip.tsx';
@@ -51,7 +51,7 @@ export default function CardRecharges(): ReactNode {
   const [open, setOpen] = useState(false);
   const run = async (values: Record<string, unknown>, key: string) => {
     const { balanceAfter } = await ask<{ balanceAfter: number }>(rechargeCard, values, { key, quiet: true });
-    tell.ok(t(words.done).replace('{balance}', formatFen(balanceAfter)));
+    notify.ok(t(words.done).replace('{balance}', formatFen(balanceAfter)));
     await refresh();
   };
   const button = may('storedCard:recharge') ? (

@@ -8,7 +8,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { carDerate } from '../model/car-derate.ts';
 import { derateCode } from '../model/derate-code.ts';
@@ -72,7 +72,7 @@ export default function SellerDetail({ sellerId }: { sellerId: string }): ReactN
       await ask(stopCode, { codeId: row.id });
       await codes.refetch();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const end = (row: AnyRow) =>

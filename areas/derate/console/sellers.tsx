@@ -11,7 +11,7 @@ import { Dialog } from '#kit/console/floating.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { carDerate } from '../model/car-derate.ts';
@@ -119,16 +119,16 @@ export default function Sellers(): ReactNode {
     try {
       const fields = await fieldsFor(call, row);
       if (fields) setAsking({ call, row, fields });
-      else tell.error(t(words.noRule));
+      else notify.error(t(words.noRule));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const run = async (values: Record<string, unknown>, key: string) => {
     const { call, row } = asking!;
     const answer = await ask<Made>(call, { ...values, sellerId: row.id }, { key, quiet: true });
     if (call.name === makeCode.name) setMade(answer);
-    else tell.ok(t(words.given).replace('{plate}', String(values['plateNumber'])));
+    else notify.ok(t(words.given).replace('{plate}', String(values['plateNumber'])));
     await Promise.all([
       refresh(),
       ...[carDerate, derateCode].map(({ name }) => client.invalidateQueries({ queryKey: [name] })),
@@ -139,7 +139,7 @@ export default function Sellers(): ReactNode {
     try {
       setRenewed(await ask(resetPassword, { recordId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const extra = (row: AnyRow) => [

@@ -3,27 +3,27 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { applyCouponActions } from './coupon-actions.ts';
 import { endDerates } from './sweep.ts';
 
-let house: House;
+let product: TestProduct;
 let parkId: string;
 let tenantId: number;
 
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child);
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child);
   tenantId = (await sql<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', parkId))[0]!.tenant_id;
 });
-after(() => house.close());
+after(() => product.close());
 
 const sql = <R>(text: string, ...values: unknown[]): Promise<R[]> =>
-  house.database.read(platformScope, (db) => db.raw<R>(text, values));
+  product.database.read(platformScope, (db) => db.raw<R>(text, values));
 const rule = async (more: Record<string, unknown> = {}): Promise<string> =>
   (
-    await house.must('POST', '/api/updown/parkderate/submit', {
+    await product.must('POST', '/api/updown/parkderate/submit', {
       parkId,
       derateName: newId(),
       derateType: 'amount',
@@ -34,21 +34,21 @@ const rule = async (more: Record<string, unknown> = {}): Promise<string> =>
     })
   ).id;
 async function shop(derateIds: readonly string[], fen: number, more: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await house.must('POST', '/api/updown/parkseller/submit', {
+  const { id } = await product.must('POST', '/api/updown/parkseller/submit', {
     parkId,
     sellerName: newId(),
     derateIds,
     ...more,
   });
-  if (fen > 0) await house.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: id, money: fen });
+  if (fen > 0) await product.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: id, money: fen });
   return id;
 }
-const seller = (id: string) => house.must('GET', '/api/updown/parkseller/detail', { recordId: id });
+const seller = (id: string) => product.must('GET', '/api/updown/parkseller/detail', { recordId: id });
 const give = (sellerId: string, derateId: string, plateNumber: string) =>
-  house.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber });
+  product.ask('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber });
 
 test('a rule is entered by the field of its kind or by the contract’s value, and says what is wrong by field', async () => {
-  const { id } = await house.must('POST', '/api/updown/parkderate/submit', {
+  const { id } = await product.must('POST', '/api/updown/parkderate/submit', {
     parkId,
     derateName: '停两小时',
     derateType: 'time',
@@ -56,7 +56,7 @@ test('a rule is entered by the field of its kind or by the contract’s value, a
     price: 300,
     enable: true,
   });
-  const row = await house.must('GET', '/api/updown/parkderate/detail', { derateId: id });
+  const row = await product.must('GET', '/api/updown/parkderate/detail', { derateId: id });
   assert.deepEqual([row.minutes, row.amountFen, row.price, row.chargeBy], [120, null, 300, 'price']);
   for (const [wrong, field] of [
     [{ derateType: 'time' }, 'minutes'],
@@ -65,7 +65,7 @@ test('a rule is entered by the field of its kind or by the contract’s value, a
     [{ derateType: 'full', chargeBy: 'benefit' }, 'price'],
     [{ derateType: 'full', startDate: '2026-02-02', endDate: '2026-02-01' }, 'endDate'],
   ] as const) {
-    const { status, body } = await house.ask('POST', '/api/updown/parkderate/submit', {
+    const { status, body } = await product.ask('POST', '/api/updown/parkderate/submit', {
       parkId,
       derateName: newId(),
       ...wrong,
@@ -77,7 +77,7 @@ test('a rule is entered by the field of its kind or by the contract’s value, a
 test('a recharge with the same key takes money once; the balance is never set by submit, and synchronising says the difference', async () => {
   const id = await shop([], 0);
   const pay = () =>
-    house.ask(
+    product.ask(
       'POST',
       '/api/updown/parkseller/sellerCharge',
       { recordId: id, money: 10_000, remark: '现金' },
@@ -85,25 +85,25 @@ test('a recharge with the same key takes money once; the balance is never set by
     );
   const [first, second] = [await pay(), await pay()];
   assert.deepEqual([first.status, second.status, (await seller(id)).balance], [200, 200, 10_000]);
-  await house.must('POST', '/api/updown/parkseller/submit', {
+  await product.must('POST', '/api/updown/parkseller/submit', {
     recordId: id,
     balance: 99_999_999,
     usedFen: -5,
     remark: '改名',
   });
   assert.deepEqual([(await seller(id)).balance, (await seller(id)).usedFen], [10_000, 0]);
-  await house.database.write(tenantScope(tenantId), (db) =>
+  await product.database.write(tenantScope(tenantId), (db) =>
     db.raw('UPDATE park_seller SET charged_fen = 1, balance = 1 WHERE tenant_id = $1 AND id = $2', [tenantId, id]),
   );
   assert.equal(
-    (await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen,
+    (await product.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen,
     9_999,
   );
   assert.equal(
-    (await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen,
+    (await product.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: id })).differenceFen,
     0,
   );
-  const { records, totals } = await house.must('GET', '/api/updown/static/getPageSellerRecharges', { sellerId: id });
+  const { records, totals } = await product.must('GET', '/api/updown/static/getPageSellerRecharges', { sellerId: id });
   assert.deepEqual(
     [records.length, records[0].balanceBefore, records[0].balanceAfter, totals.amountFen],
     [1, 0, 10_000, 10_000],
@@ -130,7 +130,7 @@ test('INV-C3 two cars of one plate paid for at the same moment use a discount on
   const { body } = await give(id, five, '京A40001');
   const couponId = body.data.id;
   const use = (stay: string) =>
-    house.database.write(tenantScope(tenantId), (db) =>
+    product.database.write(tenantScope(tenantId), (db) =>
       applyCouponActions(db, tenantId, [
         { couponId, at: Date.now(), event: { kind: 'use', stay, order: newId(), benefitFen: 500 } },
       ]),
@@ -145,7 +145,7 @@ test('INV-C3 two cars of one plate paid for at the same moment use a discount on
 test('a one-time code is taken by one plate however many scan it, a standing one by every plate within its limit, a stopped one by nobody', async () => {
   const five = await rule({ dayLimit: 1 });
   const id = await shop([five], 10_000);
-  const made = await house.must('POST', '/api/gatehouse/derateCode/make', {
+  const made = await product.must('POST', '/api/gatehouse/derateCode/make', {
     sellerId: id,
     derateId: five,
     codeKind: 'once',
@@ -153,11 +153,11 @@ test('a one-time code is taken by one plate however many scan it, a standing one
   assert.match(made.codes[0].image, /^data:image\/svg/);
   assert.match(made.codes[0].url, /\/m\/derate\?code=/);
   const scan = (code: string, plateNumber: string) =>
-    house.ask('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber }, { as: null });
+    product.ask('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber }, { as: null });
   const all = await Promise.all(['京A50001', '京A50002', '京A50003'].map((plate) => scan(made.codes[0].code, plate)));
   assert.deepEqual(all.map(({ status }) => status).sort(), [200, 422, 422]);
   const standing = (
-    await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'standing' })
+    await product.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'standing' })
   ).codes[0];
   assert.deepEqual(
     [
@@ -168,10 +168,10 @@ test('a one-time code is taken by one plate however many scan it, a standing one
     [200, 200, 422],
   );
   assert.equal(
-    (await house.ask('GET', '/api/gatehouse/derateCode/show', { code: 'no-such-code' }, { as: null })).status,
+    (await product.ask('GET', '/api/gatehouse/derateCode/show', { code: 'no-such-code' }, { as: null })).status,
     404,
   );
-  await house.must('POST', '/api/gatehouse/derateCode/stop', { codeId: standing.codeId });
+  await product.must('POST', '/api/gatehouse/derateCode/stop', { codeId: standing.codeId });
   assert.equal((await scan(standing.code, '京A60003')).status, 422);
 });
 
@@ -179,10 +179,15 @@ test('strangers who take discounts by a code are stopped by code, by address and
   const five = await rule();
   const id = await shop([five], 500_000);
   const standing = async (): Promise<string> =>
-    (await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'standing' }))
-      .codes[0].code;
+    (
+      await product.must('POST', '/api/gatehouse/derateCode/make', {
+        sellerId: id,
+        derateId: five,
+        codeKind: 'standing',
+      })
+    ).codes[0].code;
   const scan = async (code: string, plateNumber: string, ip: string) =>
-    (await house.ask('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber }, { as: null, ip })).status;
+    (await product.ask('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber }, { as: null, ip })).status;
   const count = (answers: readonly number[]) =>
     [200, 429].map((status) => answers.filter((each) => each === status).length);
   const [one, two, three] = [await standing(), await standing(), await standing()];
@@ -196,7 +201,7 @@ test('strangers who take discounts by a code are stopped by code, by address and
   const plates: number[] = [];
   for (let nth = 0; nth < 7; nth += 1) plates.push(await scan(two, '京B20001', `10.7.1.${nth}`));
   assert.deepEqual(count(plates), [5, 2], 'five an hour for one plate');
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`INSERT INTO login_try (key, count, until) VALUES ('derate-from:10.7.2.1', 30, now() + interval '1 hour')`),
   );
   assert.deepEqual(
@@ -207,7 +212,7 @@ test('strangers who take discounts by a code are stopped by code, by address and
   const guesses: number[] = [];
   for (let nth = 0; nth < 12; nth += 1)
     guesses.push(
-      (await house.ask('GET', '/api/gatehouse/derateCode/show', { code: `x${nth}` }, { as: null, ip: '10.7.3.1' }))
+      (await product.ask('GET', '/api/gatehouse/derateCode/show', { code: `x${nth}` }, { as: null, ip: '10.7.3.1' }))
         .status,
     );
   assert.deepEqual(guesses.slice(9), [404, 429, 429]);
@@ -217,9 +222,9 @@ test('what a code gave a plate that is not inside is let go after half an hour; 
   const five = await rule();
   const id = await shop([five], 1_000);
   const { code } = (
-    await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' })
+    await product.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' })
   ).codes[0];
-  await house.must('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber: '京B40001' }, { as: null });
+  await product.must('POST', '/api/gatehouse/derateCode/scan', { code, plateNumber: '京B40001' }, { as: null });
   assert.equal((await give(id, five, '京B40002')).status, 200);
   const states = async () =>
     (
@@ -228,9 +233,9 @@ test('what a code gave a plate that is not inside is let go after half an hour; 
         id,
       )
     ).map(({ source, status }) => `${source} ${status}`);
-  await endDerates(house.database, new Date(Date.now() + 29 * 60_000));
+  await endDerates(product.database, new Date(Date.now() + 29 * 60_000));
   assert.deepEqual(await states(), ['code bound', 'office bound']);
-  await endDerates(house.database, new Date(Date.now() + 31 * 60_000));
+  await endDerates(product.database, new Date(Date.now() + 31 * 60_000));
   assert.deepEqual(await states(), ['code expired', 'office bound']);
   assert.equal((await seller(id)).balance, 500);
 });
@@ -239,13 +244,13 @@ test('what is over by the clock is ended and what was held is free again', async
   const five = await rule();
   const id = await shop([five], 500);
   await give(id, five, '京A70001');
-  await house.database.write(tenantScope(tenantId), (db) =>
+  await product.database.write(tenantScope(tenantId), (db) =>
     db.raw(`UPDATE car_derate SET valid_until = now() - interval '1 minute' WHERE tenant_id = $1 AND seller_id = $2`, [
       tenantId,
       id,
     ]),
   );
-  await endDerates(house.database, new Date());
+  await endDerates(product.database, new Date());
   assert.deepEqual(
     [
       (await sql<{ status: string }>('SELECT status FROM car_derate WHERE seller_id = $1', id))[0]!.status,
@@ -260,21 +265,21 @@ test('a seller’s own login sees and uses only what is his', async () => {
   const account = `shop.${Date.now()}`;
   const me = await shop([mine], 1_000, { account });
   const other = await shop([his], 1_000);
-  const { password } = await house.must('POST', '/api/updown/parkseller/resetPassword', { recordId: me });
-  await house.database.write(tenantScope(tenantId), (db) =>
+  const { password } = await product.must('POST', '/api/updown/parkseller/resetPassword', { recordId: me });
+  await product.database.write(tenantScope(tenantId), (db) =>
     db.raw('UPDATE "user" SET must_change_password = false WHERE tenant_id = $1 AND account = $2', [tenantId, account]),
   );
-  const token = await house.login(account, password);
+  const token = await product.login(account, password);
   const as = { as: token };
   const list = async (path: string) =>
-    ((await house.must('GET', path, {}, as)).records as { id: string }[]).map((row) => row.id);
+    ((await product.must('GET', path, {}, as)).records as { id: string }[]).map((row) => row.id);
   assert.deepEqual(
     [await list('/api/updown/parkseller/list'), await list('/api/updown/parkderate/list')],
     [[me], [mine]],
   );
   assert.equal(
     (
-      await house.ask(
+      await product.ask(
         'POST',
         '/api/gatehouse/carDerate/grant',
         { sellerId: me, derateId: mine, plateNumber: '京A80001' },
@@ -284,7 +289,7 @@ test('a seller’s own login sees and uses only what is his', async () => {
     200,
   );
   await give(other, his, '京A80002');
-  const given = (await house.must('GET', '/api/updown/static/getPageCarDerates', {}, as)).records as {
+  const given = (await product.must('GET', '/api/updown/static/getPageCarDerates', {}, as)).records as {
     sellerId: string;
     source: string;
   }[];
@@ -292,7 +297,7 @@ test('a seller’s own login sees and uses only what is his', async () => {
   assert.deepEqual(
     [
       (
-        await house.ask(
+        await product.ask(
           'POST',
           '/api/gatehouse/carDerate/grant',
           { sellerId: other, derateId: his, plateNumber: '京A80003' },
@@ -300,15 +305,15 @@ test('a seller’s own login sees and uses only what is his', async () => {
         )
       ).status,
       (
-        await house.ask(
+        await product.ask(
           'POST',
           '/api/gatehouse/carDerate/grant',
           { sellerId: me, derateId: his, plateNumber: '京A80003' },
           as,
         )
       ).status,
-      (await house.ask('POST', '/api/updown/parkseller/sellerCharge', { recordId: me, money: 100 }, as)).status,
-      (await house.must('GET', '/api/gatehouse/storedCard/list', {}, as)).total,
+      (await product.ask('POST', '/api/updown/parkseller/sellerCharge', { recordId: me, money: 100 }, as)).status,
+      (await product.must('GET', '/api/gatehouse/storedCard/list', {}, as)).total,
     ],
     [404, 400, 403, 0],
   );
@@ -316,14 +321,14 @@ test('a seller’s own login sees and uses only what is his', async () => {
 
 test('a stored-value card is made by its first recharge and grows by the next, in the drawer and in the ledger', async () => {
   const pay = (money: number) =>
-    house.must('POST', '/api/gatehouse/storedCard/recharge', {
+    product.must('POST', '/api/gatehouse/storedCard/recharge', {
       parkId,
       plateNumber: '京A90001',
       money,
       remark: '现金',
     });
   assert.deepEqual([(await pay(5_000)).balanceAfter, (await pay(2_500)).balanceAfter], [5_000, 7_500]);
-  const { records } = await house.must('GET', '/api/updown/static/getSearchCardRecharge', {
+  const { records } = await product.must('GET', '/api/updown/static/getSearchCardRecharge', {
     parkId,
     plateNumber: '京A90001',
   });
@@ -349,9 +354,10 @@ test('the page behind a printed code shows what it gives, takes a plate, and say
   const five = await rule({ derateName: '满 <50> 元立减', dayLimit: 1 });
   const id = await shop([five], 1_000, { sellerName: '云汇咖啡' });
   const { code } = (
-    await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' })
+    await product.must('POST', '/api/gatehouse/derateCode/make', { sellerId: id, derateId: five, codeKind: 'once' })
   ).codes[0];
-  const page = (method: string, input: Record<string, unknown>) => house.ask(method, '/m/derate', input, { as: null });
+  const page = (method: string, input: Record<string, unknown>) =>
+    product.ask(method, '/m/derate', input, { as: null });
   const shown = await page('GET', { code });
   assert.deepEqual(
     [

@@ -8,7 +8,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { usePicture } from '#kit/console/picture.tsx';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -157,7 +157,7 @@ function Typed({ of, now, given }: Look & { given: string | null }): ReactNode {
         (await ask<{ secret: string }>(resetSecret, { deviceId: of.id }, { key: newKey(), quiet: true })).secret,
       );
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const copy = (value: string) => navigator.clipboard?.writeText(value).catch(() => undefined);
@@ -270,7 +270,7 @@ function Where({ of, now, again }: Look): ReactNode {
       );
       again();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   return (

@@ -9,7 +9,7 @@ import { wallTime } from '#kit/declare/format.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { Pager } from '#kit/console/pager.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, deleteWhiteList, searchWhiteList } from '../model/calls.ts';
@@ -132,10 +132,10 @@ function HeldList({ deviceId }: { deviceId: string }): ReactNode {
         { key: newKey(), quiet: true },
       );
       await ask(commandOutcome, { commandIds }, { quiet: true });
-      tell.ok(t(words.gone));
+      notify.ok(t(words.gone));
       await refetch();
     } catch (failed) {
-      tell.error(wordsOf(failed));
+      notify.error(wordsOf(failed));
     }
     await client.invalidateQueries({ queryKey: key(deviceId) });
   };

@@ -6,7 +6,7 @@ import { allows } from '#kit/console/item-actions.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { resetSecret } from '#areas/device/model/park-device.ts';
@@ -53,7 +53,7 @@ export default function Devices(): ReactNode {
     try {
       setIssued(await ask<IssuedSecret>(resetSecret, { deviceId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const extra = (row: AnyRow) => [
@@ -71,7 +71,7 @@ export default function Devices(): ReactNode {
         of={devices}
         rowActions={extra}
         detail={detail!}
-        onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
+        onAdded={(answer) => void added(answer).catch((error: unknown) => notify.error(wordsOf(error)))}
       />
       {watched ? <LivePicture of={watched} onClose={() => setWatched(null)} /> : null}
       {connected ? <Connect {...connected} onClose={() => setConnected(null)} /> : null}

@@ -9,7 +9,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { ledDetail, saveLedColor } from '../model/led-calls.ts';
@@ -74,7 +74,7 @@ export default function LedSettings(): ReactNode {
   const [open, setOpen] = useState(false);
   const run = async (values: Record<string, unknown>, key: string) => {
     const { settings: count } = await ask<{ settings: number }>(saveLedColor, values, { key, quiet: true });
-    tell.ok(t(fill(words.coloured, { count })));
+    notify.ok(t(fill(words.coloured, { count })));
     await refresh();
   };
   const colour = (

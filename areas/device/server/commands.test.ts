@@ -7,8 +7,8 @@ import type { Outgoing } from '#areas/device/model/link.ts';
 import { text } from '#kit/declare/text.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { dispatchDue, startDispatch } from './commands-dispatch.ts';
 import { openedFromAfar } from '#areas/device/model/events.ts';
 import { handleOnly, on } from '#kit/server/events.ts';
@@ -32,46 +32,46 @@ type Site = {
   tenantId: number;
 };
 
-let house: House;
+let product: TestProduct;
 let site: Site;
 let count = 0;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   site = await lot();
 });
-after(() => house.close());
+after(() => product.close());
 
 async function lot(): Promise<Site> {
   count += 1;
-  const parkId = await house.park(house.companies.first, `滨江商场${count}`);
-  const { id: boxId } = await house.must('POST', '/api/updown/baseParkBox/submit', { boxName: '一号岗亭', parkId });
-  const { id: gateId } = await house.must('POST', '/api/updown/baseParkGate/submit', {
+  const parkId = await product.park(product.companies.first, `滨江商场${count}`);
+  const { id: boxId } = await product.must('POST', '/api/updown/baseParkBox/submit', { boxName: '一号岗亭', parkId });
+  const { id: gateId } = await product.must('POST', '/api/updown/baseParkGate/submit', {
     gateName: '东入口',
     parkId,
     gateType: 'in',
     boxId,
   });
   const [sn, boxSn] = [`CAM-${process.pid}-${count}`, `BOX-${process.pid}-${count}`];
-  const camera = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const camera = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '东入口相机',
     parkId,
     deviceType: 'camera',
     sn,
     gateId,
   });
-  const box = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const box = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '岗亭终端',
     parkId,
     deviceType: 'box',
     sn: boxSn,
     boxId,
   });
-  const { tenantId } = (await identify(house.database, sn))!;
+  const { tenantId } = (await identify(product.database, sn))!;
   return { parkId, gateId, camera: camera.id, sn, secret: camera.secret, box: box.id, boxSn, tenantId };
 }
 
 const rows = (where: string, ...values: unknown[]) =>
-  house.database.read(tenantScope(site.tenantId), (db) =>
+  product.database.read(tenantScope(site.tenantId), (db) =>
     db.raw<Record<string, any>>(`SELECT * FROM device_command WHERE ${where} ORDER BY time`, values),
   );
 const rowOf = async (id: string): Promise<Record<string, any>> => (await rows('id = $1', id))[0]!;
@@ -86,10 +86,10 @@ const line = (): { sent: Outgoing[]; send: (command: Outgoing) => void } => {
   };
 };
 const openFromAfar = async (): Promise<string> =>
-  (await house.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId, remark: '道闸测试' }))
+  (await product.must('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: site.gateId, remark: '道闸测试' }))
     .commandIds[0];
 const answer = (commandId: string, ok: boolean, from = site.camera): Promise<void> =>
-  writeAnswers(house.database, [
+  writeAnswers(product.database, [
     {
       device: {
         sn: site.sn,
@@ -125,19 +125,19 @@ test('opening from afar queues one command with its cause and the person, audits
     ['open', 'queued', 'remote', id, site.sn, site.gateId],
   );
   assert.match(row.remark, /道闸测试/);
-  const audit = await house.database.read(tenantScope(site.tenantId), (db) =>
+  const audit = await product.database.read(tenantScope(site.tenantId), (db) =>
     db.raw(`SELECT action, row_id FROM audit_log WHERE after->>'commandId' = $1`, [id]),
   );
   assert.deepEqual(audit, [{ action: 'open', row_id: site.camera }]);
 });
 
 test('a command is sent until it is answered, each time under the same id', async () => {
-  await dispatchDue(house.database, line(), site.tenantId);
+  await dispatchDue(product.database, line(), site.tenantId);
   const id = await openFromAfar();
   const out = line();
   const begin = Date.now();
   for (const at of [0, 500, 1_100, 2_000, 4_200, 6_000])
-    await dispatchDue(house.database, out, site.tenantId, new Date(begin + 50 + at));
+    await dispatchDue(product.database, out, site.tenantId, new Date(begin + 50 + at));
   assert.deepEqual(
     out.sent.filter((each) => each.id === id).map((each) => [each.name, each.sn]),
     [
@@ -147,7 +147,7 @@ test('a command is sent until it is answered, each time under the same id', asyn
     ],
   );
   await answer(id, true);
-  await dispatchDue(house.database, out, site.tenantId, later(16_000));
+  await dispatchDue(product.database, out, site.tenantId, later(16_000));
   assert.equal(out.sent.filter((each) => each.id === id).length, 3);
   const row = await rowOf(id);
   assert.deepEqual([row.status, row.tries], ['answered', 3]);
@@ -156,13 +156,13 @@ test('a command is sent until it is answered, each time under the same id', asyn
 test('an opening older than its validity is never sent, it times out', async () => {
   const id = await openFromAfar();
   const out = line();
-  await dispatchDue(house.database, out, site.tenantId, later(31_000));
+  await dispatchDue(product.database, out, site.tenantId, later(31_000));
   assert.deepEqual(
     out.sent.filter((each) => each.id === id),
     [],
   );
   assert.equal((await rowOf(id)).status, 'timed-out');
-  await dispatchDue(house.database, out, site.tenantId, later(60_000));
+  await dispatchDue(product.database, out, site.tenantId, later(60_000));
   assert.deepEqual(
     out.sent.filter((each) => each.id === id),
     [],
@@ -171,7 +171,7 @@ test('an opening older than its validity is never sent, it times out', async () 
 
 test('a late answer is kept without undoing the time-out, and the first answer counts', async () => {
   const id = await openFromAfar();
-  await dispatchDue(house.database, line(), site.tenantId, later(31_000));
+  await dispatchDue(product.database, line(), site.tenantId, later(31_000));
   await answer(id, true);
   const late = await rowOf(id);
   assert.equal(late.status, 'timed-out');
@@ -197,7 +197,7 @@ test('a command given twice under one id is one command', async () => {
     cause: 'stay',
   } as const;
   const queue = () =>
-    house.database.write(tenantScope(site.tenantId), (db) => queueCommands(db, site.tenantId, [command]));
+    product.database.write(tenantScope(site.tenantId), (db) => queueCommands(db, site.tenantId, [command]));
   assert.equal((await queue()).length, 1);
   assert.equal((await queue()).length, 0);
   assert.equal((await rows('id = $1', command.id)).length, 1);
@@ -206,14 +206,14 @@ test('a command given twice under one id is one command', async () => {
 test('two dispatchers at once send a command once', async () => {
   const id = await openFromAfar();
   const out = line();
-  await Promise.all([1, 2, 3].map(() => dispatchDue(house.database, out, site.tenantId, later(20))));
+  await Promise.all([1, 2, 3].map(() => dispatchDue(product.database, out, site.tenantId, later(20))));
   assert.equal(out.sent.filter((each) => each.id === id).length, 1);
 });
 
 test('what a crash left unsent is found by looking, without being woken', async () => {
   const id = await openFromAfar();
   const out = line();
-  const dispatch = startDispatch(house.database, out, { error: (fields) => assert.fail(JSON.stringify(fields)) });
+  const dispatch = startDispatch(product.database, out, { error: (fields) => assert.fail(JSON.stringify(fields)) });
   for (let waited = 0; waited < 3000 && !out.sent.some((each) => each.id === id); waited += 20)
     await new Promise((then) => {
       setTimeout(then, 20);
@@ -246,7 +246,7 @@ test('a lane says what it wants; each command goes to the device that does it', 
     ],
     () => 1000,
   );
-  const queued = await house.database.write(tenantScope(site.tenantId), (db) =>
+  const queued = await product.database.write(tenantScope(site.tenantId), (db) =>
     queueCommands(db, site.tenantId, commands),
   );
   assert.deepEqual(
@@ -260,8 +260,8 @@ test('a lane says what it wants; each command goes to the device that does it', 
   const [show] = await rows(`id = $1`, queued[1]!.id);
   assert.equal(show!.payload.dueFen, 1000);
   const out = line();
-  await dispatchDue(house.database, out, site.tenantId, later(10));
-  await dispatchDue(house.database, out, site.tenantId, later(12_000));
+  await dispatchDue(product.database, out, site.tenantId, later(10));
+  await dispatchDue(product.database, out, site.tenantId, later(12_000));
   assert.equal(out.sent.filter((each) => each.id === queued[1]!.id).length, 1, 'a screen is not shown the same again');
 });
 
@@ -270,13 +270,13 @@ test('what a lane says goes out with the commit; an opening without an answer go
   const lane = { lane: site.gateId } as const;
   const commandId = '018f2c11-7a00-7000-8000-0000000000ad';
   const say = () =>
-    house.database.write(tenantScope(site.tenantId), async (db) =>
+    product.database.write(tenantScope(site.tenantId), async (db) =>
       queueLaneCommands(db, site.tenantId, await devicesOf(db, site.tenantId, { parkIds: [site.parkId] }), [
         { ...lane, command: 'open', commandId, cause: { kind: 'pass', id: 'p-2' }, at: 0 },
         { ...lane, command: 'show', lines: [{ zh: '欢迎', en: 'Welcome' }] },
       ]),
     );
-  const dispatch = startDispatch(house.database, out, { error: (fields) => assert.fail(JSON.stringify(fields)) });
+  const dispatch = startDispatch(product.database, out, { error: (fields) => assert.fail(JSON.stringify(fields)) });
   const send = await say();
   assert.deepEqual(
     out.sent.map(({ id }) => id),
@@ -293,7 +293,7 @@ test('what a lane says goes out with the commit; an opening without an answer go
     ['open', 'show'],
   );
   const again = line();
-  await dispatchDue(house.database, again, site.tenantId, later(2_000));
+  await dispatchDue(product.database, again, site.tenantId, later(2_000));
   assert.deepEqual(
     again.sent.filter(({ id }) => out.sent.some((each) => each.id === id)).map(({ id }) => id),
     [commandId],
@@ -304,7 +304,7 @@ test('what a lane says goes out with the commit; an opening without an answer go
 
 test('the other calls give their commands, and refuse what can not be', async () => {
   const give = async (path: string, input: Record<string, unknown>) =>
-    rowOf((await house.must('POST', `/api/updown/parkdevices/${path}`, input)).commandIds[0]);
+    rowOf((await product.must('POST', `/api/updown/parkdevices/${path}`, input)).commandIds[0]);
   assert.equal((await give('speak', { deviceId: site.camera, content: '请稍候' })).payload.zh, '请稍候');
   assert.deepEqual((await give('ledLight', { deviceId: site.camera, onOff: true, brightness: 40 })).payload, {
     on: true,
@@ -322,19 +322,22 @@ test('the other calls give their commands, and refuse what can not be', async ()
     action: 'delete',
     plateNumber: '苏A12345',
   });
-  const bySn = await house.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: site.sn, remark: '测试' });
+  const bySn = await product.must('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: site.sn, remark: '测试' });
   assert.equal((await rowOf(bySn.commandIds[0])).device_id, site.camera);
   assert.equal(
-    (await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: 'nobody', remark: '测试' })).status,
+    (await product.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: 'nobody', remark: '测试' })).status,
     404,
   );
-  assert.equal((await house.ask('GET', '/api/updown/parkdevices/getVideoUrl', { deviceId: site.camera })).status, 422);
+  assert.equal(
+    (await product.ask('GET', '/api/updown/parkdevices/getVideoUrl', { deviceId: site.camera })).status,
+    422,
+  );
 });
 
 test('a device is offered and given only what its kind can do: a scanner lifts no barrier and has no light', async () => {
   const own = await lot();
   const sn = `QR-${process.pid}-${count}`;
-  const scanner = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const scanner = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '东入口扫码器',
     parkId: own.parkId,
     deviceType: 'scanner',
@@ -349,11 +352,11 @@ test('a device is offered and given only what its kind can do: a scanner lifts n
     [`${base}/sysTime`, {}],
     [`${base}/syncAllWhiteList`, {}],
   ] as const) {
-    const { status, body } = await house.ask('POST', path, { deviceId: scanner.id, ...input });
+    const { status, body } = await product.ask('POST', path, { deviceId: scanner.id, ...input });
     assert.deepEqual([status, body.msg], [422, '这类设备不能执行此指令'], path);
   }
   assert.deepEqual(await rows('device_id = $1', scanner.id), []);
-  const { records } = await house.must('GET', `${base}/list`, { parkId: own.parkId });
+  const { records } = await product.must('GET', `${base}/list`, { parkId: own.parkId });
   const may = Object.fromEntries(
     records.map((each: { id: string; may: string[] }) => [each.id, each.may.map((name) => name.split('.').pop()!)]),
   );
@@ -367,7 +370,7 @@ test('a device is offered and given only what its kind can do: a scanner lifts n
 
 test('a whole lot is told at once: a command for each device that can do it, of this lot alone', async () => {
   const own = await lot();
-  const gate = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const gate = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '东入口道闸',
     parkId: own.parkId,
     deviceType: 'gate',
@@ -377,7 +380,7 @@ test('a whole lot is told at once: a command for each device that can do it, of 
   const commandLot = async (path: string, input: Record<string, unknown>) =>
     rows(
       'id = ANY($1::uuid[])',
-      (await house.must('GET', `/api/updown/third/set/${path}`, { parkId: own.parkId, ...input })).commandIds,
+      (await product.must('GET', `/api/updown/third/set/${path}`, { parkId: own.parkId, ...input })).commandIds,
     );
   assert.deepEqual(
     (await commandLot('parkCommand', { command: 'syncTime' })).map(({ device_id: device }) => device).sort(),
@@ -385,17 +388,17 @@ test('a whole lot is told at once: a command for each device that can do it, of 
   );
   const [first, ...rest] = await commandLot('parkCommand', { command: 'speak', content: '车位已满' });
   assert.deepEqual([first!.device_id, first!.payload.zh, rest.length], [own.camera, '车位已满', 0]);
-  const { status, body } = await house.ask('GET', '/api/updown/third/set/parkCommand', {
+  const { status, body } = await product.ask('GET', '/api/updown/third/set/parkCommand', {
     parkId: own.parkId,
     command: 'speak',
   });
   assert.deepEqual([status, body.errors?.[0]?.field], [400, 'content']);
-  const upgrade = await house.ask('GET', '/api/updown/third/set/parkCommandVno', {
+  const upgrade = await product.ask('GET', '/api/updown/third/set/parkCommandVno', {
     parkId: own.parkId,
     versionNo: '没有',
   });
   assert.deepEqual([upgrade.status, upgrade.body.errors?.[0]?.field], [400, 'versionNo']);
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(
       `INSERT INTO firmware (id, version_no, device_type, file_url, created_at, updated_at) VALUES (gen_random_uuid(), '9.9.1', 'gate', '/f/1', now(), now()), (gen_random_uuid(), '9.9.1', 'screen', '/f/2', now(), now())`,
       [],
@@ -403,14 +406,14 @@ test('a whole lot is told at once: a command for each device that can do it, of 
   );
   const [up, ...others] = await commandLot('parkCommandVno', { versionNo: '9.9.1' });
   assert.deepEqual([up!.device_id, up!.command, up!.payload.version, others.length], [gate.id, 'upgrade', '9.9.1', 0]);
-  const bare = await house.park(house.companies.first, '空车场');
+  const bare = await product.park(product.companies.first, '空车场');
   assert.equal(
-    (await house.ask('GET', '/api/updown/third/set/parkCommand', { parkId: bare, command: 'light' })).status,
+    (await product.ask('GET', '/api/updown/third/set/parkCommand', { parkId: bare, command: 'light' })).status,
     422,
   );
   assert.equal(
     (
-      await house.ask(
+      await product.ask(
         'GET',
         '/api/updown/third/set/parkCommand',
         { parkId: own.parkId, command: 'syncTime' },
@@ -425,7 +428,7 @@ test('another tenant and a person without the right open nothing', async () => {
   const [{ n: before_ }] = (await rows('true').then((all) => [{ n: all.length }])) as [{ n: number }];
   assert.equal(
     (
-      await house.ask(
+      await product.ask(
         'POST',
         '/api/updown/remoteGate/wXRemoteGate',
         { gateId: site.gateId, remark: '测试' },
@@ -436,7 +439,7 @@ test('another tenant and a person without the right open nothing', async () => {
   );
   assert.equal(
     (
-      await house.ask(
+      await product.ask(
         'POST',
         '/api/updown/remoteGate/wXRemoteSnGate',
         { sn: site.sn, remark: '测试' },
@@ -447,7 +450,7 @@ test('another tenant and a person without the right open nothing', async () => {
   );
   assert.equal(
     (
-      await house.ask(
+      await product.ask(
         'POST',
         '/api/updown/remoteGate/wXRemoteGate',
         { gateId: site.gateId, remark: '测试' },
@@ -461,19 +464,19 @@ test('another tenant and a person without the right open nothing', async () => {
 
 test('where a lot asks for a grant, only who has a valid one opens from afar, by lane and by serial number', async () => {
   const here = await lot();
-  const { userId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
+  const { userId } = await product.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: 'groupAdmin' });
   const opens = async (as: string) => {
     const answers = [
-      await house.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: here.gateId, remark: '测试' }, { as }),
-      await house.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: here.sn, remark: '测试' }, { as }),
+      await product.ask('POST', '/api/updown/remoteGate/wXRemoteGate', { gateId: here.gateId, remark: '测试' }, { as }),
+      await product.ask('POST', '/api/updown/remoteGate/wXRemoteSnGate', { sn: here.sn, remark: '测试' }, { as }),
     ];
     assert.equal(answers[0]!.status, answers[1]!.status);
     return answers[0]!.status;
   };
   const grant = (more: Record<string, unknown>) =>
-    house.must('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: here.parkId, ...more });
+    product.must('POST', '/api/updown/platAuthorize/remoteAuthorize', { parkId: here.parkId, ...more });
   assert.equal(await opens('groupAdmin'), 200);
-  await house.must('POST', '/api/updown/parkParameter/submit', {
+  await product.must('POST', '/api/updown/parkParameter/submit', {
     parkId: here.parkId,
     settings: { remoteNeedsGrant: true },
   });
@@ -492,7 +495,7 @@ test('where a lot asks for a grant, only who has a valid one opens from afar, by
     endTime: later(3_600_000).toISOString(),
   });
   assert.deepEqual([await opens('groupAdmin'), await opens('admin')], [200, 422]);
-  await house.must('POST', '/api/updown/platAuthorize/remove', { ids: id });
+  await product.must('POST', '/api/updown/platAuthorize/remove', { ids: id });
   assert.equal(await opens('groupAdmin'), 422);
   await grant({});
   assert.deepEqual([await opens('groupAdmin'), await opens('admin')], [200, 200]);
@@ -500,7 +503,7 @@ test('where a lot asks for a grant, only who has a valid one opens from afar, by
 
 test('the same idempotency key opens once', async () => {
   const open = () =>
-    house.must(
+    product.must(
       'POST',
       '/api/updown/remoteGate/wXRemoteGate',
       { gateId: site.gateId, remark: '测试' },
@@ -511,19 +514,19 @@ test('the same idempotency key opens once', async () => {
 });
 
 test('a device logs on by number and secret, and learns its lot and lanes', async () => {
-  assert.equal((await logOn(house.database, site.sn, site.secret))?.deviceId, site.camera);
-  assert.equal(await logOn(house.database, site.sn, `${site.secret}x`), null);
-  assert.equal(await logOn(house.database, 'nobody', site.secret), null);
-  assert.deepEqual((await welcome(house.database, (await identify(house.database, site.boxSn))!)).lanes, [
+  assert.equal((await logOn(product.database, site.sn, site.secret))?.deviceId, site.camera);
+  assert.equal(await logOn(product.database, site.sn, `${site.secret}x`), null);
+  assert.equal(await logOn(product.database, 'nobody', site.secret), null);
+  assert.deepEqual((await welcome(product.database, (await identify(product.database, site.boxSn))!)).lanes, [
     { id: site.gateId, name: '东入口', direction: 'entry' },
   ]);
 });
 
 test('heartbeats put a device online, silence puts it offline once, and its return ends the incident', async () => {
   const here = await lot();
-  const device = (await identify(house.database, here.sn))!;
+  const device = (await identify(product.database, here.sn))!;
   const beat = (receivedAt: number) =>
-    writeBeats(house.database, [
+    writeBeats(product.database, [
       {
         device,
         receivedAt,
@@ -536,21 +539,21 @@ test('heartbeats put a device online, silence puts it offline once, and its retu
         journalDays: 9,
       },
     ]);
-  const state = async () => await house.must('GET', '/api/updown/parkdevices/detail', { id: here.camera });
+  const state = async () => await product.must('GET', '/api/updown/parkdevices/detail', { id: here.camera });
   await beat(Date.now());
   const up = await state();
   assert.deepEqual(
     [up.status, up.firmware, up.clockOffsetMs, up.lastSeq, up.journalPercent, up.journalDays],
     ['online', '2.4.1', 2500, 7, 12, 9],
   );
-  assert.equal((await identify(house.database, here.sn))!.clockOffsetMs, 2500);
-  await sweepSilent(house.database, later(60_000));
+  assert.equal((await identify(product.database, here.sn))!.clockOffsetMs, 2500);
+  await sweepSilent(product.database, later(60_000));
   assert.equal((await state()).status, 'online');
-  await sweepSilent(house.database, later(91_000));
-  await sweepSilent(house.database, later(120_000));
+  await sweepSilent(product.database, later(91_000));
+  await sweepSilent(product.database, later(120_000));
   assert.equal((await state()).status, 'offline');
   const incidents = () =>
-    house.must('GET', '/api/gatehouse/deviceIncident/list', {
+    product.must('GET', '/api/gatehouse/deviceIncident/list', {
       deviceId: here.camera,
       kind: 'offline',
       timeTo: later(300_000).toISOString(),
@@ -565,30 +568,30 @@ test('heartbeats put a device online, silence puts it offline once, and its retu
 
 test('the alert receivers of a lot, its village and its companies are told by text once when its devices fall silent; others are not', async () => {
   const here = await lot();
-  const elsewhere = await house.park(house.companies.child);
+  const elsewhere = await product.park(product.companies.child);
   const receiver = (userName: string, more: Record<string, unknown>) =>
-    house.must('POST', '/api/updown/importantMessageReceiver/submit', {
+    product.must('POST', '/api/updown/importantMessageReceiver/submit', {
       userName,
-      companyId: house.companies.first,
+      companyId: product.companies.first,
       phone: '13900139000',
       ...more,
     });
   await receiver('车场', { parkId: here.parkId, phone: '13900139001' });
   await receiver('集团', { phone: '13900139002' });
   await receiver('别处', { parkId: elsewhere, phone: '13900139003' });
-  await receiver('下级', { companyId: house.companies.child, phone: '13900139004' });
+  await receiver('下级', { companyId: product.companies.child, phone: '13900139004' });
   await receiver('不管设备', { phone: '13900139005', messageKinds: ['money'] });
   const texts = () =>
-    house.database.read(tenantScope(here.tenantId), (db) =>
+    product.database.read(tenantScope(here.tenantId), (db) =>
       db.raw<{ target: string; payload: Record<string, unknown> }>(
         `SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'devicesSilent' ORDER BY target`,
       ),
     );
   const fallSilent = async () => {
     for (const sn of [here.sn, here.boxSn])
-      await writeBeats(house.database, [
+      await writeBeats(product.database, [
         {
-          device: (await identify(house.database, sn))!,
+          device: (await identify(product.database, sn))!,
           receivedAt: Date.now(),
           clockOffsetMs: 0,
           firmware: null,
@@ -599,7 +602,7 @@ test('the alert receivers of a lot, its village and its companies are told by te
           journalDays: null,
         },
       ]);
-    await sweepSilent(house.database, new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000 + 100_000));
+    await sweepSilent(product.database, new Date(Math.ceil(Date.now() / 1_800_000) * 1_800_000 + 100_000));
   };
   await fallSilent();
   assert.deepEqual(await texts(), [], 'nobody sends them');
@@ -619,8 +622,8 @@ test('the alert receivers of a lot, its village and its companies are told by te
 
 test('bad messages of one kind are one counted row that says why in the reader’s language, and an event set aside is shown with its error', async () => {
   const here = await lot();
-  const device = (await identify(house.database, here.sn))!;
-  const ports = devicePorts(house.database, { ingest: async () => undefined, doer: noDoer });
+  const device = (await identify(product.database, here.sn))!;
+  const ports = devicePorts(product.database, { ingest: async () => undefined, doer: noDoer });
   const bad = { device, topic: 'plate', payload: '{', reason: faultOf(text('不是 JSON', 'not JSON')) };
   await ports.reject([bad, bad]);
   await ports.reject([bad]);
@@ -634,7 +637,7 @@ test('bad messages of one kind are one counted row that says why in the reader�
     ['en', 'not JSON'],
   ] as const) {
     const { records } = (
-      await house.ask('GET', '/api/gatehouse/deviceIncident/list', { deviceId: here.camera }, { as: 'admin', lang })
+      await product.ask('GET', '/api/gatehouse/deviceIncident/list', { deviceId: here.camera }, { as: 'admin', lang })
     ).body.data;
     assert.deepEqual(records.map((each: any) => [each.kind, each.times, each.reason]).sort(), [
       ['rejected', 3, why],
@@ -642,11 +645,12 @@ test('bad messages of one kind are one counted row that says why in the reader�
     ]);
     const { id } = records.find((each: any) => each.kind === 'rejected');
     assert.equal(
-      (await house.ask('GET', '/api/gatehouse/deviceIncident/detail', { id }, { as: 'admin', lang })).body.data.reason,
+      (await product.ask('GET', '/api/gatehouse/deviceIncident/detail', { id }, { as: 'admin', lang })).body.data
+        .reason,
       why,
     );
     const log = (
-      await house.ask('GET', '/api/updown/parkdevices/getMqNoWireLog', { sn: here.sn }, { as: 'admin', lang })
+      await product.ask('GET', '/api/updown/parkdevices/getMqNoWireLog', { sn: here.sn }, { as: 'admin', lang })
     ).body.data;
     assert.deepEqual(
       [log.total, log.records.map((each: any) => each.reason).sort()],
@@ -661,58 +665,58 @@ test('no barrier is opened from afar without a reason that can be read', async (
     ['wXRemoteSnGate', { sn: site.sn }],
   ] as const)
     for (const remark of [undefined, '', '  ', '\u200b', '\u3000\ufeff', '\u3164']) {
-      const { status, body } = await house.ask('POST', `/api/updown/remoteGate/${path}`, { ...of, remark });
+      const { status, body } = await product.ask('POST', `/api/updown/remoteGate/${path}`, { ...of, remark });
       assert.deepEqual([status, body.errors?.[0]?.field], [400, 'remark'], `${path} ${JSON.stringify(remark)}`);
     }
 });
 
 for (const [what, end] of Object.entries({
-  'logs out': (as: string) => house.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as }),
+  'logs out': (as: string) => product.must('GET', '/api/api-uaa/oauth/remove/token', {}, { as }),
   'is given another role': (_: string, id: string, roles: { id: string; builtIn: string }[]) =>
-    house.must('POST', '/api/updown/sysuser/grantRole', {
+    product.must('POST', '/api/updown/sysuser/grantRole', {
       userId: id,
       ids: roles.find(({ builtIn }) => builtIn === 'attendanceClerk')!.id,
     }),
-  'is disabled': (_: string, id: string) => house.must('POST', '/api/updown/sysuser/submit', { id, enabled: false }),
+  'is disabled': (_: string, id: string) => product.must('POST', '/api/updown/sysuser/submit', { id, enabled: false }),
   'gets another password': (_: string, id: string) =>
-    house.must('POST', '/api/updown/sysuser/reset-password', { ids: id }),
+    product.must('POST', '/api/updown/sysuser/reset-password', { ids: id }),
 }))
   test(`a ticket to watch lots stands no more when its person ${what}`, async () => {
-    const companyId = house.companies.first;
+    const companyId = product.companies.first;
     const account = `watch.${randomUUID().slice(0, 8)}`;
-    const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+    const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
       account,
       realName: '值班',
       companyId,
       password: 'First-word-1',
       allParks: true,
     });
-    const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
-    await house.must('POST', '/api/updown/sysuser/grantRole', {
+    const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', { companyId });
+    await product.must('POST', '/api/updown/sysuser/grantRole', {
       userId: id,
       ids: roles.find((each: { builtIn: string }) => each.builtIn === 'gateGuard').id,
     });
-    const as = await house.login(account, 'First-word-1');
-    const { password } = await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as });
-    const stands = ticketStands(house.database);
+    const as = await product.login(account, 'First-word-1');
+    const { password } = await product.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as });
+    const stands = ticketStands(product.database);
     assert.equal(await stands(readTicket(password)!), true);
     await end(as, id, roles);
     assert.equal(await stands(readTicket(password)!), false);
   });
 
 test('a console gets a ticket for the lots its person may see', async () => {
-  const config = await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'groupAdmin' });
+  const config = await product.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'groupAdmin' });
   const ticket = readTicket(config.password)!;
   assert.equal(ticket.tenantId, site.tenantId);
   assert.ok(ticket.until > Date.now() + 60_000);
   const other = readTicket(
-    (await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'otherTenant' })).password,
+    (await product.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'otherTenant' })).password,
   )!;
   assert.notEqual(other.tenantId, site.tenantId);
   assert.ok(other.parkIds === null || !other.parkIds.includes(site.parkId));
-  assert.equal((await house.ask('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: null })).status, 401);
+  assert.equal((await product.ask('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: null })).status, 401);
   const nobody = readTicket(
-    (await house.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'nobody' })).password,
+    (await product.must('GET', '/api/updown/platMqtt/getMqttConfig', {}, { as: 'nobody' })).password,
   )!;
   assert.deepEqual(
     [nobody.tenantId, nobody.parkIds],

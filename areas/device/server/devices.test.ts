@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { identify, logOn } from './directory.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: string;
 const base = '/api/updown/parkdevices';
 before(async () => {
-  house = await openHouse();
-  lot = await house.park(house.companies.child);
+  product = await startTestProduct();
+  lot = await product.park(product.companies.child);
 });
-after(() => house.close());
+after(() => product.close());
 
 const enter = (input: Record<string, unknown>, as = 'groupAdmin', key?: string) =>
-  house.ask('POST', `${base}/submit`, { parkId: lot, deviceType: 'camera', ...input }, { as, ...(key ? { key } : {}) });
+  product.ask(
+    'POST',
+    `${base}/submit`,
+    { parkId: lot, deviceType: 'camera', ...input },
+    { as, ...(key ? { key } : {}) },
+  );
 
 test('the secret of a new device is told once, opens the broker to it, and is kept as a hash', async () => {
   const key = randomUUID();
@@ -23,60 +28,61 @@ test('the secret of a new device is told once, opens the broker to it, and is ke
   assert.match(first.secret, /^[0-9a-f]{40}$/);
   const again = (await enter({ deviceName: '东门相机', sn: 'CAM-0001' }, 'groupAdmin', key)).body.data;
   assert.deepEqual([again.id, again.secret], [first.id, null]);
-  assert.equal((await logOn(house.database, 'CAM-0001', first.secret))?.deviceId, first.id);
-  assert.equal(await logOn(house.database, 'CAM-0001', 'guess'), null);
-  const kept = await house.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
+  assert.equal((await logOn(product.database, 'CAM-0001', first.secret))?.deviceId, first.id);
+  assert.equal(await logOn(product.database, 'CAM-0001', 'guess'), null);
+  const kept = await product.database.read({ tenantId: 0, platform: true, companyIds: null, parkIds: null }, (db) =>
     db.raw<{ all: string }>(
       `SELECT (SELECT coalesce(string_agg(t::text, ''), '') FROM device_directory t) || (SELECT coalesce(string_agg(t::text, ''), '') FROM idempotency t) || (SELECT coalesce(string_agg(t::text, ''), '') FROM audit_log t) AS all`,
     ),
   );
   assert.equal(kept[0]!.all.includes(first.secret), false);
-  assert.equal('secret' in (await house.must('GET', `${base}/detail`, { deviceId: first.id })), false);
+  assert.equal('secret' in (await product.must('GET', `${base}/detail`, { deviceId: first.id })), false);
 });
 
 test('a new secret stops the former one at once', async () => {
   const { id, secret } = (await enter({ deviceName: '西门相机', sn: 'CAM-0002' })).body.data;
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'nobody' })).status,
+    (await product.ask('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'nobody' })).status,
     403,
   );
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'otherTenant' })).status,
+    (await product.ask('POST', '/api/gatehouse/parkDevice/resetSecret', { deviceId: id }, { as: 'otherTenant' }))
+      .status,
     404,
   );
-  const renewed = await house.must(
+  const renewed = await product.must(
     'POST',
     '/api/gatehouse/parkDevice/resetSecret',
     { deviceId: id },
     { as: 'groupAdmin' },
   );
-  assert.equal(await logOn(house.database, 'CAM-0002', secret), null);
-  assert.equal((await logOn(house.database, 'CAM-0002', renewed.secret))?.deviceId, id);
+  assert.equal(await logOn(product.database, 'CAM-0002', secret), null);
+  assert.equal((await logOn(product.database, 'CAM-0002', renewed.secret))?.deviceId, id);
 });
 
 test('a serial number is one device in the whole installation, whoever owns it', async () => {
   await enter({ deviceName: '南门相机', sn: 'CAM-0003' });
-  const foreign = await house.park(house.companies.second);
+  const foreign = await product.park(product.companies.second);
   const refused = await enter({ parkId: foreign, deviceName: '他家相机', sn: 'CAM-0003' }, 'otherTenant');
   assert.deepEqual([refused.status, refused.body.errors?.[0]?.field], [409, 'sn']);
-  assert.equal((await house.must('GET', `${base}/list`, { sn: 'CAM-0003' }, { as: 'otherTenant' })).total, 0);
+  assert.equal((await product.must('GET', `${base}/list`, { sn: 'CAM-0003' }, { as: 'otherTenant' })).total, 0);
   for (const sn of ['a/b+c#1', '短', 'ok no']) assert.equal((await enter({ deviceName: '坏号', sn })).status, 400, sn);
 });
 
 test('a device that is removed frees its number and can no longer log on', async () => {
   const { id, secret } = (await enter({ deviceName: '待拆相机', sn: 'CAM-0004' })).body.data;
-  await house.must('POST', `${base}/remove`, { ids: id });
-  assert.equal(await logOn(house.database, 'CAM-0004', secret), null);
+  await product.must('POST', `${base}/remove`, { ids: id });
+  assert.equal(await logOn(product.database, 'CAM-0004', secret), null);
   assert.equal((await enter({ deviceName: '重装相机', sn: 'CAM-0004' })).status, 200);
 });
 
 test('a device that moves to another lane is known there at once, and only to a lane of its lot', async () => {
   const gate = (
-    await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '北入口', gateType: 'in' })
+    await product.must('POST', '/api/updown/baseParkGate/submit', { parkId: lot, gateName: '北入口', gateType: 'in' })
   ).id;
-  const elsewhere = await house.park(house.companies.child);
+  const elsewhere = await product.park(product.companies.child);
   const strange = (
-    await house.must('POST', '/api/updown/baseParkGate/submit', {
+    await product.must('POST', '/api/updown/baseParkGate/submit', {
       parkId: elsewhere,
       gateName: '北入口',
       gateType: 'in',
@@ -84,18 +90,18 @@ test('a device that moves to another lane is known there at once, and only to a 
   ).id;
   const { id } = (await enter({ deviceName: '北门相机', sn: 'CAM-0005' })).body.data;
   assert.equal(
-    (await house.ask('POST', `${base}/submit`, { deviceId: id, gateId: strange })).body.errors?.[0]?.field,
+    (await product.ask('POST', `${base}/submit`, { deviceId: id, gateId: strange })).body.errors?.[0]?.field,
     'gateId',
   );
-  await house.must('POST', `${base}/submit`, { deviceId: id, gateId: gate, sn: 'CHANGED' });
-  const known = await identify(house.database, 'CAM-0005');
-  assert.deepEqual([known?.gateId, known?.parkId, await identify(house.database, 'CHANGED')], [gate, lot, null]);
+  await product.must('POST', `${base}/submit`, { deviceId: id, gateId: gate, sn: 'CHANGED' });
+  const known = await identify(product.database, 'CAM-0005');
+  assert.deepEqual([known?.gateId, known?.parkId, await identify(product.database, 'CHANGED')], [gate, lot, null]);
 });
 
 test('a physical number is free or taken within the group', async () => {
   const { id } = (await enter({ deviceName: '编号相机', sn: 'CAM-0006', physicsNo: 'P-1' })).body.data;
   const free = (input: Record<string, unknown>, as = 'groupAdmin') =>
-    house.must('GET', `${base}/checkDevicePhysicsNo`, input, { as });
+    product.must('GET', `${base}/checkDevicePhysicsNo`, input, { as });
   assert.deepEqual(
     [
       await free({ physicsNo: 'P-1' }),
@@ -106,13 +112,13 @@ test('a physical number is free or taken within the group', async () => {
     [false, true, true, true],
   );
   assert.equal(
-    (await house.ask('GET', `${base}/checkDevicePhysicsNo`, { physicsNo: 'P-1' }, { as: 'nobody' })).status,
+    (await product.ask('GET', `${base}/checkDevicePhysicsNo`, { physicsNo: 'P-1' }, { as: 'nobody' })).status,
     403,
   );
 });
 
 test('the status list counts all states of the filter, whichever of them is shown', async () => {
-  const { counts, records } = await house.must(
+  const { counts, records } = await product.must(
     'GET',
     `${base}/statusList`,
     { parkId: lot, status: 'online' },
@@ -122,7 +128,7 @@ test('the status list counts all states of the filter, whichever of them is show
     [records.length, counts.online, counts.total === counts.offline, counts.total > 0],
     [0, 0, true, true],
   );
-  assert.deepEqual((await house.must('GET', `${base}/statusList`, {}, { as: 'otherTenant' })).counts, {
+  assert.deepEqual((await product.must('GET', `${base}/statusList`, {}, { as: 'otherTenant' })).counts, {
     total: 0,
     online: 0,
     offline: 0,
@@ -133,7 +139,7 @@ test('the status list counts all states of the filter, whichever of them is show
 test('a second serial number is bound to a device of the lot, and is no device itself', async () => {
   const { id } = (await enter({ deviceName: '主相机', sn: 'CAM-0007' })).body.data;
   const bind = (input: Record<string, unknown>, as = 'groupAdmin') =>
-    house.ask(
+    product.ask(
       'POST',
       `${base}/bindSnConfig/submit`,
       { parkId: lot, deviceId: id, configType: 'screen', ...input },
@@ -142,14 +148,14 @@ test('a second serial number is bound to a device of the lot, and is no device i
   assert.equal((await bind({ bindSn: 'CAM-0001' })).body.errors?.[0]?.field, 'bindSn');
   assert.equal((await bind({ bindSn: 'SCREEN-01' })).status, 200);
   assert.equal((await bind({ bindSn: 'SCREEN-02' }, 'otherTenant')).status, 404);
-  const [row] = (await house.must('GET', `${base}/bindSnConfig/list`, { parkId: lot })).records;
+  const [row] = (await product.must('GET', `${base}/bindSnConfig/list`, { parkId: lot })).records;
   assert.deepEqual([row.sn, row.bindSn], ['CAM-0007', 'SCREEN-01']);
 });
 
 test('the platform keeps manufacturers for everybody; a tenant chooses from them and does not write', async () => {
   const path = '/api/updown/plat/sysManufacturer';
-  const { id } = await house.must('POST', `${path}/submit`, { name: '示例厂商' });
-  assert.deepEqual(await house.must('GET', '/api/gatehouse/options/manufacturer', {}, { as: 'otherTenant' }), [
+  const { id } = await product.must('POST', `${path}/submit`, { name: '示例厂商' });
+  assert.deepEqual(await product.must('GET', '/api/gatehouse/options/manufacturer', {}, { as: 'otherTenant' }), [
     { value: id, label: '示例厂商' },
   ]);
   for (const [call, input] of [
@@ -157,6 +163,6 @@ test('the platform keeps manufacturers for everybody; a tenant chooses from them
     ['submit', { id, name: '改名' }],
     ['remove', { ids: id }],
   ] as const) {
-    assert.equal((await house.ask('POST', `${path}/${call}`, input, { as: 'groupAdmin' })).status, 403, call);
+    assert.equal((await product.ask('POST', `${path}/${call}`, input, { as: 'groupAdmin' })).status, 403, call);
   }
 });

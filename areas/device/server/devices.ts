@@ -162,7 +162,7 @@ async function renew(work: Work, id: string): Promise<Once> {
 }
 
 /** Saving a kind of device: adding one answers its secret, once. */
-export async function saveTellingSecret(work: Work, plain: Plain): Promise<unknown> {
+export async function saveShowingSecret(work: Work, plain: Plain): Promise<unknown> {
   const answer = (await plain(work)) as { id: string };
   const secret = made.get(work)?.get(answer.id);
   return secret === undefined ? answer : new Once({ ...answer, secret }, { ...answer, secret: null });
@@ -210,7 +210,7 @@ const firmwareRules: Rules = {
 };
 
 export const devicesRules: Record<string, Rules> = {
-  parkDevice: { ...deviceRules, verbs: { submit: saveTellingSecret }, files: atLanes },
+  parkDevice: { ...deviceRules, verbs: { submit: saveShowingSecret }, files: atLanes },
   bindSn: bindRules,
   firmware: firmwareRules,
 };

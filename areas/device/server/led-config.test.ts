@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const base = '/api/updown/parkledconfig';
-let house: House;
+let product: TestProduct;
 let lot: { parkId: string; gates: string[]; screens: string[] };
 before(async () => {
-  house = await openHouse();
-  const parkId = await house.park(house.companies.child);
+  product = await startTestProduct();
+  const parkId = await product.park(product.companies.child);
   const gates: string[] = [];
   const screens: string[] = [];
   for (const gateName of ['东入口', '西出口', '南入口'])
     gates.push(
       (
-        await house.must('POST', '/api/updown/baseParkGate/submit', {
+        await product.must('POST', '/api/updown/baseParkGate/submit', {
           parkId,
           gateName,
           gateType: gateName.includes('入') ? 'in' : 'out',
@@ -26,7 +26,7 @@ before(async () => {
   for (const [nth, gateId] of gates.slice(0, 2).entries())
     screens.push(
       (
-        await house.must('POST', '/api/updown/parkdevices/submit', {
+        await product.must('POST', '/api/updown/parkdevices/submit', {
           parkId,
           gateId,
           deviceName: `屏${nth}`,
@@ -37,12 +37,12 @@ before(async () => {
     );
   lot = { parkId, gates, screens };
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const sent = async (): Promise<
   { device_id: string; payload: { pages: { when: string; hours: string; lines: Record<string, unknown>[] }[] } }[]
 > => {
-  const rows = (await house.database.write(platformScope, (db) =>
+  const rows = (await product.database.write(platformScope, (db) =>
     db.raw("DELETE FROM device_command WHERE park_id = $1 AND command = 'program' RETURNING device_id, payload, id", [
       lot.parkId,
     ]),
@@ -50,7 +50,7 @@ const sent = async (): Promise<
   return rows.sort((a, b) => lot.screens.indexOf(a.device_id) - lot.screens.indexOf(b.device_id));
 };
 const save = (input: Record<string, unknown>) =>
-  house.ask('POST', `${base}/submit`, { parkId: lot.parkId, ...input }, { as: 'groupAdmin' });
+  product.ask('POST', `${base}/submit`, { parkId: lot.parkId, ...input }, { as: 'groupAdmin' });
 
 test('a setting of the lot goes to the screens of all its lanes, with the codes of the effects', async () => {
   const { id } = (
@@ -71,7 +71,7 @@ test('a setting of the lot goes to the screens of all its lanes, with the codes 
       ],
     },
   ]);
-  const lines = await house.must(
+  const lines = await product.must(
     'GET',
     '/api/updown/parkledconfigdetail/detail',
     { parkLedConfigId: id, configType: 'idle', ledRuleType: 'always' },
@@ -80,7 +80,7 @@ test('a setting of the lot goes to the screens of all its lanes, with the codes 
   assert.deepEqual(lines.details, commands[0]!.payload.pages[0]!.lines);
   assert.deepEqual(
     (
-      await house.must(
+      await product.must(
         'GET',
         '/api/updown/parkledconfigdetail/detail',
         { parkLedConfigId: id, configType: 'offline' },
@@ -106,7 +106,7 @@ test('a lane’s own setting goes before the lot’s and to its screen alone; ta
     ['idle', '一路平安'],
     ['offline', '暂停收费'],
   ]);
-  await house.must('POST', `${base}/remove`, { ids: id }, { as: 'groupAdmin' });
+  await product.must('POST', `${base}/remove`, { ids: id }, { as: 'groupAdmin' });
   assert.equal((await sent())[0]!.payload.pages.find(({ when }) => when === 'idle')!.lines[0]!.text, '欢迎光临');
 });
 
@@ -118,22 +118,22 @@ test('one setting for a lane, moment and hours; unknown effects, lanes of others
       .errors?.[0]?.field,
     'details',
   );
-  const elsewhere = await house.park(house.companies.child);
+  const elsewhere = await product.park(product.companies.child);
   assert.equal(
     (await save({ parkId: elsewhere, gateId: lot.gates[0], text1: '别处' })).body.errors?.[0]?.field,
     'gateId',
   );
   assert.equal(
-    (await house.ask('POST', `${base}/submit`, { parkId: lot.parkId, text1: 'x' }, { as: 'otherTenant' })).status,
+    (await product.ask('POST', `${base}/submit`, { parkId: lot.parkId, text1: 'x' }, { as: 'otherTenant' })).status,
     400,
   );
   assert.deepEqual(await sent(), []);
 });
 
 test('one colour goes to every line of the car park’s settings and to its screens once', async () => {
-  const colour = () => house.must('GET', '/api/updown/platUpPark/getLedColor', { parkId: lot.parkId });
+  const colour = () => product.must('GET', '/api/updown/platUpPark/getLedColor', { parkId: lot.parkId });
   const paint = (color: string, as = 'groupAdmin') =>
-    house.ask('POST', '/api/updown/platUpPark/saveLedColor', { parkId: lot.parkId, color }, { as });
+    product.ask('POST', '/api/updown/platUpPark/saveLedColor', { parkId: lot.parkId, color }, { as });
   await save({ configType: 'offline', ledRuleType: 'night', text1: '请刷卡', colour1: 'green', text2: '夜间' });
   await sent();
   assert.equal((await colour()).color, null, 'they differ');

@@ -5,8 +5,8 @@ import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { listHash } from '#domain/lane/held-list.ts';
 import type { HeldCar } from '#domain/lane/held-list.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { identify } from './directory.ts';
 import { writeAnswers, writeBeats } from './link-ports.ts';
 import { watchLists } from './list-watch.ts';
@@ -14,30 +14,30 @@ import { watchLists } from './list-watch.ts';
 const ZONE = 'Asia/Shanghai';
 type Site = { parkId: string; gateId: string; camera: string; sn: string; tenantId: number };
 
-let house: House;
+let product: TestProduct;
 let here: Site;
 before(async () => {
-  house = await openHouse();
-  const parkId = await house.park(house.companies.first, '滨江商场');
-  const { id: gateId } = await house.must('POST', '/api/updown/baseParkGate/submit', {
+  product = await startTestProduct();
+  const parkId = await product.park(product.companies.first, '滨江商场');
+  const { id: gateId } = await product.must('POST', '/api/updown/baseParkGate/submit', {
     gateName: '东入口',
     parkId,
     gateType: 'in',
   });
   const sn = `LIST-${process.pid}`;
-  const { id: camera } = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const { id: camera } = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '东入口相机',
     parkId,
     deviceType: 'camera',
     sn,
     gateId,
   });
-  here = { parkId, gateId, camera, sn, tenantId: (await identify(house.database, sn))!.tenantId };
+  here = { parkId, gateId, camera, sn, tenantId: (await identify(product.database, sn))!.tenantId };
 });
-after(() => house.close());
+after(() => product.close());
 
 const commands = (where: string, ...values: unknown[]) =>
-  house.database.read(tenantScope(here.tenantId), (db) =>
+  product.database.read(tenantScope(here.tenantId), (db) =>
     db.raw<{ id: string; payload: unknown }>(
       `SELECT id, payload FROM device_command WHERE ${where} ORDER BY time`,
       values,
@@ -46,7 +46,7 @@ const commands = (where: string, ...values: unknown[]) =>
 
 /** Queries the camera's list, and answers as the camera. */
 async function read(result: { plate: string; until?: string | null }[]): Promise<any> {
-  const pending = house.ask('GET', '/api/updown/parkdevices/searchWhiteList', { deviceId: here.camera });
+  const pending = product.ask('GET', '/api/updown/parkdevices/searchWhiteList', { deviceId: here.camera });
   const queued = `command = 'whiteList' AND payload->>'action' = 'search' AND status = 'queued'`;
   let [command] = await commands(queued);
   while (!command) {
@@ -55,7 +55,7 @@ async function read(result: { plate: string; until?: string | null }[]): Promise
     });
     [command] = await commands(queued);
   }
-  await writeAnswers(house.database, [
+  await writeAnswers(product.database, [
     {
       device: {
         sn: here.sn,
@@ -92,9 +92,9 @@ test('a camera is sent the white list and the passes for its lane today, and nob
   const today = dayOf(Date.now(), ZONE);
   const {
     records: [type],
-  } = await house.must('GET', '/api/updown/plat/parkCarType/list', { parkId: here.parkId, kind: 'monthly' });
+  } = await product.must('GET', '/api/updown/plat/parkCarType/list', { parkId: here.parkId, kind: 'monthly' });
   const pass = (plateNumber: string, more: Record<string, unknown> = {}) =>
-    house.must('POST', '/api/updown/parkMonth/add', {
+    product.must('POST', '/api/updown/parkMonth/add', {
       parkId: here.parkId,
       carTypeId: type.id,
       plateNumber,
@@ -103,15 +103,15 @@ test('a camera is sent the white list and the passes for its lane today, and nob
       ...more,
     });
   const listed = async (plateNumber: string, kind: 'white' | 'black', more: Record<string, unknown> = {}) => {
-    const { id } = await house.must('POST', '/api/updown/parkblackList/submit', {
+    const { id } = await product.must('POST', '/api/updown/parkblackList/submit', {
       parkId: here.parkId,
       plateNumber,
       type: kind,
       ...more,
     });
-    if (kind === 'white') await house.must('POST', '/api/updown/parkblackList/approval', { id, dataStatus: '1' });
+    if (kind === 'white') await product.must('POST', '/api/updown/parkblackList/approval', { id, dataStatus: '1' });
   };
-  const { id: other } = await house.must('POST', '/api/updown/baseParkGate/submit', {
+  const { id: other } = await product.must('POST', '/api/updown/baseParkGate/submit', {
     gateName: '西入口',
     parkId: here.parkId,
     gateType: 'in',
@@ -129,7 +129,7 @@ test('a camera is sent the white list and the passes for its lane today, and nob
     ['parkdevices/syncAllWhiteList', { parkId: here.parkId }],
     ['third/set/parkCommand', { parkId: here.parkId, command: 'whiteList' }],
   ] as const) {
-    const { commandIds } = await house.must('POST', `/api/updown/${path}`, input);
+    const { commandIds } = await product.must('POST', `/api/updown/${path}`, input);
     const { holdsUntil, ...payload } = (await commands('id = $1', commandIds[0]))[0]!.payload as { holdsUntil: string };
     assert.deepEqual(
       payload,
@@ -168,7 +168,7 @@ test('a camera that says another list than is kept here is an incident once, unt
     clockOffsetMs: 0,
   };
   const says = (hash: string | null) =>
-    writeBeats(house.database, [
+    writeBeats(product.database, [
       {
         device,
         receivedAt: Date.now(),
@@ -183,16 +183,16 @@ test('a camera that says another list than is kept here is an incident once, unt
     ]);
   let round = Date.now() + 300_000; // after what the tests before sent
   const looked = async () => {
-    await watchLists(house.database, new Date((round += 130_000))); // what was sent at the last check has arrived since
-    const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', {
+    await watchLists(product.database, new Date((round += 130_000))); // what was sent at the last check has arrived since
+    const { records } = await product.must('GET', '/api/gatehouse/deviceIncident/list', {
       deviceId: here.camera,
       kind: 'list',
       timeTo: new Date(round + 1_000).toISOString(),
     });
     return records.map((each: { endTime: string | null }) => (each.endTime === null ? 'differs' : 'agreed'));
   };
-  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: here.camera });
-  const [sent] = await house.database.read(tenantScope(here.tenantId), (db) =>
+  await product.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: here.camera });
+  const [sent] = await product.database.read(tenantScope(here.tenantId), (db) =>
     db.raw<{ payload: { entries: HeldCar[] } }>(
       `SELECT payload FROM device_command WHERE command = 'whiteList' AND payload->>'action' = 'sync' AND device_id = $1 ORDER BY time DESC LIMIT 1`,
       [here.camera],
@@ -214,45 +214,45 @@ test('a camera that says another list than is kept here is an incident once, unt
 });
 
 test('a list that was sent just now is not looked at until the camera had time to say it', async () => {
-  await house.database.write(tenantScope(here.tenantId), (db) =>
+  await product.database.write(tenantScope(here.tenantId), (db) =>
     db.raw('DELETE FROM device_command WHERE device_id = $1', [here.camera]),
   ); // what was sent before this
-  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: here.camera });
-  await house.database.write(tenantScope(here.tenantId), (db) =>
+  await product.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: here.camera });
+  await product.database.write(tenantScope(here.tenantId), (db) =>
     db.raw(`UPDATE park_device SET list_hash = '00000000' WHERE id = $1`, [here.camera]),
   );
   const open = async () =>
     (
-      await house.database.read(tenantScope(here.tenantId), (db) =>
+      await product.database.read(tenantScope(here.tenantId), (db) =>
         db.raw(`SELECT 1 FROM device_incident WHERE device_id = $1 AND kind = 'list' AND end_time IS NULL`, [
           here.camera,
         ]),
       )
     ).length;
-  await watchLists(house.database, new Date());
+  await watchLists(product.database, new Date());
   assert.equal(await open(), 0);
-  await watchLists(house.database, new Date(Date.now() + 180_000));
+  await watchLists(product.database, new Date(Date.now() + 180_000));
   assert.equal(await open(), 1);
 });
 
 test('cameras of a lot that is gone are not looked at, and those of the others still are', async () => {
-  const parkId = await house.park(house.companies.first, '已拆车场');
-  const { id: gone } = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const parkId = await product.park(product.companies.first, '已拆车场');
+  const { id: gone } = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '旧相机',
     parkId,
     deviceType: 'camera',
     sn: `GONE-${process.pid}`,
   });
   const change = (sql: string, ...values: unknown[]) =>
-    house.database.write(tenantScope(here.tenantId), (db) => db.raw(sql, values));
+    product.database.write(tenantScope(here.tenantId), (db) => db.raw(sql, values));
   await change(
     `UPDATE park_device SET list_hash = '00000000', status = 'online', last_seen_at = now() WHERE id = ANY($1::uuid[])`,
     [gone, here.camera],
   );
   await change('UPDATE device_incident SET end_time = now() WHERE end_time IS NULL');
   await change('UPDATE park SET deleted_at = now() WHERE id = $1', parkId);
-  await watchLists(house.database, new Date(Date.now() + 600_000));
-  const commanded = await house.database.read(tenantScope(here.tenantId), (db) =>
+  await watchLists(product.database, new Date(Date.now() + 600_000));
+  const commanded = await product.database.read(tenantScope(here.tenantId), (db) =>
     db.raw<{ device: string }>(
       `SELECT device_id AS device FROM device_incident WHERE kind = 'list' AND end_time IS NULL`,
     ),
@@ -265,23 +265,23 @@ test('cameras of a lot that is gone are not looked at, and those of the others s
 
 /** A camera of a lot of its own, as it says and answers. */
 async function lone(sn: string) {
-  const parkId = await house.park(house.companies.first, `车场${sn}`);
-  const { id: camera } = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const parkId = await product.park(product.companies.first, `车场${sn}`);
+  const { id: camera } = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '相机',
     parkId,
     deviceType: 'camera',
     sn,
   });
-  const device = (await identify(house.database, sn))!;
+  const device = (await identify(product.database, sn))!;
   const actions = new Set<string>();
   return {
     parkId,
     camera,
     until: async (): Promise<number> =>
-      Date.parse((await house.must('GET', '/api/updown/parkdevices/detail', { id: camera })).listUntil),
+      Date.parse((await product.must('GET', '/api/updown/parkdevices/detail', { id: camera })).listUntil),
     /** Says which list it has, and is looked at. */
     looked: async (hash: string | null, at: number) => {
-      await writeBeats(house.database, [
+      await writeBeats(product.database, [
         {
           device,
           receivedAt: at,
@@ -294,7 +294,7 @@ async function lone(sn: string) {
           journalDays: null,
         },
       ]);
-      await watchLists(house.database, new Date(at));
+      await watchLists(product.database, new Date(at));
     },
     /** Commands it got since the last call, each answered by `ok`. */
     receives: async (ok = true) => {
@@ -302,7 +302,7 @@ async function lone(sn: string) {
         ({ id }) => !actions.has(id),
       );
       await writeAnswers(
-        house.database,
+        product.database,
         fresh.map(({ id }) => ({
           device,
           commandId: id,
@@ -323,8 +323,8 @@ const HOUR = 3_600_000;
 
 test('INV-D6 a list that is still ours is confirmed by its number alone once a twelfth of its time is over; a camera that has another one then is sent the whole list, an hour apart at most', async () => {
   const [{ parkId, camera, until, looked, receives }, start] = [await lone(`AGE-${process.pid}`), Date.now()];
-  await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { listAgeHours: 24 } });
-  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera });
+  await product.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { listAgeHours: 24 } });
+  await product.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera });
   const [sync] = await receives();
   assert.equal(await until(), Date.parse(sync!.holdsUntil));
   assert.ok(Math.abs((await until()) - start - 24 * HOUR) < 60_000);
@@ -342,7 +342,7 @@ test('INV-D6 a list that is still ours is confirmed by its number alone once a t
     ['confirm'],
   );
   assert.equal(await until(), start + 27 * HOUR, 'it has another list by now: nothing was put off');
-  await watchLists(house.database, new Date(start + 6 * HOUR + 300_000));
+  await watchLists(product.database, new Date(start + 6 * HOUR + 300_000));
   assert.deepEqual(
     (await receives()).map(({ action }) => action),
     ['sync'],
@@ -354,7 +354,7 @@ test('INV-D6 a list that is still ours is confirmed by its number alone once a t
     (await receives()).map(({ action }) => action),
     ['sync'],
   );
-  await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { listAgeHours: 1 } });
+  await product.must('POST', '/api/updown/parkParameter/submit', { parkId, settings: { listAgeHours: 1 } });
   await looked(right, start + 9 * HOUR);
   assert.deepEqual(
     (await receives()).map(({ holdsUntil }) => holdsUntil),
@@ -369,7 +369,7 @@ test('a camera that does not say which list it has is sent the whole of it at ha
     await lone(`NEW-${process.pid}`),
     Date.now(),
   ];
-  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera });
+  await product.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera });
   await receives();
   await looked(null, start + 30 * HOUR);
   assert.deepEqual(await receives(), []);

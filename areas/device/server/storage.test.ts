@@ -4,25 +4,25 @@ import { after, before, test } from 'node:test';
 import { textsSent } from '#areas/ops/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { identify } from './directory.ts';
 import { writeBeats } from './link-ports.ts';
 import { watchStorage } from './storage-watch.ts';
 
-let house: House;
+let product: TestProduct;
 let parkId: string;
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.first, '滨江商场');
-  await house.must('POST', '/api/updown/importantMessageReceiver/submit', {
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.first, '滨江商场');
+  await product.must('POST', '/api/updown/importantMessageReceiver/submit', {
     userName: '值班',
-    companyId: house.companies.first,
+    companyId: product.companies.first,
     parkId,
     phone: '13900139001',
   });
 });
-after(() => house.close());
+after(() => product.close());
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const START = Date.now();
@@ -30,17 +30,17 @@ const START = Date.now();
 let count = 0;
 async function camera(name: string) {
   const sn = `STORE-${process.pid}-${(count += 1)}`;
-  const { id } = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const { id } = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: name,
     parkId,
     deviceType: 'camera',
     sn,
   });
-  const device = (await identify(house.database, sn))!;
+  const device = (await identify(product.database, sn))!;
   return {
     id,
     says: (at: number, journalPercent: number | null, journalDays: number | null = 14) =>
-      writeBeats(house.database, [
+      writeBeats(product.database, [
         {
           device,
           receivedAt: at,
@@ -56,7 +56,7 @@ async function camera(name: string) {
     /** Reasons of its incidents, the latest last, `-` behind those that are over. */
     texts: async (): Promise<string[]> =>
       (
-        await house.database.read(platformScope, (db) =>
+        await product.database.read(platformScope, (db) =>
           db.raw<{ reason: string; over: boolean }>(
             `SELECT reason, end_time IS NOT NULL AS over FROM device_incident WHERE device_id = $1 AND kind = 'storage' ORDER BY time, reason`,
             [id],
@@ -65,9 +65,9 @@ async function camera(name: string) {
       ).map(({ reason, over }) => `${reason}${over ? ' -' : ''}`),
   };
 }
-const look = (at: number): Promise<void> => watchStorage(house.database, new Date(at));
+const look = (at: number): Promise<void> => watchStorage(product.database, new Date(at));
 const texts = () =>
-  house.database.read(platformScope, (db) =>
+  product.database.read(platformScope, (db) =>
     db.raw<{ target: string; payload: { devices: string } }>(
       `SELECT target, payload FROM outbox WHERE kind = 'sms' AND payload->>'template' = 'storageFull'`,
     ),
@@ -99,7 +99,7 @@ test('INV-D5 from ninety percent on there is one alert an episode, told to the r
   assert.deepEqual(await notices(), ['full -', 'full']);
   assert.equal((await texts()).length, 2);
   configure(textsSent.as(false));
-  const { records } = await house.must('GET', '/api/gatehouse/deviceIncident/list', {
+  const { records } = await product.must('GET', '/api/gatehouse/deviceIncident/list', {
     deviceId: id,
     kind: 'storage',
     timeTo: new Date(START + DAY).toISOString(),

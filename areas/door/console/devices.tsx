@@ -4,7 +4,7 @@ import { wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import type { IssuedSecret } from '#kit/console/secret-dialog.tsx';
 import type { Resource } from '#kit/declare/resource.ts';
@@ -24,7 +24,7 @@ export function DevicesOf({ of }: { of: Resource }): ReactNode {
     <>
       <ListPage
         of={of}
-        onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
+        onAdded={(answer) => void added(answer).catch((error: unknown) => notify.error(wordsOf(error)))}
       />
       {issued ? <SecretDialog issued={issued} onClose={() => setIssued(null)} /> : null}
     </>

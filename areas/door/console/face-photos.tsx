@@ -7,7 +7,7 @@ import { Icon } from '#kit/console/icon.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePicture } from '#kit/console/picture.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -99,7 +99,7 @@ function HandIn({ onDone, onClose }: { onDone: () => Promise<unknown>; onClose: 
   const pick = async (file: File): Promise<void> => {
     const made = await facePicked(file).catch(() => null);
     setPhoto(made);
-    if (made === null) tell.error(t(words.unfit));
+    if (made === null) notify.error(t(words.unfit));
   };
   const picking = (
     <>
@@ -114,7 +114,7 @@ function HandIn({ onDone, onClose }: { onDone: () => Promise<unknown>; onClose: 
       note={() => picking}
       run={async (values, key) => {
         if (photo === null) {
-          tell.error(t(words.none));
+          notify.error(t(words.none));
           return false;
         }
         await ask(handIn, { ...values, photoUrl: photo }, { key });
@@ -179,7 +179,7 @@ function Import({ onDone, onClose }: { onDone: () => Promise<unknown>; onClose: 
       note={() => picking}
       run={async ({ suffix, ...query }, key) => {
         if (!file) {
-          tell.error(t(words.noZip));
+          notify.error(t(words.noZip));
           return false;
         }
         const path = photoZip.path.replace(':suffix', String(suffix));

@@ -8,7 +8,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { useMay, zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { account, doorFire, fireRoll } from '../model/door-fire.ts';
 import { fireDoorStates, rollStates } from '../model/words.ts';
@@ -162,7 +162,7 @@ function FireRoll({ row }: { row: AnyRow }): ReactNode {
       await ask(account, { fireId: row.id, EmpID, isHere }, { key: newKey(), quiet: true });
       await client.invalidateQueries({ queryKey });
     } catch (failed) {
-      tell.error(wordsOf(failed));
+      notify.error(wordsOf(failed));
     }
   };
   return (

@@ -1,23 +1,23 @@
 /** Doors over the calls: an office with its hours, people and grants, and what the rules answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { turnGrants } from './grants.ts';
 import { endValidity } from './people.ts';
 
 const door = '/api/updown';
-let house: House;
+let product: TestProduct;
 const at: Record<string, string> = {};
 
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', `${door}/${path}/submit`, input)).id;
+  (await product.must('POST', `${door}/${path}/submit`, input)).id;
 const problemsOf = async (path: string, input: Record<string, unknown>): Promise<string[]> => {
-  const { body } = await house.ask('POST', `${door}/${path}/submit`, input);
+  const { body } = await product.ask('POST', `${door}/${path}/submit`, input);
   return body.errors?.map(({ field }) => field) ?? [];
 };
 const what = (time: string, more: Record<string, unknown> = {}) =>
-  house.must('GET', '/api/gatehouse/door/whatIf', {
+  product.must('GET', '/api/gatehouse/door/whatIf', {
     villageId: at['office'],
     EmpID: at['li'],
     gateId: at['lobby'],
@@ -30,12 +30,12 @@ const decisionAt = async (time: string, more: Record<string, unknown> = {}): Pro
 };
 
 before(async () => {
-  house = await openHouse();
-  const companyId = house.companies.child;
-  at['office'] = (await house.must('POST', `${door}/baseVillage/submit`, { VName: '云台大厦', companyId })).id;
+  product = await startTestProduct();
+  const companyId = product.companies.child;
+  at['office'] = (await product.must('POST', `${door}/baseVillage/submit`, { VName: '云台大厦', companyId })).id;
   const villageId = at['office'];
-  at['lot'] = await house.park(companyId, '云台大厦车库', { villageId });
-  await house.must('POST', `${door}/parkHolidayDate/submit`, {
+  at['lot'] = await product.park(companyId, '云台大厦车库', { villageId });
+  await product.must('POST', `${door}/parkHolidayDate/submit`, {
     parkingId: at['lot'],
     dates: [
       { day: '2026-10-01', dayKind: 'holiday', holidayName: '国庆节' },
@@ -90,7 +90,7 @@ before(async () => {
     endTime: '2027-01-01T00:00:00+08:00',
   });
 });
-after(() => house.close());
+after(() => product.close());
 
 test('who is of a department passes in its hours, half open, by the calendar of the community; leaving is never refused', async () => {
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('a lost card, a suspended and a barred person and one who left pass no door
   const noon = '2026-12-07T13:00:00';
   const EmpID = at['li'];
   const act = (action: string, input: Record<string, unknown> = {}) =>
-    house.must('POST', `/api/gatehouse/door/${action}`, { EmpID, ...input });
+    product.must('POST', `/api/gatehouse/door/${action}`, { EmpID, ...input });
   await act('lostCard');
   assert.equal(await decisionAt(noon), 'refused: lost-credential');
   await act('foundCard');
@@ -136,10 +136,10 @@ test('a lost card, a suspended and a barred person and one who left pass no door
   const followId = await save('dooremployeefollow', { EmpID, followType: 'barred' });
   assert.equal(await decisionAt(noon), 'refused: barred');
   assert.equal(await decisionAt(noon, { reader: 'out' }), 'granted');
-  await house.must('POST', `${door}/dooremployeefollow/remove`, { ids: followId });
+  await product.must('POST', `${door}/dooremployeefollow/remove`, { ids: followId });
   await act('leave', { reason: '离职' });
   assert.equal(await decisionAt(noon), 'refused: left');
-  assert.equal((await house.ask('POST', '/api/gatehouse/door/suspend', { EmpID, reason: '再停' })).status, 409);
+  assert.equal((await product.ask('POST', '/api/gatehouse/door/suspend', { EmpID, reason: '再停' })).status, 409);
   await act('comeBack');
   assert.equal(await decisionAt(noon), 'granted');
 });
@@ -156,7 +156,7 @@ test('what does not hold together is refused at its field', async () => {
     'a hard area needs readers both ways',
   );
   const other = (
-    await house.must('POST', `${door}/baseVillage/submit`, { VName: '另一小区', companyId: house.companies.child })
+    await product.must('POST', `${door}/baseVillage/submit`, { VName: '另一小区', companyId: product.companies.child })
   ).id;
   assert.deepEqual(await problemsOf('doorgate', { villageId: other, gateName: '侧门', areaId: at['area'] }), [
     'areaId',
@@ -168,41 +168,41 @@ test('what does not hold together is refused at its field', async () => {
   );
   const grant = { villageId, deviceIds: [at['device']], timePeriodId: at['hours'], startTime: '2026-01-01T00:00:00Z' };
   assert.deepEqual(await problemsOf('doordevgrant', grant), ['empIds']);
-  assert.equal((await house.ask('GET', `${door}/doordevgrant/list`, {}, { as: 'otherTenant' })).body.data.total, 0);
+  assert.equal((await product.ask('GET', `${door}/doordevgrant/list`, {}, { as: 'otherTenant' })).body.data.total, 0);
 });
 
 test('forms find devices, departments and people to choose from', async () => {
   const VID = at['office'];
-  const [device] = await house.must('GET', `${door}/doordevgrant/deviceSelect`, { VID, areaId: at['area'] });
+  const [device] = await product.must('GET', `${door}/doordevgrant/deviceSelect`, { VID, areaId: at['area'] });
   assert.deepEqual([device.deviceId, device.deviceName, device.gateName], [at['device'], '大堂终端', '大堂闸机']);
-  const depts = await house.must('GET', `${door}/doordevgrant/baseDeptSelect`, { VID });
+  const depts = await product.must('GET', `${door}/doordevgrant/baseDeptSelect`, { VID });
   assert.deepEqual(depts.map(({ label }: { label: string }) => label).sort(), ['平台组', '研发部']);
-  const people = await house.must('GET', `${door}/doordevgrant/selectAllCanGrantEmployee`, { deptIds: at['dept'] });
+  const people = await product.must('GET', `${door}/doordevgrant/selectAllCanGrantEmployee`, { deptIds: at['dept'] });
   assert.deepEqual(
     people.map(({ empName }: { empName: string }) => empName),
     ['李四'],
     'of the department and those below',
   );
-  const found = await house.must('GET', `${door}/doordevgrant/list`, { deviceId: at['device'], deptId: at['dept'] });
+  const found = await product.must('GET', `${door}/doordevgrant/list`, { deviceId: at['device'], deptId: at['dept'] });
   assert.equal(found.total, 1);
 });
 
 test('people come from a file, each line by itself, into the community and department the file is for', async () => {
   const file = '\uFEFF姓名,编号,卡号\n赵一,E101,0008106701\n钱二,E102,0008106702\n孙三,E101,0008106703\n';
   const query = { VID: at['office'], deptId: at['team'] };
-  const { body } = await house.ask('POST', `${door}/dooremployee/batchImport`, query, { bytes: Buffer.from(file) });
+  const { body } = await product.ask('POST', `${door}/dooremployee/batchImport`, query, { bytes: Buffer.from(file) });
   assert.deepEqual(
     [body.data.total, body.data.saved, body.data.failed.map(({ line }: { line: number }) => line)],
     [3, 2, [4]],
     'a number is given once',
   );
-  const { records } = await house.must('GET', `${door}/dooremployee/list`, { empNo: 'E102' });
-  assert.deepEqual([records[0].companyId, records[0].deptId], [house.companies.child, at['team']]);
+  const { records } = await product.must('GET', `${door}/dooremployee/list`, { empNo: 'E102' });
+  assert.deepEqual([records[0].companyId, records[0].deptId], [product.companies.child, at['team']]);
 });
 
 test('a grant is put off and not back; the clock begins and ends it; whose last day is over has left', async () => {
   const grantId = at['grant'];
-  const renew = (newEndDate: string) => house.ask('POST', `${door}/doordevgrant/renewal`, { grantId, newEndDate });
+  const renew = (newEndDate: string) => product.ask('POST', `${door}/doordevgrant/renewal`, { grantId, newEndDate });
   assert.equal((await renew('2026-12-31T00:00:00+08:00')).status, 400);
   assert.equal((await renew('2028-01-01T00:00:00+08:00')).status, 200);
   assert.equal(await decisionAt('2027-03-01T09:00:00'), 'granted');
@@ -215,11 +215,11 @@ test('a grant is put off and not back; the clock begins and ends it; whose last 
     startTime: '2099-01-01T00:00:00Z',
     endTime: '2099-02-01T00:00:00Z',
   });
-  const state = async () => (await house.must('GET', `${door}/doordevgrant/detail`, { grantId: later })).status;
+  const state = async () => (await product.must('GET', `${door}/doordevgrant/detail`, { grantId: later })).status;
   assert.equal(await state(), 'future');
-  await turnGrants(house.database, new Date('2099-01-01T00:00:00Z'));
+  await turnGrants(product.database, new Date('2099-01-01T00:00:00Z'));
   assert.equal(await state(), 'live');
-  await turnGrants(house.database, new Date('2099-02-01T00:00:00Z'));
+  await turnGrants(product.database, new Date('2099-02-01T00:00:00Z'));
   assert.equal(await state(), 'ended');
   const EmpID = await save('dooremployee', {
     villageId,
@@ -227,9 +227,9 @@ test('a grant is put off and not back; the clock begins and ends it; whose last 
     empName: '王五',
     validUntil: '2098-12-07',
   });
-  const person = async () => (await house.must('GET', `${door}/dooremployee/detail`, { EmpID })).status;
-  await endValidity(house.database, new Date('2098-12-07T15:59:00Z'));
+  const person = async () => (await product.must('GET', `${door}/dooremployee/detail`, { EmpID })).status;
+  await endValidity(product.database, new Date('2098-12-07T15:59:00Z'));
   assert.equal(await person(), 'active', 'his last day is not over');
-  await endValidity(house.database, new Date('2098-12-07T16:00:00Z'));
+  await endValidity(product.database, new Date('2098-12-07T16:00:00Z'));
   assert.equal(await person(), 'left');
 });

@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { expireChecks } from './checks.ts';
 import { forgetEnrolled } from './enrol.ts';
 
 const DAY = 86_400_000;
 const open = '/api/gatehouse/door/enrol';
 const codes = '/api/updown/door/basedept/getbindtemplateqrcode';
-let house: House;
+let product: TestProduct;
 let code: string;
 const at: Record<string, string> = {};
 
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
+  (await product.must('POST', `/api/updown/${path}/submit`, input)).id;
 const stranger = (method: string, input: Record<string, unknown>, ip = '203.0.113.9') =>
-  house.ask(method, open, input, { as: null, ip });
+  product.ask(method, open, input, { as: null, ip });
 const form = (more: Record<string, unknown> = {}) => ({
   code,
   villageId: at['office'],
@@ -27,26 +27,26 @@ const form = (more: Record<string, unknown> = {}) => ({
   consent: true,
   ...more,
 });
-const checks = async () => (await house.must('GET', '/api/updown/dooremployeecheck/list')).records;
+const checks = async () => (await product.must('GET', '/api/updown/dooremployeecheck/list')).records;
 
 before(async () => {
-  house = await openHouse();
-  const companyId = house.companies.child;
+  product = await startTestProduct();
+  const companyId = product.companies.child;
   at['office'] = await save('baseVillage', { VName: '云台大厦', companyId });
   at['dept'] = await save('door/basedept', { companyId, villageId: at['office'], deptName: '研发部' });
-  const made = await house.must('GET', codes, { companyId });
+  const made = await product.must('GET', codes, { companyId });
   assert.match(made.url, /\/m\/enrol\?code=/);
   assert.match(made.image, /^data:image\/svg\+xml;base64,/);
   assert.ok(Math.abs(Date.parse(made.until) - Date.now() - 30 * DAY) < 60_000);
   code = new URL(made.url).searchParams.get('code')!;
 });
-after(() => house.close());
+after(() => product.close());
 
 test('a code is given for a company of the caller alone, by who may hand people in', async () => {
-  const companyId = house.companies.child;
-  assert.equal((await house.ask('GET', codes, { companyId }, { as: 'otherTenant' })).status, 404);
-  assert.equal((await house.ask('GET', codes, { companyId }, { as: 'nobody' })).status, 403);
-  assert.equal((await house.ask('GET', codes, { companyId }, { as: null })).status, 401);
+  const companyId = product.companies.child;
+  assert.equal((await product.ask('GET', codes, { companyId }, { as: 'otherTenant' })).status, 404);
+  assert.equal((await product.ask('GET', codes, { companyId }, { as: 'nobody' })).status, 403);
+  assert.equal((await product.ask('GET', codes, { companyId }, { as: null })).status, 401);
 });
 
 test('the page says the company, its places and what is kept, and no person', async () => {
@@ -62,7 +62,7 @@ test('the page says the company, its places and what is kept, and no person', as
 test('whoever hands himself in waits to be checked, once, and is a person of the doors only when passed', async () => {
   const noConsent = await stranger('POST', form({ consent: false }));
   assert.deepEqual([noConsent.status, noConsent.body.errors?.[0]?.field], [400, 'consent']);
-  const people = async () => (await house.must('GET', '/api/updown/dooremployee/list', { empName: '钱多多' })).total;
+  const people = async () => (await product.must('GET', '/api/updown/dooremployee/list', { empName: '钱多多' })).total;
   for (const twice of [1, 2]) {
     const { status, body } = await stranger('POST', form());
     assert.deepEqual([status, body.data ?? null], [200, null], `the same answer, ${twice}`);
@@ -71,13 +71,13 @@ test('whoever hands himself in waits to be checked, once, and is a person of the
   assert.deepEqual([more.length, row.status, row.empName, row.deptId], [0, 'waiting', '钱多多', at['dept']]);
   assert.match(row.askedBy, /2026-11/, 'to which words he agreed');
   assert.equal(await people(), 0);
-  await house.must('POST', '/api/updown/dooremployeecheck/audit', { id: row.id });
+  await product.must('POST', '/api/updown/dooremployeecheck/audit', { id: row.id });
   assert.equal(await people(), 1);
 });
 
 test('another company cannot be named by the code, and a code that is none or over opens nothing', async () => {
-  const companyId = house.companies.second;
-  const elsewhere = await house.must('POST', '/api/updown/door/basedept/submit', { companyId, deptName: '外部' });
+  const companyId = product.companies.second;
+  const elsewhere = await product.must('POST', '/api/updown/door/basedept/submit', { companyId, deptName: '外部' });
   const dept = await stranger('POST', form({ phone: '13900139001', deptId: elsewhere.id }));
   assert.deepEqual([dept.status, dept.body.errors?.[0]?.field], [400, 'deptId']);
   const village = await stranger('POST', form({ phone: '13900139001', villageId: elsewhere.id }));
@@ -99,15 +99,15 @@ test('a number is heard five times a day, and one network thirty times an hour',
 test('who was not taken is forgotten after thirty days', async () => {
   const waiting = (await checks()).filter(({ status }: { status: string }) => status === 'waiting');
   assert.ok(waiting.length > 0);
-  await expireChecks(house.database, new Date(Date.now() + 8 * DAY));
-  await forgetEnrolled(house.database, new Date(Date.now() + 20 * DAY));
+  await expireChecks(product.database, new Date(Date.now() + 8 * DAY));
+  await forgetEnrolled(product.database, new Date(Date.now() + 20 * DAY));
   const count = async () =>
     (
-      await house.database.read(platformScope, (db) =>
+      await product.database.read(platformScope, (db) =>
         db.raw<{ count: number }>('SELECT count(*)::int AS count FROM door_check'),
       )
     )[0]!.count;
   assert.equal(await count(), waiting.length + 1);
-  await forgetEnrolled(house.database, new Date(Date.now() + 31 * DAY));
+  await forgetEnrolled(product.database, new Date(Date.now() + 31 * DAY));
   assert.equal(await count(), 1, 'the one who was passed stays');
 });

@@ -8,7 +8,7 @@ import { rowOf } from '#kit/server/row-by-id.ts';
 import type { Rules } from '#kit/server/rules.ts';
 import { tableOf } from '#kit/server/table.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
-import { deviceRules, saveTellingSecret } from '#areas/device/server/door.ts';
+import { deviceRules, saveShowingSecret } from '#areas/device/server/door.ts';
 import { park } from '#areas/lot/model/park.ts';
 import { doorArea } from '#areas/door/model/door-area.ts';
 import { doorGate } from '#areas/door/model/door-gate.ts';
@@ -85,14 +85,14 @@ export const doorDeviceRules: Rules = {
     submit: async (work, plain) => {
       const { parkId, villageId, VID, vid, id, deviceId } = work.raw;
       const place = villageId ?? VID ?? vid;
-      if (parkId || id || deviceId || typeof place !== 'string' || !isId(place)) return saveTellingSecret(work, plain);
+      if (parkId || id || deviceId || typeof place !== 'string' || !isId(place)) return saveShowingSecret(work, plain);
       const { tenantId } = await villageNamed(work, place);
       const [lot] = await ofTenant(work.db, tenantId).raw<{ id: string }>(
         'SELECT id FROM park WHERE tenant_id = $1 AND village_id = $2 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1',
         [tenantId, place],
       );
       const filled = lot ? { ...work, raw: { ...work.raw, parkId: lot.id } } : work;
-      return saveTellingSecret(filled, plain);
+      return saveShowingSecret(filled, plain);
     },
   },
   narrow: () => eq(tableOf(parkDevice).deviceType!, 'door'),

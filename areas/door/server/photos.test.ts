@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test';
 import { zipSync } from 'fflate';
 import { platformScope } from '#kit/server/db.ts';
 import { filesOfTests } from '#test/files.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { dropFaces, endPhotos } from './erase.ts';
 import { endValidity } from './people.ts';
 
@@ -17,25 +17,25 @@ const faceNo = (nth: number): Buffer =>
   readFileSync(join(import.meta.dirname, '..', '..', '..', 'db', 'demo', 'faces', `${nth}.jpg`));
 const address = (bytes: Buffer): string => `data:image/jpeg;base64,${bytes.toString('base64')}`;
 const folder = filesOfTests();
-let house: House;
+let product: TestProduct;
 const at: Record<string, string> = {};
 
 const save = async (path: string, input: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', `/api/updown/${path}/submit`, input)).id;
+  (await product.must('POST', `/api/updown/${path}/submit`, input)).id;
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
-  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+  product.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 const person = (name: string, empNo: string, more: Record<string, unknown> = {}) =>
   save('dooremployee', { villageId: at['office'], deptId: at['dept'], empName: name, empNo, ...more });
 const submit = (EmpID: string, nth = 1, more: Record<string, unknown> = {}, options = {}) =>
-  house.ask('POST', `${base}/submit`, { EmpID, photoUrl: address(faceNo(nth)), ...more }, options);
+  product.ask('POST', `${base}/submit`, { EmpID, photoUrl: address(faceNo(nth)), ...more }, options);
 const agreed = { textVersion: '2026-11', way: 'self' };
-const photos = async (EmpID: string) => (await house.must('GET', `${base}/list`, { EmpID })).records;
+const photos = async (EmpID: string) => (await product.must('GET', `${base}/list`, { EmpID })).records;
 const receipts = async (EmpID: string) =>
-  (await house.must('GET', '/api/gatehouse/doorErasure/list', { EmpID })).records.map(
+  (await product.must('GET', '/api/gatehouse/doorErasure/list', { EmpID })).records.map(
     ({ place, why, state }: { place: string; why: string; state: string }) => [place, why, state],
   );
 const look = (id: string, as?: string | null) =>
-  house.ask('GET', '/api/gatehouse/door/photo', { id }, as === undefined ? {} : { as });
+  product.ask('GET', '/api/gatehouse/door/photo', { id }, as === undefined ? {} : { as });
 /** Files whose bytes are not sealed: what any of them shows of a picture. */
 const files = (): string[] =>
   readdirSync(folder, { recursive: true })
@@ -43,18 +43,18 @@ const files = (): string[] =>
     .filter((name) => /[0-9a-f]{64}$/.test(name));
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   filesOfTests();
-  const companyId = house.companies.child;
+  const companyId = product.companies.child;
   at['office'] = await save('baseVillage', { VName: '云台大厦', companyId });
   at['dept'] = await save('door/basedept', { companyId, villageId: at['office'], deptName: '研发部' });
   at['li'] = await person('李四', 'E001');
   at['wu'] = await person('吴九', 'E002');
 });
-after(() => house.close());
+after(() => product.close());
 
 test('no photo is kept without a consent for this purpose, and that of another does not do', async () => {
-  await house.must('POST', '/api/gatehouse/doorConsent/submit', {
+  await product.must('POST', '/api/gatehouse/doorConsent/submit', {
     EmpID: at['li'],
     purpose: 'temperature',
     textVersion: '2026-01',
@@ -64,7 +64,7 @@ test('no photo is kept without a consent for this purpose, and that of another d
   assert.equal((await photos(at['li']!)).length, 0);
   const { status, body } = await submit(at['li']!, 1, agreed);
   assert.equal(status, 200, JSON.stringify(body));
-  const consents = (await house.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['li'] })).records;
+  const consents = (await product.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['li'] })).records;
   const face = consents.find(({ purpose }: { purpose: string }) => purpose === 'face');
   assert.deepEqual([face.textVersion, face.way, face.status], ['2026-11', 'self', 'given']);
   assert.ok(face.givenTime);
@@ -103,7 +103,7 @@ test('it lies sealed in the store, is of no list, and each look is noted', async
   const path = files().find((name) => name.endsWith(file!.hash));
   const lying = readFileSync(join(folder, path!));
   assert.ok(!lying.includes(faceNo(1).subarray(200, 260)), 'nothing of the picture can be read in it');
-  assert.equal((await house.ask('GET', `/api/updown/file/${file!.hash}`)).status, 404, 'no common address reads it');
+  assert.equal((await product.ask('GET', `/api/updown/file/${file!.hash}`)).status, 404, 'no common address reads it');
   assert.equal((await raw('SELECT 1 FROM stored_file WHERE hash = $1', [file!.hash])).length, 0, 'nor a back-up');
   const seen = await look(row.id);
   assert.deepEqual(
@@ -132,9 +132,9 @@ test('nobody of another group and nobody without the right sees or enters one', 
     [404, 403, 401],
   );
   assert.equal((await submit(at['li']!, 2, {}, { as: 'otherTenant' })).status, 404);
-  assert.equal((await house.ask('GET', `${base}/list`, {}, { as: 'otherTenant' })).body.data.total, 0);
-  assert.equal((await house.ask('POST', `${base}/remove`, { ids: [row.id] }, { as: 'otherTenant' })).status, 404);
-  assert.equal((await house.ask('GET', '/api/gatehouse/door/face', { ticket: 'x' }, { as: null })).status, 404);
+  assert.equal((await product.ask('GET', `${base}/list`, {}, { as: 'otherTenant' })).body.data.total, 0);
+  assert.equal((await product.ask('POST', `${base}/remove`, { ids: [row.id] }, { as: 'otherTenant' })).status, 404);
+  assert.equal((await product.ask('GET', '/api/gatehouse/door/face', { ticket: 'x' }, { as: null })).status, 404);
 });
 
 test('a new photo takes the place of the old, whose key is destroyed at once and whose file is dropped', async () => {
@@ -142,7 +142,7 @@ test('a new photo takes the place of the old, whose key is destroyed at once and
   const [{ hash }] = (await raw<{ hash: string }>('SELECT hash FROM sealed_file WHERE id = $1', [old.id])) as [
     { hash: string },
   ];
-  await house.must('POST', `/api/updown/yjEmployeephoto/submit`, { id: old.id, photoUrl: address(faceNo(3)) });
+  await product.must('POST', `/api/updown/yjEmployeephoto/submit`, { id: old.id, photoUrl: address(faceNo(3)) });
   const rows = await photos(at['li']!);
   assert.deepEqual(
     rows.map(({ state, erasedWhy }: { state: string; erasedWhy: string }) => [state, erasedWhy]).sort(),
@@ -158,18 +158,18 @@ test('a new photo takes the place of the old, whose key is destroyed at once and
     'before its bytes are gone nobody can read them',
   );
   assert.deepEqual(await receipts(at['li']!), [['store', 'replaced', 'waiting']]);
-  await dropFaces(house.database);
-  await dropFaces(house.database);
+  await dropFaces(product.database);
+  await dropFaces(product.database);
   assert.ok(!files().some((name) => name.endsWith(hash)));
   assert.equal((await raw('SELECT 1 FROM sealed_file WHERE id = $1', [old.id])).length, 0);
   assert.deepEqual(await receipts(at['li']!), [['store', 'replaced', 'confirmed']]);
 });
 
 test('a withdrawn consent ends the photo, and the next needs a new one', async () => {
-  const consents = (await house.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['li'], purpose: 'face' }))
+  const consents = (await product.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['li'], purpose: 'face' }))
     .records;
-  await house.must('POST', '/api/gatehouse/door/withdrawConsent', { id: consents[0].id });
-  const { status, erased } = await house.must('GET', '/api/gatehouse/doorConsent/detail', { id: consents[0].id });
+  await product.must('POST', '/api/gatehouse/door/withdrawConsent', { id: consents[0].id });
+  const { status, erased } = await product.must('GET', '/api/gatehouse/doorConsent/detail', { id: consents[0].id });
   assert.equal(status, 'withdrawn');
   assert.match(erased, /照片 1 张/);
   assert.ok((await photos(at['li']!)).every(({ state }: { state: string }) => state === 'erased'));
@@ -178,28 +178,28 @@ test('a withdrawn consent ends the photo, and the next needs a new one', async (
 });
 
 test('who leaves is known by his face nowhere, whoever or whatever ends his time; no photo is taken of him', async () => {
-  await house.must('POST', `${base}/submit`, { EmpID: at['wu'], photoUrl: address(faceNo(2)), ...agreed });
-  await house.must('POST', '/api/gatehouse/door/leave', { EmpID: at['wu'], reason: '离职' });
+  await product.must('POST', `${base}/submit`, { EmpID: at['wu'], photoUrl: address(faceNo(2)), ...agreed });
+  await product.must('POST', '/api/gatehouse/door/leave', { EmpID: at['wu'], reason: '离职' });
   assert.deepEqual(
     (await photos(at['wu']!)).map(({ erasedWhy }: { erasedWhy: string }) => erasedWhy),
     ['left'],
   );
   assert.equal((await submit(at['wu']!, 2, agreed)).status, 422);
-  await house.must('POST', '/api/gatehouse/door/comeBack', { EmpID: at['wu'] });
+  await product.must('POST', '/api/gatehouse/door/comeBack', { EmpID: at['wu'] });
   assert.equal((await submit(at['wu']!, 2)).status, 400, 'he consents anew');
   const today = new Date().toISOString().slice(0, 10);
   at['zhao'] = await person('赵六', 'E003', { validUntil: today });
-  await house.must('POST', `${base}/submit`, { EmpID: at['zhao'], photoUrl: address(faceNo(2)), ...agreed });
+  await product.must('POST', `${base}/submit`, { EmpID: at['zhao'], photoUrl: address(faceNo(2)), ...agreed });
   const later = new Date(Date.now() + 3 * DAY);
-  await endValidity(house.database, later);
-  await endPhotos(house.database, later);
+  await endValidity(product.database, later);
+  await endPhotos(product.database, later);
   assert.deepEqual(
     (await photos(at['zhao'])).map(({ erasedWhy }: { erasedWhy: string }) => erasedWhy),
     ['left'],
   );
   at['qian'] = await person('钱七', 'E004');
-  await house.must('POST', `${base}/submit`, { EmpID: at['qian'], photoUrl: address(faceNo(2)), ...agreed });
-  await house.must('POST', '/api/updown/dooremployee/remove', { ids: [at['qian']] });
+  await product.must('POST', `${base}/submit`, { EmpID: at['qian'], photoUrl: address(faceNo(2)), ...agreed });
+  await product.must('POST', '/api/updown/dooremployee/remove', { ids: [at['qian']] });
   assert.deepEqual(
     (await raw<{ why: string }>('SELECT erased_why AS why FROM door_photo WHERE emp_id = $1', [at['qian']])).map(
       ({ why }) => why,
@@ -216,9 +216,9 @@ test('a photo is kept a year where nothing is said, two at most, and erased afte
   });
   assert.deepEqual([far.status, far.body.errors?.[0]?.field], [400, 'keptUntil']);
   assert.equal((await submit(at['sun'], 4, agreed)).status, 200);
-  await endPhotos(house.database, new Date(Date.now() + 364 * DAY));
+  await endPhotos(product.database, new Date(Date.now() + 364 * DAY));
   assert.equal((await photos(at['sun']))[0].state, 'kept');
-  await endPhotos(house.database, new Date(Date.now() + 367 * DAY));
+  await endPhotos(product.database, new Date(Date.now() + 367 * DAY));
   assert.deepEqual([(await photos(at['sun']))[0].state, (await photos(at['sun']))[0].erasedWhy], ['erased', 'expired']);
 });
 
@@ -227,7 +227,7 @@ test('a ZIP is taken line by line: what is wrong with one keeps no other away, a
   at['zheng'] = await person('郑二', 'E011');
   const zip = (entries: Record<string, Uint8Array>) => Buffer.from(zipSync(entries));
   const send = (bytes: Buffer, more: Record<string, unknown> = {}, suffix = 'empNo') =>
-    house.ask(
+    product.ask(
       'POST',
       `/api/updown/dooremployee/batchImportPhotos/${suffix}`,
       { villageId: at['office'], ...more },
@@ -252,7 +252,7 @@ test('a ZIP is taken line by line: what is wrong with one keeps no other away, a
   );
   assert.ok(body.data.failed.every(({ why }: { why: string }) => why.length > 0));
   assert.equal((await photos(at['zhou']))[0].state, 'kept');
-  const given = (await house.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['zhou'] })).records;
+  const given = (await product.must('GET', '/api/gatehouse/doorConsent/list', { EmpID: at['zhou'] })).records;
   assert.deepEqual([given[0].purpose, given[0].way, given[0].textVersion], ['face', 'paper', '2026-11']);
   assert.equal((await send(Buffer.from('PK nothing'))).status, 400);
   const many = Object.fromEntries(Array.from({ length: 201 }, (_, nth) => [`N${nth}.jpg`, new Uint8Array(3)]));

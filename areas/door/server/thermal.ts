@@ -13,7 +13,7 @@ import type { Plain, Rules } from '#kit/server/rules.ts';
 import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
-import { deviceRules, saveTellingSecret } from '#areas/device/server/door.ts';
+import { deviceRules, saveShowingSecret } from '#areas/device/server/door.ts';
 import { company } from '#areas/org/model/company.ts';
 import { doorGate } from '#areas/door/model/door-gate.ts';
 import { heatKeys, thermalCamera, thermalKind } from '#areas/door/model/thermal-camera.ts';
@@ -70,7 +70,7 @@ export const placeRules: Rules = {
 async function atItsPlace(work: Work, plain: Plain): Promise<unknown> {
   const [own, given] = [work.raw['id'], work.raw['placeId']];
   if (typeof own === 'string' && isId(own)) await rowOf(thermalCamera as Resource, own, work.db); // another's is not there, whatever else is said
-  if (typeof given !== 'string' || !isId(given)) return saveTellingSecret(work, plain);
+  if (typeof given !== 'string' || !isId(given)) return saveShowingSecret(work, plain);
   const place = (await rowOf(thermalPlace, given, work.db)) as Place;
   const [lot] = await ofTenant(work.db, place.tenantId).raw<{ id: string }>(
     'SELECT id FROM park WHERE tenant_id = $1 AND village_id = $2 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1',
@@ -82,7 +82,7 @@ async function atItsPlace(work: Work, plain: Plain): Promise<unknown> {
     ]);
   const where = { villageId: place.villageId, parkId: lot.id };
   return ofCompany({ ...work, raw: { ...work.raw, ...where } }, place.companyId, (scoped) =>
-    saveTellingSecret(scoped, plain),
+    saveShowingSecret(scoped, plain),
   );
 }
 

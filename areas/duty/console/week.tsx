@@ -8,7 +8,7 @@ import { Trouble } from '#kit/console/empty.tsx';
 import { today } from '#kit/declare/format.ts';
 import { mayDiscard, useLeaveGuard } from '#kit/console/leaving.ts';
 import { useMay, useMe, zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { usePlace } from '#kit/console/place.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
@@ -128,10 +128,10 @@ function useWeek(companyId: string, first: string) {
     try {
       await ask(saveRoster, { cells: entriesOf(draft) }, { key: newKey(), quiet: true });
       setDraft(nothing);
-      tell.ok(t(words.saved));
+      notify.ok(t(words.saved));
       await query.refetch();
     } catch (failure) {
-      tell.error(wordsOf(failure));
+      notify.error(wordsOf(failure));
     }
   };
   const copy = async (week: Week) => {
@@ -139,7 +139,7 @@ function useWeek(companyId: string, first: string) {
       const before = await askWeek(companyId, addDays(first, -7));
       setDraft(copied(draft, before, week));
     } catch (failure) {
-      tell.error(wordsOf(failure));
+      notify.error(wordsOf(failure));
     }
   };
   return { query, draft, setDraft, save, copy };

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, addMonths, dayOf } from '#domain/time/day.ts';
 import { newId } from '#kit/server/id.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { judgeEndedDuties } from './jobs.ts';
 
 const ZONE = 'Asia/Shanghai';
-let house: House;
+let product: TestProduct;
 let parkId: string;
 let early: string;
 let night: string;
@@ -18,34 +18,36 @@ const at = (day: string, time: string): string => new Date(`${day}T${time}:00+08
 
 async function person(name: string, role: string, userType = 'staff'): Promise<void> {
   const account = `${role.toLowerCase()}.${newId().slice(-6)}`;
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: name,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     password: 'Gate-house-2026',
     allParks: true,
     userType,
   });
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.child });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.child,
+  });
   const found = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === role,
   );
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-  people[name] = { id, token: await house.login(account, 'Gate-house-2026') };
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
+  people[name] = { id, token: await product.login(account, 'Gate-house-2026') };
 }
 
 const as = (name: string) => ({ as: people[name]!.token });
 const submit = (cells: Record<string, unknown>[], name = '孔考勤') =>
-  house.ask('POST', '/api/updown/employeWork/submit', { cells }, as(name));
+  product.ask('POST', '/api/updown/employeWork/submit', { cells }, as(name));
 const roster = async (cells: Record<string, unknown>[]) => {
   const { status, body } = await submit(cells);
   assert.equal(status, 200, body.msg);
 };
 const clock = (name: string, kind: 'in' | 'out', day: string, time: string, more = {}) =>
-  house.ask('POST', '/api/gatehouse/duty/clock', { kind, at: at(day, time), parkId, ...more }, as(name));
+  product.ask('POST', '/api/gatehouse/duty/clock', { kind, at: at(day, time), parkId, ...more }, as(name));
 const days = async (name: string, input: Record<string, unknown> = {}) =>
   (
-    await house.must(
+    await product.must(
       'GET',
       '/api/updown/attendance/attendanceDetail',
       { userId: people[name]!.id, startTime: addDays(today, -80), endTime: addDays(today, 3), size: 100, ...input },
@@ -54,7 +56,7 @@ const days = async (name: string, input: Record<string, unknown> = {}) =>
   ).records as Record<string, any>[];
 const records = async (name: string) =>
   (
-    await house.must(
+    await product.must(
       'GET',
       '/api/updown/rdworkrecord/list',
       { userId: people[name]!.id, startTime: addDays(today, -80), endTime: addDays(today, 3), size: 100 },
@@ -62,16 +64,16 @@ const records = async (name: string) =>
     )
   ).records as Record<string, any>[];
 const week = (staticDay: string, name = '孔考勤') =>
-  house.must(
+  product.must(
     'GET',
     '/api/updown/employeWork/listWork7Day',
-    { groupCompanyId: house.companies.child, staticDay },
+    { groupCompanyId: product.companies.child, staticDay },
     as(name),
   );
 
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child, '福中路', {
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child, '福中路', {
     parkType: 'curb',
     location: { lng: 114.05, lat: 22.54 },
   });
@@ -86,7 +88,7 @@ before(async () => {
     await person(name, role, type);
   const shift = async (shiftName: string, startTime: string, endTime: string, breakMin = 0) =>
     (
-      await house.must(
+      await product.must(
         'POST',
         '/api/updown/pda/rdworkset/submit',
         { shiftName, startTime, endTime, breakMin },
@@ -96,7 +98,7 @@ before(async () => {
   early = await shift('早班', '08:00', '16:00');
   night = await shift('夜班', '22:00', '06:00', 30);
 });
-after(() => house.close());
+after(() => product.close());
 
 test('a roster is saved all or none, and the same again is the same', async () => {
   const day = addDays(today, 10);
@@ -128,7 +130,7 @@ test('a wrong entry is named by its number, and a roster is not a collector’s 
   assert.equal(status, 400);
   assert.match(body.errors![0]!.msg, /第2个/);
   assert.equal((await submit([good], '王早班')).status, 403);
-  const other = await house.ask('POST', '/api/updown/employeWork/submit', { cells: [good] }, { as: 'otherTenant' });
+  const other = await product.ask('POST', '/api/updown/employeWork/submit', { cells: [good] }, { as: 'otherTenant' });
   assert.equal(other.status, 404);
 });
 
@@ -174,11 +176,11 @@ test('late by more than the allowance, overtime down to half hours, place by the
 test('overtime counts in the summary once somebody else approved it, no more than there is', async () => {
   const [row] = await days('王早班', { result: 'late' });
   const approve = (name: string, minutes?: number) =>
-    house.ask('POST', '/api/gatehouse/duty/day/approveOvertime', { dayId: row!.id, minutes }, as(name));
+    product.ask('POST', '/api/gatehouse/duty/day/approveOvertime', { dayId: row!.id, minutes }, as(name));
   assert.equal((await approve('严督导', 120)).status, 400);
   assert.equal((await approve('严督导', 60)).status, 200);
   const [line] = (
-    await house.must(
+    await product.must(
       'GET',
       '/api/updown/attendance/attendanceSum',
       { userId: people['王早班']!.id, startTime: addDays(today, -1), endTime: addDays(today, -1) },
@@ -195,7 +197,7 @@ test('a night’s end belongs to the night’s shift, and the clock of another g
   await clock('李夜班', 'out', addDays(day, 1), '05:40');
   const row = (await days('李夜班')).find((each) => each.day === day);
   assert.deepEqual([row!.result, row!.lateMin, row!.earlyMin, row!.workedMin], ['late', 7, 20, 423]);
-  const { total } = await house.must('GET', '/api/gatehouse/duty/clock/list', {}, { as: 'otherTenant' });
+  const { total } = await product.must('GET', '/api/gatehouse/duty/clock/list', {}, { as: 'otherTenant' });
   assert.equal(total, 0);
 });
 
@@ -206,7 +208,7 @@ test('a clock far from the lot is confirmed by somebody else, and stays confirme
   assert.equal((await clock('严督导', 'in', day, '08:00', far)).body.data.place, 'far');
   const [record] = await records('严督导');
   const confirm = (name: string) =>
-    house.ask('POST', '/api/gatehouse/duty/confirmPlace', { workId: record!.id }, as(name));
+    product.ask('POST', '/api/gatehouse/duty/confirmPlace', { workId: record!.id }, as(name));
   assert.equal((await confirm('严督导')).body.reason, 'own-signature');
   assert.equal((await confirm('孔考勤')).status, 200);
   await clock('严督导', 'out', day, '16:00');
@@ -222,33 +224,33 @@ test('a missing clock is corrected by one person and approved by another; the cl
   await clock('陈补卡', 'in', day, '07:58');
   assert.equal((await days('陈补卡'))[0]!.result, 'missing');
   const input = { userId, kind: 'out', at: at(day, '16:03'), reason: '手持机没电' };
-  const { id } = await house.must('POST', '/api/gatehouse/duty/correction/submit', input, as('孔考勤'));
+  const { id } = await product.must('POST', '/api/gatehouse/duty/correction/submit', input, as('孔考勤'));
   const decide = (name: string) =>
-    house.ask('POST', '/api/gatehouse/duty/correction/approve', { correctionId: id }, as(name));
+    product.ask('POST', '/api/gatehouse/duty/correction/approve', { correctionId: id }, as(name));
   assert.equal((await decide('孔考勤')).body.reason, 'own-signature');
   assert.equal((await days('陈补卡'))[0]!.result, 'missing');
   assert.equal((await decide('严督导')).status, 200);
   assert.equal((await decide('严督导')).status, 409);
   assert.equal((await days('陈补卡'))[0]!.result, 'normal');
   assert.equal((await records('陈补卡'))[0]!.state, 'corrected');
-  const { total } = await house.must('GET', '/api/gatehouse/duty/clock/list', { userId }, as('孔考勤'));
+  const { total } = await product.must('GET', '/api/gatehouse/duty/clock/list', { userId }, as('孔考勤'));
   assert.equal(total, 2);
 });
 
 test('a clock is not in the future, not older than 72 hours, and has a photo where the settings want one', async () => {
   assert.equal((await clock('王早班', 'in', addDays(today, 2), '08:00')).body.errors![0]!.field, 'at');
   assert.equal((await clock('王早班', 'in', addDays(today, -5), '08:00')).body.errors![0]!.field, 'at');
-  const set = await house.must(
+  const set = await product.must(
     'POST',
     '/api/updown/workCompanySet/submit',
     { validFrom: today, photoRequired: true },
     as('孔考勤'),
   );
   const now = { kind: 'in' };
-  const refused = await house.ask('POST', '/api/gatehouse/duty/clock', now, as('周办公'));
+  const refused = await product.ask('POST', '/api/gatehouse/duty/clock', now, as('周办公'));
   assert.equal(refused.body.errors![0]!.field, 'picture');
-  await house.must('POST', '/api/updown/workCompanySet/submit', { id: set.id, photoRequired: false }, as('孔考勤'));
-  const remove = await house.ask('POST', '/api/updown/workCompanySet/remove', { ids: set.id }, as('孔考勤'));
+  await product.must('POST', '/api/updown/workCompanySet/submit', { id: set.id, photoRequired: false }, as('孔考勤'));
+  const remove = await product.ask('POST', '/api/updown/workCompanySet/remove', { ids: set.id }, as('孔考勤'));
   assert.equal(remove.body.reason, 'in-force');
 });
 
@@ -257,7 +259,7 @@ test('settings from a day on re-evaluate that day; somebody without a roster is 
   await clock('周办公', 'in', day, '09:20');
   await clock('周办公', 'out', day, '18:00');
   assert.deepEqual(await days('周办公'), []);
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/workCompanySet/submit',
     {
@@ -279,9 +281,9 @@ test('the clock judges a shift after its end and the time to clock out, not befo
   const day = addDays(today, 1);
   await roster([{ userId: people['陈补卡']!.id, day, shiftId: early, parkId }]);
   const result = async () => (await days('陈补卡')).find((each) => each.day === day)!.result;
-  await judgeEndedDuties(house.database, new Date(at(day, '17:59')));
+  await judgeEndedDuties(product.database, new Date(at(day, '17:59')));
   assert.equal(await result(), null);
-  await judgeEndedDuties(house.database, new Date(at(day, '18:01')));
+  await judgeEndedDuties(product.database, new Date(at(day, '18:01')));
   assert.equal(await result(), 'absent');
 });
 
@@ -293,38 +295,38 @@ test('a month is closed when nothing waits, and then neither roster, clocks nor 
   const ofDay = async () => (await days('王早班', { day })).map((row): Record<string, any> => ({ ...row, id: null }));
   assert.equal((await ofDay())[0]!.result, 'absent');
   const input = { userId, kind: 'in', at: at(day, '08:00'), reason: '忘记打卡' };
-  const correction = await house.must('POST', '/api/gatehouse/duty/correction/submit', input, as('孔考勤'));
-  const { id } = await house.must('POST', '/api/gatehouse/duty/month/submit', { month }, as('孔考勤'));
-  const close = () => house.ask('POST', '/api/gatehouse/duty/month/close', { monthId: id }, as('孔考勤'));
+  const correction = await product.must('POST', '/api/gatehouse/duty/correction/submit', input, as('孔考勤'));
+  const { id } = await product.must('POST', '/api/gatehouse/duty/month/submit', { month }, as('孔考勤'));
+  const close = () => product.ask('POST', '/api/gatehouse/duty/month/close', { monthId: id }, as('孔考勤'));
   assert.equal((await close()).body.reason, 'corrections-pending');
-  await house.must('POST', '/api/gatehouse/duty/correction/refuse', { correctionId: correction.id }, as('严督导'));
+  await product.must('POST', '/api/gatehouse/duty/correction/refuse', { correctionId: correction.id }, as('严督导'));
   assert.equal((await close()).status, 200);
   const closed = await ofDay();
   assert.equal((await submit([{ userId, day, shiftId: night }])).body.reason, 'month-closed');
-  const late = await house.ask('POST', '/api/gatehouse/duty/correction/submit', input, as('孔考勤'));
+  const late = await product.ask('POST', '/api/gatehouse/duty/correction/submit', input, as('孔考勤'));
   assert.equal(late.body.reason, 'month-closed');
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/workCompanySet/submit',
     { validFrom: `${month}-01`, lateMinutes: 60 },
     as('孔考勤'),
   );
   assert.deepEqual(await ofDay(), closed);
-  const current = await house.must(
+  const current = await product.must(
     'POST',
     '/api/gatehouse/duty/month/submit',
     { month: today.slice(0, 7) },
     as('孔考勤'),
   );
-  const early2 = await house.ask('POST', '/api/gatehouse/duty/month/close', { monthId: current.id }, as('孔考勤'));
+  const early2 = await product.ask('POST', '/api/gatehouse/duty/month/close', { monthId: current.id }, as('孔考勤'));
   assert.equal(early2.body.reason, 'month-not-over');
 });
 
 test('the hours of a shift that was worked stay as they are; those ahead are moved', async () => {
   const change = (id: string, startTime: string) =>
-    house.ask('POST', '/api/updown/pda/rdworkset/submit', { id, startTime }, as('孔考勤'));
+    product.ask('POST', '/api/updown/pda/rdworkset/submit', { id, startTime }, as('孔考勤'));
   assert.equal((await change(early, '07:00')).body.errors![0]!.field, 'startTime');
-  const { id } = await house.must(
+  const { id } = await product.must(
     'POST',
     '/api/updown/pda/rdworkset/submit',
     { shiftName: '中班', startTime: '12:00', endTime: '20:00' },

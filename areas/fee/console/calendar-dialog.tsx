@@ -9,7 +9,7 @@ import { Dialog } from '#kit/console/floating.tsx';
 import { today } from '#kit/declare/format.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { calendarOfPark, countries, loadCalendar, saveCalendar } from '#areas/fee/model/calls.ts';
 import { dayKinds, holidayDate } from '#areas/fee/model/holiday-date.ts';
@@ -255,9 +255,9 @@ function useCalendar(parkId: string) {
       const message = await work();
       await refresh();
       setChanged(null);
-      tell.ok(message);
+      notify.ok(message);
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
     setBusy(false);
   };

@@ -16,7 +16,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { wallTime } from '#kit/declare/format.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import type { Known } from '#domain/fee/stay-context.ts';
@@ -174,8 +174,8 @@ function useRemoveCase(): (row: CaseRow) => Promise<void> {
   return async (each) => {
     if (!(await confirm({ title: words.prompt, body: words.sure, danger: true }))) return;
     await ask(`${feeCase.wire.base}/remove`, {}, { method: 'POST', query: { ids: each.id }, quiet: true }).then(
-      () => tell.ok(t(words.removed)),
-      (error: unknown) => tell.error(wordsOf(error)),
+      () => notify.ok(t(words.removed)),
+      (error: unknown) => notify.error(wordsOf(error)),
     );
     await refresh();
   };
@@ -247,7 +247,7 @@ function CaseDialog({ editing, rule, carModelId, kept, onClose }: CaseDialogProp
       },
       { method: 'POST', key, quiet: true },
     );
-    tell.ok(t(words.saved));
+    notify.ok(t(words.saved));
     await refresh();
   };
   return (

@@ -6,7 +6,7 @@ import { text } from '#kit/declare/text.ts';
 import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { useRefresh } from '#kit/console/listing.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
@@ -166,12 +166,12 @@ function useCopy(row: VersionRow, targets: readonly Target[], onClose: () => voi
       );
       if (preview) setPreviewed(answer.targets);
       else {
-        tell.ok(t(words.made).replace('{n}', String(answer.targets.filter(({ problem }) => !problem).length)));
+        notify.ok(t(words.made).replace('{n}', String(answer.targets.filter(({ problem }) => !problem).length)));
         await refresh();
         onClose();
       }
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
     setBusy(false);
   };

@@ -4,7 +4,7 @@ import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Pop } from '#kit/console/floating.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { feeRule, ruleModes } from '#areas/fee/model/fee-rule.ts';
 import { changeMode } from '#areas/fee/model/rule-calls.ts';
@@ -33,10 +33,10 @@ export function ModeChange({
     try {
       await ask(changeMode, { id: row.id, mode, updatedAt: row['updatedAt'] }, { key: newKey(), quiet: true });
       await refresh();
-      tell.ok(t(fill(words.done, { mode: ruleModes[mode] })));
+      notify.ok(t(fill(words.done, { mode: ruleModes[mode] })));
       onChanged(row.id);
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
     setBusy(false);
   };

@@ -7,7 +7,7 @@ import type { Text } from '#kit/declare/text.ts';
 import { askBlob, download, wordsOf } from '#kit/console/ask.ts';
 import { change, number, wallTime } from '#kit/declare/format.ts';
 import { LazyChart } from '#kit/console/lazy-chart.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { replayCauses, replayExport } from '#areas/fee/model/replay.ts';
 import type { ReplayRun } from '#areas/fee/model/replay.ts';
@@ -194,7 +194,7 @@ export function ReplayAnswerView({ run, answer }: { run: ReplayRun; answer: Repl
   const out = (format: 'xlsx' | 'csv') =>
     askBlob(replayExport.path, { run: run.run, format }, { quiet: true }).then(
       (blob) => download(blob, `${request.ruleName}-V${request.version}.${format}`),
-      (error: unknown) => tell.error(wordsOf(error)),
+      (error: unknown) => notify.error(wordsOf(error)),
     );
   return (
     <div data-replayed>

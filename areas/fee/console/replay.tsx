@@ -9,7 +9,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { FieldForm, focusProblem, useDraft } from '#kit/console/form.tsx';
 import { number, today } from '#kit/declare/format.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { replayResult, replayStates, startReplay } from '#areas/fee/model/replay.ts';
 import type { ReplayRun } from '#areas/fee/model/replay.ts';
@@ -90,7 +90,7 @@ export default function Replay({ row }: { row: VersionRow | undefined }): ReactN
       await client.invalidateQueries({ queryKey: key });
     } catch (error) {
       if (draft.blame(error)) focusProblem(box.current);
-      else tell.error(wordsOf(error));
+      else notify.error(wordsOf(error));
     }
     setBusy(false);
   };

@@ -5,7 +5,7 @@ import { ask, askBlob, download, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Pop } from '#kit/console/floating.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { feeCase } from '#areas/fee/model/fee-case.ts';
@@ -63,12 +63,12 @@ export function RuleFile({ row, onMade }: { row: VersionRow | undefined; onMade:
   const out = () =>
     askBlob(exportRule.path, { id: row!.id }, { quiet: true }).then(
       (blob) => download(blob, `${row!.ruleName}-V${row!.version}.json`),
-      (error: unknown) => tell.error(wordsOf(error)),
+      (error: unknown) => notify.error(wordsOf(error)),
     );
   const into = async (file: File) => {
-    if (file.size > LARGEST_BYTES) return tell.error(t(words.large));
+    if (file.size > LARGEST_BYTES) return notify.error(t(words.large));
     const json = await jsonOf(file);
-    if (json === null) return tell.error(t(words.noJson));
+    if (json === null) return notify.error(t(words.noJson));
     try {
       const { id } = await ask<{ id: string }>(
         importRule,
@@ -76,10 +76,10 @@ export function RuleFile({ row, onMade }: { row: VersionRow | undefined; onMade:
         { key: newKey(), quiet: true },
       );
       await Promise.all([refreshRules(), refreshCases()]);
-      tell.ok(t(words.imported));
+      notify.ok(t(words.imported));
       onMade(id);
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const items = [

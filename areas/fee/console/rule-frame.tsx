@@ -9,7 +9,7 @@ import { focusProblem } from '#kit/console/form.tsx';
 import { useLeaveGuard } from '#kit/console/leaving.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { feeRule } from '#areas/fee/model/fee-rule.ts';
@@ -112,7 +112,7 @@ function ActionDialog({
   const { label, ask: fields, wire } = feeRule.lifecycle!.actions[action]!;
   const run = async (values: Record<string, unknown>) => {
     await post(wire!.path, { ids: row.id, ...values });
-    tell.ok(t(words.done));
+    notify.ok(t(words.done));
     await refresh();
     onDone();
   };
@@ -145,18 +145,18 @@ function useRuleCommands(
     try {
       const id = await work();
       await refresh();
-      tell.ok(t(message));
+      notify.ok(t(message));
       onSaved(id);
     } catch (error) {
       if (blame(error)) focusProblem(box.current);
-      else tell.error(wordsOf(error));
+      else notify.error(wordsOf(error));
     }
     setBusy(false);
   };
   const store = async () => {
     setBusy(true);
     const id = await save().catch(async (error: unknown) => {
-      if (!blame(error)) tell.error(wordsOf(error));
+      if (!blame(error)) notify.error(wordsOf(error));
       await refresh();
       return null;
     }); // what stands in the editor stays

@@ -7,8 +7,8 @@ import { isFeeRefusal } from '#domain/fee/types.ts';
 import { billKnown } from '#domain/fee/stay-context.ts';
 import type { Known } from '#domain/fee/stay-context.ts';
 import type { Tariff } from '#domain/fee/form.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 type Case = Known & {
   readonly in: string;
@@ -29,11 +29,11 @@ type Accepted = {
 const folder = join(import.meta.dirname, '..', '..', '..', 'domain', 'fee', 'acceptance');
 const all = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Accepted);
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 for (const { id, name, zone, tariff, cases } of all) {
   test(`${name}: ${cases.length} cases, by the call and by the engine`, async () => {
@@ -45,7 +45,7 @@ for (const { id, name, zone, tariff, cases } of all) {
         ...(carKind ? { carKind } : {}),
         context: JSON.stringify({ zone, ...context }),
       };
-      const { status, body } = await house.ask('GET', '/api/updown/platParkFeeRule/testFee', input, {
+      const { status, body } = await product.ask('GET', '/api/updown/platParkFeeRule/testFee', input, {
         as: 'groupAdmin',
       });
       assert.deepEqual(status === 200 ? body.data.totalFen : status, fen ?? 422, `${id}: ${note}: ${body.msg}`);

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 type Day = { day: string; dayKind: string; holidayName: string; source: string };
 const load = (input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.ask('POST', '/api/gatehouse/holidayDate/load', input, { as });
+  product.ask('POST', '/api/gatehouse/holidayDate/load', input, { as });
 const daysOf = async (parkingId: string): Promise<Day[]> =>
-  (await house.must('GET', '/api/updown/parkHolidayDate/detailByParkingId', { parkingId })).dates;
+  (await product.must('GET', '/api/updown/parkHolidayDate/detailByParkingId', { parkingId })).dates;
 
 test('a year of China comes with its make-up days; what was entered by hand stays, and loading again adds nothing', async () => {
-  const parkId = await house.park(house.companies.child);
-  await house.must(
+  const parkId = await product.park(product.companies.child);
+  await product.must(
     'POST',
     '/api/updown/parkHolidayDate/submit',
     { parkingId: parkId, dates: [{ day: '2026-10-01', dayKind: 'workday', holidayName: '店庆照常' }, '2026-12-24'] },
@@ -42,10 +42,10 @@ test('a year of China comes with its make-up days; what was entered by hand stay
 });
 
 test('saving a calendar keeps the source of the days that stay', async () => {
-  const parkId = await house.park(house.companies.child);
+  const parkId = await product.park(product.companies.child);
   await load({ parkIds: [parkId], year: 2026 });
   const days = await daysOf(parkId);
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkHolidayDate/submit',
     { parkingId: parkId, dates: [...days.map(({ day, dayKind }) => ({ day, dayKind })), '2026-12-24'] },
@@ -59,9 +59,9 @@ test('saving a calendar keeps the source of the days that stay', async () => {
 });
 
 test('a day may be a holiday and have an event; loading the holidays leaves the event, an unknown kind is refused', async () => {
-  const parkId = await house.park(house.companies.child);
+  const parkId = await product.park(product.companies.child);
   const submit = (dates: unknown[]) =>
-    house.ask('POST', '/api/updown/parkHolidayDate/submit', { parkingId: parkId, dates }, { as: 'groupAdmin' });
+    product.ask('POST', '/api/updown/parkHolidayDate/submit', { parkingId: parkId, dates }, { as: 'groupAdmin' });
   assert.equal((await submit([{ day: '2026-10-01', dayKind: 'event', holidayName: '音乐节' }])).status, 200);
   const [loaded] = (await load({ parkIds: [parkId], year: 2026 })).body.data.parks;
   assert.deepEqual([loaded.kept, loaded.days], [[], 39]);
@@ -77,7 +77,7 @@ test('a day may be a holiday and have an event; loading the holidays leaves the 
 });
 
 test('other countries have their public holidays; an unknown one, and a year nobody announced, are refused', async () => {
-  const parkId = await house.park(house.companies.child);
+  const parkId = await product.park(product.companies.child);
   const [japan] = (await load({ parkIds: [parkId], year: 2026, country: 'JP' })).body.data.parks;
   assert.deepEqual(
     japan.added.slice(0, 2).map(({ day, dayKind }: Day) => [day, dayKind]),
@@ -90,6 +90,6 @@ test('other countries have their public holidays; an unknown one, and a year nob
   assert.equal((await load({ parkIds: [parkId], year: 2099 })).status, 422);
   assert.equal((await load({ parkIds: [parkId], year: 2026 }, 'otherTenant')).status, 404);
   assert.equal((await load({ parkIds: [parkId], year: 2026 }, 'nobody')).status, 403);
-  const names = await house.must('GET', '/api/gatehouse/holidayDate/countries', {}, { as: 'groupAdmin' });
+  const names = await product.must('GET', '/api/gatehouse/holidayDate/countries', {}, { as: 'groupAdmin' });
   assert.ok(names.length > 150 && names.some(({ value }: { value: string }) => value === 'HK'));
 });

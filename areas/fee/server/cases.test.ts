@@ -1,10 +1,10 @@
 /** Worked cases guard what is published; a second person may say why one is not met. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: string;
 let carTypeId: string;
 let second: string;
@@ -16,41 +16,43 @@ const flat = (fen: number, more = {}) => ({
 });
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   second = await secondPerson();
-  lot = await house.park(house.companies.child);
-  carTypeId = (await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot })).find(
+  lot = await product.park(product.companies.child);
+  carTypeId = (await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot })).find(
     ({ kind }: { kind: string }) => kind === 'temp',
   ).value;
 });
-after(() => house.close());
+after(() => product.close());
 
 async function secondPerson(): Promise<string> {
   const account = 'second.person';
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: '复核人',
-    companyId: house.companies.first,
-    password: house.passwords.admin,
+    companyId: product.companies.first,
+    password: product.passwords.admin,
     allParks: true,
   });
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
-  await house.must('POST', '/api/updown/sysuser/grantRole', {
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
+  await product.must('POST', '/api/updown/sysuser/grantRole', {
     userId: id,
     ids: (Array.isArray(roles) ? roles : roles.records).find(
       ({ builtIn }: { builtIn?: string }) => builtIn === 'groupAdmin',
     ).id,
   });
-  return house.login(account, house.passwords.admin!);
+  return product.login(account, product.passwords.admin!);
 }
 
 const post = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.ask('POST', path, input, { as });
+  product.ask('POST', path, input, { as });
 const must = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.must('POST', path, input, { as });
+  product.must('POST', path, input, { as });
 const kase = (more: Record<string, unknown>) =>
   must('/api/gatehouse/feeCase/submit', { parkId: lot, carTypeId, inTime, outTime, ...more });
-const run = (id: string) => house.must('GET', `${own}/runCases`, { id }, { as: 'groupAdmin' });
+const run = (id: string) => product.must('GET', `${own}/runCases`, { id }, { as: 'groupAdmin' });
 
 test('a version that answers a case otherwise is not published, until somebody else approves with a reason; any change takes the approval back', async () => {
   const { id } = await must(`${own}/saveTariff`, {
@@ -97,7 +99,7 @@ test('a version that answers a case otherwise is not published, until somebody e
   assert.equal((await post(`${own}/publish`, { ids: id })).status, 422, 'the approval was against other cases');
   await must(`${own}/approve`, { id, reason: '六月起新价' }, second);
   assert.equal((await post(`${own}/publish`, { ids: id })).status, 200);
-  const row = await house.must('GET', '/api/updown/platParkFeeRule/detail', { FeeRuleID: id });
+  const row = await product.must('GET', '/api/updown/platParkFeeRule/detail', { FeeRuleID: id });
   assert.deepEqual([row.approvedBy, row.approvedReason, row.status], ['复核人', '六月起新价', 'published']);
 });
 
@@ -122,7 +124,7 @@ test('a trial is bounded: ten years by the minute is refused by name, and a long
   const ladder = Array.from({ length: 50 }, (_, nth) => ({ minutes: 1, unitMinutes: 1, fen: nth }));
   const rule = { form: 2, schemes: [{ meters: [{ id: 'time', again: { minutes: 60 }, edge: 'ends', ladder }] }] };
   const trial = (of: object, until: string) =>
-    house.ask(
+    product.ask(
       'GET',
       '/api/updown/platParkFeeRule/testFee',
       { rule: JSON.stringify(of), inTime: '2016-01-01T00:00:00+08:00', outTime: until },

@@ -1,16 +1,16 @@
 /** Times without an offset are those of the lot's wall; trials by POST, their refusals by code, and the check of a tariff by a call. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let london: string;
 before(async () => {
-  house = await openHouse();
-  london = await house.park(house.companies.child, '伦敦车场', { zone: 'Europe/London' });
+  product = await startTestProduct();
+  london = await product.park(product.companies.child, '伦敦车场', { zone: 'Europe/London' });
 });
-after(() => house.close());
+after(() => product.close());
 
 const trial = '/api/updown/platParkFeeRule/testFee';
 const check = '/api/gatehouse/feeRule/lint';
@@ -29,7 +29,7 @@ const byDay = {
   ],
 };
 const ask = async (method: 'GET' | 'POST', input: Record<string, unknown>) =>
-  house.ask(method, trial, method === 'GET' ? { ...input, rule: JSON.stringify(input.rule) } : input, { as });
+  product.ask(method, trial, method === 'GET' ? { ...input, rule: JSON.stringify(input.rule) } : input, { as });
 
 test('a time without an offset is read in the zone of the lot, in that of the context, else in the company’s', async () => {
   const stay = { rule: byDay, inTime: '2026-07-06 16:00:00', outTime: '2026-07-06T20:00' };
@@ -49,7 +49,7 @@ test('a time without an offset is read in the zone of the lot, in that of the co
 });
 
 test('a row saved with a time of the wall keeps the instant of the lot, also where only its id says which lot', async () => {
-  const [carType] = (await house.must(
+  const [carType] = (await product.must(
     'GET',
     '/api/updown/baseSelect/getSelectCarKindType',
     { parkId: london },
@@ -58,16 +58,16 @@ test('a row saved with a time of the wall keeps the instant of the lot, also whe
     value: string;
   }[];
   const base = { parkId: london, carTypeId: carType!.value, name: '夏令时', carKind: 'small', expectFen: 100 };
-  const id = await house.must(
+  const id = await product.must(
     'POST',
     '/api/gatehouse/feeCase/submit',
     { ...base, inTime: '2026-07-06 16:00:00', outTime: '2026-07-06 20:00:00' },
     { as },
   );
   const read = async () =>
-    (await house.must('GET', '/api/gatehouse/feeCase/detail', { id: id.id }, { as })) as { inTime: string };
+    (await product.must('GET', '/api/gatehouse/feeCase/detail', { id: id.id }, { as })) as { inTime: string };
   assert.equal(new Date((await read()).inTime).toISOString(), '2026-07-06T15:00:00.000Z');
-  await house.must(
+  await product.must(
     'POST',
     '/api/gatehouse/feeCase/submit',
     { id: id.id, inTime: '2026-01-06 16:00:00', outTime: '2026-01-06 20:00:00' },
@@ -77,14 +77,14 @@ test('a row saved with a time of the wall keeps the instant of the lot, also whe
 });
 
 test('a lot may stand in any zone of the tz database, and in no other', async () => {
-  const parkId = await house.park(house.companies.child, '加德满都车场', { zone: 'Asia/Kathmandu' });
+  const parkId = await product.park(product.companies.child, '加德满都车场', { zone: 'Asia/Kathmandu' });
   const { data } = (await ask('POST', { rule: byDay, parkId, inTime: '2026-07-06 08:00', outTime: '2026-07-06 09:00' }))
     .body;
   assert.equal(data.inTime, '2026-07-06T02:15:00.000Z');
-  const wrong = await house.ask(
+  const wrong = await product.ask(
     'POST',
     '/api/updown/basePark/submit',
-    { companyId: house.companies.child, parkName: '火星车场', totalStall: 1, zone: 'Mars/Base' },
+    { companyId: product.companies.child, parkName: '火星车场', totalStall: 1, zone: 'Mars/Base' },
     { as },
   );
   assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'zone']);
@@ -139,7 +139,7 @@ test('a tariff is checked by a call: each law in the requested language, with th
     form: 2,
     schemes: [{ meters: [{ ...time, ladder: [{ unitMinutes: 60, fen: { by: 'zone', of: { near: 1 } } }] }] }],
   };
-  const { status, body } = await house.ask('POST', check, { rule, parkId: london }, { as });
+  const { status, body } = await product.ask('POST', check, { rule, parkId: london }, { as });
   assert.equal(status, 200);
   assert.equal(body.data.zone, 'Europe/London');
   const [first] = body.data.findings as {
@@ -152,8 +152,8 @@ test('a tariff is checked by a call: each law in the requested language, with th
   assert.deepEqual([first!.law, first!.ok, first!.severity], ['all-priced', false, 'error']);
   assert.match(first!.words, /zone/u);
   assert.deepEqual(Object.keys(first!.counterExample).sort(), ['fen', 'inTime', 'others', 'outTime']);
-  const none = await house.ask('POST', check, { parkId: london }, { as });
+  const none = await product.ask('POST', check, { parkId: london }, { as });
   assert.deepEqual([none.status, none.body.errors?.[0]?.field], [400, 'rule']);
-  const wrong = await house.ask('POST', check, { rule: { form: 2, schemes: [] } }, { as });
+  const wrong = await product.ask('POST', check, { rule: { form: 2, schemes: [] } }, { as });
   assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'rule.schemes']);
 });

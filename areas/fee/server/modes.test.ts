@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { ruleInForce } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: string;
 let carTypeId: string;
 const api = '/api/updown';
@@ -16,23 +16,24 @@ const own = '/api/gatehouse/feeRule';
 const [inTime, outTime] = ['2026-05-06T09:00:00+08:00', '2026-05-06T10:30:00+08:00'];
 
 const typeOf = async (parkId: string): Promise<string> =>
-  (await house.must('GET', `${api}/baseSelect/getSelectCarKindType`, { parkId })).find(
+  (await product.must('GET', `${api}/baseSelect/getSelectCarKindType`, { parkId })).find(
     ({ kind }: { kind: string }) => kind === 'temp',
   ).value;
 async function fresh(): Promise<void> {
-  lot = await house.park(house.companies.child);
+  lot = await product.park(product.companies.child);
   carTypeId = await typeOf(lot);
 }
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const post = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.ask('POST', path, input, { as });
+  product.ask('POST', path, input, { as });
 const must = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.must('POST', path, input, { as });
-const get = (path: string, input: Record<string, unknown>, as = 'groupAdmin') => house.must('GET', path, input, { as });
+  product.must('POST', path, input, { as });
+const get = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
+  product.must('GET', path, input, { as });
 const tried = async (FeeRuleID: string, more: Record<string, unknown> = {}) =>
   (await get(`${api}/platParkFeeRule/testFee`, { FeeRuleID, inTime, outTime, ...more })).totalFen;
 const guangzhou = (
@@ -153,8 +154,14 @@ test('rows of areas, periods and sub periods make a rule; what is missing is rep
   assert.deepEqual(await faults(), ['period subPeriods']);
   assert.equal((await post(`${own}/publish`, { ids: id })).status, 422);
   assert.equal(
-    (await house.ask('GET', `${api}/platParkFeeRule/testFee`, { FeeRuleID: id, inTime, outTime }, { as: 'groupAdmin' }))
-      .status,
+    (
+      await product.ask(
+        'GET',
+        `${api}/platParkFeeRule/testFee`,
+        { FeeRuleID: id, inTime, outTime },
+        { as: 'groupAdmin' },
+      )
+    ).status,
     422,
   );
   const { complete } = await must(`${api}/parkFeeRuleEXSubTimePeriod/submit`, {
@@ -173,7 +180,7 @@ test('rows of areas, periods and sub periods make a rule; what is missing is rep
     unitFee: 400,
   });
   assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'endMinute']);
-  const other = await house.park(house.companies.child);
+  const other = await product.park(product.companies.child);
   assert.equal(
     (await post(`${api}/parkAreaFeeRuleEX/submit`, { carTypeFeeRuleID: id, parkId: other })).body.errors?.[0]?.field,
     'parkId',
@@ -213,7 +220,9 @@ test('rows of a published version stay; saving its head makes the next draft wit
     ],
     [0, 1],
   );
-  const inForce = await house.database.read(platformScope, (db) => ruleInForce(db, lot, carTypeId, Date.now() + 1000));
+  const inForce = await product.database.read(platformScope, (db) =>
+    ruleInForce(db, lot, carTypeId, Date.now() + 1000),
+  );
   assert.deepEqual([inForce?.id, inForce?.rule.form], [id, 2]);
 });
 
@@ -275,7 +284,7 @@ test('a whole version in complex mode is saved by one call: rows stay themselves
     [changed.areas[0].periods.length, changed.areas[0].periods[1].id === night.id, await tried(made.id)],
     [2, false, 1000],
   );
-  const audited = await house.database.read(platformScope, (db) =>
+  const audited = await product.database.read(platformScope, (db) =>
     db.raw<{ resource: string; action: string; n: number }>(
       `SELECT resource, action, count(*)::int AS n FROM audit_log WHERE park_id = $1 AND resource LIKE 'feeRule%' AND action <> 'add' GROUP BY 1, 2 ORDER BY 1, 2`,
       [lot],
@@ -325,7 +334,7 @@ test('where one row of a whole version is wrong nothing of it is saved, and the 
       [400, 'areas[0].periods'],
     ],
   );
-  const elsewhere = await house.park(house.companies.child);
+  const elsewhere = await product.park(product.companies.child);
   const foreign = (await must(`${api}/baseParkArea/submit`, { parkId: elsewhere, areaName: '别处', totalStall: 1 })).id;
   assert.deepEqual(await faulty({ areas: [{ ...areas[0], areaId: foreign }] }), [400, 'areas[0].areaId']);
   assert.deepEqual([(await faulty({ areas }, 'otherTenant'))[0], (await faulty({ areas }, 'nobody'))[0]], [404, 403]);
@@ -359,7 +368,7 @@ test('saving over somebody else’s newer change is rejected in every mode, and 
 test('every row that is saved is in the audit, and nobody else sees or changes it', async () => {
   await fresh();
   const { id, area, day } = await complexDraft();
-  const audited = await house.database.read(platformScope, (db) =>
+  const audited = await product.database.read(platformScope, (db) =>
     db.raw<{ resource: string; n: number }>(
       `SELECT resource, count(*)::int AS n FROM audit_log WHERE park_id = $1 AND resource LIKE 'feeRule%' GROUP BY resource ORDER BY resource`,
       [lot],
@@ -380,9 +389,9 @@ test('every row that is saved is in the audit, and nobody else sees or changes i
     assert.equal((await post(`${api}/parkAreaFeeRuleEX/submit`, { id: area, dayMaxFee: 1 }, as)).status, status);
     assert.equal((await post(`${own}/saveTariff`, { id, tariff: flat(1) }, as)).status, status);
     assert.equal((await post(`${own}/copy`, { id, toParks: [{ parkId: lot, carTypeId }] }, as)).status, status);
-    assert.equal((await house.ask('GET', `${own}/exportFile`, { id }, { as })).status, status);
+    assert.equal((await product.ask('GET', `${own}/exportFile`, { id }, { as })).status, status);
     assert.equal(
-      (await house.ask('GET', `${api}/parkFeeRuleEXTimePeriod/detail`, { areaTimePeriodID: day }, { as })).status,
+      (await product.ask('GET', `${api}/parkFeeRuleEXTimePeriod/detail`, { areaTimePeriodID: day }, { as })).status,
       status,
     );
   }
@@ -399,7 +408,7 @@ test('a file carries rule, rows and cases to another family; a bare tariff is a 
     outTime,
     expectFen: 1400,
   });
-  const file = (await house.ask('GET', `${own}/exportFile`, { id }, { as: 'groupAdmin' })).body as unknown as Record<
+  const file = (await product.ask('GET', `${own}/exportFile`, { id }, { as: 'groupAdmin' })).body as unknown as Record<
     string,
     unknown
   >;
@@ -417,7 +426,7 @@ test('a file carries rule, rows and cases to another family; a bare tariff is a 
   await fresh();
   const bare = await must(`${own}/importFile`, { parkId: lot, carTypeId, file: flat(300) });
   assert.deepEqual([bare.mode, await tried(bare.id)], ['expert', 900]);
-  const simple = (await house.ask('GET', `${own}/exportFile`, { id: bare.id }, { as: 'groupAdmin' }))
+  const simple = (await product.ask('GET', `${own}/exportFile`, { id: bare.id }, { as: 'groupAdmin' }))
     .body as unknown as Record<string, unknown>;
   await fresh();
   for (const wrong of [
@@ -449,7 +458,7 @@ test('a copy to other lots is shown first, rule beside rule, then made; what can
   });
   const targets = [];
   for (let nth = 0; nth < 3; nth += 1) {
-    const parkId = await house.park(house.companies.child);
+    const parkId = await product.park(product.companies.child);
     targets.push({ parkId, carTypeId: await typeOf(parkId) });
   }
   const old = await must(`${api}/platParkFeeRule/submit`, {
@@ -503,7 +512,7 @@ test('complex rows go to another lot where it has the areas they name', async ()
 });
 
 test('rules of roadside lots are listed by the kind of lot', async () => {
-  const curb = await house.park(house.companies.child, undefined, { parkType: 'curb' });
+  const curb = await product.park(product.companies.child, undefined, { parkType: 'curb' });
   await must(`${api}/platParkFeeRule/submit`, {
     parkId: curb,
     CarTypeID: await typeOf(curb),
@@ -517,7 +526,7 @@ test('rules of roadside lots are listed by the kind of lot', async () => {
     [curb],
   );
   assert.equal(
-    (await house.ask('GET', `${api}/platParkFeeRule/list`, { parkType: 'moon' }, { as: 'groupAdmin' })).status,
+    (await product.ask('GET', `${api}/platParkFeeRule/list`, { parkType: 'moon' }, { as: 'groupAdmin' })).status,
     400,
   );
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { retireSuperseded, ruleById, ruleInForce } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: string;
 let carTypeId: string;
 const base = '/api/updown/platParkFeeRule';
@@ -13,30 +13,30 @@ const simple = { freeMinutes: 15, firstMinutes: 60, firstFee: 500, unitMinutes: 
 const HOUR = 3_600_000;
 
 async function fresh(): Promise<void> {
-  lot = await house.park(house.companies.child);
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot });
+  lot = await product.park(product.companies.child);
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot });
   carTypeId = types[0].value;
 }
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   await fresh();
 });
-after(() => house.close());
+after(() => product.close());
 
 const submit = (input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.ask('POST', `${base}/submit`, { parkId: lot, CarTypeID: carTypeId, ...input }, { as });
+  product.ask('POST', `${base}/submit`, { parkId: lot, CarTypeID: carTypeId, ...input }, { as });
 const publish = (ids: string, effectiveFrom?: string, as = 'groupAdmin') =>
-  house.ask('POST', '/api/gatehouse/feeRule/publish', { ids, ...(effectiveFrom ? { effectiveFrom } : {}) }, { as });
+  product.ask('POST', '/api/gatehouse/feeRule/publish', { ids, ...(effectiveFrom ? { effectiveFrom } : {}) }, { as });
 const inForce = (at: number, carModelId?: string) =>
-  house.database.read(platformScope, (db) => ruleInForce(db, lot, carTypeId, at, carModelId ?? null));
+  product.database.read(platformScope, (db) => ruleInForce(db, lot, carTypeId, at, carModelId ?? null));
 const versions = async () =>
-  (await house.must('GET', `${base}/list`, { parkId: lot, carTypeId, sort: 'version' })).records.map(
+  (await product.must('GET', `${base}/list`, { parkId: lot, carTypeId, sort: 'version' })).records.map(
     (row: { version: number; status: string }) => [row.version, row.status],
   );
 
 test('a draft prices a trial, but nobody is charged by it until it is published', async () => {
   const { id } = (await submit(simple)).body.data;
-  const trial = await house.must(
+  const trial = await product.must(
     'GET',
     `${base}/testFee`,
     { FeeRuleID: id, inTime: '2026-05-06 09:00:00', outTime: '2026-05-06 10:30:00' },
@@ -53,7 +53,7 @@ test('a draft prices a trial, but nobody is charged by it until it is published'
   assert.equal(await inForce(Date.now()), null);
   assert.equal(
     (
-      await house.ask('GET', `${base}/testFee`, {
+      await product.ask('GET', `${base}/testFee`, {
         parkId: lot,
         CarTypeID: carTypeId,
         inTime: '2026-05-06 09:00:00',
@@ -65,7 +65,7 @@ test('a draft prices a trial, but nobody is charged by it until it is published'
   assert.equal((await publish(id)).status, 200);
   assert.equal((await inForce(Date.now() + 1000))?.id, id);
   const now = new Date(Date.now() + 60_000).toISOString();
-  const live = await house.must('GET', `${base}/testFee`, {
+  const live = await product.must('GET', `${base}/testFee`, {
     parkId: lot,
     CarTypeID: carTypeId,
     inTime: now,
@@ -74,7 +74,7 @@ test('a draft prices a trial, but nobody is charged by it until it is published'
   assert.deepEqual([live.FeeRuleID, live.totalFen], [id, 700]);
   assert.equal(
     (
-      await house.ask('GET', `${base}/testFee`, {
+      await product.ask('GET', `${base}/testFee`, {
         FeeRuleID: id,
         inTime: '2026-05-06 11:00:00',
         outTime: '2026-05-06 10:30:00',
@@ -96,16 +96,16 @@ test('a published version is never edited: saving it makes the next draft, once'
     [2, 'draft'],
   ]);
   const [old, next] = [
-    await house.must('GET', `${base}/detail`, { FeeRuleID: first }),
-    await house.must('GET', `${base}/detail`, { FeeRuleID: second.id }),
+    await product.must('GET', `${base}/detail`, { FeeRuleID: first }),
+    await product.must('GET', `${base}/detail`, { FeeRuleID: second.id }),
   ];
   assert.deepEqual(
     [old.unitFee, old.rule.unitFen, next.unitFee, next.rule.unitFen, next.firstFee],
     [200, 200, 400, 400, 500],
   );
   assert.equal((await submit(simple)).body.errors?.[0]?.field, 'carTypeId');
-  assert.equal((await house.ask('POST', `${base}/remove`, { ids: first })).status, 422);
-  assert.equal((await house.ask('POST', `${base}/remove`, { ids: second.id })).status, 200);
+  assert.equal((await product.ask('POST', `${base}/remove`, { ids: first })).status, 422);
+  assert.equal((await product.ask('POST', `${base}/remove`, { ids: second.id })).status, 200);
 });
 
 test('in force is the version published last from then or before; the past keeps its own', async () => {
@@ -130,14 +130,14 @@ test('in force is the version published last from then or before; the past keeps
     ),
     [first, third, second, second],
   );
-  assert.equal(await retireSuperseded(house.database, new Date(from + HOUR)), 2);
+  assert.equal(await retireSuperseded(product.database, new Date(from + HOUR)), 2);
   assert.deepEqual(await versions(), [
     [1, 'retired'],
     [2, 'published'],
     [3, 'retired'],
   ]);
   assert.equal((await inForce(started + 1000))?.id, first);
-  const stored = (await house.database.read(platformScope, (db) => ruleById(db, first)))?.rule;
+  const stored = (await product.database.read(platformScope, (db) => ruleById(db, first)))?.rule;
   assert.equal(stored?.form === 1 && stored.unitFen, 200);
 });
 
@@ -152,13 +152,13 @@ test('a version published at once retires the one before; a retired tariff leave
     [2, 'published'],
   ]);
   assert.equal((await publish(second)).body.error, 'state_closed');
-  await house.must('POST', '/api/gatehouse/feeRule/retire', { ids: second });
+  await product.must('POST', '/api/gatehouse/feeRule/retire', { ids: second });
   assert.equal(await inForce(Date.now() + 1000), null);
 });
 
 test('a tariff for a car model comes before the one for all models', async () => {
   await fresh();
-  const [small] = (await house.must('GET', '/api/updown/plat/parkCarModel/list', { parkId: lot })).records;
+  const [small] = (await product.must('GET', '/api/updown/plat/parkCarModel/list', { parkId: lot })).records;
   const general = (await submit(simple)).body.data.id;
   const special = (await submit({ ...simple, unitFee: 900, CarModelID: small.id })).body.data.id;
   await publish(general);
@@ -174,7 +174,7 @@ test('a rule that makes no sense is refused at its fields', async () => {
   assert.equal((await submit({ ...simple, firstFee: null, firstMinutes: 60 })).body.errors?.[0]?.field, 'firstFee');
   assert.equal((await submit({ ...simple, perVisitFee: 1000 })).status, 400);
   assert.equal((await submit({ ...simple, unitFee: undefined })).body.errors?.[0]?.field, 'unitFee');
-  const other = await house.park(house.companies.child);
+  const other = await product.park(product.companies.child);
   assert.equal((await submit({ ...simple, parkId: other })).body.errors?.[0]?.field, 'carTypeId');
 });
 
@@ -188,7 +188,7 @@ test('nobody reads, tries or publishes the tariffs of another tenant, nor withou
     assert.equal((await publish(id, undefined, as)).status, status);
     assert.equal(
       (
-        await house.ask(
+        await product.ask(
           'GET',
           `${base}/testFee`,
           { FeeRuleID: id, inTime: '2026-05-06 09:00:00', outTime: '2026-05-06 10:30:00' },
@@ -197,17 +197,17 @@ test('nobody reads, tries or publishes the tariffs of another tenant, nor withou
       ).status,
       status,
     );
-    assert.equal((await house.ask('POST', `${base}/submit`, { FeeRuleID: id, unitFee: 1 }, { as })).status, status);
+    assert.equal((await product.ask('POST', `${base}/submit`, { FeeRuleID: id, unitFee: 1 }, { as })).status, status);
   }
-  assert.equal((await house.must('GET', `${base}/list`, {}, { as: 'otherTenant' })).total, 0);
+  assert.equal((await product.must('GET', `${base}/list`, {}, { as: 'otherTenant' })).total, 0);
 });
 
 test('saving the calendar of a lot replaces it', async () => {
   await fresh();
   const save = (dates: unknown, as = 'groupAdmin') =>
-    house.ask('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot, dates }, { as });
+    product.ask('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot, dates }, { as });
   const days = async () =>
-    (await house.must('GET', '/api/updown/parkHolidayDate/detailByParkingId', { parkingId: lot })).dates.map(
+    (await product.must('GET', '/api/updown/parkHolidayDate/detailByParkingId', { parkingId: lot })).dates.map(
       (each: { day: string; dayKind: string }) => [each.day, each.dayKind],
     );
   assert.equal((await save(['2026-10-01', '2026-10-02', '2026-10-01'])).body.data.days, 2);

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const path = '/api/updown/platParkFeeRule/testFee';
 const folder = join(import.meta.dirname, '..', '..', '..', 'domain', 'fee', 'tariffs');
@@ -29,7 +29,7 @@ type Case = {
 type Published = { id: string; zone: string; tariff: object; cases: Case[] };
 const tariffs = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Published);
 const tried = (rule: unknown, inTime: string, outTime: string, more: Record<string, unknown> = {}) =>
-  house.ask('GET', path, { rule: JSON.stringify(rule), inTime, outTime, ...more }, { as: 'groupAdmin' });
+  product.ask('GET', path, { rule: JSON.stringify(rule), inTime, outTime, ...more }, { as: 'groupAdmin' });
 
 test('every published tariff answers the first and the last cases by the call, to the fen, with lines that sum', async () => {
   for (const { id, zone, tariff, cases } of tariffs) {
@@ -62,13 +62,13 @@ test('every published tariff answers the first and the last cases by the call, t
 });
 
 test('without holidays in the call the calendar of the lot holds', async () => {
-  const parkId = await house.park(house.companies.child);
+  const parkId = await product.park(product.companies.child);
   const shenzhen = tariffs.find(({ id }) => id === 'cn-shenzhen-roadside-c1')!.tariff;
   const monday = async (more: Record<string, unknown> = {}) =>
     (await tried(shenzhen, '2024-06-10T09:00:00+08:00', '2024-06-10T11:00:00+08:00', { parkId, ...more })).body.data
       .totalFen;
   assert.equal(await monday(), 2100);
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkHolidayDate/submit',
     { parkingId: parkId, dates: ['2024-06-10'] },

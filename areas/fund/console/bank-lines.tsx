@@ -6,7 +6,7 @@ import { Icon } from '#kit/console/icon.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { bankLine, importStatement } from '../model/bank-line.ts';
@@ -33,7 +33,7 @@ function StatementDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [file, setFile] = useState<File | null>(null);
   const run = async (values: Record<string, unknown>, key: string) => {
     if (!file) {
-      tell.error(t(words.missing));
+      notify.error(t(words.missing));
       return false;
     }
     const { rows, ...sums } = await ask<ImportResult>(
@@ -41,8 +41,8 @@ function StatementDialog({ onClose }: { onClose: () => void }): ReactNode {
       { ...values, file: await base64Of(file) },
       { key, quiet: true },
     );
-    tell.ok(t(fill(words.done, sums)));
-    if (rows.length > 0) tell.error(t(fill(words.unread, { lines: rows.slice(0, 20).join(', ') })));
+    notify.ok(t(fill(words.done, sums)));
+    if (rows.length > 0) notify.error(t(fill(words.unread, { lines: rows.slice(0, 20).join(', ') })));
     await refresh();
     return true;
   };

@@ -8,7 +8,7 @@ import { Icon } from '#kit/console/icon.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { Related } from '#kit/console/related.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { formatFen } from '#domain/money/fen.ts';
@@ -119,7 +119,7 @@ function AnswersButton({ onAnswered }: { onAnswered: (answered: Answered) => voi
       onAnswered(await ask<Answered>(bankAnswers, { file: await base64Of(chosen) }, { key: newKey(), quiet: true }));
       await refresh();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   return (
@@ -150,7 +150,7 @@ export default function Transfers(): ReactNode {
     try {
       setPayee(await ask(payeeOf, { recordId: row.id }, { key: newKey(), quiet: true }));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const extra = (row: AnyRow) =>
@@ -160,12 +160,12 @@ export default function Transfers(): ReactNode {
   const pay = async (rows: readonly AnyRow[], done: () => Promise<void>) => {
     try {
       const file = await ask<PayFile>(bankFile, { ids: rows.map(({ id }) => id) }, { key: newKey(), quiet: true });
-      if (file.content === null) return void tell.error(t(words.again));
+      if (file.content === null) return void notify.error(t(words.again));
       download(new Blob([file.content], { type: 'text/csv;charset=utf-8' }), file.name);
-      tell.ok(t(fill(words.made, { count: file.count, sum: formatFen(file.amountFen) })));
+      notify.ok(t(fill(words.made, { count: file.count, sum: formatFen(file.amountFen) })));
       await done();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const batch = (rows: readonly AnyRow[], done: () => Promise<void>) => (

@@ -10,7 +10,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { devDevice } from '../model/device.ts';
 import { devDeviceType } from '../model/device-type.ts';
@@ -134,10 +134,10 @@ export function BoardLines({ row }: { row: AnyRow }): ReactNode {
   const save = async (): Promise<void> => {
     try {
       await ask(setBoards, { groupId: row.id, boards: lines }, { key: newKey(), quiet: true });
-      tell.ok(t(words.saved));
+      notify.ok(t(words.saved));
       await refresh();
     } catch (failed) {
-      tell.error(wordsOf(failed));
+      notify.error(wordsOf(failed));
     }
   };
   const add = (): void => setLines([...lines, { deviceId: boards[0]!.id, line: 1, arrow: 'none', label: null }]);

@@ -9,7 +9,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import type { IssuedSecret } from '#kit/console/secret-dialog.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -64,7 +64,7 @@ export default function Gateways(): ReactNode {
       <ListPage
         of={devGateway}
         detail={detail}
-        onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
+        onAdded={(answer) => void added(answer).catch((error: unknown) => notify.error(wordsOf(error)))}
       />
       {issued ? <SecretDialog issued={issued} onClose={() => setIssued(null)} /> : null}
     </>

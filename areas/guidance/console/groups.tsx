@@ -12,7 +12,7 @@ import type { Paged } from '#kit/console/listing.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { bindDevices, bound, notBound, unbindDevices } from '../model/calls.ts';
 import { devDevice } from '../model/device.ts';
@@ -94,12 +94,12 @@ function Transfer({ row }: { row: AnyRow }): ReactNode {
       const key = newKey();
       if (into) await ask(bindDevices, { groupId: row.id, deviceIds: left }, { key, quiet: true });
       else await ask(unbindDevices, { ids: right }, { key, quiet: true });
-      tell.ok(t(words.done));
+      notify.ok(t(words.done));
       setLeft([]);
       setRight([]);
       await Promise.all([refetch(), refresh()]);
     } catch (failed) {
-      tell.error(wordsOf(failed));
+      notify.error(wordsOf(failed));
     }
   };
   return (

@@ -1,4 +1,4 @@
-/** The house's own companies, communities and car parks, as far as they guide to free spaces. */
+/** The installation's own companies, communities and car parks, as far as they guide to free spaces. */
 import type { ReactNode } from 'react';
 import type { Resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';

@@ -3,26 +3,26 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { GuidanceEvent } from '#areas/device/model/link.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { breatheAll } from './air.ts';
 import { openGarage } from './garage.fixture.ts';
 import type { Garage } from './garage.fixture.ts';
 import { takeGuidance } from './intake.ts';
 
 const MINUTE = 60_000;
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 type Zone = { garage: Garage; id: string; from: number };
 
 async function openZone(more: Record<string, unknown> = {}): Promise<Zone> {
-  const garage = await openGarage(house, 1);
+  const garage = await openGarage(product, 1);
   const [fan, sensor] = [await garage.add('fan', 251), await garage.add('co', 241)];
-  const { id } = await house.must('POST', '/api/updown/ventilating/submit', {
+  const { id } = await product.must('POST', '/api/updown/ventilating/submit', {
     parkId: garage.lot.parkId,
     buildingId: garage.floorId,
     fanName: 'B2 排风',
@@ -51,21 +51,21 @@ async function live(zone: Zone, values: readonly (number | null)[], from = zone.
   for (let at = 0; at < values.length * MINUTE; at += 10_000) {
     if (at % 30_000 === 0)
       await takeGuidance(
-        house.database,
+        product.database,
         zone.garage.lot,
         [airOf(zone, from + at, values[Math.floor(at / MINUTE)]!, fire)],
         new Date(from + at),
       );
-    await breatheAll(house.database, new Date(from + at + 1));
+    await breatheAll(product.database, new Date(from + at + 1));
   }
 }
 
-const seen = ({ id }: Zone) => house.must('GET', '/api/updown/ventilating/detail', { id });
+const seen = ({ id }: Zone) => product.must('GET', '/api/updown/ventilating/detail', { id });
 
 /** Commands sent to fans, in order. */
 const commandsTo = async ({ garage }: Zone): Promise<boolean[]> =>
   (
-    await house.database.read(platformScope, (db) =>
+    await product.database.read(platformScope, (db) =>
       db.raw<{ on: boolean }>(
         `SELECT (payload->'fans'->0->>'on')::boolean AS "on" FROM device_command WHERE device_id = $1 AND command = 'fan' ORDER BY (payload->>'revision')::bigint`,
         [garage.gatewayId],
@@ -82,7 +82,7 @@ test('fans start half a minute after the start is reached and stop at the stop o
   await live(zone, [11, 11, 11], zone.from + 3 * MINUTE);
   assert.equal((await seen(zone)).state, 'off');
   assert.equal((await commandsTo(zone)).at(-1), false);
-  const spells = await house.must('GET', '/api/gatehouse/airSpell/list', { ventilatingId: zone.id });
+  const spells = await product.must('GET', '/api/gatehouse/airSpell/list', { ventilatingId: zone.id });
   assert.deepEqual(
     spells.records.map(({ running: on }: { running: boolean }) => on),
     [false, true, false],
@@ -93,10 +93,10 @@ test('fans start half a minute after the start is reached and stop at the stop o
     inOrder.slice(0, -1).map(({ toTime }) => toTime),
     'one begins where the other ends, so that minutes by cause fill the time',
   );
-  const { records } = await house.must('GET', '/api/gatehouse/airReading/list', { ventilatingId: zone.id });
+  const { records } = await product.must('GET', '/api/gatehouse/airReading/list', { ventilatingId: zone.id });
   assert.equal(records.length, 6);
   const [, blown] = [...spells.records].toReversed();
-  const day = await house.must('GET', '/api/gatehouse/fan/day', { id: zone.id });
+  const day = await product.must('GET', '/api/gatehouse/fan/day', { id: zone.id });
   assert.equal(day.readings.length, 6);
   assert.equal(day.minutes.co, Math.round((Date.parse(blown.toTime) - Date.parse(blown.fromTime)) / MINUTE));
 });
@@ -109,32 +109,32 @@ test('without a valid sensor the fans run; fire is left to the panel until a per
   await live(zone, [10, 10], zone.from + 5 * MINUTE, true);
   assert.equal((await seen(zone)).state, 'fire');
   assert.equal((await commandsTo(zone)).length, earlier, 'nothing is commanded while the fire input stands');
-  const still = await house.ask('POST', '/api/gatehouse/fan/reset', { id: zone.id, reason: '演练结束' });
+  const still = await product.ask('POST', '/api/gatehouse/fan/reset', { id: zone.id, reason: '演练结束' });
   assert.equal(still.status, 422);
   await live(zone, [10], zone.from + 8 * MINUTE);
-  await house.must('POST', '/api/gatehouse/fan/reset', { id: zone.id, reason: '演练结束' });
+  await product.must('POST', '/api/gatehouse/fan/reset', { id: zone.id, reason: '演练结束' });
   assert.notEqual((await seen(zone)).state, 'fire');
 });
 
 test('a person turns fans on until a time, within a day and with a reason', async () => {
   const zone = await openZone();
   const by = { id: zone.id, turn: 'on', reason: '检修排风' };
-  assert.equal((await house.ask('POST', '/api/gatehouse/fan/command', by)).status, 400);
+  assert.equal((await product.ask('POST', '/api/gatehouse/fan/command', by)).status, 400);
   const until = new Date(zone.from + 30 * MINUTE + 86_400_000 * 2).toISOString();
-  assert.equal((await house.ask('POST', '/api/gatehouse/fan/command', { ...by, until })).status, 400);
+  assert.equal((await product.ask('POST', '/api/gatehouse/fan/command', { ...by, until })).status, 400);
   const soon = new Date(Date.now() + 10 * MINUTE);
-  await house.must('POST', '/api/gatehouse/fan/command', { ...by, until: soon.toISOString() });
-  await breatheAll(house.database, new Date());
+  await product.must('POST', '/api/gatehouse/fan/command', { ...by, until: soon.toISOString() });
+  await breatheAll(product.database, new Date());
   const on = await seen(zone);
   assert.deepEqual([on.state, on.cause, on.handTurn], ['run', 'hand', 'on']);
-  await breatheAll(house.database, new Date(soon.getTime() + 1));
+  await breatheAll(product.database, new Date(soon.getTime() + 1));
   assert.equal((await seen(zone)).handTurn, null);
 });
 
 test('fans are fans, sensors sensors, and the stop lies below the start', async () => {
   const zone = await openZone();
   const edit = (input: Record<string, unknown>) =>
-    house.ask('POST', '/api/updown/ventilating/submit', { id: zone.id, ...input });
+    product.ask('POST', '/api/updown/ventilating/submit', { id: zone.id, ...input });
   assert.equal((await edit({ stopMg: 25 })).status, 400);
   assert.equal((await edit({ fanDeviceIds: zone.garage.detectors })).status, 400);
   assert.equal((await edit({ coDeviceIds: [] })).status, 400);

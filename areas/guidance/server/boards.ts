@@ -79,7 +79,7 @@ const isDue = (board: Board, now: Date): boolean =>
   );
 
 /** Only one server updates a gateway at a time: it checks again once it holds the gateway's row. */
-async function tellGateway(db: Db, tenant: number, gateway: string, now: Date): Promise<void> {
+async function updateGateway(db: Db, tenant: number, gateway: string, now: Date): Promise<void> {
   const [held] = await db.raw<{ id: string }>(
     'SELECT id FROM park_device WHERE tenant_id = $1 AND id = $2 FOR UPDATE SKIP LOCKED',
     [tenant, gateway],
@@ -110,12 +110,12 @@ async function tellGateway(db: Db, tenant: number, gateway: string, now: Date): 
 }
 
 /** Updates boards whose figures have changed, and those without an update for a while. Called several times a second, on any number of servers. */
-export async function tellBoards(database: Database, now = new Date()): Promise<void> {
+export async function updateBoards(database: Database, now = new Date()): Promise<void> {
   const all = await database.read(platformScope, (db) => db.raw<Board>(boardsOf('d.tenant_id', 'true')));
   const due = all.filter((board) => isDue(board, now));
   for (const [tenant, own] of Map.groupBy(due, (board) => board.tenant)) {
     await database.write(tenantScope(tenant), async (db) => {
-      for (const gateway of new Set(own.map((board) => board.gateway))) await tellGateway(db, tenant, gateway, now);
+      for (const gateway of new Set(own.map((board) => board.gateway))) await updateGateway(db, tenant, gateway, now);
     });
     wakeDispatch(tenant);
   }

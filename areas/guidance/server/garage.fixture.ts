@@ -1,7 +1,7 @@
 /** A garage for stories: one floor of numbered spaces, a gateway with a detector for each, two counters and a board. */
 import { randomUUID } from 'node:crypto';
 import { platformScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import type { Lot } from './figures.ts';
 
 const base = '/api/updown/plat/navigation';
@@ -20,29 +20,29 @@ export type Garage = {
   readonly add: (code: string, address: number, more?: Record<string, unknown>) => Promise<string>;
 };
 
-export async function openGarage(house: House, count = 4): Promise<Garage> {
-  const parkId = await house.park(house.companies.child, `车库 ${randomUUID().slice(0, 8)}`, { totalStall: 300 });
-  const [row] = await house.database.read(platformScope, (db) =>
+export async function openGarage(product: TestProduct, count = 4): Promise<Garage> {
+  const parkId = await product.park(product.companies.child, `车库 ${randomUUID().slice(0, 8)}`, { totalStall: 300 });
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
   const lot = { tenantId: row!.tenant_id, parkId };
-  const { records } = await house.must('GET', `${base}/devDeviceType/list`, { size: 50 });
+  const { records } = await product.must('GET', `${base}/devDeviceType/list`, { size: 50 });
   const types = new Map<string, string>(
     records.map((type: { typeCode: string; id: string }) => [type.typeCode, type.id]),
   );
-  const floor = await house.must('POST', `${base}/building/submit`, { parkId, buildingName: 'B2', floorNo: -2 });
+  const floor = await product.must('POST', `${base}/building/submit`, { parkId, buildingName: 'B2', floorNo: -2 });
   const sn = `GW${randomUUID().slice(0, 12)}`;
-  const gateway = await house.must('POST', `${base}/devGateway/submit`, {
+  const gateway = await product.must('POST', `${base}/devGateway/submit`, {
     parkId,
     gatewayName: 'B2 网关',
     sn,
     buildingId: floor.id,
     bus: 'rs485',
   });
-  const group = await house.must('POST', `${base}/devGroup/submit`, { parkId, groupName: 'B2', countBy: 'spaces' });
+  const group = await product.must('POST', `${base}/devGroup/submit`, { parkId, groupName: 'B2', countBy: 'spaces' });
   const add = async (code: string, address: number, more: Record<string, unknown> = {}): Promise<string> =>
     (
-      await house.must('POST', `${base}/devDevice/submit`, {
+      await product.must('POST', `${base}/devDevice/submit`, {
         parkId,
         deviceName: `${code} ${address}`,
         deviceType: types.get(code),
@@ -56,7 +56,7 @@ export async function openGarage(house: House, count = 4): Promise<Garage> {
   const spaces: string[] = [];
   for (let nth = 1; nth <= count; nth += 1) {
     detectors.push(await add('detector', nth));
-    const space = await house.must('POST', `${base}/parkingSpace/submit`, {
+    const space = await product.must('POST', `${base}/parkingSpace/submit`, {
       parkId,
       buildingId: floor.id,
       spaceNo: `B2-${String(nth).padStart(3, '0')}`,
@@ -66,7 +66,7 @@ export async function openGarage(house: House, count = 4): Promise<Garage> {
     });
     spaces.push(space.id);
   }
-  await house.must('POST', `${base}/devGroupToDevice/submit`, { groupId: group.id, deviceIds: detectors });
+  await product.must('POST', `${base}/devGroupToDevice/submit`, { groupId: group.id, deviceIds: detectors });
   return {
     lot,
     floorId: floor.id,
@@ -79,7 +79,7 @@ export async function openGarage(house: House, count = 4): Promise<Garage> {
     types,
     add,
     figures: async (groupId = group.id) => {
-      const { free, taken, unknown, closed } = await house.must('GET', `${base}/devGroup/detail`, { groupId });
+      const { free, taken, unknown, closed } = await product.must('GET', `${base}/devGroup/detail`, { groupId });
       return { free, taken, unknown, closed };
     },
   };

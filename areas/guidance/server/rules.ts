@@ -14,7 +14,7 @@ import { tableOf } from '#kit/server/table.ts';
 import type { Work } from '#kit/server/work.ts';
 import { firmware } from '#areas/device/model/firmware.ts';
 import { parkDevice } from '#areas/device/model/park-device.ts';
-import { deviceRules, saveTellingSecret } from '#areas/device/server/door.ts';
+import { deviceRules, saveShowingSecret } from '#areas/device/server/door.ts';
 import { parkArea } from '#areas/lot/model/park-area.ts';
 import { spaceGroup } from '#areas/pass/model/space-group.ts';
 import { building } from '#areas/guidance/model/building.ts';
@@ -69,7 +69,7 @@ const buildingRules: Rules = {
 };
 
 const gatewayRules: Rules = {
-  verbs: { submit: saveTellingSecret },
+  verbs: { submit: saveShowingSecret },
   narrow: isGateway,
   check: async (values, before, work) => [
     ...((await deviceRules.check?.(values, before, work)) ?? []),

@@ -5,7 +5,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { wallTime } from '#kit/declare/format.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useMay, zone } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { issueCode } from '../model/calls.ts';
 import { pdadevice } from '../model/pdadevice.ts';
@@ -32,7 +32,7 @@ async function showCode(row: AnyRow): Promise<void> {
       ok: words.noted,
     });
   } catch (failure) {
-    tell.error(wordsOf(failure));
+    notify.error(wordsOf(failure));
   }
 }
 

@@ -3,33 +3,33 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '#kit/server/id.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const base = '/api/updown/pda/pdadevice';
-let house: House;
+let product: TestProduct;
 let deviceId: string;
 
 before(async () => {
-  house = await openHouse();
-  const added = await house.must('POST', `${base}/submit`, { deviceName: '手持机01', imei: '860000000000001' }, as);
+  product = await startTestProduct();
+  const added = await product.must('POST', `${base}/submit`, { deviceName: '手持机01', imei: '860000000000001' }, as);
   deviceId = added.deviceId;
 });
-after(() => house.close());
+after(() => product.close());
 
 const as = { as: 'groupAdmin' };
 const issue = (key?: string) =>
-  house.ask('POST', `${base}/issueCode`, { deviceId }, { ...as, ...(key ? { key } : {}) });
+  product.ask('POST', `${base}/issueCode`, { deviceId }, { ...as, ...(key ? { key } : {}) });
 const enrol = (code: string, who = 'groupAdmin') =>
-  house.ask('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.4.0' }, { as: who });
-const detail = () => house.must('GET', `${base}/detail`, { deviceId }, as);
+  product.ask('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.4.0' }, { as: who });
+const detail = () => product.must('GET', `${base}/detail`, { deviceId }, as);
 
 test('a code is shown once, stored as a hash, and a new one replaces it', async () => {
   const key = newId();
   const first = (await issue(key)).body.data;
   assert.match(first.code, /^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
   assert.equal((await issue(key)).body.data.code, undefined, 'a repeat does not show it again');
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ code_hash: string }>('SELECT code_hash FROM pdadevice WHERE id = $1', [deviceId]),
   );
   assert.match(row!.code_hash, /^[0-9a-f]{64}$/);
@@ -45,21 +45,21 @@ test('a code is shown once, stored as a hash, and a new one replaces it', async 
 });
 
 test('a lost handheld shows why and is enrolled again after it is restored', async () => {
-  assert.equal((await house.ask('POST', `${base}/lose`, { deviceId }, as)).body.errors![0]!.field, 'reason');
-  await house.must('POST', `${base}/lose`, { deviceId, reason: '遗失在出租车上' }, as);
+  assert.equal((await product.ask('POST', `${base}/lose`, { deviceId }, as)).body.errors![0]!.field, 'reason');
+  await product.must('POST', `${base}/lose`, { deviceId, reason: '遗失在出租车上' }, as);
   assert.equal((await issue()).status, 409);
-  await house.must('POST', `${base}/restore`, { deviceId }, as);
+  await product.must('POST', `${base}/restore`, { deviceId }, as);
   assert.equal((await detail()).status, 'new');
   assert.equal((await issue()).status, 200);
 });
 
 test('versions are one of a kind in a company and channel', async () => {
   const version = { platName: '路内收费', channel: 'pwa', versionNo: '1.4.0' };
-  const submit = () => house.ask('POST', '/api/updown/pda/pdaplatform/submit', version, as);
+  const submit = () => product.ask('POST', '/api/updown/pda/pdaplatform/submit', version, as);
   assert.equal((await submit()).status, 200);
   assert.equal((await submit()).status, 409);
-  const { total, records } = await house.must('GET', '/api/updown/pda/pdaplatform/list', {}, as);
+  const { total, records } = await product.must('GET', '/api/updown/pda/pdaplatform/list', {}, as);
   assert.equal(total, 1);
-  const info = await house.must('GET', '/api/updown/pda/pdaplatform/info', { id: records[0].id }, as);
+  const info = await product.must('GET', '/api/updown/pda/pdaplatform/info', { id: records[0].id }, as);
   assert.equal(info.versionNo, '1.4.0');
 });

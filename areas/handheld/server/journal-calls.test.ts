@@ -7,44 +7,46 @@ import type { ChainedEntry } from '#domain/berth/journal.ts';
 import { chargedFrom, kerbPrice } from '#domain/berth/price.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const MINUTE = 60_000;
 const NOW = Math.floor(Date.now() / 1000) * 1000;
 const OFFSET = 7 * MINUTE;
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex');
 
-let house: House;
+let product: TestProduct;
 let person: { as: string; userId: string };
 const account = `pda.${randomUUID().slice(0, 6)}`;
 before(async () => {
-  house = await openHouse();
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  product = await startTestProduct();
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === 'curbCollector',
   );
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     password: 'Collector-2026',
     realName: '李收费',
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     allParks: true,
     roleIds: [role.id],
   });
-  person = { as: await house.login(account, 'Collector-2026'), userId: id };
+  person = { as: await product.login(account, 'Collector-2026'), userId: id };
 });
-after(() => house.close());
+after(() => product.close());
 
 type Street = { parkId: string; sectionId: string; berths: { id: string; berthNo: string }[] };
 
 /** A street without sensors, where the collector is granted the section: 3 yuan each half hour begun. */
 async function street(count = 4): Promise<Street> {
-  const parkId = await house.park(house.companies.child, `路内 ${randomUUID().slice(0, 8)}`, {
+  const parkId = await product.park(product.companies.child, `路内 ${randomUUID().slice(0, 8)}`, {
     parkType: 'curb',
     totalStall: 20,
   });
-  const section = await house.must('POST', '/api/updown/curbPark/area/submit', {
+  const section = await product.must('POST', '/api/updown/curbPark/area/submit', {
     parkId,
     sectionName: '人民路东侧',
     road: '人民路',
@@ -53,9 +55,9 @@ async function street(count = 4): Promise<Street> {
     numberFrom: 1,
     numberTo: count,
   });
-  await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
-  const rule = await house.must('POST', '/api/updown/platParkFeeRule/submit', {
+  await product.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+  const rule = await product.must('POST', '/api/updown/platParkFeeRule/submit', {
     parkId,
     CarTypeID: types.find((type: { kind: string }) => type.kind === 'temp').value,
     freeMinutes: 0,
@@ -65,23 +67,23 @@ async function street(count = 4): Promise<Street> {
     unitFee: 300,
     dayMaxFee: 100_000,
   });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
-  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: person.userId, sectionIds: [section.id] });
+  await product.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
+  await product.must('POST', '/api/updown/userSectionGrant/add', { userId: person.userId, sectionIds: [section.id] });
   return {
     parkId,
     sectionId: section.id,
-    berths: await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId }),
+    berths: await product.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId }),
   };
 }
 
 /** A handheld of the collector, its clock 7 minutes ahead, last synchronised five hours ago. */
 async function handheld(): Promise<{ deviceId: string; installation: string }> {
-  const { deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
+  const { deviceId } = await product.must('POST', '/api/updown/pda/pdadevice/submit', {
     deviceName: `手持机 ${randomUUID().slice(0, 6)}`,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
   });
-  const { code } = await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
-  await house.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: person.as });
+  const { code } = await product.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
+  await product.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '1.0.0' }, { as: person.as });
   return { deviceId, installation: randomUUID() };
 }
 
@@ -112,7 +114,7 @@ function journal(installation: string, steps: readonly Step[]): ChainedEntry[] {
 }
 
 const send = (device: { deviceId: string; installation: string }, entries: readonly ChainedEntry[], as = person.as) =>
-  house.ask(
+  product.ask(
     'POST',
     '/api/gatehouse/handheld/deeds',
     { ...device, wallAt: Date.now() + OFFSET, queued: entries.length, deeds: entries, appVersion: '1.0.0' },
@@ -129,10 +131,10 @@ const visit = (at: Street, plate = '粤B12345'): Step[] => [
 ];
 
 const tenant = () =>
-  house.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: person.as }).then(({ tenantId }) => Number(tenantId));
+  product.must('GET', '/api/api-uaa/oauth/userinfo', {}, { as: person.as }).then(({ tenantId }) => Number(tenantId));
 async function rows<R>(sql: string, parkId: string): Promise<R[]> {
   const tenantId = await tenant();
-  return house.database.read(tenantScope(tenantId), (db) => db.raw<R>(sql, [tenantId, parkId]));
+  return product.database.read(tenantScope(tenantId), (db) => db.raw<R>(sql, [tenantId, parkId]));
 }
 const staysOf = ({ parkId }: Street) =>
   rows(
@@ -159,9 +161,9 @@ test('a journal sent whole is stays, bills and cash at corrected times', async (
     { plate: '粤B12345', status: 'closed', in: iso(0), out: iso(70), due: 900, paid: 900, owed: 0 },
     { plate: '粤B54321', status: 'closed', in: iso(80), out: iso(100), due: 300, paid: 0, owed: 300 },
   ]);
-  const shown = await house.must('GET', '/api/updown/pda/pdadevice/detail', { deviceId: device.deviceId });
+  const shown = await product.must('GET', '/api/updown/pda/pdadevice/detail', { deviceId: device.deviceId });
   assert.deepEqual([shown.queued, shown.clockOffset], [0, 420]);
-  const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: at.parkId });
+  const check = await product.must('GET', '/api/gatehouse/money-check', { parkId: at.parkId });
   assert.deepEqual(check.differences ?? [], []);
 });
 
@@ -205,17 +207,17 @@ test('an altered entry, or one of somebody else, is rejected', async () => {
   assert.equal((await send(device, entries, 'groupAdmin')).status, 403, 'only who did them sends them');
   const again = [{ ...chained({ ...entries[0]!, body: entries[1]!.body }, firstLink(device.installation), hash) }];
   assert.deepEqual((await send(device, again)).body.data.faults, [{ fault: 'forked', seq: 1 }]);
-  await house.must('POST', '/api/updown/pda/pdadevice/lose', { deviceId: device.deviceId, reason: '遗失' });
+  await product.must('POST', '/api/updown/pda/pdadevice/lose', { deviceId: device.deviceId, reason: '遗失' });
   assert.equal((await send(device, entries)).status, 422, 'a lost handheld says nothing any more');
 });
 
 test('a rejected entry keeps its number and blocks nothing behind it; cash is never dropped', async () => {
   const [granted, other] = [await street(), await street()];
-  const grants = await house.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });
+  const grants = await product.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });
   const ids = grants.records
     .filter(({ sectionIds }: { sectionIds: string[] }) => sectionIds.includes(other.sectionId))
     .map(({ id }: { id: string }) => id);
-  await house.must('DELETE', '/api/updown/userSectionGrant/delete', { ids: ids.join(',') });
+  await product.must('DELETE', '/api/updown/userSectionGrant/delete', { ids: ids.join(',') });
   const device = await handheld();
   const { body } = await send(
     device,
@@ -231,7 +233,7 @@ test('a rejected entry keeps its number and blocks nothing behind it; cash is ne
     JSON.stringify(body.data.results),
   );
   assert.deepEqual(await staysOf(other), []);
-  const listed = await house.must('GET', '/api/gatehouse/handheldDeed/list', { outcome: 'unbooked', size: 50 });
+  const listed = await product.must('GET', '/api/gatehouse/handheldDeed/list', { outcome: 'unbooked', size: 50 });
   assert.ok(listed.records.some((row: { amountFen: number; parkId: string }) => row.parkId === granted.parkId));
 });
 
@@ -248,14 +250,17 @@ test('a clock set back while offline takes nobody’s time: the count decides, a
   assert.equal(body.data.acked, 2);
   const [stay] = (await staysOf(at)) as { in: string; out: string; due: number }[];
   assert.equal(Date.parse(stay!.out) - Date.parse(stay!.in), 70 * MINUTE);
-  const listed = await house.must('GET', '/api/gatehouse/handheldDeed/list', { parkId: at.parkId, clockSuspect: true });
+  const listed = await product.must('GET', '/api/gatehouse/handheldDeed/list', {
+    parkId: at.parkId,
+    clockSuspect: true,
+  });
   assert.equal(listed.total, 1);
 });
 
 test('the price a handheld works out is the bill, for the same times and tariff', async () => {
   const at = await street(6);
   const device = await handheld();
-  const snapshot = await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
+  const snapshot = await product.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
   const lot = snapshot.lots.find(({ parkId }: { parkId: string }) => parkId === at.parkId);
   const lengths = [1, 30, 31, 90, 121, 179];
   const steps = lengths.flatMap((length, nth): Step[] => {
@@ -290,7 +295,7 @@ test('the amount decided offline is final, but only if it is the tariff’s pric
     const seen = { kind: 'plate', minute: -25, body: { berthId, plate: '粤B12345', colour: 'blue' } };
     await send(watcher, journal(watcher.installation, [{ ...seen, count: 0 }]));
     const device = await handheld();
-    const { lots } = await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
+    const { lots } = await product.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
     const lot = lots.find(({ parkId }: { parkId: string }) => parkId === at.parkId);
     const [from, to] = [chargedFrom(SYNC + 10 * MINUTE, null, lot.maxBackMinutes), SYNC + 130 * MINUTE];
     const price = { from: honest ? from : from + 60 * MINUTE, to, hash: lot.rules[0].hash, colour: 'blue' };
@@ -306,21 +311,21 @@ test('the amount decided offline is final, but only if it is the tariff’s pric
     const [stay] = (await staysOf(at)) as { due: number; owed: number }[];
     assert.ok(stay!.due > 1200, `the engine knew of more: ${stay!.due}`);
     assert.equal(stay!.owed > 0, owed > 0, JSON.stringify([stay, body.data.results]));
-    const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: at.parkId });
+    const check = await product.must('GET', '/api/gatehouse/money-check', { parkId: at.parkId });
     assert.deepEqual(check.differences ?? [], []);
   }
 });
 
 test('a snapshot holds the granted sections alone, and debts under a salted hash', async () => {
   const [mine, theirs] = [await street(), await street()];
-  const grants = await house.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });
+  const grants = await product.must('GET', '/api/updown/userSectionGrant/list', { userId: person.userId, size: 100 });
   const ids = grants.records
     .filter(({ sectionIds }: { sectionIds: string[] }) => sectionIds.includes(theirs.sectionId))
     .map(({ id }: { id: string }) => id);
-  await house.must('DELETE', '/api/updown/userSectionGrant/delete', { ids: ids.join(',') });
+  await product.must('DELETE', '/api/updown/userSectionGrant/delete', { ids: ids.join(',') });
   const device = await handheld();
   await send(device, journal(device.installation, visit(mine, '粤B77777').slice(0, 3)));
-  const shown = await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
+  const shown = await product.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as });
   const parks = new Set(shown.sections.map(({ parkId }: { parkId: string }) => parkId));
   assert.deepEqual([parks.has(mine.parkId), parks.has(theirs.parkId)], [true, false]);
   assert.equal(shown.acked, 3);
@@ -328,7 +333,7 @@ test('a snapshot holds the granted sections alone, and debts under a salted hash
   const key = hash(`${shown.salt}粤B77777`).slice(0, 24);
   assert.deepEqual(shown.debts[key], [1, 900]);
   assert.equal(
-    (await house.ask('GET', '/api/gatehouse/handheld/snapshot', device, { as: 'otherTenant' })).status,
+    (await product.ask('GET', '/api/gatehouse/handheld/snapshot', device, { as: 'otherTenant' })).status,
     404,
     'another group has no such handheld',
   );
@@ -339,12 +344,12 @@ test('settings of a car park reach its handhelds with their types, each within i
   const device = await handheld();
   const path = '/api/updown/pda/rdParameter';
   const settings = async () =>
-    (await house.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as })).lots.find(
+    (await product.must('GET', '/api/gatehouse/handheld/snapshot', device, { as: person.as })).lots.find(
       ({ parkId }: { parkId: string }) => parkId === at.parkId,
     ).settings;
   const usual = { cashAllowed: true, maxCash: 100_000, offlineHours: 8, photo: false, slip: false };
   assert.deepEqual(await settings(), usual);
-  const submit = (given: object) => house.ask('POST', `${path}/submit`, { parkId: at.parkId, ...given });
+  const submit = (given: object) => product.ask('POST', `${path}/submit`, { parkId: at.parkId, ...given });
   assert.equal((await submit({ settings: { cashAllowed: false, offlineHours: 2 } })).status, 200);
   assert.deepEqual(await settings(), { ...usual, cashAllowed: false, offlineHours: 2 });
   assert.equal((await submit({ settings: { offlineHours: 49 } })).body.errors![0]!.field, 'offlineHours');
@@ -352,12 +357,17 @@ test('settings of a car park reach its handhelds with their types, each within i
   assert.equal((await submit({ paramKey: 'maxCash', paramValue: '50000' })).status, 200);
   assert.equal((await submit({ settings: { cashAllowed: '' } })).status, 200, 'empty is the default again');
   assert.deepEqual(await settings(), { ...usual, maxCash: 50_000, offlineHours: 2 });
-  const { records } = await house.must('GET', `${path}/list`, { parkId: at.parkId });
+  const { records } = await product.must('GET', `${path}/list`, { parkId: at.parkId });
   assert.deepEqual(records.map(({ paramKey }: { paramKey: string }) => paramKey).sort(), [
     'cashAllowed',
     'maxCash',
     'offlineHours',
   ]);
-  const theirs = await house.ask('POST', `${path}/submit`, { parkId: at.parkId, settings: {} }, { as: 'otherTenant' });
+  const theirs = await product.ask(
+    'POST',
+    `${path}/submit`,
+    { parkId: at.parkId, settings: {} },
+    { as: 'otherTenant' },
+  );
   assert.equal(theirs.status, 404);
 });

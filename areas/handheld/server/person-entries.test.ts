@@ -4,50 +4,52 @@ import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { chained, firstLink } from '#domain/berth/journal.ts';
 import type { ChainedEntry } from '#domain/berth/journal.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const MINUTE = 60_000;
 const NOW = Math.floor(Date.now() / 1000) * 1000;
 const SYNC = NOW - 120 * MINUTE;
 const OFFSET = -4 * MINUTE;
-let house: House;
+let product: TestProduct;
 let parkId: string;
 let deviceId: string;
 const people: Record<string, { id: string; as: string }> = {};
 
 async function person(name: string): Promise<void> {
   const account = `pd.${randomUUID().slice(0, 8)}`;
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.child });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.child,
+  });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === 'curbCollector',
   );
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: name,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     password: 'Gate-house-2026',
     allParks: true,
     userType: 'collector',
     roleIds: [role.id],
   });
-  people[name] = { id, as: await house.login(account, 'Gate-house-2026') };
+  people[name] = { id, as: await product.login(account, 'Gate-house-2026') };
 }
 const as = (name: string) => ({ as: people[name]!.as });
 
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child, '红荔路', { parkType: 'curb' });
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child, '红荔路', { parkType: 'curb' });
   await person('李收费');
   await person('王收费');
-  ({ deviceId } = await house.must('POST', '/api/updown/pda/pdadevice/submit', {
+  ({ deviceId } = await product.must('POST', '/api/updown/pda/pdadevice/submit', {
     deviceName: '手持机一',
-    companyId: house.companies.child,
+    companyId: product.companies.child,
   }));
-  const { code } = await house.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
-  await house.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '0.1.0' }, as('李收费'));
+  const { code } = await product.must('POST', '/api/updown/pda/pdadevice/issueCode', { deviceId });
+  await product.must('POST', '/api/gatehouse/handheld/enrol', { code, appVersion: '0.1.0' }, as('李收费'));
 });
-after(() => house.close());
+after(() => product.close());
 
 type Step = readonly [kind: string, minute: number, body: Record<string, unknown>];
 const installation = randomUUID();
@@ -76,7 +78,7 @@ function journal(steps: readonly Step[]): ChainedEntry[] {
 }
 const send = async (entries: readonly ChainedEntry[]) =>
   (
-    await house.must(
+    await product.must(
       'POST',
       '/api/gatehouse/handheld/deeds',
       {
@@ -90,10 +92,11 @@ const send = async (entries: readonly ChainedEntry[]) =>
       as('李收费'),
     )
   ).results as { seq: number; outcome: string; reason?: string }[];
-const snapshot = () => house.must('GET', '/api/gatehouse/handheld/snapshot', { deviceId, installation }, as('李收费'));
+const snapshot = () =>
+  product.must('GET', '/api/gatehouse/handheld/snapshot', { deviceId, installation }, as('李收费'));
 const newWork = async (assignee: string): Promise<string> =>
   (
-    await house.must('POST', '/api/updown/plat/rdrwork/upload', {
+    await product.must('POST', '/api/updown/plat/rdrwork/upload', {
       workType: 'sensor',
       parkId,
       text: '地磁无信号',
@@ -103,13 +106,13 @@ const newWork = async (assignee: string): Promise<string> =>
 
 test('clocks, work orders and notices of a journal count at their own time, once, and what is not his own is refused', async () => {
   const [own, others] = [await newWork('李收费'), await newWork('王收费')];
-  const notice = await house.must(
+  const notice = await product.must(
     'POST',
     '/api/blade-desk/notice/submit',
     { title: '台风', content: '今日停止收费' },
     { as: 'groupAdmin' },
   );
-  await house.must('POST', '/api/blade-desk/notice/publish', { id: notice.id }, { as: 'groupAdmin' });
+  await product.must('POST', '/api/blade-desk/notice/publish', { id: notice.id }, { as: 'groupAdmin' });
   const first = await snapshot();
   assert.deepEqual(
     first.tasks.map(({ workId, status }: { workId: string; status: string }) => [workId, status]),
@@ -132,7 +135,7 @@ test('clocks, work orders and notices of a journal count at their own time, once
       (await send(some)).map(({ outcome }) => outcome),
       outcomes.slice(0, some.length),
     );
-  const { records: clocks } = await house.must('GET', '/api/gatehouse/duty/clock/list', {
+  const { records: clocks } = await product.must('GET', '/api/gatehouse/duty/clock/list', {
     userId: people['李收费']!.id,
   });
   assert.deepEqual(
@@ -142,7 +145,7 @@ test('clocks, work orders and notices of a journal count at their own time, once
       ['out', 100],
     ],
   );
-  const work = await house.must('GET', '/api/updown/plat/rdrwork/detail', { workId: own });
+  const work = await product.must('GET', '/api/updown/plat/rdrwork/detail', { workId: own });
   assert.deepEqual(
     [work.status, work.result, Date.parse(work.respondedAt) - SYNC, Date.parse(work.doneAt) - SYNC, work.files],
     ['done', '已换电池', 20 * MINUTE, 50 * MINUTE, [`/api/updown/file/${'a'.repeat(64)}`]],
@@ -150,16 +153,16 @@ test('clocks, work orders and notices of a journal count at their own time, once
   const later = await snapshot();
   assert.deepEqual(later.tasks, []);
   assert.equal(later.notices.find(({ id }: { id: string }) => id === notice.id).read, true);
-  const read = await house.must('GET', '/api/blade-desk/notice/detail', { id: notice.id }, { as: 'groupAdmin' });
+  const read = await product.must('GET', '/api/blade-desk/notice/detail', { id: notice.id }, { as: 'groupAdmin' });
   assert.equal(read.readers, 1);
 });
 
 test('a handheld receives the newest version released for its company, and the minimum version', async () => {
   assert.equal((await snapshot()).upgrade, null);
   const release = (versionNo: string, more: Record<string, unknown>) =>
-    house.must('POST', '/api/updown/pda/pdaplatform/submit', {
+    product.must('POST', '/api/updown/pda/pdaplatform/submit', {
       platName: '收费员应用',
-      companyId: house.companies.first,
+      companyId: product.companies.first,
       channel: 'pwa',
       versionNo,
       releaseTime: new Date(NOW - MINUTE).toISOString(),
@@ -169,6 +172,6 @@ test('a handheld receives the newest version released for its company, and the m
   assert.deepEqual((await snapshot()).upgrade, { version: '1.9.0', least: '1.2.0', note: null });
   await release('1.10.0', { forced: true, remark: '新收据' });
   await release('2.0.0', { forced: true, releaseTime: new Date(NOW + 60 * MINUTE).toISOString() });
-  await release('3.0.0', { forced: true, companyId: house.companies.second });
+  await release('3.0.0', { forced: true, companyId: product.companies.second });
   assert.deepEqual((await snapshot()).upgrade, { version: '1.10.0', least: '1.10.0', note: '新收据' });
 });

@@ -4,15 +4,15 @@ import { after, before, test } from 'node:test';
 import { insideHosts, mailRoad } from '#areas/ops/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { InvoiceStand } from '#test/providers/invoice.ts';
 import { MailStand } from '#test/providers/mail.ts';
 import { daysAgo, openPaidLot } from '#test/stories/paid-lot.fixture.ts';
 import type { Paid, PaidLot } from '#test/stories/paid-lot.fixture.ts';
 import { invoiceRound, reverseRefunds } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: PaidLot;
 let sellerId: string;
 let undo: () => void;
@@ -27,7 +27,7 @@ const yesterday = daysAgo(1);
 
 before(async () => {
   closes.push(await provider.start(), await post.start());
-  house = await openHouse();
+  product = await startTestProduct();
   undo = configure(
     insideHosts.as([provider.host]),
     mailRoad.as({
@@ -39,12 +39,12 @@ before(async () => {
       from: 'invoice@park.example.cn',
     }),
   );
-  lot = await openPaidLot(house);
-  sellerId = await seller(house.companies.child);
+  lot = await openPaidLot(product);
+  sellerId = await seller(product.companies.child);
 });
 after(async () => {
   undo();
-  await house.close();
+  await product.close();
   for (const close of closes) await close();
 });
 
@@ -60,14 +60,19 @@ const values = {
   endDate: '2099-12-31',
 };
 async function seller(companyId: string, more: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await house.must('POST', `${sellers}/submit`, { companyId, ...values, ...more }, { as: 'groupAdmin' });
-  await house.must(
+  const { id } = await product.must(
+    'POST',
+    `${sellers}/submit`,
+    { companyId, ...values, ...more },
+    { as: 'groupAdmin' },
+  );
+  await product.must(
     'POST',
     `${sellers}/submitInterfaceData`,
     { RecordID: id, provider: 'standard', ...provider.config },
     { as: 'groupAdmin' },
   );
-  await house.must('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID: id });
+  await product.must('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID: id });
   return id;
 }
 
@@ -75,7 +80,7 @@ let now = Date.now();
 /** Whatever is due by then is done, and what asks again later has its time. */
 const round = async (aheadMs = 0): Promise<void> => {
   now = Date.now() + aheadMs;
-  await invoiceRound(house.database, new Date(now));
+  await invoiceRound(product.database, new Date(now));
 };
 
 let nth = 0;
@@ -83,7 +88,7 @@ let nth = 0;
 const address = (): string => `198.51.${Math.floor((nth += 1) / 250)}.${nth % 250}`;
 type Page = { readonly status: number; readonly text: string };
 const act = (input: Record<string, unknown>, ip = address()): Promise<Page> =>
-  house.ask('POST', '/m/invoice', input, { as: null, ip });
+  product.ask('POST', '/m/invoice', input, { as: null, ip });
 const field = (page: Page, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1] ?? '';
 const tokenOf = (page: Page): string => /token=([^"&]+)/.exec(page.text)?.[1] ?? '';
@@ -105,9 +110,9 @@ async function apply(paid: readonly Paid[], more: Record<string, unknown> = {}):
   return tokenOf(page);
 }
 
-const newest = async () => (await house.must('GET', `${forms}/list`, { size: 1 })).records[0];
-const row = async (id: string) => house.must('GET', `${forms}/detail`, { recordId: id });
-const items = (id: string) => house.must('GET', `${forms}/items`, { recordId: id });
+const newest = async () => (await product.must('GET', `${forms}/list`, { size: 1 })).records[0];
+const row = async (id: string) => product.must('GET', `${forms}/detail`, { recordId: id });
+const items = (id: string) => product.must('GET', `${forms}/items`, { recordId: id });
 const issue = async (paid: readonly Paid[], more: Record<string, unknown> = {}) => {
   await apply(paid, more);
   const { id } = await newest();
@@ -115,7 +120,7 @@ const issue = async (paid: readonly Paid[], more: Record<string, unknown> = {}) 
   return row(id);
 };
 const standing = async (orderId: string): Promise<number> => {
-  const [sum] = await house.database.read(platformScope, (db) =>
+  const [sum] = await product.database.read(platformScope, (db) =>
     db.raw<{ fen: string | number }>(
       `SELECT coalesce(sum(CASE i.kind WHEN 'blue' THEN i.gross_fen ELSE -i.gross_fen END), 0) AS fen FROM invoice_item i JOIN invoice_apply_form f ON f.tenant_id = i.tenant_id AND f.id = i.form_id
        WHERE i.order_id = $1 AND f.status <> 'cancelled' AND (i.kind = 'blue' OR i.status = 'done')`,
@@ -153,16 +158,16 @@ test('the worked invoice: three payments on one, in whole fen, with its files by
   assert.equal(to, 'driver@example.cn');
   for (const part of [`${done.invoiceNo}.pdf`, `${done.invoiceNo}.ofd`, `${done.invoiceNo}.xml`, done.applyNo])
     assert.ok(data.includes(part), part);
-  const page = await house.ask('GET', '/m/invoice', { token: decodeURIComponent(token) }, { as: null });
+  const page = await product.ask('GET', '/m/invoice', { token: decodeURIComponent(token) }, { as: null });
   assert.ok(page.text.includes(done.invoiceNo) && page.text.includes('29.50'));
-  const file = await house.ask(
+  const file = await product.ask(
     'GET',
     '/m/invoice-file',
     { token: decodeURIComponent(token), kind: 'pdf' },
     { as: null },
   );
   assert.deepEqual([file.status, file.headers['content-type']], [200, 'application/pdf']);
-  const found = await house.must(
+  const found = await product.must(
     'GET',
     `${forms}/list`,
     { orderNo: (await items(id))[1].orderNo },
@@ -237,7 +242,7 @@ test('money that went back takes its part of the invoice with it, to the fen and
   const { id, invoiceNo } = await issue([a, b]);
   await lot.refund(b, 800, yesterday);
   await lot.refund(a, 500, yesterday);
-  assert.ok((await reverseRefunds(house.database, new Date())) >= 1);
+  assert.ok((await reverseRefunds(product.database, new Date())) >= 1);
   await round();
   const after1 = await row(id);
   assert.deepEqual([after1.status, after1.redFen], ['issued', 1300]);
@@ -251,9 +256,9 @@ test('money that went back takes its part of the invoice with it, to the fen and
   );
   assert.equal(provider.blue(invoiceNo)!.redFen, 1300);
   assert.deepEqual([await standing(a.orderId), await standing(b.orderId)], [1000, 0]);
-  assert.equal(await reverseRefunds(house.database, new Date()), 0, 'nothing is left to reverse');
+  assert.equal(await reverseRefunds(product.database, new Date()), 0, 'nothing is left to reverse');
   await lot.refund(a, 1000, yesterday);
-  await reverseRefunds(house.database, new Date());
+  await reverseRefunds(product.database, new Date());
   await round();
   assert.deepEqual([(await row(id)).status, (await row(id)).redFen], ['red', 2300]);
 });
@@ -296,13 +301,13 @@ test('a slow provider is asked again, an answer signed by another key is not bel
   await round();
   await round(11_000);
   assert.equal((await row(id)).status, 'issuing');
-  assert.equal((await house.ask('POST', `${forms}/cancel`, { recordId: id })).status, 409, 'it is on its way');
+  assert.equal((await product.ask('POST', `${forms}/cancel`, { recordId: id })).status, 409, 'it is on its way');
   provider.slow = false;
   provider.forged = true;
   await round(60_000);
   assert.equal((await row(id)).status, 'issuing');
   provider.forged = false;
-  const status = await house.must('GET', `${forms}/status`, { recordId: id });
+  const status = await product.must('GET', `${forms}/status`, { recordId: id });
   assert.equal(status.status, 'issued');
 });
 
@@ -312,7 +317,7 @@ test('a refused one says why, is retried under its own number, and what is cance
   const failed = await issue([paid]);
   assert.deepEqual([failed.status, failed.failure], ['failed', '开票额度不足']);
   provider.rejects = null;
-  await house.must('POST', `${forms}/retry`, { recordId: failed.id });
+  await product.must('POST', `${forms}/retry`, { recordId: failed.id });
   await round();
   const done = await row(failed.id);
   assert.deepEqual([done.status, done.applyNo, done.failure], ['issued', failed.applyNo, null]);
@@ -327,16 +332,16 @@ test('a refused one says why, is retried under its own number, and what is cance
   const other = await lot.pay(500, yesterday);
   await apply([other]);
   const { id } = await newest();
-  await house.must('POST', `${forms}/cancel`, { recordId: id });
+  await product.must('POST', `${forms}/cancel`, { recordId: id });
   assert.equal(await standing(other.orderId), 0);
-  assert.equal((await house.ask('POST', `${forms}/retry`, { recordId: id })).status, 409);
+  assert.equal((await product.ask('POST', `${forms}/retry`, { recordId: id })).status, 409);
 });
 
 test('staff reverse one order or part of it with a reason; more than stands is refused', async () => {
   const { id } = await issue([await lot.pay(1500, yesterday), await lot.pay(800, yesterday)]);
   const [first] = await items(id);
   const red = (more: Record<string, unknown>) =>
-    house.ask('POST', `${forms}/red`, { recordId: id, type: '1', ...more });
+    product.ask('POST', `${forms}/red`, { recordId: id, type: '1', ...more });
   assert.equal((await red({ type: '9' })).status, 400);
   assert.equal((await red({ orderNo: first.orderNo, backFen: 1501 })).status, 422);
   assert.equal((await red({ orderNo: 'none' })).status, 422);
@@ -359,7 +364,7 @@ test('what the buyer has used waits for him; unconfirmed for 72 hours it stands,
   const { id, invoiceNo } = await issue([paid]);
   provider.blue(invoiceNo)!.used = true;
   await lot.refund(paid, 1600, yesterday);
-  await reverseRefunds(house.database, new Date());
+  await reverseRefunds(product.database, new Date());
   await round();
   const waits = await row(id);
   assert.deepEqual([waits.status, waits.redNote.startsWith('QR')], ['redPending', true]);
@@ -368,8 +373,8 @@ test('what the buyer has used waits for him; unconfirmed for 72 hours it stands,
   provider.aheadMs = 0;
   const stands = await row(id);
   assert.deepEqual([stands.status, stands.redBlocked, stands.redFen], ['issued', true, 0]);
-  assert.equal(await reverseRefunds(house.database, new Date()), 0);
-  await house.must('POST', `${forms}/red`, { recordId: id, type: '2' });
+  assert.equal(await reverseRefunds(product.database, new Date()), 0);
+  await product.must('POST', `${forms}/red`, { recordId: id, type: '2' });
   await round();
   provider.confirm(true);
   await round(400_000);
@@ -377,47 +382,52 @@ test('what the buyer has used waits for him; unconfirmed for 72 hours it stands,
 });
 
 test('keys never leave the server, and who changed where invoices go confirms nothing himself', async () => {
-  const detail = await house.ask('GET', `${sellers}/detail`, { RecordID: sellerId });
-  const list = await house.ask('GET', `${sellers}/list`, {});
+  const detail = await product.ask('GET', `${sellers}/detail`, { RecordID: sellerId });
+  const list = await product.ask('GET', `${sellers}/list`, {});
   for (const { body } of [detail, list])
     for (const kept of [provider.appSecret, values.bankAccount]) assert.ok(!JSON.stringify(body).includes(kept));
-  const [raw] = await house.database.read(platformScope, (db) =>
+  const [raw] = await product.database.read(platformScope, (db) =>
     db.raw<{ all: string }>('SELECT s::text AS all FROM invoice_seller_config s WHERE id = $1', [sellerId]),
   );
   assert.ok(!raw!.all.includes(provider.appSecret) && !raw!.all.includes(values.bankAccount), 'sealed');
-  const [audit] = await house.database.read(platformScope, (db) =>
+  const [audit] = await product.database.read(platformScope, (db) =>
     db.raw<{ all: string }>(
       `SELECT string_agg(a::text, '') AS all FROM audit_log a WHERE resource = 'invoiceSellerConfig'`,
     ),
   );
   assert.ok(!audit!.all.includes(provider.appSecret) && !audit!.all.includes(values.bankAccount), 'not in the log');
   assert.equal(
-    (await house.must('POST', '/api/gatehouse/invoiceSellerConfig/test', { RecordID: sellerId })).result,
+    (await product.must('POST', '/api/gatehouse/invoiceSellerConfig/test', { RecordID: sellerId })).result,
     '通过',
   );
-  await house.must('POST', `${sellers}/submitInterfaceData`, { RecordID: sellerId, appKey: 'another' });
-  const changed = await house.must('GET', `${sellers}/detail`, { RecordID: sellerId });
+  await product.must('POST', `${sellers}/submitInterfaceData`, { RecordID: sellerId, appKey: 'another' });
+  const changed = await product.must('GET', `${sellers}/detail`, { RecordID: sellerId });
   assert.deepEqual([changed.confirmed, changed.confirmedBy], [false, null]);
-  const own = await house.ask('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID: sellerId });
+  const own = await product.ask('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID: sellerId });
   assert.equal(own.status, 422);
   const page = await act({ act: 'apply', basket: await basketOf(await lot.pay(300, yesterday)), ...buyer });
   assert.ok(page.text.includes('暂不能开具电子发票'), page.text);
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/invoiceSellerConfig/test', { RecordID: sellerId })).status,
+    (await product.ask('POST', '/api/gatehouse/invoiceSellerConfig/test', { RecordID: sellerId })).status,
     422,
   );
-  await house.must('POST', `${sellers}/submitInterfaceData`, { RecordID: sellerId, appKey: provider.appKey });
-  await house.must('POST', '/api/gatehouse/invoiceSellerConfig/confirm', { RecordID: sellerId }, { as: 'groupAdmin' });
+  await product.must('POST', `${sellers}/submitInterfaceData`, { RecordID: sellerId, appKey: provider.appKey });
+  await product.must(
+    'POST',
+    '/api/gatehouse/invoiceSellerConfig/confirm',
+    { RecordID: sellerId },
+    { as: 'groupAdmin' },
+  );
 });
 
 test('a renewal sent twice extends once, an ended seller issues nothing, and wrong numbers are refused', async () => {
   const renew = (newEndDate: string) =>
-    house.ask('GET', `${sellers}/renewal`, { RecordID: sellerId, RenewalYear: 1, newEndDate });
+    product.ask('GET', `${sellers}/renewal`, { RecordID: sellerId, RenewalYear: 1, newEndDate });
   assert.deepEqual([(await renew('2100-12-31')).status, (await renew('2100-12-31')).status], [200, 200]);
-  assert.equal((await house.must('GET', `${sellers}/detail`, { RecordID: sellerId })).endDate, '2100-12-31');
+  assert.equal((await product.must('GET', `${sellers}/detail`, { RecordID: sellerId })).endDate, '2100-12-31');
   assert.equal((await renew('2105-12-31')).status, 422);
   const save = (more: Record<string, unknown>) =>
-    house.ask('POST', `${sellers}/submit`, { RecordID: sellerId, ...more });
+    product.ask('POST', `${sellers}/submit`, { RecordID: sellerId, ...more });
   const wrong = await save({ taxNo: '91350100M000100Y40' });
   assert.deepEqual(
     wrong.body.errors?.map(({ field: of }) => of),
@@ -425,7 +435,7 @@ test('a renewal sent twice extends once, an ended seller issues nothing, and wro
   );
   assert.equal((await save({ nextRateFrom: '2099-01-01' })).status, 400);
   await save({ endDate: daysAgo(1) });
-  const ended = await house.must('GET', `${sellers}/detail`, { RecordID: sellerId });
+  const ended = await product.must('GET', `${sellers}/detail`, { RecordID: sellerId });
   assert.deepEqual([ended.validity, ended.confirmed], ['expired', true]);
   const page = await act({ act: 'apply', basket: await basketOf(await lot.pay(300, yesterday)), ...buyer });
   assert.ok(page.text.includes('暂不能开具电子发票'));
@@ -433,7 +443,7 @@ test('a renewal sent twice extends once, an ended seller issues nothing, and wro
 });
 
 test('a seller’s credit line of the month is never passed', async () => {
-  const [used] = await house.database.read(tenantScope(lot.tenantId), (db) =>
+  const [used] = await product.database.read(tenantScope(lot.tenantId), (db) =>
     db.raw<{ fen: number }>(
       `SELECT (sum(i.net_fen) FILTER (WHERE i.kind = 'blue') - coalesce(sum(i.net_fen) FILTER (WHERE i.kind = 'red' AND i.status = 'done'), 0))::int AS fen
        FROM invoice_item i JOIN invoice_apply_form f ON f.tenant_id = $1 AND f.id = i.form_id WHERE i.tenant_id = $1 AND f.status <> 'cancelled'`,
@@ -441,19 +451,19 @@ test('a seller’s credit line of the month is never passed', async () => {
     ),
   );
   const creditFen = used!.fen + 917 + 500;
-  await house.must('POST', `${sellers}/submit`, { RecordID: sellerId, creditFen });
+  await product.must('POST', `${sellers}/submit`, { RecordID: sellerId, creditFen });
   const paid = [await lot.pay(1000, yesterday), await lot.pay(1000, yesterday)];
   const pages = await Promise.all(
     paid.map(async (each) => act({ act: 'apply', basket: await basketOf(each), ...buyer })),
   );
   assert.deepEqual(pages.map(({ status }) => status).sort(), [200, 422]);
   assert.ok(pages.some(({ text }) => text.includes('本月开票额度已用完')));
-  await house.must('POST', `${sellers}/submit`, { RecordID: sellerId, creditFen: null });
+  await product.must('POST', `${sellers}/submit`, { RecordID: sellerId, creditFen: null });
 });
 
 test('orders of two sellers are not put on one invoice, and another group sees none of it', async () => {
-  const other = await openPaidLot(house);
-  await seller(house.companies.child, {
+  const other = await openPaidLot(product);
+  await seller(product.companies.child, {
     sellerName: '另一家',
     taxNo: '110108D2143569X',
     parkIds: [other.place.parkId],
@@ -472,14 +482,18 @@ test('orders of two sellers are not put on one invoice, and another group sees n
     ['POST', `${forms}/email`],
     ['POST', `${forms}/red`],
   ] as const)
-    assert.equal((await house.ask(method, path, { recordId: id, type: '1' }, { as: 'otherTenant' })).status, 404, path);
-  assert.equal((await house.must('GET', `${forms}/list`, {}, { as: 'otherTenant' })).total, 0);
-  const masked = await house.must('GET', `${forms}/list`, { size: 1 }, { as: 'groupAdmin' });
+    assert.equal(
+      (await product.ask(method, path, { recordId: id, type: '1' }, { as: 'otherTenant' })).status,
+      404,
+      path,
+    );
+  assert.equal((await product.must('GET', `${forms}/list`, {}, { as: 'otherTenant' })).total, 0);
+  const masked = await product.must('GET', `${forms}/list`, { size: 1 }, { as: 'groupAdmin' });
   assert.ok(masked.records.length > 0);
 });
 
 test('the report by tax rate is the lines in force to the fen: blue less red, net and tax the sum with tax', async () => {
-  const { records, totals } = await house.must('GET', '/api/gatehouse/report/invoiceRates', {});
+  const { records, totals } = await product.must('GET', '/api/gatehouse/report/invoiceRates', {});
   const [sums] = await lot.rows<Record<string, number>>(
     `SELECT sum(CASE kind WHEN 'blue' THEN gross_fen ELSE -gross_fen END)::bigint AS gross, sum(CASE kind WHEN 'blue' THEN net_fen ELSE -net_fen END)::bigint AS net,
       sum(gross_fen) FILTER (WHERE kind = 'red')::bigint AS red, count(*) FILTER (WHERE kind = 'blue')::int AS lines

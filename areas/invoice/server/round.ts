@@ -71,7 +71,7 @@ const soon = ({ asks }: Form, now: Date): Date => new Date(now.getTime() + askAf
 
 const refunded = text('订单已退款，金额不足', 'An order was refunded, its amount is not there any more');
 
-/** Before anything leaves the house: the orders still hold what is asked. @returns whether it is on its way now */
+/** Before anything leaves the installation: the orders still hold what is asked. @returns whether it is on its way now */
 async function send(database: Database, named: Named, now: Date): Promise<boolean> {
   return database.write(tenantScope(named.tenantId), async (db) => {
     const held = await holdForm(db, named, true);

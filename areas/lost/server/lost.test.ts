@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 const base = '/api/gatehouse/lostItem';
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const registered = async (parkId: string, itemKind: string, foundTime = '2026-11-02 09:00:00'): Promise<string> =>
   (
-    await house.must('POST', `${base}/submit`, {
+    await product.must('POST', `${base}/submit`, {
       parkId,
       itemName: '手机',
       itemKind,
@@ -23,27 +23,27 @@ const registered = async (parkId: string, itemKind: string, foundTime = '2026-11
   ).id;
 
 test('an item is closed once: returned with who collected it, and nothing moves it afterwards', async () => {
-  const parkId = await house.park(house.companies.first);
+  const parkId = await product.park(product.companies.first);
   const id = await registered(parkId, 'phone');
-  const nobody = await house.ask('POST', `${base}/giveBack`, { id, ownerName: '何先生' });
+  const nobody = await product.ask('POST', `${base}/giveBack`, { id, ownerName: '何先生' });
   assert.equal(nobody.status, 400);
   assert.deepEqual(nobody.body.errors?.map(({ field }) => field).toSorted(), ['closedNote', 'ownerPhone']);
-  await house.must('POST', `${base}/giveBack`, {
+  await product.must('POST', `${base}/giveBack`, {
     id,
     ownerName: '何先生',
     ownerPhone: '13800000000',
     closedNote: '说出锁屏照片',
   });
-  const item = await house.must('GET', `${base}/detail`, { id });
+  const item = await product.must('GET', `${base}/detail`, { id });
   assert.deepEqual([item.status, item.ownerName, item.closedNote], ['returned', '何先生', '说出锁屏照片']);
-  assert.equal((await house.ask('POST', `${base}/dispose`, { id, closedNote: '无人认领' })).status, 409);
+  assert.equal((await product.ask('POST', `${base}/dispose`, { id, closedNote: '无人认领' })).status, 409);
 });
 
 test('the report counts what was found by kind, and its sums are those of the list', async () => {
-  const parkId = await house.park(house.companies.first);
+  const parkId = await product.park(product.companies.first);
   const [keys] = [await registered(parkId, 'keys'), await registered(parkId, 'keys'), await registered(parkId, 'bag')];
-  await house.must('POST', `${base}/handOver`, { id: keys, closedNote: '西湖派出所 118' });
-  const { records } = await house.must('GET', '/api/gatehouse/lostSum', {
+  await product.must('POST', `${base}/handOver`, { id: keys, closedNote: '西湖派出所 118' });
+  const { records } = await product.must('GET', '/api/gatehouse/lostSum', {
     parkId,
     startTime: '2026-11-01',
     endTime: '2026-11-30',

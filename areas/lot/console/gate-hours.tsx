@@ -8,7 +8,7 @@ import { ClockTime } from '#kit/console/input-times.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { dayRules, gateIoTime, saveGateIoTime } from '#areas/lot/model/lookups.ts';
 import { gateHours } from './gates-words.ts';
@@ -84,10 +84,10 @@ function DayHours({
   const save = async () => {
     try {
       await ask(saveGateIoTime, { ...query, timeRanges: spans }, { key: newKey(), quiet: true });
-      tell.ok(t(words.saved));
+      notify.ok(t(words.saved));
       await refetch();
     } catch (failure) {
-      tell.error(wordsOf(failure));
+      notify.error(wordsOf(failure));
     }
   };
   const mode = spans === null ? 'none' : spans.length === 0 ? 'closed' : 'limited';

@@ -8,7 +8,7 @@ import { Dialog } from '#kit/console/dialog.tsx';
 import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, parkCommand, parkCommandVno } from '#areas/device/model/calls.ts';
@@ -115,7 +115,7 @@ export default function Upkeep({
       ids.slice(nth * atOnce, (nth + 1) * atOnce),
     );
     await Promise.all(parts.map((commandIds) => ask(commandOutcome, { commandIds }, { quiet: true })));
-    tell.ok(t(report(answer)));
+    notify.ok(t(report(answer)));
   };
   const begin = async (task: Task) => {
     if (Object.keys(task.call.input).length > 1) return setAsking(task);
@@ -123,7 +123,7 @@ export default function Upkeep({
     try {
       await run(task, {});
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
     setBusy(false);
   };

@@ -4,7 +4,7 @@ import { ask } from '#kit/console/ask.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { cleanJobLog, jobLog } from '../model/job.ts';
 
@@ -22,7 +22,7 @@ export default function JobLog(): ReactNode {
   const clean = async () => {
     if (!(await confirm({ title: cleanJobLog.title, body: words.sure, ok: words.clean, danger: true }))) return;
     const { count } = await ask<{ count: number }>(cleanJobLog);
-    tell.ok(t(words.done).replace('{count}', String(count)));
+    notify.ok(t(words.done).replace('{count}', String(count)));
     await refresh();
   };
   const button = may('jobLog:clean') ? (

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { wordsOf } from './audit-words.ts';
 
 const operate = '/api/updown/parkoperatelog';
-let house: House;
+let product: TestProduct;
 let lot: string;
 before(async () => {
-  house = await openHouse();
-  lot = await house.park(house.companies.child);
+  product = await startTestProduct();
+  lot = await product.park(product.companies.child);
 });
-after(() => house?.close());
+after(() => product?.close());
 
 type Line = {
   id: string;
@@ -25,9 +25,9 @@ type Line = {
   before?: unknown;
 };
 const lines = async (more: Record<string, unknown>, as = 'groupAdmin', lang: 'zh' | 'en' = 'zh'): Promise<Line[]> =>
-  (await house.must('GET', `${operate}/listPage`, { parkId: lot, size: 100, ...more }, { as, lang })).records;
+  (await product.must('GET', `${operate}/listPage`, { parkId: lot, size: 100, ...more }, { as, lang })).records;
 const enter = (input: Record<string, unknown>) =>
-  house.must('POST', '/api/updown/parkblackList/submit', { parkId: lot, ...input }, { as: 'groupAdmin' });
+  product.must('POST', '/api/updown/parkblackList/submit', { parkId: lot, ...input }, { as: 'groupAdmin' });
 
 test('each change is described by its subject, with every field before and after in the reader’s words', async () => {
   const { id } = await enter({ plateNumber: '苏A10001', type: 'black', reason: 'unpaid', owed: 3500 });
@@ -38,7 +38,7 @@ test('each change is described by its subject, with every field before and after
     ['黑白名单', '新增', '苏A10001', 'groupAdmin'],
   );
   assert.deepEqual([changed!.deed, changed!.changed, changed!.before], ['修改', '原因、欠费金额、失效时间', undefined]);
-  const { changes } = await house.must('GET', `${operate}/detail`, { id: changed!.id }, { as: 'groupAdmin' });
+  const { changes } = await product.must('GET', `${operate}/detail`, { id: changed!.id }, { as: 'groupAdmin' });
   assert.deepEqual(changes, [
     { field: 'reason', label: '原因', before: '欠费', after: '纠纷' },
     { field: 'owed', label: '欠费金额', before: '35.00', after: '50.00' },
@@ -52,10 +52,15 @@ test('each change is described by its subject, with every field before and after
 });
 
 test('what is stored is added, whichever call stored it: a pass that waits for approval was not issued', async () => {
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot });
   const monthly = types.find(({ kind }: { kind: string }) => kind === 'monthly').value;
   const form = { parkId: lot, carTypeId: monthly, startTime: new Date().toISOString().slice(0, 10) };
-  await house.must('POST', '/api/updown/parkMonth/submit', { ...form, plateNumber: '苏A10009' }, { as: 'groupAdmin' });
+  await product.must(
+    'POST',
+    '/api/updown/parkMonth/submit',
+    { ...form, plateNumber: '苏A10009' },
+    { as: 'groupAdmin' },
+  );
   const [line] = await lines({ operateType: 'car' });
   assert.deepEqual([line!.subject, line!.deed, line!.name], ['月租车', '新增', '苏A10009']);
   const actionName = (resource: string, action: string) => wordsOf({ id: '', resource, action }).deed.zh;
@@ -68,7 +73,7 @@ test('what is stored is added, whichever call stored it: a pass that waits for a
 
 test('an approval is called by its own name, and each type of log holds its subjects alone', async () => {
   const { id } = await enter({ plateNumber: '苏A10002', type: 'white' });
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkblackList/approval',
     { id, dataStatus: '1', auditRemark: '同意' },
@@ -76,14 +81,14 @@ test('an approval is called by its own name, and each type of log holds its subj
   );
   const [approved] = await lines({ operateType: 'car', action: 'pass' });
   assert.equal(approved!.deed, '通过');
-  const { changes } = await house.must('GET', `${operate}/detail`, { id: approved!.id }, { as: 'groupAdmin' });
+  const { changes } = await product.must('GET', `${operate}/detail`, { id: approved!.id }, { as: 'groupAdmin' });
   assert.deepEqual(
     changes.find(({ field }: { field: string }) => field === 'dataStatus'),
     { field: 'dataStatus', label: '审批状态', before: '待审批', after: '已生效' },
   );
-  const { id: rule } = await house.must('POST', '/api/updown/platParkFeeRule/submit', {
+  const { id: rule } = await product.must('POST', '/api/updown/platParkFeeRule/submit', {
     parkId: lot,
-    CarTypeID: (await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot }))[0].value,
+    CarTypeID: (await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot }))[0].value,
     unitMinutes: 30,
     unitFee: 500,
   });
@@ -95,12 +100,12 @@ test('an approval is called by its own name, and each type of log holds its subj
   assert.ok((await lines({ operateType: 'car' })).every((line) => line.resource !== 'feeRule'));
   assert.ok(rule);
   assert.deepEqual(await lines({ operateType: 'seller' }), []);
-  const wrong = await house.ask('GET', `${operate}/listPage`, { operateType: 'all' }, { as: 'groupAdmin' });
+  const wrong = await product.ask('GET', `${operate}/listPage`, { operateType: 'all' }, { as: 'groupAdmin' });
   assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.field], [400, 'operateType']);
 });
 
 test('sellers, codes and the cars inside have their actions in their logs, including who scanned a code, with a label for each field', async () => {
-  const { id: derateId } = await house.must('POST', '/api/updown/parkderate/submit', {
+  const { id: derateId } = await product.must('POST', '/api/updown/parkderate/submit', {
     parkId: lot,
     derateName: '停一小时',
     derateType: 'time',
@@ -108,28 +113,28 @@ test('sellers, codes and the cars inside have their actions in their logs, inclu
     chargeBy: 'price',
     price: 300,
   });
-  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', {
+  const { id: sellerId } = await product.must('POST', '/api/updown/parkseller/submit', {
     parkId: lot,
     sellerName: '咖啡馆',
     derateIds: derateId,
   });
-  await house.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: sellerId, money: 10_000 });
+  await product.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: sellerId, money: 10_000 });
   const {
     codes: [made],
-  } = await house.must('POST', '/api/gatehouse/derateCode/make', { sellerId, derateId, codeKind: 'standing' });
-  await house.must(
+  } = await product.must('POST', '/api/gatehouse/derateCode/make', { sellerId, derateId, codeKind: 'standing' });
+  await product.must(
     'POST',
     '/api/gatehouse/derateCode/scan',
     { code: made.code, plateNumber: '苏A10009' },
     { as: null },
   );
-  await house.must('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber: '苏A10008' });
-  const { recordId } = await house.must('POST', '/api/updown/parkIORecord/platInCar', {
+  await product.must('POST', '/api/gatehouse/carDerate/grant', { sellerId, derateId, plateNumber: '苏A10008' });
+  const { recordId } = await product.must('POST', '/api/updown/parkIORecord/platInCar', {
     parkId: lot,
     plateNumber: '苏A10007',
     remark: '相机停电',
   });
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
+  await product.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
     recordId,
     plateNumber: '苏A10006',
     remark: '应为苏A10006，车主13800001234',
@@ -138,7 +143,7 @@ test('sellers, codes and the cars inside have their actions in their logs, inclu
     Promise.all(
       (await lines({ operateType }, 'admin')).map(async (line) => ({
         ...line,
-        ...((await house.must('GET', `${operate}/detail`, { id: line.id })) as {
+        ...((await product.must('GET', `${operate}/detail`, { id: line.id })) as {
           changes: { label: string; after: string | null }[];
         }),
       })),
@@ -178,11 +183,11 @@ test('sellers, codes and the cars inside have their actions in their logs, inclu
 
 test('an action has the title its subject declares, its extra values have labels, and no identifier is shown', async () => {
   const detailOf = async (line: Line) =>
-    (await house.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'groupAdmin' })).changes as {
+    (await product.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'groupAdmin' })).changes as {
       label: string;
       after: string | null;
     }[];
-  const { records } = await house.must(
+  const { records } = await product.must(
     'GET',
     '/api/blade-log/usual/list',
     { subject: 'carDerate', action: 'grant' },
@@ -193,13 +198,13 @@ test('an action has the title its subject declares, its extra values have labels
     ['发放优惠'],
     'and not as a role is granted its menus',
   );
-  const parkId = await house.park(house.companies.child);
-  const { id: carTypeId } = await house.must('POST', '/api/updown/plat/parkCarType/submit', {
+  const parkId = await product.park(product.companies.child);
+  const { id: carTypeId } = await product.must('POST', '/api/updown/plat/parkCarType/submit', {
     parkId,
     typeName: '月租一',
     kind: 'monthly',
   });
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkMonth/batchParkMonthCard',
     { parkId, carTypeId, mode: 'check' },
@@ -215,7 +220,12 @@ test('an action has the title its subject declares, its extra values have labels
     'Import checked',
   );
   const [entered] = (
-    await house.must('GET', '/api/blade-log/usual/list', { subject: 'session', action: 'login' }, { as: 'groupAdmin' })
+    await product.must(
+      'GET',
+      '/api/blade-log/usual/list',
+      { subject: 'session', action: 'login' },
+      { as: 'groupAdmin' },
+    )
   ).records as Line[];
   assert.ok((await detailOf(entered!)).some((change) => change.label === '登录方式' && change.after === '密码'));
   for (const action of ['drop', 'correction'])
@@ -223,49 +233,56 @@ test('an action has the title its subject declares, its extra values have labels
 });
 
 test('plates are masked for who may not read them, and nobody reads another group’s lines, or without permission', async () => {
-  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id: userId } = await product.must('POST', '/api/updown/sysuser/submit', {
     account: 'log.reader',
     realName: '审计员',
-    companyId: house.companies.first,
-    password: house.passwords.admin,
+    companyId: product.companies.first,
+    password: product.passwords.admin,
     allParks: true,
   });
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
   const auditor = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === 'auditor',
   );
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: auditor.id });
-  const reader = await house.login('log.reader', house.passwords.admin!);
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: auditor.id });
+  const reader = await product.login('log.reader', product.passwords.admin!);
   const [line] = await lines({ operateType: 'car', action: 'add' }, reader);
   assert.match(line!.name, /\*/);
-  const { changes } = await house.must('GET', `${operate}/detail`, { id: line!.id }, { as: reader });
+  const { changes } = await product.must('GET', `${operate}/detail`, { id: line!.id }, { as: reader });
   assert.match(changes.find(({ field }: { field: string }) => field === 'plateNumber').after, /\*/);
   assert.doesNotMatch(
-    JSON.stringify(await house.must('GET', `${operate}/listPage`, { parkId: lot, size: 100 }, { as: reader })),
+    JSON.stringify(await product.must('GET', `${operate}/listPage`, { parkId: lot, size: 100 }, { as: reader })),
     /苏A1000/,
   );
   const every = await lines({ size: 200 }, reader);
   assert.ok(every.some(({ action }) => action === 'correct') && every.some(({ action }) => action === 'scan'));
   for (const { id, resource, action } of every)
     assert.doesNotMatch(
-      JSON.stringify(await house.must('GET', `${operate}/detail`, { id }, { as: reader })),
+      JSON.stringify(await product.must('GET', `${operate}/detail`, { id }, { as: reader })),
       /苏A100\d\d|13800001234/,
       `${resource}.${action}`,
     );
-  assert.equal((await house.ask('GET', `${operate}/listPage`, {}, { as: 'nobody' })).status, 403);
+  assert.equal((await product.ask('GET', `${operate}/listPage`, {}, { as: 'nobody' })).status, 403);
   assert.deepEqual(
     (await lines({ parkId: undefined, size: 500 }, 'otherTenant')).filter(
       (each) => each.resource === 'carList' || each.resource === 'feeRule',
     ),
     [],
   );
-  assert.equal((await house.ask('GET', `${operate}/detail`, { id: line!.id }, { as: 'otherTenant' })).status, 404);
+  assert.equal((await product.ask('GET', `${operate}/detail`, { id: line!.id }, { as: 'otherTenant' })).status, 404);
 });
 
 test('who looked stands in the general log, and in the logs of changes only on request', async () => {
-  await house.must('GET', '/api/updown/parkblackList/listPage', { parkId: lot, keyword: '苏A' }, { as: 'groupAdmin' });
+  await product.must(
+    'GET',
+    '/api/updown/parkblackList/listPage',
+    { parkId: lot, keyword: '苏A' },
+    { as: 'groupAdmin' },
+  );
   const [looked] = (
-    await house.must('GET', '/api/blade-log/usual/list', { subject: 'carList', action: 'view' }, { as: 'groupAdmin' })
+    await product.must('GET', '/api/blade-log/usual/list', { subject: 'carList', action: 'view' }, { as: 'groupAdmin' })
   ).records as Line[];
   assert.deepEqual([looked!.deed, looked!.subject, looked!.personName], ['查看完整个人信息', '黑白名单', 'groupAdmin']);
   const changes = await lines({ parkId: undefined, size: 500 });
@@ -276,14 +293,19 @@ test('who looked stands in the general log, and in the logs of changes only on r
 });
 
 test('a log-in, one that failed and how they came are described in words', async () => {
-  await house.login('admin', house.passwords.admin!);
-  await house.ask('POST', '/api/api-uaa/oauth/user/token', { username: 'admin', password: 'Not-his-1' }, { as: null });
+  await product.login('admin', product.passwords.admin!);
+  await product.ask(
+    'POST',
+    '/api/api-uaa/oauth/user/token',
+    { username: 'admin', password: 'Not-his-1' },
+    { as: null },
+  );
   const found = (
-    await house.must('GET', '/api/blade-log/usual/list', { subject: 'session', size: 100 }, { as: 'admin' })
+    await product.must('GET', '/api/blade-log/usual/list', { subject: 'session', size: 100 }, { as: 'admin' })
   ).records as Line[];
   const linesOf = async (action: string) => {
     const line = found.find((each) => each.action === action)!;
-    const { changes } = await house.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'admin' });
+    const { changes } = await product.must('GET', '/api/blade-log/usual/detail', { id: line.id }, { as: 'admin' });
     return [line.deed, ...changes.map(({ label }: { label: string }) => label).sort()];
   };
   assert.deepEqual(
@@ -297,7 +319,7 @@ test('a log-in, one that failed and how they came are described in words', async
 
 test('the general log and the log by call are the same lines, and an export holds their words but no values', async () => {
   const [usual] = (
-    await house.must(
+    await product.must(
       'GET',
       '/api/blade-log/usual/list',
       { parkId: lot, subject: 'carList', action: 'pass' },
@@ -305,7 +327,7 @@ test('the general log and the log by call are the same lines, and an export hold
     )
   ).records;
   const [byCall] = (
-    await house.must(
+    await product.must(
       'GET',
       '/api/blade-log/api/list',
       { parkId: lot, subject: 'carList', action: 'pass' },
@@ -314,10 +336,10 @@ test('the general log and the log by call are the same lines, and an export hold
   ).records;
   assert.deepEqual([usual.id, usual.callName], [byCall.id, 'carList.pass']);
   assert.equal(
-    (await house.must('GET', '/api/blade-log/usual/detail', { id: usual.id }, { as: 'groupAdmin' })).requestId,
+    (await product.must('GET', '/api/blade-log/usual/detail', { id: usual.id }, { as: 'groupAdmin' })).requestId,
     usual.requestId,
   );
-  const file = await house.ask(
+  const file = await product.ask(
     'GET',
     '/api/gatehouse/export/operateLog',
     { operateType: 'car', parkId: lot, format: 'csv', columns: 'at,personName,resource,action,before,after' },

@@ -127,7 +127,7 @@ async function look(database: Database, now: Date): ReturnType<JobBook['look']> 
   });
 }
 
-/** The book in the house's own tables. */
+/** The book in the installation's own tables. */
 export const jobBook = (database: Database, log: FaultLog): JobBook => ({
   enter: (jobs, now) => enter(database, jobs, now),
   look: (now) => look(database, now),

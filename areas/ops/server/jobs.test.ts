@@ -5,12 +5,12 @@ import { after, before, test } from 'node:test';
 import { text } from '#kit/declare/text.ts';
 import { startJobs } from '#kit/server/jobs.ts';
 import type { Job } from '#kit/server/jobs.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { jobBook } from './job-book.ts';
 
 const base = '/api/updown/job';
-let house: House;
+let product: TestProduct;
 let broken = false;
 let times = 0;
 const work = async (): Promise<void> => {
@@ -20,27 +20,27 @@ const work = async (): Promise<void> => {
 const tidy: Job = { name: 'tidy', title: text('整理', 'Tidy'), cron: '10 2 * * *', work };
 const books: Job = { name: 'books', title: text('核账', 'Books'), cron: '20 3 * * *', vital: true, work };
 const log = { error: () => undefined };
-const book = () => jobBook(house.database, log);
+const book = () => jobBook(product.database, log);
 type Row = Record<string, any>;
 const rows = async (path = `${base}/list`, input = {}): Promise<Row[]> =>
-  (await house.must('GET', path, { size: 100, ...input })).records;
+  (await product.must('GET', path, { size: 100, ...input })).records;
 const named = async (name: string): Promise<Row> => (await rows()).find(({ jobName }) => jobName === name)!;
 const logged = async (jobName: string): Promise<Row[]> => rows(`${base}/log/list`, { jobName });
 const due = async (id: string): Promise<boolean> =>
   (await book().look(new Date())).schedules.some(({ jobId }) => jobId === id);
-const change = (jobId: string, status: '0' | '1') => house.ask('POST', `${base}/changeStatus`, { jobId, status });
+const change = (jobId: string, status: '0' | '1') => product.ask('POST', `${base}/changeStatus`, { jobId, status });
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   await book().enter([tidy, books], new Date());
   await book().enter([tidy, books], new Date());
 });
-after(() => house.close());
+after(() => product.close());
 
 test('what the product brings is listed once, with its next times, in the language of the reader', async () => {
   assert.deepEqual((await rows()).map(({ jobName }) => jobName).sort(), ['整理', '核账']);
   const { id } = await named('整理');
-  const found = await house.must('GET', `${base}/info`, { jobId: id }, { lang: 'en' });
+  const found = await product.must('GET', `${base}/info`, { jobId: id }, { lang: 'en' });
   assert.equal(found.jobName, 'Tidy');
   assert.equal(found.nextTimes.length, 5);
   assert.ok(
@@ -58,28 +58,28 @@ test('a paused job is due no more until it is resumed; one the books rest on is 
   assert.equal(await due(id), true);
   const vital = await named('核账');
   assert.equal((await change(vital.id, '1')).body.reason, 'vital');
-  assert.equal((await house.ask('POST', `${base}/remove`, { jobIds: vital.id })).body.reason, 'built_in');
+  assert.equal((await product.ask('POST', `${base}/remove`, { jobIds: vital.id })).body.reason, 'built_in');
 });
 
 test('a job is moved to a time that is one, and a further time is added and removed', async () => {
   const { id } = await named('整理');
-  const move = (cronExpression: string) => house.ask('POST', `${base}/edit`, { jobId: id, cronExpression });
+  const move = (cronExpression: string) => product.ask('POST', `${base}/edit`, { jobId: id, cronExpression });
   assert.equal((await move('61 2 * * *')).status, 400);
   assert.equal((await move('0 30 4 * * ?')).status, 200);
   assert.equal((await named('整理')).cronExpression, '30 4 * * *');
   const more = { jobName: '午间整理', invokeTarget: id, cronExpression: '0 12 * * *' };
-  await house.must('POST', `${base}/add`, more);
+  await product.must('POST', `${base}/add`, more);
   const added = await named('午间整理');
   assert.equal(await due(added.id), true);
-  await house.must('POST', `${base}/remove`, { jobIds: added.id });
+  await product.must('POST', `${base}/remove`, { jobIds: added.id });
   assert.equal(await due(added.id), false);
 });
 
 test('a job that is wanted now runs once on the clock, and the log says by whom and how it went', async () => {
   const { id } = await named('整理');
-  const { logId } = await house.must('POST', `${base}/run`, { jobId: id });
-  assert.equal((await house.ask('POST', `${base}/run`, { jobId: id })).body.reason, 'running');
-  const clock = await startJobs(house.admin, house.database, [tidy, books], log, book());
+  const { logId } = await product.must('POST', `${base}/run`, { jobId: id });
+  assert.equal((await product.ask('POST', `${base}/run`, { jobId: id })).body.reason, 'running');
+  const clock = await startJobs(product.admin, product.database, [tidy, books], log, book());
   const over = async () => (await logged('整理')).find((row) => row.id === logId && row.endTime);
   for (let tries = 0; tries < 100 && !(await over()); tries++) await sleep(200);
   await clock.stop();
@@ -107,7 +107,7 @@ test('a job that fails says why in the log, and what was missed is run once afte
 
 test('the log keeps its last day when it is cleared', async () => {
   const lines = (await logged('核账')).length;
-  assert.deepEqual(await house.must('POST', `${base}/log/clean`), { count: 0 });
+  assert.deepEqual(await product.must('POST', `${base}/log/clean`), { count: 0 });
   assert.equal((await logged('核账')).length, lines);
 });
 
@@ -123,5 +123,5 @@ test('nobody but the platform’s operators sees or steers a job', async () => {
       ['POST', 'edit', { jobId: id, cronExpression: '0 1 * * *' }],
       ['POST', 'log/clean', {}],
     ] as const)
-      assert.equal((await house.ask(method, `${base}/${path}`, input, { as })).status, 403, `${as} ${path}`);
+      assert.equal((await product.ask(method, `${base}/${path}`, input, { as })).status, 403, `${as} ${path}`);
 });

@@ -21,7 +21,7 @@ import { cleanJobLog, editJob, job, jobChoices, jobLog, runJob } from '../model/
 
 const SHOWN_TIMES = 5;
 
-/** Jobs are of the whole house: whoever works for one group of companies sees none, whatever rights he was given. */
+/** Jobs are of the whole installation: whoever works for one group of companies sees none, whatever rights he was given. */
 const operatorsAlone = (work: Work): SQL | undefined => (work.person.platform ? undefined : sql`false`);
 const held = (work: Work): void => {
   if (!work.person.platform) throw new Refused('not_permitted', { what: job.title });

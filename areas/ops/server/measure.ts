@@ -14,7 +14,7 @@ const everyMs = 15_000;
 const remembered = 240;
 const callsShown = 30;
 
-/** What the look needs of the parts that run beside the calls; a house without devices has none. */
+/** What the look needs of the parts that run beside the calls; an installation without devices has none. */
 export type Beside = () => Omit<Standing, 'pool'>;
 const alone: Beside = () => ({ devices: 0, eventsWaiting: 0, brokerUp: true, filesUp: true });
 

@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startJobs } from '#kit/server/jobs.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { findingsOf, watched } from '#areas/ops/model/metrics.ts';
 import type { MetricsAnswer } from '#areas/ops/model/metrics.ts';
 import { countCall, countMessage, exposition } from './counting.ts';
 import { readLags } from './lags.ts';
 import { look } from './measure.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const path = '/api/gatehouse/metrics';
 
@@ -23,8 +23,8 @@ test('the platform operator reads the figures, nobody else', async () => {
   countCall('test.slow', 200, 3);
   countCall('test.slow', 500, 1);
   countMessage('event', true, 0.08);
-  await house.login('admin', house.passwords['admin']!);
-  const { server, now, calls, lags, history }: MetricsAnswer = await house.must('GET', path);
+  await product.login('admin', product.passwords['admin']!);
+  const { server, now, calls, lags, history }: MetricsAnswer = await product.must('GET', path);
   assert.ok(Date.parse(server.startedAt) <= Date.now() && now.memoryMb > 20);
   assert.deepEqual([lags.databaseUp, lags.databaseMb > 5, history.length], [true, true, 1]);
   const slow = calls.find(({ name }) => name === 'test.slow')!;
@@ -33,16 +33,18 @@ test('the platform operator reads the figures, nobody else', async () => {
     calls.some(({ name, title }) => name === 'park.submit' || title === '用户登录' || name.startsWith('session')),
   );
   for (const as of ['groupAdmin', 'nobody', 'otherTenant'] as const)
-    assert.equal((await house.ask('GET', path, {}, { as })).status, 403, as);
-  assert.equal((await house.ask('GET', path, {}, { as: null })).status, 401);
+    assert.equal((await product.ask('GET', path, {}, { as })).status, 403, as);
+  assert.equal((await product.ask('GET', path, {}, { as: null })).status, 401);
 });
 
 test('only who may read them has the figures in his menu', async () => {
   const paths = async (as: string): Promise<string> => {
-    const tops = (await house.must('GET', '/api/updown/topMenu/listAll', {}, { as })) as { id: string }[];
+    const tops = (await product.must('GET', '/api/updown/topMenu/listAll', {}, { as })) as { id: string }[];
     return JSON.stringify(
       await Promise.all(
-        tops.map(({ id }) => house.must('GET', '/api/updown/sysAdminMenu/routesParentIdTop', { parentId: id }, { as })),
+        tops.map(({ id }) =>
+          product.must('GET', '/api/updown/sysAdminMenu/routesParentIdTop', { parentId: id }, { as }),
+        ),
       ),
     );
   };
@@ -51,7 +53,7 @@ test('only who may read them has the figures in his menu', async () => {
 });
 
 test('what waits is counted: outgoing messages, those given up, and late jobs', async () => {
-  const client = await house.database.write(
+  const client = await product.database.write(
     { tenantId: 0, platform: true, companyIds: null, parkIds: null },
     async (db) => {
       const put = (state: string, due: string) =>
@@ -65,16 +67,16 @@ test('what waits is counted: outgoing messages, those given up, and late jobs', 
     },
   );
   assert.equal(client, undefined);
-  const lags = await readLags(house.database);
+  const lags = await readLags(product.database);
   assert.deepEqual([lags.outboxPending, lags.outboxDead, lags.jobsLateSeconds], [2, 1, 0]);
   assert.ok(lags.outboxOldestSeconds >= 90 && lags.outboxOldestSeconds < 120, String(lags.outboxOldestSeconds));
-  const clock = await startJobs(house.database.config, house.database, [], { error: () => undefined });
-  assert.equal((await readLags(house.database)).databaseUp, true);
+  const clock = await startJobs(product.database.config, product.database, [], { error: () => undefined });
+  assert.equal((await readLags(product.database)).databaseUp, true);
   await clock.stop();
 });
 
 test('Prometheus reads every figure, and no label says whose it is', async () => {
-  await look(house.database);
+  await look(product.database);
   const { text: metricsText } = await exposition();
   for (const name of [
     'gatehouse_calls_total',

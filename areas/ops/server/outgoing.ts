@@ -1,4 +1,4 @@
-/** The road out of the house: requests to addresses that somebody configured. */
+/** The road out of the installation: requests to addresses that somebody configured. */
 import { isEmpty } from '#kit/declare/check.ts';
 import type { Problem } from '#kit/declare/refused.ts';
 import { text } from '#kit/declare/text.ts';
@@ -28,7 +28,7 @@ for (const range of ['::/127', '64:ff9b::/96', 'fc00::/7', 'fe80::/10', 'ff00::/
   const [net, bits] = range.split('/');
   inside.addSubnet(net!, Number(bits), 'ipv6');
 }
-/** Whether an IP address, of either family, is one of the house's own or nobody's. */
+/** Whether an IP address, of either family, is one of the installation's own or nobody's. */
 export const isInside = (address: string): boolean => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Hosts in the operator's own network, as `host` or `host:port`, that may be reached all the same. */

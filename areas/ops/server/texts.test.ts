@@ -6,15 +6,15 @@ import { after, before, test } from 'node:test';
 import { codeRoads } from '#areas/access/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { insideHosts, isInside, post } from './outgoing.ts';
 import type { TextGateway } from './text-gateway.ts';
 import { textRound } from './text-worker.ts';
 
 type ReceivedText = { path: string; key: string | undefined; body: any };
 
-let house: House;
+let product: TestProduct;
 let standIn: Server;
 let host: string;
 const received: ReceivedText[] = [];
@@ -42,17 +42,17 @@ before(async () => {
     standIn.listen(0, '127.0.0.1', listening);
   });
   host = `127.0.0.1:${(standIn.address() as AddressInfo).port}`;
-  house = await openHouse();
+  product = await startTestProduct();
   configure(codeRoads.as([...codeRoads.value(), 'sms']));
 });
 after(async () => {
   standIn.closeAllConnections();
   standIn.close();
-  await house.close();
+  await product.close();
 });
 
 const sql = <R>(text: string, values: unknown[] = []) =>
-  house.database.write(platformScope, (db) => db.raw<R>(text, values));
+  product.database.write(platformScope, (db) => db.raw<R>(text, values));
 const gateway = (more: Partial<TextGateway> = {}): TextGateway => ({
   url: `http://${host}/send`,
   header: ['x-key', 'very-s3cret'],
@@ -72,15 +72,15 @@ let nth = 0;
 /** A person who has just requested a code. */
 async function requestCode(lang: 'zh' | 'en' = 'zh'): Promise<{ account: string; password: string; phone: string }> {
   const [account, password, phone] = [`texted.${(nth += 1)}`, 'First-word-1', `1380013810${nth}`];
-  await house.must('POST', '/api/updown/sysuser/submit', {
+  await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: '收信人',
-    companyId: house.companies.first,
+    companyId: product.companies.first,
     password,
     allParks: true,
     phone,
   });
-  await house.must('POST', '/api/api-uaa/oauth/user/loginCode', { username: account, password }, { as: null, lang });
+  await product.must('POST', '/api/api-uaa/oauth/user/loginCode', { username: account, password }, { as: null, lang });
   return { account, password, phone };
 }
 
@@ -140,7 +140,7 @@ test('a login code reaches the phone by the gateway, in the requested language, 
   received.length = 0;
   answers = [{ status: 200, text: '{"code":0}' }];
   const { account, password, phone } = await requestCode('en');
-  assert.equal(await textRound(house.database, gateway({ ok: { path: ['code'], value: '0' } })), 1);
+  assert.equal(await textRound(product.database, gateway({ ok: { path: ['code'], value: '0' } })), 1);
   const [{ path, key, body }] = received as [ReceivedText];
   assert.deepEqual([path, key, body.to, body.sign, body.vars.rest], ['/send', 'very-s3cret', [phone], 7, '']);
   assert.equal(
@@ -149,8 +149,8 @@ test('a login code reaches the phone by the gateway, in the requested language, 
   );
   const { state, payload } = await kept();
   assert.deepEqual([state, 'sealedCode' in payload], ['sent', false]);
-  assert.equal(await textRound(house.database, gateway()), 0);
-  const entered = await house.ask(
+  assert.equal(await textRound(product.database, gateway()), 0);
+  const entered = await product.ask(
     'POST',
     '/api/api-uaa/oauth/user/tokenByCode',
     { username: account, password, validCode: body.vars.code },
@@ -173,7 +173,7 @@ test('a message that is not taken is tried again later, and says why without the
   const begin = Date.now();
   const errors: (string | null)[] = [];
   for (const seconds of [0, 5, 20, 60]) {
-    await textRound(house.database, wants, new Date(begin + 1000 + seconds * 1000));
+    await textRound(product.database, wants, new Date(begin + 1000 + seconds * 1000));
     const { state, error } = await kept();
     errors.push(state === 'pending' ? error : state);
   }
@@ -189,23 +189,23 @@ test('a message that is not taken is tried again later, and says why without the
 
 test('while messages are held back none leaves; afterwards they go as they were', async () => {
   answers = [{ status: 200, text: 'ok' }];
-  const { id } = await house.must('POST', '/api/blade-system/param/submit', {
+  const { id } = await product.must('POST', '/api/blade-system/param/submit', {
     paramKey: 'text.paused',
     paramValue: 'true',
   });
   await requestCode();
   const count = received.length;
-  assert.equal(await textRound(house.database, gateway()), 0);
+  assert.equal(await textRound(product.database, gateway()), 0);
   assert.deepEqual([received.length, (await kept()).state, (await kept()).tries], [count, 'pending', 0]);
-  await house.must('POST', '/api/blade-system/param/remove', { ids: id });
-  assert.equal(await textRound(house.database, gateway()), 1);
+  await product.must('POST', '/api/blade-system/param/remove', { ids: id });
+  assert.equal(await textRound(product.database, gateway()), 1);
   assert.equal((await kept()).state, 'sent');
 });
 
 test('a code whose time is over is never sent', async () => {
   received.length = 0;
   await requestCode();
-  await textRound(house.database, gateway(), new Date(Date.now() + 301_000));
+  await textRound(product.database, gateway(), new Date(Date.now() + 301_000));
   const { state, error, payload } = await kept();
   assert.deepEqual([received.length, state, error, 'sealedCode' in payload], [0, 'dead', 'too late to be sent', false]);
 });

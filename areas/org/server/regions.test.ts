@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { ensureRegions, readRegions, regionId, regionsText } from './regions.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const file = readRegions(readFileSync(new URL('../../../db/seed/regions.txt', import.meta.url), 'utf8'));
 
@@ -28,7 +28,7 @@ test('a line that cannot be read is named', () => {
 });
 
 test('provinces, their cities and all districts are answered as choices', async () => {
-  const provinces = (await house.must(
+  const provinces = (await product.must(
     'GET',
     '/api/updown/plat/BaseProvince/getProvinceTree',
     {},
@@ -36,7 +36,7 @@ test('provinces, their cities and all districts are answered as choices', async 
   )) as { value: string; label: string }[];
   const jiangsu = provinces.find(({ label }) => label === '江苏省')!;
   assert.equal(jiangsu.value, regionId('320000'));
-  const cities = (await house.must(
+  const cities = (await product.must(
     'GET',
     '/api/updown/plat/basecity/getCityTree',
     { provinceId: jiangsu.value },
@@ -44,18 +44,18 @@ test('provinces, their cities and all districts are answered as choices', async 
   )) as { label: string }[];
   assert.equal(cities.length, 13);
   assert.equal(
-    (await house.must('GET', '/api/updown/plat/basecity/getAllCity', {}, { as: 'nobody' })).length,
+    (await product.must('GET', '/api/updown/plat/basecity/getAllCity', {}, { as: 'nobody' })).length,
     file.cities.length,
   );
   assert.equal(
-    (await house.must('GET', '/api/updown/plat/basecity/getAllArea', {}, { as: 'nobody' })).length,
+    (await product.must('GET', '/api/updown/plat/basecity/getAllArea', {}, { as: 'nobody' })).length,
     file.districts.length,
   );
 });
 
 test('loading them again changes nothing', async () => {
-  const count = () => house.must('GET', '/api/updown/plat/basecity/getAllArea', {});
+  const count = () => product.must('GET', '/api/updown/plat/basecity/getAllArea', {});
   const known = await count();
-  await ensureRegions(house.database, regionsText());
+  await ensureRegions(product.database, regionsText());
   assert.deepEqual(await count(), known);
 });

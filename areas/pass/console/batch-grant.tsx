@@ -7,7 +7,7 @@ import { text } from '#kit/declare/text.ts';
 import { ask, askBlob, download, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -135,7 +135,7 @@ function useBatchGrant() {
   };
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
-    await work().catch((error: unknown) => tell.error(wordsOf(error)));
+    await work().catch((error: unknown) => notify.error(wordsOf(error)));
     setBusy(false);
   };
   const send = (bytes: File, mode: 'check' | 'submit') =>

@@ -7,7 +7,7 @@ import { Icon } from '#kit/console/icon.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { usePageActions } from '#kit/console/page-actions.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -34,7 +34,7 @@ export default function Passes({ fixed }: { readonly fixed?: Readonly<Record<str
   const [doing, setDoing] = useState<Doing | null>(null);
   const run = async (values: Record<string, unknown>, key: string) => {
     const { count } = await ask<{ count?: number }>(calls[doing!], values, { key, quiet: true });
-    tell.ok(count === undefined ? t(words.issued) : t(words.granted).replace('{count}', String(count)));
+    notify.ok(count === undefined ? t(words.issued) : t(words.granted).replace('{count}', String(count)));
     await refresh();
   };
   usePageActions(

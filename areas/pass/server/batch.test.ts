@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readTable } from '#kit/sheets/read/read.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { base, day, openYard, today } from './pass.fixture.ts';
 import type { Yard } from './pass.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let yard: Yard;
 before(async () => {
-  house = await openHouse();
-  yard = await openYard(house);
+  product = await startTestProduct();
+  yard = await openYard(product);
 });
-after(() => house.close());
+after(() => product.close());
 
 const sheet = (...lines: string[]): Buffer =>
   Buffer.from(`\uFEFF${['车牌号,其他车牌,车主,开始日期,到期日,实收金额', ...lines].join('\n')}\n`);
 const send = (bytes: Buffer, mode: 'check' | 'submit', key?: string) =>
-  house.ask(
+  product.ask(
     'POST',
     `${base}/batchParkMonthCard`,
     { parkId: yard.parkId, carTypeId: yard.monthly, mode },
     { bytes, ...(key ? { key } : {}) },
   );
 const passes = async () =>
-  (await house.must('GET', `${base}/listPage`, { parkId: yard.parkId, size: 100 })).records as {
+  (await product.must('GET', `${base}/listPage`, { parkId: yard.parkId, size: 100 })).records as {
     plateNumber: string;
     status: string;
     endTime: string;
   }[];
 
 test('the template has the columns of a line, not what is entered once', async () => {
-  const file = await house.ask('GET', `${base}/downloadTemplate`, { parkId: yard.parkId });
+  const file = await product.ask('GET', `${base}/downloadTemplate`, { parkId: yard.parkId });
   assert.equal(file.status, 200);
   assert.match(String(file.headers['content-type']), /spreadsheetml/);
 });
@@ -64,7 +64,7 @@ test('every line is checked without a trace, good ones are issued and paid, the 
   const spelt = await send(sheet(`苏,,,不是日期,${day(29)},一百`), 'check');
   const [cells] = (await readTable(Buffer.from(spelt.body.data.failedFile, 'base64'))).lines;
   assert.match(String(cells!.cells.at(-1)), /^(?!.*车牌号车牌号)/);
-  const renewals = await house.must('GET', '/api/updown/static/getSearchCardExtension', { parkId: yard.parkId });
+  const renewals = await product.must('GET', '/api/updown/static/getSearchCardExtension', { parkId: yard.parkId });
   assert.deepEqual([renewals.total, renewals.totals.moneyFen], [2, 90_050]);
   assert.ok(await yard.booksRight());
 });
@@ -90,8 +90,8 @@ test('a batch needs the right, its own tenant’s lot, a type for passes and a f
   const file = sheet(`苏A20020,,,${today},${day(29)},300`);
   const filter = { parkId: yard.parkId, carTypeId: yard.monthly };
   const as = (who: string, input: Record<string, unknown> = filter) =>
-    house.ask('POST', `${base}/batchParkMonthCard`, input, { bytes: file, as: who });
+    product.ask('POST', `${base}/batchParkMonthCard`, input, { bytes: file, as: who });
   assert.deepEqual([(await as('nobody')).status, (await as('otherTenant')).status], [403, 404]);
   assert.equal((await as('admin', { ...filter, carTypeId: yard.temp })).body.data.good, 0);
-  assert.equal((await house.ask('POST', `${base}/batchParkMonthCard`, filter)).body.errors?.[0]?.field, 'file');
+  assert.equal((await product.ask('POST', `${base}/batchParkMonthCard`, filter)).body.errors?.[0]?.field, 'file');
 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newTerm } from '#domain/pass/pass.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { MONTH_FEN, openYard, today } from './pass.fixture.ts';
 import type { Yard } from './pass.fixture.ts';
 
 const base = '/api/updown/parkCarApply';
-let house: House;
+let product: TestProduct;
 let yard: Yard;
 before(async () => {
-  house = await openHouse();
-  yard = await openYard(house);
+  product = await startTestProduct();
+  yard = await openYard(product);
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const form = (plateNumber: string) => ({
   parkId: yard.parkId,
@@ -24,23 +24,23 @@ const form = (plateNumber: string) => ({
   address: '3幢201',
 });
 const apply = async (plateNumber: string): Promise<string> =>
-  (await house.must('POST', `${base}/submit`, form(plateNumber))).id;
+  (await product.must('POST', `${base}/submit`, form(plateNumber))).id;
 const act = (name: string, input: Record<string, unknown>, options: { as?: string; key?: string } = {}) =>
-  house.ask('POST', `${base}/${name}`, input, options);
-const row = (id: string) => house.must('GET', `${base}/detail`, { id });
+  product.ask('POST', `${base}/${name}`, input, options);
+const row = (id: string) => product.must('GET', `${base}/detail`, { id });
 const passesOf = async (plate: string) =>
-  (await house.must('GET', '/api/updown/parkMonth/listPage', { parkId: yard.parkId, plateNumber: plate })).records;
+  (await product.must('GET', '/api/updown/parkMonth/listPage', { parkId: yard.parkId, plateNumber: plate })).records;
 
 test('applied, refused with a reason, applied again and passed: one pass, paid and holding', async () => {
   const id = await apply('苏B10001');
   const first = await row(id);
   assert.deepEqual([first.status, first.version, first.monthNum], ['applied', 1, 1]);
-  assert.equal((await house.ask('GET', `${base}/refuse`, { id })).body.errors?.[0]?.field, 'auditRemark');
-  await house.must('GET', `${base}/refuse`, { id, auditRemark: '行驶证看不清' });
+  assert.equal((await product.ask('GET', `${base}/refuse`, { id })).body.errors?.[0]?.field, 'auditRemark');
+  await product.must('GET', `${base}/refuse`, { id, auditRemark: '行驶证看不清' });
   assert.deepEqual([(await row(id)).status, (await row(id)).auditRemark], ['refused', '行驶证看不清']);
   assert.equal((await act('pass', { id })).body.error, 'state_closed');
-  await house.must('POST', `${base}/submit`, { id, address: '3幢202' });
-  await house.must('POST', `${base}/reapply`, { id, remark: '已重拍' });
+  await product.must('POST', `${base}/submit`, { id, address: '3幢202' });
+  await product.must('POST', `${base}/reapply`, { id, remark: '已重拍' });
   const again = await row(id);
   assert.deepEqual(
     [again.status, again.version, again.auditRemark, again.remark, again.address],
@@ -58,7 +58,7 @@ test('applied, refused with a reason, applied again and passed: one pass, paid a
   assert.equal((await row(id)).passId, pass.id);
   const {
     records: [order],
-  } = await house.must('GET', '/api/updown/static/getOnlineOrder', {
+  } = await product.must('GET', '/api/updown/static/getOnlineOrder', {
     parkId: yard.parkId,
     kind: 'pass',
     plateNumber: '苏B10001',
@@ -66,34 +66,38 @@ test('applied, refused with a reason, applied again and passed: one pass, paid a
   assert.equal(order.paidFen, 2 * MONTH_FEN);
   assert.ok(await yard.booksRight());
   assert.equal((await act('remove', { ids: id })).status, 422);
-  assert.equal((await house.ask('POST', `${base}/submit`, { id, address: '别处' })).body.errors?.[0]?.field, 'status');
+  assert.equal(
+    (await product.ask('POST', `${base}/submit`, { id, address: '别处' })).body.errors?.[0]?.field,
+    'status',
+  );
 });
 
 test('passed without months the pass waits to be paid; a VIP type holds free until the day given', async () => {
   const waiting = await apply('苏B10002');
-  await house.must('POST', `${base}/pass`, { id: waiting });
+  await product.must('POST', `${base}/pass`, { id: waiting });
   assert.equal((await passesOf('苏B10002'))[0].status, 'approved');
-  const vip = (await house.must('POST', `${base}/submit`, { ...form('苏B10003'), carTypeId: yard.vip })).id;
+  const vip = (await product.must('POST', `${base}/submit`, { ...form('苏B10003'), carTypeId: yard.vip })).id;
   const until = newTerm(today, 6).toDay;
-  await house.must('POST', `${base}/pass`, { id: vip, endTime: until });
+  await product.must('POST', `${base}/pass`, { id: vip, endTime: until });
   const [pass] = await passesOf('苏B10003');
   assert.deepEqual([pass.status, pass.endTime], ['active', until]);
 });
 
 test('a plate waits once in a lot, one that has a pass is not passed again, and a withdrawn application is over', async () => {
   const id = await apply('苏B10004');
-  assert.equal((await house.ask('POST', `${base}/submit`, form('苏B10004'))).body.errors?.[0]?.field, 'plateNumber');
+  assert.equal((await product.ask('POST', `${base}/submit`, form('苏B10004'))).body.errors?.[0]?.field, 'plateNumber');
   const both = await Promise.all(
-    ['1', '2'].map((key) => house.ask('POST', `${base}/submit`, form('苏B10005'), { key: `twice-${key}` })),
+    ['1', '2'].map((key) => product.ask('POST', `${base}/submit`, form('苏B10005'), { key: `twice-${key}` })),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400]);
   await yard.issue({ plateNumber: '苏B10004' });
   assert.equal((await act('pass', { id, monthNum: 1 })).body.errors?.[0]?.field, 'plateNumber');
   assert.equal((await row(id)).status, 'applied');
-  await house.must('POST', `${base}/cancel`, { id });
+  await product.must('POST', `${base}/cancel`, { id });
   assert.equal((await act('reapply', { id })).body.error, 'state_closed');
   assert.equal(
-    (await house.ask('POST', `${base}/submit`, { ...form('苏B10006'), carTypeId: yard.temp })).body.errors?.[0]?.field,
+    (await product.ask('POST', `${base}/submit`, { ...form('苏B10006'), carTypeId: yard.temp })).body.errors?.[0]
+      ?.field,
     'carTypeId',
   );
 });
@@ -107,5 +111,5 @@ test('nobody of another group, nor without permission, sees or decides', async (
     assert.equal((await act('pass', { id }, { as })).status, status);
     assert.equal((await act('refuse', { id, auditRemark: 'x' }, { as })).status, status);
   }
-  assert.equal((await house.must('GET', `${base}/list`, {}, { as: 'otherTenant' })).total, 0);
+  assert.equal((await product.must('GET', `${base}/list`, {}, { as: 'otherTenant' })).total, 0);
 });

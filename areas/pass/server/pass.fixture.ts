@@ -2,7 +2,7 @@
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { checkMoney, placesOf } from '#areas/billing/server/door.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 export const base = '/api/updown/parkMonth';
 export const today = dayOf(Date.now(), 'Asia/Shanghai');
@@ -10,7 +10,7 @@ export const day = (nth: number): string => addDays(today, nth);
 export const MONTH_FEN = 30_000;
 
 /** A row as the table or an answer has it. */
-type Row = Record<string, Awaited<ReturnType<House['must']>>>;
+type Row = Record<string, Awaited<ReturnType<TestProduct['must']>>>;
 
 export type Yard = {
   readonly parkId: string;
@@ -26,16 +26,16 @@ export type Yard = {
   readonly booksRight: () => Promise<boolean>;
 };
 
-export async function openYard(house: House, settings: Record<string, unknown> = {}): Promise<Yard> {
-  const parkId = await house.park(house.companies.child);
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+export async function openYard(product: TestProduct, settings: Record<string, unknown> = {}): Promise<Yard> {
+  const parkId = await product.park(product.companies.child);
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
   const typeOf = (kind: string): string => types.find((type: { kind: string }) => type.kind === kind).value;
   const monthly = typeOf('monthly');
-  await house.must('POST', '/api/updown/plat/parkCarType/submit', { id: monthly, monthPrice: MONTH_FEN });
+  await product.must('POST', '/api/updown/plat/parkCarType/submit', { id: monthly, monthPrice: MONTH_FEN });
   if (Object.keys(settings).length > 0)
-    await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
+    await product.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
   const sql = (text: string, ...values: unknown[]) =>
-    house.database.write(platformScope, (db) => db.raw<Row>(text, values));
+    product.database.write(platformScope, (db) => db.raw<Row>(text, values));
   const form = { parkId, carTypeId: monthly, startTime: today };
   return {
     parkId,
@@ -43,9 +43,9 @@ export async function openYard(house: House, settings: Record<string, unknown> =
     vip: typeOf('vip'),
     temp: typeOf('temp'),
     sql,
-    submit: async (input) => (await house.must('POST', `${base}/submit`, { ...form, ...input })).grantId,
-    issue: async (input) => (await house.must('POST', `${base}/add`, { ...form, monthNum: 1, ...input })).grantId,
-    row: (id) => house.must('GET', `${base}/detail`, { grantId: id }),
+    submit: async (input) => (await product.must('POST', `${base}/submit`, { ...form, ...input })).grantId,
+    issue: async (input) => (await product.must('POST', `${base}/add`, { ...form, monthNum: 1, ...input })).grantId,
+    row: (id) => product.must('GET', `${base}/detail`, { grantId: id }),
     age: async (id, days) => {
       await sql(
         `UPDATE park_month SET start_time = start_time - $2::int, end_time = end_time - $2::int, anchor_day = extract(day FROM start_time - $2::int) WHERE id = $1`,
@@ -65,7 +65,7 @@ export async function openYard(house: House, settings: Record<string, unknown> =
     },
     booksRight: async () => {
       const [lot] = await sql('SELECT tenant_id FROM park WHERE id = $1', parkId);
-      return house.database.read(
+      return product.database.read(
         tenantScope(lot!.tenant_id),
         async (db) => (await checkMoney(db, (await placesOf(db, [parkId])).get(parkId)!, today, today)).right,
       );

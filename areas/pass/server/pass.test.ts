@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newTerm, renewTerm } from '#domain/pass/pass.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { refreshPasses } from './door.ts';
 import { base, day, MONTH_FEN, openYard, today } from './pass.fixture.ts';
 import type { Yard } from './pass.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let yard: Yard;
 before(async () => {
-  house = await openHouse();
-  yard = await openYard(house);
+  product = await startTestProduct();
+  yard = await openYard(product);
 });
-after(() => house.close());
+after(() => product.close());
 
 const act = (name: string, input: Record<string, unknown>, options: { as?: string; key?: string } = {}) =>
-  house.ask('POST', `${base}/${name}`, input, options);
-const must = (name: string, input: Record<string, unknown>) => house.must('POST', `${base}/${name}`, input);
-const renewals = async (id: string) => (await house.must('GET', `${base}/renewalDetail`, { grantId: id })).renewals;
+  product.ask('POST', `${base}/${name}`, input, options);
+const must = (name: string, input: Record<string, unknown>) => product.must('POST', `${base}/${name}`, input);
+const renewals = async (id: string) => (await product.must('GET', `${base}/renewalDetail`, { grantId: id })).renewals;
 
 test('a pass is applied for, approved, paid and then holds; its money is an order of the lot and the books are right', async () => {
   const id = await yard.submit({ plateNumber: '苏a·10001', plateNos: '苏A10002，苏a10003', ownerName: '王芳' });
@@ -35,14 +35,15 @@ test('a pass is applied for, approved, paid and then holds; its money is an orde
     [renewal.moneyFen, renewal.fromDay, renewal.newEnd, renewal.months, renewal.oldEnd],
     [2 * MONTH_FEN, today, active.endTime, 2, null],
   );
-  const [order] = (await house.must('GET', '/api/updown/static/getOnlineOrder', { parkId: yard.parkId, kind: 'pass' }))
-    .records;
+  const [order] = (
+    await product.must('GET', '/api/updown/static/getOnlineOrder', { parkId: yard.parkId, kind: 'pass' })
+  ).records;
   assert.deepEqual(
     [order.paidFen, order.status, order.payType, order.plateNumber],
     [2 * MONTH_FEN, 'paid', 'cash', '苏A10001'],
   );
   assert.equal(
-    (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: yard.parkId, kind: 'pass' })).totals
+    (await product.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: yard.parkId, kind: 'pass' })).totals
       .amountFen,
     2 * MONTH_FEN,
   );
@@ -53,11 +54,11 @@ test('a refused application may be changed and is then applied for again', async
   const id = await yard.submit({ plateNumber: '苏A10010' });
   await must('pass', { grantId: id, type: '2', remark: '缺行驶证' });
   assert.equal((await yard.row(id)).status, 'refused');
-  await house.must('POST', `${base}/submit`, { grantId: id, phone: '13800138000' });
+  await product.must('POST', `${base}/submit`, { grantId: id, phone: '13800138000' });
   assert.equal((await yard.row(id)).status, 'applied');
   assert.equal((await act('pass', { grantId: id, type: '9' })).status, 400);
   await must('remove', { ids: id });
-  assert.equal((await house.ask('GET', `${base}/detail`, { grantId: id })).status, 404);
+  assert.equal((await product.ask('GET', `${base}/detail`, { grantId: id })).status, 404);
 });
 
 test('issuing does all of it at once, three months end where three renewals of one month do, and the same key takes the money once', async () => {
@@ -116,7 +117,8 @@ test('an amount buys whole months at the price; another amount or day needs the 
 
 test('a plate has one pass for a lane: a second is refused by its field until the first is stopped, and lanes apart may differ', async () => {
   const lane = async (gateName: string) =>
-    (await house.must('POST', '/api/updown/baseParkGate/submit', { parkId: yard.parkId, gateName, gateType: 'in' })).id;
+    (await product.must('POST', '/api/updown/baseParkGate/submit', { parkId: yard.parkId, gateName, gateType: 'in' }))
+      .id;
   const [north, south] = [await lane('北入口'), await lane('南入口')];
   const form = { parkId: yard.parkId, carTypeId: yard.monthly, startTime: today };
   const first = await yard.issue({ plateNumber: '苏A10040', gateIds: [north] });
@@ -135,7 +137,7 @@ test('a plate has one pass for a lane: a second is refused by its field until th
     (await must('authGate', { parkId: yard.parkId, carTypeId: yard.monthly, gateIds: [north, south] })).count > 3,
   );
   assert.deepEqual(
-    (await house.must('GET', `${base}/getPlateExitsParkName`, { plateNo: '苏A10040' })).map(
+    (await product.must('GET', `${base}/getPlateExitsParkName`, { plateNo: '苏A10040' })).map(
       (each: { parkId: string }) => each.parkId,
     ),
     [yard.parkId],
@@ -152,7 +154,7 @@ test('a rest freezes days from tomorrow on and gives them back at the end; no da
   assert.equal((await act('renewalMonth', { grantId: id, monthNum: 1 })).body.error, 'state_closed');
   await must('recorve', { grantId: id });
   const row = await yard.row(id);
-  const { suspensions, days } = await house.must('GET', `${base}/renewalDetail`, {
+  const { suspensions, days } = await product.must('GET', `${base}/renewalDetail`, {
     grantId: id,
     month: today.slice(0, 7),
   });
@@ -186,24 +188,24 @@ test('what went back through the order already is not given a second time', asyn
   const [{ orderId }] = (await yard.sql('SELECT order_id AS "orderId" FROM pass_renewal WHERE pass_id = $1', id)) as [
     { orderId: string },
   ];
-  await house.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, remark: '误收' });
+  await product.must('POST', '/api/updown/parkorder/refund', { onlineOrderId: orderId, remark: '误收' });
   await must('stop', { grantId: id, remark: '误办' });
   assert.equal((await renewals(id))[0].refundedFen, 0);
   assert.ok(await yard.booksRight());
 });
 
 test('the clock moves an ended pass to its grace and on; renewed after a gap it begins today', async () => {
-  const lot = await openYard(house, { passGraceDays: 3 });
+  const lot = await openYard(product, { passGraceDays: 3 });
   const id = await lot.issue({ plateNumber: '苏A10070' });
   const [{ end }] = (await lot.sql('SELECT end_time AS end FROM park_month WHERE id = $1', id)) as [{ end: string }];
   const length = (Date.parse(end) - Date.parse(today)) / 86_400_000 + 1;
   await lot.age(id, length);
-  await refreshPasses(house.database, new Date());
+  await refreshPasses(product.database, new Date());
   assert.equal((await lot.row(id)).status, 'grace');
   await lot.age(id, 3);
-  await refreshPasses(house.database, new Date());
+  await refreshPasses(product.database, new Date());
   assert.equal((await lot.row(id)).status, 'expired');
-  assert.equal(await refreshPasses(house.database, new Date()), 0);
+  assert.equal(await refreshPasses(product.database, new Date()), 0);
   const log = await lot.sql(
     `SELECT action, before->>'status' AS was, after->>'status' AS became FROM audit_log WHERE row_id = $1 AND person_name = 'clock' ORDER BY action`,
     id,
@@ -216,7 +218,7 @@ test('the clock moves an ended pass to its grace and on; renewed after a gap it 
     ],
     'changes by scheduled jobs are in the log like a person’s actions',
   );
-  await house.must('POST', `${base}/renewalMonth`, { grantId: id, monthNum: 1 });
+  await product.must('POST', `${base}/renewalMonth`, { grantId: id, monthNum: 1 });
   assert.deepEqual(
     [(await lot.row(id)).status, (await lot.row(id)).startTime, (await lot.row(id)).endTime],
     ['active', today, newTerm(today, 1).toDay],
@@ -224,7 +226,7 @@ test('the clock moves an ended pass to its grace and on; renewed after a gap it 
 });
 
 test('where a gap is paid for, a renewal that still ends before today is refused', async () => {
-  const lot = await openYard(house, { passGapRule: 'from-end' });
+  const lot = await openYard(product, { passGapRule: 'from-end' });
   const id = await lot.issue({ plateNumber: '苏A10071' });
   await lot.age(id, 80);
   assert.equal((await act('renewalMonth', { grantId: id, monthNum: 1 })).status, 422);
@@ -238,7 +240,7 @@ test('nobody sees or changes passes of another tenant, nor without the right', a
     ['otherTenant', 404],
     ['nobody', 403],
   ] as const) {
-    assert.equal((await house.ask('GET', `${base}/renewalDetail`, { grantId: id }, { as })).status, status);
+    assert.equal((await product.ask('GET', `${base}/renewalDetail`, { grantId: id }, { as })).status, status);
     for (const name of ['renewalMonth', 'tempStop', 'stop'])
       assert.equal(
         (await act(name, { grantId: id, monthNum: 1, remark: 'x' }, { as })).status,
@@ -247,11 +249,11 @@ test('nobody sees or changes passes of another tenant, nor without the right', a
       );
   }
   assert.deepEqual(
-    await house.must('GET', `${base}/getPlateExitsParkName`, { plateNo: '苏A10080' }, { as: 'otherTenant' }),
+    await product.must('GET', `${base}/getPlateExitsParkName`, { plateNo: '苏A10080' }, { as: 'otherTenant' }),
     [],
   );
   assert.deepEqual(
-    (await house.must('GET', '/api/updown/static/getSearchCardExtension', {}, { as: 'otherTenant' })).records,
+    (await product.must('GET', '/api/updown/static/getSearchCardExtension', {}, { as: 'otherTenant' })).records,
     [],
   );
   assert.equal(
@@ -270,7 +272,7 @@ test('nobody sees or changes passes of another tenant, nor without the right', a
 
 test('renewals are found by the contract’s range, sum up and can be exported', async () => {
   const query = { parkId: yard.parkId, startTime: `${today} 00:00:00`, endTime: `${today} 23:59:59`, size: 500 };
-  const page = await house.must('GET', '/api/updown/static/getSearchCardExtension', query);
+  const page = await product.must('GET', '/api/updown/static/getSearchCardExtension', query);
   assert.equal(
     page.totals.moneyFen,
     page.records.reduce((sum: number, row: { moneyFen: number }) => sum + row.moneyFen, 0),
@@ -282,11 +284,11 @@ test('renewals are found by the contract’s range, sum up and can be exported',
     ),
     'how each was paid',
   );
-  const cash = await house.must('GET', '/api/updown/static/getSearchCardExtension', { ...query, payType: 'cash' });
+  const cash = await product.must('GET', '/api/updown/static/getSearchCardExtension', { ...query, payType: 'cash' });
   assert.ok(cash.total > 0 && cash.total < page.total && cash.totals.moneyFen === page.totals.moneyFen);
   assert.equal(
     (
-      await house.must('GET', '/api/updown/static/getSearchCardExtension', {
+      await product.must('GET', '/api/updown/static/getSearchCardExtension', {
         ...query,
         endTime: `${day(-1)} 23:59:59`,
         startTime: `${day(-2)} 00:00:00`,
@@ -294,7 +296,7 @@ test('renewals are found by the contract’s range, sum up and can be exported',
     ).total,
     0,
   );
-  const file = await house.ask('GET', '/api/updown/static/exportCardExtension', { ...query, format: 'csv' });
+  const file = await product.ask('GET', '/api/updown/static/exportCardExtension', { ...query, format: 'csv' });
   assert.equal(file.text.trim().split('\n').length, page.total + 1);
-  assert.equal((await house.ask('GET', `${base}/exportListPage`, { parkId: yard.parkId })).status, 200);
+  assert.equal((await product.ask('GET', `${base}/exportListPage`, { parkId: yard.parkId })).status, 200);
 });

@@ -7,7 +7,7 @@ import { ask } from '#kit/console/ask.ts';
 import { Dialog } from '#kit/console/floating.tsx';
 import { instantOf, wallTime } from '#kit/declare/format.ts';
 import { zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, speak } from '#areas/device/model/calls.ts';
 import { boxCash, boxDeclare, boxRefuse, boxRelease } from '../model/box-calls.ts';
@@ -347,7 +347,7 @@ export function SpeakDialog({ lane, onClose }: Omit<LaneProps, 'onDone'>): React
       return t(words.sent);
     });
   if (!device) {
-    tell.info(t(words.noDevice));
+    notify.info(t(words.noDevice));
     return null;
   }
   return (

@@ -13,7 +13,7 @@ import { PageKeys } from '#kit/console/keys-help.tsx';
 import type { Key } from '#kit/console/keys-help.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
 import { useMay, useMe, zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { usePreference } from '#kit/console/preference.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
@@ -217,7 +217,7 @@ function useChosenLane(board: Board, nextShift: ShiftDoing | null, onAbove: (abo
   /** Nothing else is to be seen of an empty lane; beside a car the picture stands where it is wanted. Who has put it away is not shown it again. */
   const isLive = live ?? (live === null && chosen?.car === null);
   const look = () => {
-    if (!isLive && !(chosen && liveCamera(chosen))) tell.info(t(words.noLive));
+    if (!isLive && !(chosen && liveCamera(chosen))) notify.info(t(words.noLive));
     else keepLive(!isLive);
   };
   const shiftKey = () => {
@@ -296,7 +296,7 @@ function Watched({ boxId }: { boxId: string }): ReactNode {
   const me = useMe((state) => state.me);
   const announce = ({ lane, by, byId, action, amountFen }: BoothEvent) => {
     if (byId === me?.userId) return;
-    tell.info(
+    notify.info(
       t(words.did)
         .replace('{lane}', lane)
         .replace('{name}', by)

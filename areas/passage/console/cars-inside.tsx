@@ -13,7 +13,7 @@ import { useKeys } from '#kit/console/keyboard.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useListing, useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { usePageActions } from '#kit/console/page-actions.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -215,7 +215,7 @@ export default function CarsInside(): ReactNode {
     ) : null;
   const add = async (values: Record<string, unknown>, key: string) => {
     await ask(addEntry, values, { key, quiet: true });
-    tell.ok(t(words.added));
+    notify.ok(t(words.added));
     await changed();
   };
   return (

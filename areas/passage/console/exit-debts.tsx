@@ -7,7 +7,7 @@ import { exitDebts } from '#areas/road/model/exit-calls.ts';
 import { fill, text } from '#kit/declare/text.ts';
 import { ask, newKey } from '#kit/console/ask.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 
 const words = {
@@ -37,7 +37,7 @@ export function ExitDebts({ gateId, plate }: { gateId: string; plate: string }):
     try {
       const input = { recordId: data.recordIds.join(','), tenderedFen: data.sumFen };
       await ask(collectDebts, input, { key: newKey() });
-      tell.ok(t(fill(words.done, { sum: formatFen(data.sumFen) })));
+      notify.ok(t(fill(words.done, { sum: formatFen(data.sumFen) })));
       await client.invalidateQueries({ queryKey });
     } finally {
       setBusy(false);

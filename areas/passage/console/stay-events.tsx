@@ -7,7 +7,7 @@ import { ask } from '#kit/console/ask.ts';
 import { wallTime } from '#kit/declare/format.ts';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { reportEvent } from '../model/calls.ts';
@@ -56,7 +56,7 @@ export function StayEvents({
   const close = () => setAbove(null);
   const run = (more: object, done: string) => async (values: Record<string, unknown>, key: string) => {
     await ask(reportEvent, { recordId: row.id, ...values, ...more }, { key, quiet: true });
-    tell.ok(done);
+    notify.ok(done);
     await refresh();
   };
   const last = named.at(-1);

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { newKey, wordsOf } from '#kit/console/ask.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 
 const cancel = text('取消', 'Cancel');
@@ -22,7 +22,7 @@ export function useSubmission({ onClose, onDone }: { onClose: () => void; onDone
   const run: Submission['run'] = async (work, failed) => {
     setBusy(true);
     try {
-      tell.ok(await work(key.current));
+      notify.ok(await work(key.current));
       onClose();
       await onDone();
     } catch (error) {

@@ -4,20 +4,20 @@ import { after, before, test } from 'node:test';
 import { factId } from '#domain/lane/identity.ts';
 import { tenantScope } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { dying, HOUR, MINUTE, laneNames, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 import { ingestBatch, ingestTogether } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 const T = Math.floor(Date.now() / HOUR) * HOUR - 20 * HOUR;
 const WINDOW = 4 * MINUTE;
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 /** The same numbers for the same seed, 0 to 1. */
 const dice = (seed: number) => (): number => {
@@ -131,7 +131,7 @@ async function seen(lot: StoryLot): Promise<object> {
 
 const openLots = async (count: number): Promise<StoryLot[]> => {
   const lots: StoryLot[] = [];
-  for (let n = 0; n < count; n += 1) lots.push(await openLot(house, { capacity: 40 + 5 * n, black: ['京A99999'] }));
+  for (let n = 0; n < count; n += 1) lots.push(await openLot(product, { capacity: 40 + 5 * n, black: ['京A99999'] }));
   return lots;
 };
 
@@ -145,14 +145,14 @@ test('lots stored together are as lots stored alone, to the last row; what was l
   let [stored, leftOut] = [0, 0];
   for (let window = 0; window < Math.max(...together.map(({ length }) => length)); window += 1) {
     for (const [nth, lot] of alone.entries())
-      await ingestBatch(house.database, lot.target, byItself[nth]![window] ?? []);
+      await ingestBatch(product.database, lot.target, byItself[nth]![window] ?? []);
     const batches = together.map((windows) => windows[window] ?? []);
-    const done = await ingestTogether(house.database, tenantId, ingested(shared, batches));
+    const done = await ingestTogether(product.database, tenantId, ingested(shared, batches));
     stored += done.size;
     for (const [nth, lot] of shared.entries()) {
       if (done.has(lot.parkId)) continue;
       leftOut += 1;
-      await ingestBatch(house.database, lot.target, batches[nth]!);
+      await ingestBatch(product.database, lot.target, batches[nth]!);
     }
   }
   assert.ok(
@@ -164,7 +164,7 @@ test('lots stored together are as lots stored alone, to the last row; what was l
   assert.ok(was.every((each) => (each as { right: boolean }).right));
   for (let window = 0; window < together[0]!.length; window += 1)
     await ingestTogether(
-      house.database,
+      product.database,
       tenantId,
       ingested(
         shared,
@@ -179,13 +179,13 @@ test('a lot that somebody holds is left out, and nobody waits for it', { timeout
   const { tenantId } = lots[0]!.target;
   for (const lot of lots) await lot.enter('京A12345', T);
   const batches = lots.map((lot) => through(lot, 'in2', T + MINUTE, '京A22222'));
-  await house.database.write(tenantScope(tenantId), async (db) => {
+  await product.database.write(tenantScope(tenantId), async (db) => {
     await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [
       tenantId,
       lots[1]!.parkId,
     ]);
     assert.deepEqual(
-      await ingestTogether(house.database, tenantId, ingested(lots, batches)),
+      await ingestTogether(product.database, tenantId, ingested(lots, batches)),
       new Set([lots[0]!.parkId, lots[2]!.parkId]),
     );
   });
@@ -213,11 +213,11 @@ test('events that can not be stored leave out their own lot alone, and so does a
   } as UpEvent);
   const gone = { parkId: '01890000-0000-7000-8000-000000000000', events: batches[0]! };
   assert.deepEqual(
-    await ingestTogether(house.database, tenantId, [...ingested(lots, batches), gone]),
+    await ingestTogether(product.database, tenantId, [...ingested(lots, batches), gone]),
     new Set([lots[0]!.parkId, lots[2]!.parkId]),
   );
   assert.deepEqual(await Promise.all(lots.map((lot) => lot.count())), [2, 1, 2]);
-  await assert.rejects(ingestBatch(house.database, lots[1]!.target, batches[1]!), /is none of this lot/);
+  await assert.rejects(ingestBatch(product.database, lots[1]!.target, batches[1]!), /is none of this lot/);
 });
 
 test('where it fails at any statement no lot has anything of it, and the same again works', async () => {
@@ -246,7 +246,7 @@ test('where it fails at any statement no lot has anything of it, and the same ag
   const untouched = await Promise.all(lots.map(seen));
   let nth = 1;
   for (; ; nth += 1) {
-    const done = await ingestTogether(dying(house.database, nth).database, tenantId, ingested(lots, batches)).catch(
+    const done = await ingestTogether(dying(product.database, nth).database, tenantId, ingested(lots, batches)).catch(
       (error: Error) => {
         assert.match(error.message, /power/);
         return null;

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { refreshBookings } from '#areas/vehicle/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
 const base = '/api/updown/plat/managebook';
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const now = Date.now();
 const iso = (at: number): string => new Date(at).toISOString();
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 type Wish = { plate: string; from: number; until: number; free?: boolean };
 const book = async ({ plate, from, until, free = true }: Wish): Promise<string> =>
   (
-    await house.must('POST', `${base}/submit`, {
+    await product.must('POST', `${base}/submit`, {
       parkId: lot.parkId,
       plateNumber: plate,
       startTime: iso(from),
@@ -32,15 +32,15 @@ const book = async ({ plate, from, until, free = true }: Wish): Promise<string> 
   ).id;
 const passed = async (wish: Wish): Promise<string> => {
   const id = await book(wish);
-  await house.must('POST', `${base}/pass`, { ids: id });
+  await product.must('POST', `${base}/pass`, { ids: id });
   lot.forget();
   return id;
 };
-const row = (id: string) => house.must('GET', `${base}/detail`, { id });
+const row = (id: string) => product.must('GET', `${base}/detail`, { id });
 /** Time goes by: the booking was for earlier than it is. */
 const ago = async (id: string, ms: number): Promise<void> => {
   const { startTime, endTime } = await row(id);
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw('UPDATE space_booking SET start_time = $2, end_time = $3 WHERE id = $1', [
       id,
       iso(Date.parse(startTime) - ms),
@@ -55,7 +55,7 @@ const dueAt = async (lane: 'out1'): Promise<number> => {
 };
 
 test('a booked car comes as a visitor, once, and leaves free within its time; the booking says when it came', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await passed({ plate: '京A20001', from: now - 2 * HOUR, until: now + HOUR });
   const stay = await lot.enter('京A20001', now - HOUR);
   const stored = await lot.stay(stay);
@@ -70,7 +70,7 @@ test('a booked car comes as a visitor, once, and leaves free within its time; th
 });
 
 test('half an hour early is in time, earlier is not; what waits or was refused lets nobody in', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   await passed({ plate: '京A20002', from: now + 20 * MINUTE, until: now + HOUR });
   assert.equal((await lot.stay(await lot.enter('京A20002', now)))!.kind, 'visitor');
   await passed({ plate: '京A20003', from: now + 40 * MINUTE, until: now + HOUR });
@@ -79,13 +79,13 @@ test('half an hour early is in time, earlier is not; what waits or was refused l
   lot.forget();
   assert.equal((await lot.stay(await lot.enter('京A20004', now)))!.kind, 'temp');
   const refused = await book({ plate: '京A20005', from: now - HOUR, until: now + HOUR });
-  assert.equal((await house.ask('POST', `${base}/refuse`, { ids: refused })).body.errors?.[0]?.field, 'refuseRemark');
-  await house.must('POST', `${base}/refuse`, { ids: refused, RefuseRemark: '当天有活动' });
+  assert.equal((await product.ask('POST', `${base}/refuse`, { ids: refused })).body.errors?.[0]?.field, 'refuseRemark');
+  await product.must('POST', `${base}/refuse`, { ids: refused, RefuseRemark: '当天有活动' });
   assert.deepEqual([(await row(refused)).status, (await row(refused)).refuseRemark], ['refused', '当天有活动']);
 });
 
 test('beyond its time it pays as a temporary car for what goes beyond; a booking that is not free only keeps the space', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const id = await passed({ plate: '京A20006', from: now, until: now + 2 * HOUR });
   await ago(id, 4 * HOUR);
   const stay = await lot.enter('京A20006', now - 3 * HOUR);
@@ -103,38 +103,43 @@ test('beyond its time it pays as a temporary car for what goes beyond; a booking
 });
 
 test('a space is kept for it while the lot fills, and given back when nobody came', async () => {
-  lot = await openLot(house, { capacity: 2 });
+  lot = await openLot(product, { capacity: 2 });
   const id = await passed({ plate: '京A20008', from: now - HOUR, until: now + HOUR });
   await lot.enter('京A20009', now - 30 * MINUTE);
   await lot.see('in1', now - 20 * MINUTE, '京A20010');
   assert.equal((await lot.lane('in1')).phase.name, 'refused');
   await lot.gone('in1', now - 19 * MINUTE);
   await ago(id, 2 * HOUR);
-  assert.ok((await refreshBookings(house.database, new Date(now))) >= 1);
+  assert.ok((await refreshBookings(product.database, new Date(now))) >= 1);
   assert.equal((await row(id)).status, 'no-show');
   await lot.see('in1', now - 10 * MINUTE, '京A20010');
   assert.equal((await lot.lane('in1')).phase.name, 'granted');
 });
 
 test('no more are approved for one time than there are spaces, a plate books once for it, and the past or a black plate not at all', async () => {
-  lot = await openLot(house, { capacity: 1, black: ['京A20020'] });
+  lot = await openLot(product, { capacity: 1, black: ['京A20020'] });
   const time = { from: now + HOUR, until: now + 2 * HOUR };
   const [one, two] = [await book({ plate: '京A20011', ...time }), await book({ plate: '京A20012', ...time })];
   const answers = await Promise.all(
-    [one, two].map((ids, nth) => house.ask('POST', `${base}/pass`, { ids }, { key: `book-${nth}` })),
+    [one, two].map((ids, nth) => product.ask('POST', `${base}/pass`, { ids }, { key: `book-${nth}` })),
   );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);
   const form = (plateNumber: string, from: number, until: number) =>
-    house.ask('POST', `${base}/submit`, { parkId: lot.parkId, plateNumber, startTime: iso(from), endTime: iso(until) });
+    product.ask('POST', `${base}/submit`, {
+      parkId: lot.parkId,
+      plateNumber,
+      startTime: iso(from),
+      endTime: iso(until),
+    });
   assert.equal((await form('京A20011', time.from + MINUTE, time.until)).body.errors?.[0]?.field, 'plateNumber');
   assert.equal((await form('京A20020', time.from, time.until)).body.errors?.[0]?.field, 'plateNumber');
   assert.equal((await form('京A20013', now - 2 * HOUR, now - HOUR)).body.errors?.[0]?.field, 'endTime');
   assert.equal((await form('京A20013', time.until, time.from)).body.errors?.[0]?.field, 'endTime');
-  await house.must('POST', `${base}/cancel`, { ids: answers[0]!.status === 200 ? one : two });
-  await house.must('POST', `${base}/pass`, { ids: answers[0]!.status === 200 ? two : one });
+  await product.must('POST', `${base}/cancel`, { ids: answers[0]!.status === 200 ? one : two });
+  await product.must('POST', `${base}/pass`, { ids: answers[0]!.status === 200 ? two : one });
   for (const [as, status] of [
     ['otherTenant', 404],
     ['nobody', 403],
   ] as const)
-    assert.equal((await house.ask('POST', `${base}/pass`, { ids: one }, { as })).status, status);
+    assert.equal((await product.ask('POST', `${base}/pass`, { ids: one }, { as })).status, status);
 });

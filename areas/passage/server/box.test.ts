@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as later } from 'node:timers/promises';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { remoteGiven } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let boxId: string;
 const P = '京A12345';
@@ -17,22 +17,22 @@ const T = Date.now() - 2 * HOUR;
 const base = '/api/gatehouse/box';
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 async function fresh(setup: Parameters<typeof openLot>[1] = {}): Promise<void> {
-  lot = await openLot(house, setup);
-  boxId = (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId: lot.parkId, boxName: '南岗亭' })).id;
+  lot = await openLot(product, setup);
+  boxId = (await product.must('POST', '/api/updown/baseParkBox/submit', { parkId: lot.parkId, boxName: '南岗亭' })).id;
   for (const gateId of Object.values(lot.gates))
-    await house.must('POST', '/api/updown/baseParkGate/submit', { GateID: gateId, boxId });
+    await product.must('POST', '/api/updown/baseParkGate/submit', { GateID: gateId, boxId });
   lot.forget();
 }
-const board = () => house.must('GET', `${base}/board`, { boxId });
+const board = () => product.must('GET', `${base}/board`, { boxId });
 const lane = async (name: 'in1' | 'out1') =>
   (await board()).lanes.find((each: { gateId: string }) => each.gateId === lot.gates[name]);
 const act = (action: string, input: Record<string, unknown>, as?: string) =>
-  house.ask(
+  product.ask(
     'POST',
     `${base}/${action}`,
     { gateId: lot.gates.out1, passing: lot.passing('out1'), ...input },
@@ -41,7 +41,7 @@ const act = (action: string, input: Record<string, unknown>, as?: string) =>
 
 test('the car at the exit with its bill and picture; cash gives change, opens the barrier and goes to the drawer and shift of the box', async () => {
   await fresh();
-  const { shiftId } = await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 10_000 });
+  const { shiftId } = await product.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 10_000 });
   await lot.enter(P, T);
   await lot.see('out1', T + 80 * MINUTE, P);
   const { car, phase } = await lane('out1');
@@ -67,7 +67,7 @@ test('the car at the exit with its bill and picture; cash gives change, opens th
   assert.equal((await act('cash', { amountFen: 500 })).status, 422, 'somebody else has decided');
   await lot.through('out1', Date.now() + 1_000);
   const rows = (
-    await house.must('GET', '/api/gatehouse/shiftEntry/list', { boxId, kind: 'cash' }, { as: 'groupAdmin' })
+    await product.must('GET', '/api/gatehouse/shiftEntry/list', { boxId, kind: 'cash' }, { as: 'groupAdmin' })
   ).records;
   assert.deepEqual(
     rows
@@ -84,7 +84,7 @@ test('the car at the exit with its bill and picture; cash gives change, opens th
     ],
   );
   const [payment] = (
-    await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: lot.parkId, sort: 'paidTime' })
+    await product.must('GET', '/api/updown/static/getPageTempWCPays', { parkId: lot.parkId, sort: 'paidTime' })
   ).records;
   assert.deepEqual([payment.payType, payment.tenderedFen, payment.operator], ['cash', 5_000, rows[0].operator]);
   assert.ok((await lot.check()).right);
@@ -110,19 +110,19 @@ test('a plate misread at the exit is put right by the stay or by the text, and t
 
 test('a release has who, why and the picture, waives what is open and stands in the shift; an empty lane is opened with a reason', async () => {
   await fresh();
-  const { shiftId } = await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
+  const { shiftId } = await product.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
   await lot.enter(P, T);
   await lot.see('out1', Date.now() - MINUTE, P);
   assert.equal((await act('release', { reason: '' })).status, 400);
   assert.equal((await act('release', { reason: '空车道？', passing: 0 })).status, 422);
   assert.equal((await act('release', { reason: '救护车通过' })).status, 200);
   await lot.through('out1', Date.now() + 1_000);
-  const [release] = (await house.must('GET', '/api/updown/static/getPageManualRelease', { parkId: lot.parkId }))
+  const [release] = (await product.must('GET', '/api/updown/static/getPageManualRelease', { parkId: lot.parkId }))
     .records;
   assert.deepEqual([release.reason, release.waivedFen, release.picture !== null], ['救护车通过', 2_000, true]);
-  await house.must('POST', `${base}/release`, { gateId: lot.gates.in1, passing: 0, reason: '清扫车' });
+  await product.must('POST', `${base}/release`, { gateId: lot.gates.in1, passing: 0, reason: '清扫车' });
   await lot.send('in1', Date.now(), { kind: 'gate', gate: 'up', by: 'unknown', commandId: null });
-  const sums = await house.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId });
+  const sums = await product.must('GET', '/api/gatehouse/openingSum', { parkId: lot.parkId });
   assert.deepEqual(
     [
       sums.totals.openings,
@@ -132,7 +132,7 @@ test('a release has who, why and the picture, waives what is open and stands in 
     ],
     [3, 1, 2_000, 3],
   );
-  const rows = (await house.must('GET', '/api/gatehouse/shiftEntry/list', { shiftId }, { as: 'groupAdmin' })).records;
+  const rows = (await product.must('GET', '/api/gatehouse/shiftEntry/list', { shiftId }, { as: 'groupAdmin' })).records;
   assert.deepEqual(rows.map((row: { kind: string; waivedFen: number }) => [row.kind, row.waivedFen]).sort(), [
     ['key', 0],
     ['release', 2_000],
@@ -141,14 +141,14 @@ test('a release has who, why and the picture, waives what is open and stands in 
 
 test('what is out of the ordinary at a lane names the box, who was on duty there and the car as it was seen', async () => {
   await fresh();
-  const { shiftId } = await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
+  const { shiftId } = await product.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
   await later(20);
   await lot.enter(P, Date.now());
   await lot.enter(P, Date.now() + 1_000, 'in2');
   const list = (more: Record<string, unknown> = {}) =>
-    house.must('GET', '/api/updown/static/getSearchExceptionRelease', { parkId: lot.parkId, ...more });
+    product.must('GET', '/api/updown/static/getSearchExceptionRelease', { parkId: lot.parkId, ...more });
   const [twice] = (await list({ boxId })).records;
-  const { operator } = await house.must('GET', '/api/gatehouse/shift/detail', { shiftId });
+  const { operator } = await product.must('GET', '/api/gatehouse/shift/detail', { shiftId });
   assert.deepEqual(
     [twice.code, twice.boxId, twice.operator, twice.picture?.startsWith(P)],
     ['E-DUP', boxId, operator, true],
@@ -174,8 +174,8 @@ test('cash on a shift only, where the lot says so; and nobody of another group i
   await lot.see('out1', Date.now() - MINUTE, P);
   assert.equal((await act('cash', { amountFen: 2_000 })).status, 422);
   assert.equal((await act('cash', { amountFen: 2_000 }, 'otherTenant')).status, 404);
-  assert.equal((await house.ask('GET', `${base}/board`, { boxId }, { as: 'otherTenant' })).status, 404);
-  await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
+  assert.equal((await product.ask('GET', `${base}/board`, { boxId }, { as: 'otherTenant' })).status, 404);
+  await product.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
   const both = await Promise.all([act('cash', { amountFen: 2_000 }), act('release', { reason: '同时' })]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422], 'two clerks at the same moment: one decides');
 });
@@ -184,7 +184,7 @@ test('discounts at the box: only those its rules allow, counted at once, charged
   await fresh();
   const rule = async (more: Record<string, unknown>) =>
     (
-      await house.must('POST', '/api/updown/parkderate/submit', {
+      await product.must('POST', '/api/updown/parkderate/submit', {
         parkId: lot.parkId,
         dayLimit: 0,
         atBox: true,
@@ -201,14 +201,18 @@ test('discounts at the box: only those its rules allow, counted at once, charged
   });
   const whole = await rule({ derateName: '全免', derateType: 'full', chargeBy: 'price', price: 0 });
   const office = await rule({ derateName: '仅后台', derateType: 'full', atBox: false });
-  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', {
+  const { id: sellerId } = await product.must('POST', '/api/updown/parkseller/submit', {
     parkId: lot.parkId,
     sellerName: '好味餐厅',
     derateIds: [hour, half, whole, office],
   });
-  await house.must('POST', '/api/updown/parkseller/sellerCharge', { recordId: sellerId, money: 5_000, remark: '首充' });
+  await product.must('POST', '/api/updown/parkseller/sellerCharge', {
+    recordId: sellerId,
+    money: 5_000,
+    remark: '首充',
+  });
   assert.deepEqual(
-    (await house.must('GET', `${base}/derates`, { boxId }))
+    (await product.must('GET', `${base}/derates`, { boxId }))
       .map((each: { derateName: string }) => each.derateName)
       .sort(),
     ['一小时', '五折', '全免'],
@@ -234,7 +238,7 @@ test('discounts at the box: only those its rules allow, counted at once, charged
   assert.equal((await withdraw(mistaken.ref)).body.data.dueFen, 1_000, 'given by mistake, taken back');
   assert.equal((await withdraw(mistaken.ref)).status, 422, 'once');
   assert.equal(
-    (await house.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId })).reservedFen,
+    (await product.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId })).reservedFen,
     300,
     'what it held is the seller’s again',
   );
@@ -245,8 +249,9 @@ test('discounts at the box: only those its rules allow, counted at once, charged
   assert.equal((await act('derate', { sellerId, derateId: whole })).status, 422, 'it is paid');
   assert.equal((await withdraw(boxGave[0])).status, 422, 'it is paid');
   await lot.through('out1', Date.now() + 1_000);
-  const given = (await house.must('GET', '/api/updown/static/getPageCarDerates', { parkId: lot.parkId, source: 'box' }))
-    .records;
+  const given = (
+    await product.must('GET', '/api/updown/static/getPageCarDerates', { parkId: lot.parkId, source: 'box' })
+  ).records;
   assert.deepEqual(
     given
       .map((row: { status: string; benefitFen: number; chargedFen: number }) => [
@@ -261,7 +266,7 @@ test('discounts at the box: only those its rules allow, counted at once, charged
       ['used', 500, 500],
     ],
   );
-  const { balance } = await house.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId });
+  const { balance } = await product.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId });
   assert.equal(balance, 5_000 - 800, 'the seller pays for what the bill was lowered by');
   const [stay] = await lot.stays();
   assert.deepEqual([stay!.receivable_fen, stay!.derate_fen, stay!.paid_fen], [2_000, 1_500, 500]);
@@ -281,7 +286,7 @@ test('a discount beside one that stands alone takes nothing off: it is not given
   await fresh();
   const rule = async (more: Record<string, unknown>) =>
     (
-      await house.must('POST', '/api/updown/parkderate/submit', {
+      await product.must('POST', '/api/updown/parkderate/submit', {
         parkId: lot.parkId,
         dayLimit: 0,
         atBox: true,
@@ -294,7 +299,7 @@ test('a discount beside one that stands alone takes nothing off: it is not given
     await rule({ derateName: '独享十元', amountFen: 1_000, exclusive: true }),
     await rule({ derateName: '五元', amountFen: 500 }),
   ];
-  const { id: sellerId } = await house.must('POST', '/api/updown/parkseller/submit', {
+  const { id: sellerId } = await product.must('POST', '/api/updown/parkseller/submit', {
     parkId: lot.parkId,
     sellerName: '好味餐厅',
     derateIds: [alone, small],
@@ -305,7 +310,7 @@ test('a discount beside one that stands alone takes nothing off: it is not given
   await act('derate', { sellerId, derateId: alone });
   assert.equal((await act('derate', { sellerId, derateId: small })).status, 422);
   assert.equal((await lane('out1')).car.quote.dueFen, 1_000);
-  const { reservedFen } = await house.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId });
+  const { reservedFen } = await product.must('GET', '/api/updown/parkseller/detail', { recordId: sellerId });
   assert.equal(reservedFen, 1_000, 'what was not given is not held');
   assert.equal((await lot.of('car_derate')).length, 1);
 });
@@ -315,12 +320,13 @@ test('a car refused at the entry: its passage has who and why, its history shows
   await lot.see('in1', Date.now() - MINUTE, P);
   assert.equal((await lane('in1')).phase, 'refused');
   const refuse = (reason: string) =>
-    house.ask('POST', `${base}/refuse`, { gateId: lot.gates.in1, passing: lot.passing('in1'), reason });
+    product.ask('POST', `${base}/refuse`, { gateId: lot.gates.in1, passing: lot.passing('in1'), reason });
   assert.equal((await refuse('')).status, 400);
   assert.equal((await refuse('未经业主同意')).status, 200);
   assert.equal((await lane('in1')).car.reasons[0].zh, '值班员拒绝通行');
   await lot.gone('in1', Date.now());
-  const [passage] = (await house.must('GET', '/api/updown/static/getPageVideoCarList', { parkId: lot.parkId })).records;
+  const [passage] = (await product.must('GET', '/api/updown/static/getPageVideoCarList', { parkId: lot.parkId }))
+    .records;
   assert.deepEqual([passage.status, passage.refusal, passage.refusedBy !== null], ['refused', '未经业主同意', true]);
   assert.equal((await refuse('又来')).status, 422, 'it has gone');
   assert.equal((await lot.stays()).length, 0);
@@ -328,7 +334,7 @@ test('a car refused at the entry: its passage has who and why, its history shows
   await lot.see('out1', Date.now() - MINUTE, '京B22222');
   assert.equal((await act('refuse', { reason: '拒不缴费' })).body.data.phase, 'awaiting');
   await lot.gone('out1', Date.now());
-  const found = (await house.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events.find(
+  const found = (await product.must('GET', '/api/gatehouse/stay/story', { recordId: id })).events.find(
     (event: { kind: string }) => event.kind === 'refusal',
   );
   assert.deepEqual([found.title.zh, found.detail.reason], ['拒绝通行', '拒不缴费']);
@@ -341,14 +347,14 @@ test('openings without a cause and from afar stand with the shift and the person
   const down = () => lot.send('in1', Date.now(), { kind: 'gate', gate: 'down', by: 'local', commandId: null });
   await up(null);
   await down();
-  const { shiftId } = await house.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
+  const { shiftId } = await product.must('POST', '/api/gatehouse/shift/open', { boxId, floatFen: 0 });
   await later(20); // an opening is of the shift that was open before it
   await up(null);
   await lot.send('in1', Date.now(), { kind: 'passed', passing: lot.next('in1'), count: 1, picture: 'through.jpg' });
   await down();
   const commandId = randomUUID();
   const at = Date.now();
-  await remoteGiven(house.database, lot.target, {
+  await remoteGiven(product.database, lot.target, {
     kind: 'remote',
     lane: lot.gates.in1,
     device: 'remote',
@@ -360,7 +366,7 @@ test('openings without a cause and from afar stand with the shift and the person
   });
   await up(commandId);
   const list = (more: Record<string, unknown>) =>
-    house.must('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, ...more });
+    product.must('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, ...more });
   const { records } = await list({ shiftId });
   assert.deepEqual(
     records.map((row: { cause: string; picture: string | null }) => [row.cause, row.picture]),
@@ -371,25 +377,25 @@ test('openings without a cause and from afar stand with the shift and the person
   );
   assert.equal((await list({ operator: records[0].operator })).total, 2);
   assert.equal((await list({ cause: 'unknown' })).total, 2, 'the one before the shift is nobody’s');
-  await house.must('POST', '/api/gatehouse/shift/handover', { shiftId });
-  await house.must('POST', '/api/gatehouse/shift/count', { shiftId, pieces: { 100: 0 }, keepFen: 0 });
+  await product.must('POST', '/api/gatehouse/shift/handover', { shiftId });
+  await product.must('POST', '/api/gatehouse/shift/count', { shiftId, pieces: { 100: 0 }, keepFen: 0 });
   for (const path of ['/api/updown/staticSum/getOffShiftData', '/api/updown/parkChangeshiftrecord/getOnlyShiftData']) {
-    const { totals } = await house.must('GET', path, { parkId: lot.parkId });
+    const { totals } = await product.must('GET', path, { parkId: lot.parkId });
     assert.deepEqual([totals.remote, totals.unknown], [1, 1], path);
   }
 });
 
 test('one’s own box: the only one he may use; among several that of his shift, else none', async () => {
   const as = { as: 'otherTenant' };
-  const own = async () => (await house.must('GET', `${base}/own`, {}, as)).boxId;
-  const parkId = await house.park(house.companies.second);
+  const own = async () => (await product.must('GET', `${base}/own`, {}, as)).boxId;
+  const parkId = await product.park(product.companies.second);
   const boxOf = async (boxName: string): Promise<string> =>
-    (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName })).id;
+    (await product.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName })).id;
   const south = await boxOf('南岗亭');
   assert.equal(await own(), south);
   await boxOf('北岗亭');
   assert.equal(await own(), null);
-  await house.must('POST', '/api/gatehouse/shift/open', { boxId: south, floatFen: 0 }, as);
+  await product.must('POST', '/api/gatehouse/shift/open', { boxId: south, floatFen: 0 }, as);
   assert.equal(await own(), south);
 });
 

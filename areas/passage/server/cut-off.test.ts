@@ -8,8 +8,8 @@ import { heldAfter, letsIn, listHash, noList } from '#domain/lane/held-list.ts';
 import type { ListCommand } from '#domain/lane/held-list.ts';
 import { addDays, dayOf } from '#domain/time/day.ts';
 import { devicePorts, sweepSilent, watchLists } from '#areas/device/server/door.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, laneNames, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 
@@ -120,14 +120,14 @@ const money = (lot: StoryLot) =>
     s.offline OR EXISTS (SELECT 1 FROM passage p WHERE p.tenant_id = s.tenant_id AND p.park_id = s.park_id AND p.stay_id = s.id::text AND p.offline) AS alone
   FROM stay s WHERE s.tenant_id = $1 AND s.park_id = $2 AND s.status <> 'merged' ORDER BY s.begin_time, s.plate_number`);
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 test(`${DAYS} days on which every lane loses its line for hours: stays, passages and openings are the twin's, and so is the money of every stay no lane decided about alone`, async () => {
-  const [cut, never] = [await openLot(house), await openLot(house)];
+  const [cut, never] = [await openLot(product), await openLot(product)];
   let decided = 0;
   for (const schedule of schedules) {
     decided += await play(cut, schedule);
@@ -153,7 +153,7 @@ test(`${DAYS} days on which every lane loses its line for hours: stays, passages
 /** A camera at `in1` with a list of its own; `talks` lets it take what it was sent and say what it has, as while its line stands. */
 async function listedCamera(lot: StoryLot) {
   const sn = `LIST-${lot.parkId.slice(-12)}`;
-  const { id } = await house.must('POST', '/api/updown/parkdevices/submit', {
+  const { id } = await product.must('POST', '/api/updown/parkdevices/submit', {
     deviceName: '东入口相机',
     parkId: lot.parkId,
     deviceType: 'camera',
@@ -161,7 +161,7 @@ async function listedCamera(lot: StoryLot) {
     gateId: lot.gates.in1,
   });
   lot.devices.set('cam-in1', id);
-  const ports = devicePorts(house.database, { ingest: async () => undefined, doer: nobody });
+  const ports = devicePorts(product.database, { ingest: async () => undefined, doer: nobody });
   const device = (await ports.identify(sn))!;
   let held = noList;
   const talks = async (now: number): Promise<string[]> => {
@@ -194,14 +194,14 @@ async function listedCamera(lot: StoryLot) {
 }
 
 test('INV-D6 a pass that is stopped while its lane is cut off opens it until the list is two days old and not after, one that ends not even so long; the list is put right when the lane is back', async () => {
-  const lot = await openLot(house, { settings: { listAgeHours: 48 } });
+  const lot = await openLot(product, { settings: { listAgeHours: 48 } });
   const camera = await listedCamera(lot);
   const [start, today] = [Date.now(), dayOf(Date.now(), 'Asia/Shanghai')];
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot.parkId });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot.parkId });
   const carTypeId = types.find(({ kind }: { kind: string }) => kind === 'monthly').value;
   const give = async (plateNumber: string, days: number): Promise<string> =>
     (
-      await house.must('POST', '/api/updown/parkMonth/add', {
+      await product.must('POST', '/api/updown/parkMonth/add', {
         parkId: lot.parkId,
         carTypeId,
         plateNumber,
@@ -210,14 +210,14 @@ test('INV-D6 a pass that is stopped while its lane is cut off opens it until the
       })
     ).grantId;
   const [stopped] = [await give('京A20001', 30), await give('京A20002', 0), await give('京A20003', 30)];
-  await house.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera.id });
+  await product.must('POST', '/api/updown/parkdevices/syncAllWhiteList', { deviceId: camera.id });
   await camera.talks(start);
   const broken = start + 6 * HOUR;
-  await watchLists(house.database, new Date(broken));
+  await watchLists(product.database, new Date(broken));
   assert.deepEqual(await camera.talks(broken), ['confirm']);
-  await house.must('POST', '/api/updown/parkMonth/stop', { grantId: stopped, remark: '搬家' });
-  await sweepSilent(house.database, new Date(broken + 10 * MINUTE));
-  await watchLists(house.database, new Date(broken + 15 * MINUTE));
+  await product.must('POST', '/api/updown/parkMonth/stop', { grantId: stopped, remark: '搬家' });
+  await sweepSilent(product.database, new Date(broken + 10 * MINUTE));
+  await watchLists(product.database, new Date(broken + 15 * MINUTE));
   const comings = (
     [
       ['京A20001', 1],
@@ -249,13 +249,13 @@ test('INV-D6 a pass that is stopped while its lane is cut off opens it until the
     decisions.map(({ note }) => [note.verdict, note.reasons[0], note.offline]),
     opened.map((each) => [each ? 'open' : 'refuse', 'decided-offline', true]),
   );
-  await watchLists(house.database, new Date(back));
+  await watchLists(product.database, new Date(back));
   assert.deepEqual(await camera.talks(back + 30_000), ['sync']);
   assert.deepEqual(
     ['京A20001', '京A20002', '京A20003'].map((plate) => camera.letsIn(plate, back + HOUR)),
     [false, false, true],
   );
-  await watchLists(house.database, new Date(back + 5 * MINUTE));
+  await watchLists(product.database, new Date(back + 5 * MINUTE));
   const incidents = await lot.rows(
     `SELECT kind, end_time FROM device_incident WHERE tenant_id = $1 AND park_id = $2 AND kind = 'list'`,
   );

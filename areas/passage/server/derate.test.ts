@@ -5,14 +5,14 @@ import { prepay } from '#areas/billing/server/door.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { changeLot } from './door.ts';
 import { MINUTE, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 import { keep } from './session.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let seller: string;
 const P = '京A12345';
@@ -21,13 +21,13 @@ const cameAt = (): number => Math.floor(Date.now() / MINUTE) * MINUTE - 110 * MI
 const T = cameAt();
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const rule = async (more: Record<string, unknown>): Promise<string> =>
   (
-    await house.must('POST', '/api/updown/parkderate/submit', {
+    await product.must('POST', '/api/updown/parkderate/submit', {
       parkId: lot.parkId,
       derateName: `规则${Math.random()}`,
       dayLimit: 0,
@@ -35,13 +35,13 @@ const rule = async (more: Record<string, unknown>): Promise<string> =>
     })
   ).id;
 async function shop(rules: readonly string[], chargedFen: number): Promise<string> {
-  const { id } = await house.must('POST', '/api/updown/parkseller/submit', {
+  const { id } = await product.must('POST', '/api/updown/parkseller/submit', {
     parkId: lot.parkId,
     sellerName: `商家${Math.random()}`,
     derateIds: rules,
   });
   if (chargedFen > 0)
-    await house.must('POST', '/api/updown/parkseller/sellerCharge', {
+    await product.must('POST', '/api/updown/parkseller/sellerCharge', {
       recordId: id,
       money: chargedFen,
       remark: '首充',
@@ -49,7 +49,7 @@ async function shop(rules: readonly string[], chargedFen: number): Promise<strin
   return id;
 }
 const give = async (derateId: string, plateNumber = P): Promise<string> =>
-  (await house.must('POST', '/api/gatehouse/carDerate/grant', { sellerId: seller, derateId, plateNumber })).id;
+  (await product.must('POST', '/api/gatehouse/carDerate/grant', { sellerId: seller, derateId, plateNumber })).id;
 const coupons = async () =>
   (await lot.of('car_derate', 'time, id')).map((row) => [
     row.status,
@@ -79,7 +79,7 @@ const right = async () => {
   const check = await lot.check();
   assert.deepEqual([check.right, check.differences, check.billsWrong], [true, [], 0]);
   assert.deepEqual(
-    (await house.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: seller })).differenceFen,
+    (await product.must('POST', '/api/updown/parkseller/synchronizeAmount', { sellerId: seller })).differenceFen,
     0,
   );
 };
@@ -87,7 +87,7 @@ const right = async () => {
 /** A quote for a driver's phone while the car is inside, and its payment through the channel. */
 async function quoteInside(stayId: string, at: number): Promise<string> {
   const id = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
-  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) =>
+  const wake = await product.database.write(tenantScope(lot.target.tenantId), (db) =>
     changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
       keep(session, {
         fact: 'quoted',
@@ -101,14 +101,14 @@ async function quoteInside(stayId: string, at: number): Promise<string> {
   return id;
 }
 const begin = async (orderId: string, at: number): Promise<string> =>
-  (await prepay(house.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at })).tradeNo;
+  (await prepay(product.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at })).tradeNo;
 async function payByPhone(orderId: string, at: number): Promise<void> {
-  await house.must('POST', '/api/gatehouse/sandbox', { pay: await begin(orderId, at) });
+  await product.must('POST', '/api/gatehouse/sandbox', { pay: await begin(orderId, at) });
   await lot.money();
 }
 
 test('a visitor of a mall with two discounts prepays and leaves too late: both bills count them once, the seller pays by his rules', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const [hour, five] = [
     await rule({ derateType: 'time', minutes: 60, chargeBy: 'price', price: 300 }),
     await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'benefit' }),
@@ -150,7 +150,7 @@ test('a visitor of a mall with two discounts prepays and leaves too late: both b
     ['used', 1000, 300, 0],
     ['used', 500, 500, 0],
   ]);
-  const { events } = await house.must('GET', '/api/gatehouse/stay/story', { recordId: stay });
+  const { events } = await product.must('GET', '/api/gatehouse/stay/story', { recordId: stay });
   assert.deepEqual(
     events.flatMap((event: { kind: string; detail: { status: string; benefitFen: number } }) =>
       event.kind === 'derate' ? [[event.detail.status, event.detail.benefitFen]] : [],
@@ -173,17 +173,17 @@ test('a visitor of a mall with two discounts prepays and leaves too late: both b
 });
 
 test('a seller whose balance runs out gives no more until he recharges or a discount is withdrawn', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const whole = await rule({ derateType: 'full', chargeBy: 'price', price: 600 });
   seller = await shop([whole], 1000);
   const first = await give(whole, '京A10001');
-  const refused = await house.ask('POST', '/api/gatehouse/carDerate/grant', {
+  const refused = await product.ask('POST', '/api/gatehouse/carDerate/grant', {
     sellerId: seller,
     derateId: whole,
     plateNumber: P,
   });
   assert.deepEqual([refused.status, /余额不足/.test(refused.body.msg)], [422, true]);
-  await house.must('POST', '/api/gatehouse/carDerate/cancel', { recordId: first });
+  await product.must('POST', '/api/gatehouse/carDerate/cancel', { recordId: first });
   assert.deepEqual(await account(), [1000, 0, 0, 1000]);
   await give(whole);
   await lot.enter(P, T);
@@ -197,7 +197,7 @@ test('a seller whose balance runs out gives no more until he recharges or a disc
 });
 
 test('used at most once: a bill paid by phone and in cash at the same moment charges the seller once', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const five = await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'face' });
   seller = await shop([five], 500);
   const stay = await lot.enter(P, T);
@@ -207,7 +207,7 @@ test('used at most once: a bill paid by phone and in cash at the same moment cha
   await lot.see('out1', at + 2000, P);
   assert.equal(await due(), 1500);
   await Promise.all([
-    house.must('POST', '/api/gatehouse/sandbox', { pay: trade }).then(() => lot.money()),
+    product.must('POST', '/api/gatehouse/sandbox', { pay: trade }).then(() => lot.money()),
     lot.cash('out1', at + 9000, 1500),
   ]);
   await lot.money();
@@ -227,7 +227,7 @@ test('used at most once: a bill paid by phone and in cash at the same moment cha
 });
 
 test('a lock keeps a discount from another car of the plate while the quote holds, and a car that leaves without it ends it', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   // The lock holds for a minute by the clock on the wall.
   const came = cameAt();
   const five = await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'face' });
@@ -237,7 +237,7 @@ test('a lock keeps a discount from another car of the plate while the quote hold
   await lot.see('out1', came + 111 * MINUTE, P);
   assert.deepEqual([await due(), (await coupons())[0]![0]], [1500, 'locked']);
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/carDerate/cancel', { recordId: (await lot.of('car_derate'))[0]!.id }))
+    (await product.ask('POST', '/api/gatehouse/carDerate/cancel', { recordId: (await lot.of('car_derate'))[0]!.id }))
       .status,
     422,
   );
@@ -254,7 +254,7 @@ test('a lock keeps a discount from another car of the plate while the quote hold
 });
 
 test('a full refund gives back what the rule says: to the driver for another day, to the seller his money', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const [back, kept] = [
     await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'face' }),
     await rule({ derateType: 'percent', percentOff: 50, chargeBy: 'price', price: 200, restores: false }),
@@ -269,7 +269,7 @@ test('a full refund gives back what the rule says: to the driver for another day
     ['used', 1000, 200, 0],
   ]);
   const [order] = await lot.of('parking_order');
-  await house.must('GET', '/api/updown/parkorder/refund', { onlineOrderId: order!.id, remark: '误收' });
+  await product.must('GET', '/api/updown/parkorder/refund', { onlineOrderId: order!.id, remark: '误收' });
   assert.deepEqual(await coupons(), [
     ['restored', 0, 0, 500],
     ['used', 1000, 200, 0],
@@ -279,7 +279,7 @@ test('a full refund gives back what the rule says: to the driver for another day
 });
 
 test('what is given after everything was paid takes nothing and costs the seller nothing', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const five = await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'face' });
   seller = await shop([five], 500);
   const stay = await lot.enter(P, T);
@@ -294,11 +294,11 @@ test('what is given after everything was paid takes nothing and costs the seller
 });
 
 test('a stored-value card pays at the exit by itself after the discounts, the rest is due, and a refund restores it', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const five = await rule({ derateType: 'amount', amountFen: 500, chargeBy: 'face' });
   seller = await shop([five], 500);
   const recharge = (money: number) =>
-    house.must('POST', '/api/gatehouse/storedCard/recharge', { parkId: lot.parkId, plateNumber: P, money });
+    product.must('POST', '/api/gatehouse/storedCard/recharge', { parkId: lot.parkId, plateNumber: P, money });
   const balance = async () => (await lot.of('stored_card'))[0]!.balance;
   await recharge(1800);
   await lot.enter(P, T);
@@ -320,7 +320,7 @@ test('a stored-value card pays at the exit by itself after the discounts, the re
   );
   await lot.cash('out1', T + 156 * MINUTE + 5000, 200);
   await lot.through('out1', T + 156 * MINUTE + 9000);
-  await house.must('GET', '/api/updown/parkorder/refund', {
+  await product.must('GET', '/api/updown/parkorder/refund', {
     onlineOrderId: (await lot.of('parking_order', 'created_time'))[0]!.id,
     remark: '误扣',
   });

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 import { sweepLanes } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
 const iso = (at: number): string => new Date(at).toISOString();
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => {
-  lot = await openLot(house, setup);
+  lot = await openLot(product, setup);
 };
 
 test('a car that was read, let in and passed is inside once, from its first reading on, with passage, opening and day of its own', async () => {
@@ -101,7 +101,7 @@ test('a full lot turns temporary cars away and lets the white list in; who was t
   );
   const sheet = async (lang: 'zh' | 'en') =>
     (
-      await house.ask(
+      await product.ask(
         'GET',
         '/api/gatehouse/export/passage',
         { parkId: lot.parkId, startTime: iso(T), sort: 'time', format: 'csv', columns: 'reasons' },
@@ -180,7 +180,7 @@ test('a barrier that does not rise gets one more command, then is listed; a faul
   const now = Date.now();
   await lot.see('in1', now, '京A12345');
   const phase = (await lot.lane('in1')).phase;
-  await sweepLanes(house.database, new Date(now + 2500));
+  await sweepLanes(product.database, new Date(now + 2500));
   const again = (await lot.lane('in1')).phase;
   assert.ok(
     'opening' in phase &&
@@ -188,7 +188,7 @@ test('a barrier that does not rise gets one more command, then is listed; a faul
       again.opening.tries === 2 &&
       again.opening.commandId !== phase.opening.commandId,
   );
-  await sweepLanes(house.database, new Date(now + 5000));
+  await sweepLanes(product.database, new Date(now + 5000));
   assert.deepEqual(await lot.exceptions(), ['E-GATE']);
   await lot.send('in2', now, { kind: 'gate', gate: 'fault', by: 'unknown', commandId: null });
   assert.deepEqual(await lot.exceptions(), ['E-GATE', 'E-GATE']);
@@ -198,13 +198,13 @@ test('a barrier with a recent command has nothing due: the sweep leaves its lot 
   await fresh();
   const now = Date.now();
   await lot.see('in1', now, '京A12345');
-  const swept = await house.database.write(tenantScope(lot.target.tenantId), async (db) => {
+  const swept = await product.database.write(tenantScope(lot.target.tenantId), async (db) => {
     await db.raw('SELECT inside FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [
       lot.target.tenantId,
       lot.parkId,
     ]);
     return Promise.race([
-      sweepLanes(house.database, new Date(now + 900)).then(() => 'swept'),
+      sweepLanes(product.database, new Date(now + 900)).then(() => 'swept'),
       pause(2_000, 'waits for the lot'),
     ]);
   });
@@ -215,7 +215,7 @@ test('gate events say when a barrier was down again and for how long it stood op
   await fresh();
   const list = async (more: Record<string, unknown> = {}) =>
     (
-      await house.must('GET', '/api/updown/static/getSearchGateEvents', {
+      await product.must('GET', '/api/updown/static/getSearchGateEvents', {
         parkId: lot.parkId,
         startTime: iso(T - HOUR),
         endTime: iso(Date.now() + HOUR),
@@ -250,11 +250,11 @@ test('gate events say when a barrier was down again and for how long it stood op
   ]);
   const now = Date.now();
   await lot.see('in1', now, '京B00001');
-  await sweepLanes(house.database, new Date(now + 2500));
-  await sweepLanes(house.database, new Date(now + 5000));
+  await sweepLanes(product.database, new Date(now + 2500));
+  await sweepLanes(product.database, new Date(now + 5000));
   assert.deepEqual(short(await list({ event: 'still' })), [['still', null, '京B00001', null, null]]);
   assert.equal((await list({ event: 'up' })).length, 3);
-  const { totals } = await house.must('GET', '/api/gatehouse/openingSum', {
+  const { totals } = await product.must('GET', '/api/gatehouse/openingSum', {
     parkId: lot.parkId,
     startTime: iso(T).slice(0, 10),
     endTime: iso(now).slice(0, 10),
@@ -262,10 +262,11 @@ test('gate events say when a barrier was down again and for how long it stood op
   assert.deepEqual([totals.openings, totals.byStay, totals.unknown], [3, 1, 2]);
   assert.deepEqual([totals.seen, totals.commanded, totals.assumed], [1, 0, 0]);
   assert.equal(
-    (await house.ask('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, event: 'halfway' })).status,
+    (await product.ask('GET', '/api/updown/static/getSearchGateEvents', { parkId: lot.parkId, event: 'halfway' }))
+      .status,
     400,
   );
-  const far = await house.ask('GET', '/api/updown/static/getSearchGateEvents', {
+  const far = await product.ask('GET', '/api/updown/static/getSearchGateEvents', {
     parkId: lot.parkId,
     openSecondsFrom: 2_147_483_648,
   });
@@ -331,7 +332,7 @@ test('what the box says of a car the camera has not reported yet waits for it, a
 
 test('a lane for both ways lets a car in and, when it comes again, out against its fee', async () => {
   await fresh();
-  await house.must('POST', '/api/updown/baseParkGate/submit', { GateID: lot.gates.in1, gateType: 'both' });
+  await product.must('POST', '/api/updown/baseParkGate/submit', { GateID: lot.gates.in1, gateType: 'both' });
   lot.forget();
   const id = await lot.enter('京A12345', T);
   await lot.leave('京A12345', T + HOUR, 'in1');

@@ -4,26 +4,26 @@ import { prepay } from '#areas/billing/server/door.ts';
 import { isFeeRefusal } from '#domain/fee/types.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { dayOf } from '#domain/time/day.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 import { changeLot, sweepLanes } from './door.ts';
 import { keep } from './session.ts';
 import { tenantScope } from '#kit/server/db.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
 const iso = (at: number): string => new Date(at).toISOString();
 const P = '京A12345';
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => {
-  lot = await openLot(house, setup);
+  lot = await openLot(product, setup);
 };
 const phase = async (lane: 'out1' | 'out2' = 'out1') => (await lot.lane(lane)).phase;
 const due = async (lane: 'out1' | 'out2' = 'out1'): Promise<number> => {
@@ -53,7 +53,7 @@ const right = async () => {
 /** A prepayment by phone, as the driver's page would quote it. */
 async function quoteInside(stayId: string, at: number): Promise<string> {
   const id = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
-  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) =>
+  const wake = await product.database.write(tenantScope(lot.target.tenantId), (db) =>
     changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
       const stay = session.book.stay(stayId)!;
       const price = session.book.price(stay, at);
@@ -81,8 +81,13 @@ async function quoteInside(stayId: string, at: number): Promise<string> {
 }
 
 async function payByPhone(orderId: string, at: number): Promise<void> {
-  const { tradeNo } = await prepay(house.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at });
-  await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
+  const { tradeNo } = await prepay(product.database, {
+    tenantId: lot.target.tenantId,
+    orderId,
+    channel: 'sandbox',
+    at,
+  });
+  await product.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await lot.money();
 }
 
@@ -157,7 +162,7 @@ test('paid by a scanned code: the channel is charged, its notice opens the lane,
   await lot.money();
   assert.equal((await phase()).name, 'releasing');
   const [payment] = await lot.of('payment');
-  await house.must('POST', '/api/gatehouse/sandbox', { pay: payment!.trade_no });
+  await product.must('POST', '/api/gatehouse/sandbox', { pay: payment!.trade_no });
   await lot.sendTimes(2);
   await lot.money();
   await lot.through('out1', at + 6000);
@@ -193,7 +198,7 @@ test('a code without money fails the try alone: the next code of the same driver
 test('what a car inside owes so far is what its exit asks: within the leave window of a prepayment, after it, and without one', async () => {
   await fresh({ settings: { leaveMinutes: 15 } });
   const began = Date.now() - 5 * HOUR - 10 * MINUTE;
-  const now = async (id: string) => house.must('GET', '/api/gatehouse/stay/quote', { recordId: id });
+  const now = async (id: string) => product.must('GET', '/api/gatehouse/stay/quote', { recordId: id });
   const plates = ['京A11111', '京A22222', '京A33333'];
   const [plain, within, late] = [
     await lot.enter(plates[0]!, began),
@@ -220,7 +225,7 @@ test('what a car inside owes so far is what its exit asks: within the leave wind
     amounts,
   );
   assert.deepEqual([quotes[1].dueFen, quotes[2].dueFen], [0, quotes[0].dueFen - 2000]);
-  assert.equal((await house.ask('GET', '/api/gatehouse/stay/quote', { recordId: plain })).status, 422);
+  assert.equal((await product.ask('GET', '/api/gatehouse/stay/quote', { recordId: plain })).status, 422);
 });
 
 test('prepaid and gone within the leave window costs nothing more; the first second after it costs the rest', async () => {
@@ -475,14 +480,16 @@ test('what a cut-off lane did comes from its journal: cash is booked, the rest i
   );
   const day = dayOf(at, 'Asia/Shanghai');
   const listed = { parkId: lot.target.parkId, startTime: day, endTime: day };
-  const { records } = await house.must('GET', '/api/updown/staticSum/searchUserFeeDaily', listed, { as: 'groupAdmin' });
+  const { records } = await product.must('GET', '/api/updown/staticSum/searchUserFeeDaily', listed, {
+    as: 'groupAdmin',
+  });
   assert.deepEqual(
     records.map((row: Record<string, unknown>) => [row['operator'], row['person'], row['cashFen']]),
     [['脱机车道', '脱机车道', 600]],
   );
   const sheet = async (lang: 'zh' | 'en') =>
     (
-      await house.ask(
+      await product.ask(
         'GET',
         '/api/updown/static/exportTempWCPays',
         { ...listed, format: 'csv', columns: 'operator' },
@@ -494,7 +501,7 @@ test('what a cut-off lane did comes from its journal: cash is booked, the rest i
     ['\ufeff收费员\r\n脱机车道\r\n', '\ufeffCollector\r\nCut-off lane\r\n'],
   );
   const named = async (operator: string) =>
-    (await house.must('GET', '/api/updown/static/getPageTempWCPays', { ...listed, operator }, { as: 'groupAdmin' }))
+    (await product.must('GET', '/api/updown/static/getPageTempWCPays', { ...listed, operator }, { as: 'groupAdmin' }))
       .records.length;
   assert.deepEqual(
     [
@@ -518,6 +525,6 @@ test('an opening after which nobody passes is closed again and repriced; the sta
   await lot.enter(P, now - 5 * MINUTE);
   await lot.see('out1', now, P);
   await lot.rise('out1', now + 800);
-  await sweepLanes(house.database, new Date(now + 62_000));
+  await sweepLanes(product.database, new Date(now + 62_000));
   assert.deepEqual([(await phase()).name, await lot.count()], ['stalled', 1]);
 });

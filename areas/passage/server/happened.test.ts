@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { UpEvent } from '#areas/device/model/link.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { sweepLanes } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
@@ -21,15 +21,15 @@ const tariff = {
   ],
 };
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let begin: number;
 before(async () => {
-  house = await openHouse();
-  lot = await openLot(house, { tariff });
+  product = await startTestProduct();
+  lot = await openLot(product, { tariff });
   begin = Date.now() - 5 * HOUR;
 });
-after(() => house.close());
+after(() => product.close());
 
 /** What the charger of this name says. */
 const happened = (charger: string, seq: number, plate: string, event: string, minute: number): UpEvent => {
@@ -42,7 +42,7 @@ const eventsOf = async (id: string): Promise<unknown> =>
     (at - begin) / MINUTE,
   ]);
 const owed = async (id: string): Promise<number> =>
-  (await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen;
+  (await product.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen;
 
 test('the end of charging starts the clock; reported twice it counts once; what arrives before its number waits', async () => {
   const id = await lot.enter(P, begin);
@@ -92,7 +92,7 @@ test('a number that stays missing is listed and still counts when it comes; of v
   const first = await lot.enter(Q, begin + 20 * MINUTE);
   await lot.ingest(happened('other', 2, Q, 'chargingEnd', 120));
   assert.deepEqual(await eventsOf(first), []);
-  await sweepLanes(house.database, new Date(Date.now() + MINUTE), 0);
+  await sweepLanes(product.database, new Date(Date.now() + MINUTE), 0);
   assert.deepEqual(await eventsOf(first), [['chargingEnd', 120]]);
   assert.ok((await lot.exceptions()).includes('E-GAP'));
   await lot.ingest(happened('other', 1, Q, 'chargingStart', 30));
@@ -142,7 +142,7 @@ test('a corrected plate keeps its events', async () => {
   const id = await lot.enter('京AD33338', begin + 30 * MINUTE);
   await lot.ingest(happened('fourth', 1, S, 'chargingEnd', 100));
   assert.deepEqual(await eventsOf(id), []);
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
+  await product.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
     recordId: id,
     plateNumber: S,
     merge: false,

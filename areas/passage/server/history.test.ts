@@ -12,8 +12,8 @@ import { tenantScope } from '#kit/server/db.ts';
 import { ordersOf } from '#areas/billing/server/door.ts';
 import { Offers } from '#areas/derate/server/door.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { listedPlates, sourcesOf } from './lot-sources.ts';
 import { lotFacts } from './lot.ts';
 import { openLot } from './lot.fixture.ts';
@@ -24,11 +24,11 @@ const RUNS = {
   ...(process.env['HISTORY_SEED'] ? { seed: Number(process.env['HISTORY_SEED']) } : {}),
   endOnFailure: true,
 };
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 /** The rules in memory, with the lanes, devices, settings, prices and lists that the stored lot has. */
 class LotHub extends Hub {
@@ -49,7 +49,7 @@ class LotHub extends Hub {
 
 async function pureDay(lot: StoryLot): Promise<Day> {
   const { tenantId, parkId } = lot.target;
-  const book = await house.database.read(
+  const book = await product.database.read(
     tenantScope(tenantId),
     async (db) =>
       new Book(
@@ -148,7 +148,7 @@ async function digest(lot: StoryLot): Promise<string[]> {
 
 async function agree(lot: StoryLot, hub: Hub): Promise<void> {
   const ids = (await lot.of('parking_order')).map((row) => String(row.id));
-  const kept = await lot.house.database.read(tenantScope(lot.target.tenantId), (db) => ordersOf(db, ids));
+  const kept = await lot.product.database.read(tenantScope(lot.target.tenantId), (db) => ordersOf(db, ids));
   const orders = new Map([...kept].map(([id, { order }]) => [id, order]));
   const worth = hub
     .orders()
@@ -209,7 +209,7 @@ const lists = {
 test('sent in order, in batches of any size, the tables equal the pure rules; sent again, no row changes', () =>
   fc.assert(
     fc.asyncProperty(history({ online: false }, 30), sizes, sizes, async (ops, cut, again) => {
-      const lot = await openLot(house, lists);
+      const lot = await openLot(product, lists);
       const { hub } = (await pureDay(lot)).run(ops);
       await play(lot, hub.messages, cut);
       assert.deepEqual(await stored(lot), outcome(hub));
@@ -229,7 +229,7 @@ test('the messages of all devices in any order and twice give the same stays, pa
       sizes,
       fc.infiniteStream(fc.nat()),
       async (ops, cut, random) => {
-        const lot = await openLot(house, { ...lists, capacity: 10_000 });
+        const lot = await openLot(product, { ...lists, capacity: 10_000 });
         const { hub } = (await pureDay(lot)).run(ops);
         const shuffled = hub.messages
           .map((message) => ({ message, by: random.next().value as number }))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
 const [P, Q] = ['京A12345', '京B54321'];
@@ -14,14 +14,14 @@ const syncing = '/api/updown/basePark/syncParkIO2InCarRecord';
 const beginning = '/api/updown/parkIORecord/initHistoryPark';
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => {
-  lot = await openLot(house, setup);
+  lot = await openLot(product, setup);
 };
 const harm = (sql: string, ...values: unknown[]) =>
-  house.database.write(platformScope, (db) => db.raw(sql, [lot.target.tenantId, lot.parkId, ...values]));
+  product.database.write(platformScope, (db) => db.raw(sql, [lot.target.tenantId, lot.parkId, ...values]));
 const listed = async () =>
   (await lot.of('car_inside', 'id')).map((row) => ({ ...row, created_at: null, updated_at: null }));
 const right = async () => {
@@ -33,16 +33,16 @@ test('a correction of the free spaces counts once: in what is shown, in what mak
   await fresh({ capacity: 3 });
   await lot.enter(P, T);
   assert.deepEqual(
-    await house.must('POST', '/api/updown/plat/basepark/updateStallNum', { parkId: lot.parkId, remainNum: 0 }),
+    await product.must('POST', '/api/updown/plat/basepark/updateStallNum', { parkId: lot.parkId, remainNum: 0 }),
     { inside: 3, remainNum: 0, delta: 2 },
   );
   await lot.see('in1', T + MINUTE, Q);
   const { phase } = await lot.lane('in1');
   assert.deepEqual(phase.name === 'refused' && phase.reasons, ['park-full', 'temporary']);
   await lot.gone('in1', T + MINUTE + 5000);
-  assert.equal((await house.must('GET', '/api/updown/basePark/detail', { id: lot.parkId })).remainStall, 0);
+  assert.equal((await product.must('GET', '/api/updown/basePark/detail', { id: lot.parkId })).remainStall, 0);
   await right();
-  assert.deepEqual(await house.must('POST', '/api/updown/plat/basepark/updateStallNum', { parkId: lot.parkId }), {
+  assert.deepEqual(await product.must('POST', '/api/updown/plat/basepark/updateStallNum', { parkId: lot.parkId }), {
     inside: 1,
     remainNum: 2,
     delta: -2,
@@ -65,7 +65,7 @@ test('cars inside are rebuilt from the records: missing ones added, departed one
     SELECT tenant_id, company_id, park_id, id, plate_number, plate_colour, kind, 'open', 0, false, now(), now() FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status = 'closed'`);
   await harm('UPDATE park_live SET inside = 9 WHERE tenant_id = $1 AND park_id = $2');
   assert.equal((await lot.check()).right, false);
-  assert.deepEqual(await house.must('GET', syncing, { parkId: lot.parkId }), {
+  assert.deepEqual(await product.must('GET', syncing, { parkId: lot.parkId }), {
     added: 1,
     dropped: 1,
     corrected: 1,
@@ -74,7 +74,7 @@ test('cars inside are rebuilt from the records: missing ones added, departed one
   });
   assert.deepEqual(await listed(), sound);
   await right();
-  assert.deepEqual(await house.must('POST', syncing, { parkId: lot.parkId }), {
+  assert.deepEqual(await product.must('POST', syncing, { parkId: lot.parkId }), {
     added: 0,
     dropped: 0,
     corrected: 0,
@@ -85,7 +85,7 @@ test('cars inside are rebuilt from the records: missing ones added, departed one
     (await lot.rows(`SELECT 1 FROM audit_log WHERE tenant_id = $1 AND park_id = $2 AND action = 'sync'`)).length,
     1,
   );
-  assert.equal((await house.ask('POST', syncing, { parkId: lot.parkId }, { as: 'otherTenant' })).status, 404);
+  assert.equal((await product.ask('POST', syncing, { parkId: lot.parkId }, { as: 'otherTenant' })).status, 404);
 });
 
 test('beginning without former stays ends what came in before, without a fee and listed; who came in later stays; again, nothing changes', async () => {
@@ -93,13 +93,13 @@ test('beginning without former stays ends what came in before, without a fee and
   const old = await lot.enter(P, T);
   await lot.enter(Q, T + 2 * HOUR);
   const before_ = { parkId: lot.parkId, beforeTime: new Date(T + HOUR).toISOString() };
-  assert.deepEqual(await house.must('POST', beginning, before_), { count: 1 });
+  assert.deepEqual(await product.must('POST', beginning, before_), { count: 1 });
   const row = await lot.stay(old);
   assert.deepEqual([row.status, row.release_type, row.paid_fen], ['closed-batch', 'repair', 0]);
   assert.deepEqual([await lot.exceptions(), await lot.count(), (await lot.inside(Q)).length], [['E-BATCH'], 1, 1]);
-  assert.deepEqual(await house.must('GET', beginning, before_), { count: 0 });
-  assert.deepEqual(await house.must('GET', beginning, { parkId: lot.parkId }), { count: 1 });
+  assert.deepEqual(await product.must('GET', beginning, before_), { count: 0 });
+  assert.deepEqual(await product.must('GET', beginning, { parkId: lot.parkId }), { count: 1 });
   assert.equal(await lot.count(), 0);
   await right();
-  assert.equal((await house.ask('POST', beginning, { parkId: lot.parkId }, { as: 'otherTenant' })).status, 404);
+  assert.equal((await product.ask('POST', beginning, { parkId: lot.parkId }, { as: 'otherTenant' })).status, 404);
 });

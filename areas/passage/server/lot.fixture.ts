@@ -5,7 +5,7 @@ import type { UpEvent } from '#areas/device/model/link.ts';
 import { moneyRound } from '#areas/billing/server/door.ts';
 import type { AttendEvent, Direction, LaneState, PlateEvent } from '#domain/lane/types.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { checkLotFigures, forgetLot, ingestBatch } from './door.ts';
 import type { Target } from './door.ts';
 import type { LotCheck } from './check.ts';
@@ -20,7 +20,7 @@ export const laneNames = Object.keys(directions) as LaneName[];
 type Bare<E> = E extends UpEvent ? Omit<E, 'device' | 'seq' | 'lane' | 'at' | 'rawAt'> : never;
 export type BareUp = Bare<UpEvent>;
 /** A row as the table has it. */
-export type Row = Record<string, Awaited<ReturnType<House['must']>>>;
+export type Row = Record<string, Awaited<ReturnType<TestProduct['must']>>>;
 
 /** The first 15 minutes are free, then 5 yuan for each half hour begun, at most 30 yuan a day: an hour costs 10 yuan. */
 const tariff = { freeMinutes: 15, firstMinutes: 30, firstFee: 500, unitMinutes: 30, unitFee: 500, dayMaxFee: 3000 };
@@ -35,7 +35,7 @@ export type LotSetup = {
 };
 
 export class StoryLot {
-  readonly house: House;
+  readonly product: TestProduct;
   readonly target: Target;
   readonly gates: Readonly<Record<LaneName, string>>;
   /** Row ids of the devices, by name: a camera and a box terminal per lane. */
@@ -44,8 +44,8 @@ export class StoryLot {
   readonly #seq = new Map<string, number>();
   readonly #passing = new Map<string, number>();
 
-  constructor(house: House, target: Target, gates: Readonly<Record<LaneName, string>>) {
-    this.house = house;
+  constructor(product: TestProduct, target: Target, gates: Readonly<Record<LaneName, string>>) {
+    this.product = product;
     this.target = target;
     this.gates = gates;
   }
@@ -77,7 +77,7 @@ export class StoryLot {
   }
 
   ingest(...events: UpEvent[]): Promise<void> {
-    return ingestBatch(this.house.database, this.target, events);
+    return ingestBatch(this.product.database, this.target, events);
   }
   send(lane: LaneName, at: number, event: BareUp, device?: string): Promise<void> {
     return this.ingest(this.event(lane, at, event, device));
@@ -148,7 +148,7 @@ export class StoryLot {
   // ---- what the tables say
 
   rows(sql: string, ...values: unknown[]): Promise<Row[]> {
-    return this.house.database.read(platformScope, (db) =>
+    return this.product.database.read(platformScope, (db) =>
       db.raw<Row>(sql, [this.target.tenantId, this.parkId, ...values]),
     );
   }
@@ -190,7 +190,7 @@ export class StoryLot {
       parkId: this.parkId,
       zone: lot!.zone ?? 'Asia/Shanghai',
     };
-    return this.house.database.read(tenantScope(this.target.tenantId), (db) => checkLotFigures(db, place, null));
+    return this.product.database.read(tenantScope(this.target.tenantId), (db) => checkLotFigures(db, place, null));
   }
 
   /** Channels' answers and what follows from them, until nothing is left to do. */
@@ -198,7 +198,7 @@ export class StoryLot {
     for (;;) {
       // Looked at before the round: a notice that arrives during it leaves work for the next.
       const waiting = await this.#underWay();
-      const did = await moneyRound(this.house.database, new Date());
+      const did = await moneyRound(this.product.database, new Date());
       if (did === 0 && waiting === 0) return;
       if (did === 0) await later(5);
     }
@@ -220,41 +220,45 @@ export class StoryLot {
   }
 }
 
-export async function openLot(house: House, setup: LotSetup = {}): Promise<StoryLot> {
+export async function openLot(product: TestProduct, setup: LotSetup = {}): Promise<StoryLot> {
   const { capacity = 100, settings = {}, black = [], white = [] } = setup;
-  const parkId = await house.park(setup.company ?? house.companies.child, undefined, { totalStall: capacity });
+  const parkId = await product.park(setup.company ?? product.companies.child, undefined, { totalStall: capacity });
   const gates = {} as Record<LaneName, string>;
   for (const name of laneNames)
     gates[name] = (
-      await house.must('POST', '/api/updown/baseParkGate/submit', {
+      await product.must('POST', '/api/updown/baseParkGate/submit', {
         parkId,
         gateName: name,
         gateType: directions[name] === 'entry' ? 'in' : 'out',
       })
     ).id;
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
   const temp = types.find((type: { kind: string }) => type.kind === 'temp').value;
   const { id } = setup.tariff
-    ? await house.must('POST', '/api/gatehouse/feeRule/saveTariff', { parkId, carTypeId: temp, tariff: setup.tariff })
-    : await house.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID: temp, ...tariff });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
+    ? await product.must('POST', '/api/gatehouse/feeRule/saveTariff', { parkId, carTypeId: temp, tariff: setup.tariff })
+    : await product.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID: temp, ...tariff });
+  await product.must('POST', '/api/gatehouse/feeRule/publish', { ids: id });
   if (Object.keys(settings).length > 0)
-    await house.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
+    await product.must('POST', '/api/updown/parkParameter/submit', { parkId, settings });
   for (const plateNumber of black)
-    await house.must('POST', '/api/updown/parkblackList/submit', {
+    await product.must('POST', '/api/updown/parkblackList/submit', {
       parkId,
       plateNumber,
       type: 'black',
       reason: 'unpaid',
     });
   for (const plateNumber of white) {
-    const entry = await house.must('POST', '/api/updown/parkblackList/submit', { parkId, plateNumber, type: 'white' });
-    await house.must('POST', '/api/updown/parkblackList/approval', { id: entry.id, dataStatus: '1' });
+    const entry = await product.must('POST', '/api/updown/parkblackList/submit', {
+      parkId,
+      plateNumber,
+      type: 'white',
+    });
+    await product.must('POST', '/api/updown/parkblackList/approval', { id: entry.id, dataStatus: '1' });
   }
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
-  return new StoryLot(house, { tenantId: row!.tenant_id, parkId }, gates);
+  return new StoryLot(product, { tenantId: row!.tenant_id, parkId }, gates);
 }
 
 export { dying } from '#test/dying.ts';

@@ -1,24 +1,24 @@
 /** Device numbers that are missing, given up, and come after all. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 import { sweepLanes } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
 const P = '京A12345';
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 test('a missing number holds back what came after it; when it does not come it is listed, and when it comes after all it is taken', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const events = [
     lot.reading('in1', T, P),
     lot.event('in1', T + 1000, { kind: 'gate', gate: 'up', by: 'local', commandId: null }),
@@ -42,12 +42,12 @@ test('a missing number holds back what came after it; when it does not come it i
     rawAt: T + 9000,
   } as const;
   await lot.ingest(down);
-  await sweepLanes(house.database, new Date(Date.now() + 10_000));
+  await sweepLanes(product.database, new Date(Date.now() + 10_000));
   assert.equal(await lot.count(), 0);
   // A server that has only just begun to listen has not waited yet.
-  await sweepLanes(house.database, new Date(Date.now() + 16_000), Date.now() + 5_000);
+  await sweepLanes(product.database, new Date(Date.now() + 16_000), Date.now() + 5_000);
   assert.equal(await lot.count(), 0);
-  await sweepLanes(house.database, new Date(Date.now() + 16_000));
+  await sweepLanes(product.database, new Date(Date.now() + 16_000));
   assert.deepEqual([await lot.count(), (await lot.check()).held, await lot.exceptions()], [1, 1, ['E-GAP']]);
   await lot.ingest(up);
   const left = async (): Promise<unknown> => [
@@ -85,7 +85,7 @@ test('a missing number holds back what came after it; when it does not come it i
 });
 
 test('two cars whose messages arrive after the wait has ended are both recorded; their late readings open nothing', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const drives = (passing: number, at: number, plate: string) =>
     [
       { ...lot.reading('in1', at, plate), passing },
@@ -99,7 +99,7 @@ test('two cars whose messages arrive after the wait has ended are both recorded;
     drives(3, T + 120_000, '沪B22222'),
   ];
   await lot.ingest(first[0], ...third);
-  await sweepLanes(house.database, new Date(Date.now() + 16_000));
+  await sweepLanes(product.database, new Date(Date.now() + 16_000));
   assert.deepEqual([await lot.count(), (await lot.check()).held], [1, 0]);
   const openCount = async () => (await lot.of('device_command', 'id')).filter((row) => row.name === 'open').length;
   const opened = await openCount();
@@ -120,7 +120,7 @@ test('two cars whose messages arrive after the wait has ended are both recorded;
 });
 
 test('a reading that comes after its car has left unread ends the stay after all, pays what the lane took, and leaves no car behind', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const head = { passing: 1 } as const;
   await lot.ingest(
     lot.reading('in1', T, P),
@@ -135,7 +135,7 @@ test('a reading that comes after its car has left unread ends the stay after all
     lot.event('out1', out + 6000, { kind: 'passed', ...head, count: 1, picture: null }),
     lot.event('out1', out + 9000, { kind: 'gate', gate: 'down', by: 'local', commandId: null }),
   );
-  await sweepLanes(house.database, new Date(Date.now() + 16_000));
+  await sweepLanes(product.database, new Date(Date.now() + 16_000));
   assert.deepEqual(
     [await lot.count(), (await lot.of('passage', 'time')).map((row) => row.status)],
     [1, ['entered', 'unidentified']],

@@ -7,8 +7,8 @@ import pg from 'pg';
 import { devicePorts } from '#areas/device/server/door.ts';
 import { analyseNewPartitions } from '#db/analyse-partitions.ts';
 import { database } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { ingestTogether } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
@@ -30,16 +30,16 @@ const COUNTED_AT = 500;
 /** Rows added before plans are requested, repeatedly. */
 const MORE = [0, ...Array.from({ length: 20 }, (_, nth) => Math.round(20 * 1.25 ** nth))];
 
-let house: House;
+let product: TestProduct;
 let admin: pg.Client;
 before(async () => {
-  house = await openHouse();
-  admin = new pg.Client(house.admin);
+  product = await startTestProduct();
+  admin = new pg.Client(product.admin);
   await admin.connect();
 });
 after(async () => {
   await admin?.end();
-  await house?.close();
+  await product?.close();
 });
 
 type Plan = {
@@ -60,7 +60,7 @@ const goesThrough = (node: Plan): boolean => !node['Index Cond']?.includes(' AND
 /** What two lots' batches ask, of cars that come, pay and leave. */
 async function planned(lots: readonly StoryLot[]): Promise<string[]> {
   const statements = new Set<string>();
-  const own = database(house.database.config, 4, (sql) => statements.add(sql));
+  const own = database(product.database.config, 4, (sql) => statements.add(sql));
   const drive = (lane: LaneName, at: number, plates: readonly string[]) =>
     ingestTogether(
       own,
@@ -76,7 +76,7 @@ async function planned(lots: readonly StoryLot[]): Promise<string[]> {
   for (const lot of lots) {
     await Promise.all(
       Object.entries(lot.gates).map(([lane, gateId]) =>
-        house.must('POST', '/api/updown/parkdevices/submit', {
+        product.must('POST', '/api/updown/parkdevices/submit', {
           deviceName: lane,
           parkId: lot.parkId,
           deviceType: 'camera',
@@ -171,13 +171,13 @@ test('what a batch looks up by key in other months uses the key in a new one too
     rows: [server],
   } = await admin.query<{ server_version_num: string }>('SHOW server_version_num');
   if (Number(server!.server_version_num) < 160_000) return t.skip('generic plans are shown by PostgreSQL 16 and later');
-  const statements = (await planned([await openLot(house), await openLot(house)])).filter(
+  const statements = (await planned([await openLot(product), await openLot(product)])).filter(
     (each) => !/^\s*(SAVEPOINT|ROLLBACK)/.test(each),
   );
   assert.ok(statements.some((sql) => sql.includes('INSERT INTO device_command')));
   await filled(2_000, 1);
   await filled(COUNTED_AT);
-  const counted = await analyseNewPartitions(house.database, house.admin);
+  const counted = await analyseNewPartitions(product.database, product.admin);
   t.diagnostic(`${statements.length} statements; counted: ${counted.join(', ')}`);
   assert.deepEqual(await misled(statements), []);
 });

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { factId } from '#domain/lane/identity.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
 const wanted = Number(process.env['PACE'] ?? 300);
 const inside = wanted > 1000 ? 300 : 20;
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const plateOf = (n: number): string => `京A${String(n).padStart(5, '0')}`;
 
@@ -49,7 +49,7 @@ function* traffic(lot: StoryLot, start: number): Generator<UpEvent> {
 
 for (const size of [1, 10, 100, 500]) {
   test(`all figures are right after batches of ${size}, and the rate is printed`, async (t) => {
-    const lot = await openLot(house, { capacity: 100_000 });
+    const lot = await openLot(product, { capacity: 100_000 });
     const source = traffic(lot, Date.now() - 90 * HOUR);
     const take = (count: number): UpEvent[] => Array.from({ length: count }, () => source.next().value as UpEvent);
     for (let done = 0; done < inside * 6; done += 500) await lot.ingest(...take(500));

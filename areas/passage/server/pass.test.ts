@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 import { forgetLot } from './lot.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const ZONE = 'Asia/Shanghai';
 const today = dayOf(Date.now(), ZONE);
@@ -17,15 +17,15 @@ const on = (daysAgo: number, hour: number): number => startOfDay(addDays(today, 
 const base = '/api/updown/parkMonth';
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 type PassInput = { plate: string; plates?: string; from: number; to: number; group?: string; gates?: string[] };
 
 /** A pass that covers from `from` days ago to `to` days ago (negative: ahead), both included. */
 async function give({ plate, plates, from, to, group, gates }: PassInput): Promise<string> {
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot.parkId });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot.parkId });
   const carTypeId = types.find((type: { kind: string }) => type.kind === 'monthly').value;
   const form = {
     parkId: lot.parkId,
@@ -36,7 +36,7 @@ async function give({ plate, plates, from, to, group, gates }: PassInput): Promi
     money: 100,
   };
   return (
-    await house.must('POST', `${base}/add`, {
+    await product.must('POST', `${base}/add`, {
       ...form,
       ...(plates ? { plateNos: plates } : {}),
       ...(group ? { carBitGroupId: group } : {}),
@@ -46,7 +46,7 @@ async function give({ plate, plates, from, to, group, gates }: PassInput): Promi
 }
 
 const fresh = async (settings: Record<string, unknown> = {}) => {
-  lot = await openLot(house, { settings });
+  lot = await openLot(product, { settings });
 };
 const kindOf = async (id: string): Promise<string> => (await lot.stay(id))!.kind;
 const lines = async (id: string): Promise<string[]> =>
@@ -95,7 +95,7 @@ test('a pass that ends while the car is inside pays from that midnight on, and n
   await lot.see('out1', on(2, 1), '京A10003');
   const { phase } = await lot.lane('out1');
   assert.equal(phase.name === 'awaiting' && phase.settling.quote.dueFen, 1000); // an hour after midnight
-  const quoted = await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id });
+  const quoted = await product.must('GET', '/api/gatehouse/stay/quote', { recordId: id });
   assert.equal(quoted.lines[0].kind, 'covered');
   await lot.cash('out1', on(2, 1) + 5000, 1000);
   await lot.through('out1', on(2, 1) + 7000);
@@ -120,15 +120,15 @@ test('within the days of grace an ended pass still holds, afterwards the lot dec
 test('a suspended pass is no pass from the day after on; recovered it holds again', async () => {
   await fresh();
   const id = await give({ plate: '京A10005', from: 9, to: -20 });
-  await house.must('POST', `${base}/tempStop`, { grantId: id });
-  await house.database.write(platformScope, (db) =>
+  await product.must('POST', `${base}/tempStop`, { grantId: id });
+  await product.database.write(platformScope, (db) =>
     db.raw('UPDATE pass_suspension SET from_day = from_day - 4 WHERE pass_id = $1', [id]),
   );
   assert.equal(await kindOf(await lot.enter('京A10005', on(4, 9))), 'pass');
   await lot.leave('京A10005', on(4, 10));
   assert.equal(await kindOf(await lot.enter('京A10005', on(2, 9))), 'temp');
   await lot.leave('京A10005', on(2, 10));
-  await house.must('POST', `${base}/recorve`, { grantId: id });
+  await product.must('POST', `${base}/recorve`, { grantId: id });
   assert.equal(await kindOf(await lot.enter('京A10005', on(0, 0) + 1)), 'pass');
 });
 
@@ -153,14 +153,14 @@ test('two cars on one space: the second is temporary from its entry, also when b
 
 test('passes of a group share its spaces, a car that comes a second time takes no second space, and a full group may be refused', async () => {
   await fresh({ groupFullRule: 'refuse' });
-  const { id: group } = await house.must('POST', '/api/gatehouse/spaceGroup/submit', {
+  const { id: group } = await product.must('POST', '/api/gatehouse/spaceGroup/submit', {
     parkId: lot.parkId,
     groupName: 'A座',
     spaces: 2,
   });
   for (const plate of ['京A10011', '京A10012', '京A10013']) await give({ plate, from: 5, to: -5, group });
   assert.deepEqual(
-    (await house.must('GET', `${base}/selectParkCarBitGroup`, { parkId: lot.parkId })).map(
+    (await product.must('GET', `${base}/selectParkCarBitGroup`, { parkId: lot.parkId })).map(
       (each: { label: string; spaces: number }) => [each.label, each.spaces],
     ),
     [['A座', 2]],
@@ -178,7 +178,7 @@ test('passes of a group share its spaces, a car that comes a second time takes n
 
 test('where a full group has a line, who waits longest has the space that becomes free and pays for the time before alone; the rule is that of the entry', async () => {
   await fresh({ groupFullRule: 'queue' });
-  const { id: group } = await house.must('POST', '/api/gatehouse/spaceGroup/submit', {
+  const { id: group } = await product.must('POST', '/api/gatehouse/spaceGroup/submit', {
     parkId: lot.parkId,
     groupName: 'B座',
     spaces: 2,
@@ -195,11 +195,11 @@ test('where a full group has a line, who waits longest has the space that become
     ['pass', 'temp-group-queue', 'temp-group-queue'],
   );
   await lot.leave('京A10071', on(1, 12));
-  const quote = await house.must('GET', '/api/gatehouse/stay/quote', { recordId: third });
+  const quote = await product.must('GET', '/api/gatehouse/stay/quote', { recordId: third });
   assert.deepEqual([quote.dueFen, quote.lines.at(-1).kind], [2000, 'covered'], 'it has had a space since twelve');
   await lot.leave('京A10073', on(1, 13));
   assert.deepEqual([(await lot.stay(third)).paid_fen, (await lines(third)).at(-1)], [2000, 'covered 0']);
-  await house.must('POST', '/api/updown/parkParameter/submit', {
+  await product.must('POST', '/api/updown/parkParameter/submit', {
     parkId: lot.parkId,
     settings: { groupFullRule: 'temporary' },
   });
@@ -233,7 +233,7 @@ test('a plate keeps its pass while its car is inside', async () => {
   await fresh();
   const id = await give({ plate: '京A10030', from: 5, to: -5 });
   await lot.enter('京A10030', on(1, 8));
-  const change = () => house.ask('POST', `${base}/submit`, { grantId: id, plateNumber: '京A10031' });
+  const change = () => product.ask('POST', `${base}/submit`, { grantId: id, plateNumber: '京A10031' });
   assert.equal((await change()).body.errors?.[0]?.field, 'plateNumber');
   await lot.leave('京A10030', on(1, 9));
   assert.equal((await change()).status, 200);
@@ -250,7 +250,7 @@ test('a pass paid while the car is inside, or for a plate that was read wrongly,
   await lot.through('out1', on(1, 20) + MINUTE);
   await give({ plate: '京A10051', from: 2, to: -5 });
   const misread = await lot.enter('京A1O05L', on(1, 9));
-  await house.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
+  await product.must('POST', '/api/updown/parkIORecord/updatePlateNumber', {
     recordId: misread,
     plateNumber: '京A10051',
   });

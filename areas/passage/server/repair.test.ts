@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
 const iso = (at: number): string => new Date(at).toISOString();
@@ -13,13 +13,14 @@ const P = '京A12345';
 const base = '/api/updown/parkIORecord';
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => {
-  lot = await openLot(house, setup);
+  lot = await openLot(product, setup);
 };
-const ask = (path: string, input: Record<string, unknown>, as = 'groupAdmin') => house.ask('POST', path, input, { as });
+const ask = (path: string, input: Record<string, unknown>, as = 'groupAdmin') =>
+  product.ask('POST', path, input, { as });
 const must = async (path: string, input: Record<string, unknown>, as = 'groupAdmin') => {
   const { status, body } = await ask(path, input, as);
   assert.equal(status, 200, JSON.stringify(body));
@@ -250,7 +251,7 @@ test('an entry by hand names an entry lane and a car type of its own lot', async
   await fresh();
   const mine = lot;
   await fresh();
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: mine.parkId });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: mine.parkId });
   const add = (more: Record<string, unknown>) =>
     ask(`${base}/platInCar`, { parkId: mine.parkId, plateNumber: P, ...more });
   for (const [field, value] of [
@@ -277,7 +278,7 @@ test('the history of a stay shows readings, decisions, openings, money, release 
   await lot.see('out1', T + HOUR, P);
   await lot.attend('out1', T + HOUR + 4000, { action: 'release', reason: '领导车辆', picture: null });
   await lot.through('out1', T + HOUR + 6000);
-  const story = await house.must('GET', '/api/gatehouse/stay/story', { recordId: id }, { as: 'groupAdmin' });
+  const story = await product.must('GET', '/api/gatehouse/stay/story', { recordId: id }, { as: 'groupAdmin' });
   const kinds = story.events.map((event: { kind: string }) => event.kind);
   for (const kind of ['reading', 'decision', 'opening', 'passage', 'quoted', 'release', 'change'])
     assert.ok(kinds.includes(kind), kind);
@@ -300,7 +301,7 @@ test('the history of a stay shows readings, decisions, openings, money, release 
     paid,
   );
   await must('/api/updown/parkorder/refund', { onlineOrderId: bill!.id, amountFen: 300, remark: '多收' });
-  const { events } = await house.must('GET', '/api/gatehouse/stay/story', { recordId: paid }, { as: 'groupAdmin' });
+  const { events } = await product.must('GET', '/api/gatehouse/stay/story', { recordId: paid }, { as: 'groupAdmin' });
   const [notified, taken] = ['refund', 'payment'].map((kind) =>
     events.find((event: { kind: string }) => event.kind === kind),
   );
@@ -309,10 +310,10 @@ test('the history of a stay shows readings, decisions, openings, money, release 
     [notified?.detail.amountFen, notified?.detail.payType, notified?.detail.status, notified?.detail.reason],
     [300, 'cash', 'refunded', '多收'],
   );
-  const pictures = await house.must('GET', `${base}/getLocalImagePath`, { recordId: id }, { as: 'groupAdmin' });
+  const pictures = await product.must('GET', `${base}/getLocalImagePath`, { recordId: id }, { as: 'groupAdmin' });
   assert.deepEqual([pictures.inPicture, pictures.outPicture], [`京A12B45-${T}.jpg`, `${P}-${T + HOUR}.jpg`]);
   const [release] = await lot.of('manual_release');
-  const order = await house.must(
+  const order = await product.must(
     'GET',
     '/api/updown/static/getManualReleaseOrder',
     { recordId: release!.id },

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { liveNews } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let mine: StoryLot;
 let next: StoryLot;
 let theirs: StoryLot;
@@ -19,10 +19,10 @@ const base = '/api/updown/parkIORecord';
 const P = '京A12345';
 
 before(async () => {
-  house = await openHouse();
-  mine = await openLot(house);
-  next = await openLot(house);
-  theirs = await openLot(house, { company: house.companies.second });
+  product = await startTestProduct();
+  mine = await openLot(product);
+  next = await openLot(product);
+  theirs = await openLot(product, { company: product.companies.second });
   for (const [name, lot] of Object.entries({ mine, next, theirs })) {
     await lot.enter('京A55555', T - MINUTE, 'in2');
     inside[name] = await lot.enter(P, T);
@@ -31,28 +31,30 @@ before(async () => {
     await lot.gone('out1', T + HOUR + 5000);
   }
 });
-after(() => house.close());
+after(() => product.close());
 
 async function manager(): Promise<string> {
   const account = `lot.${randomUUID().slice(0, 6)}`;
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === 'groupAdmin',
   );
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: '车场经理',
-    companyId: house.companies.first,
-    password: house.passwords.admin,
+    companyId: product.companies.first,
+    password: product.passwords.admin,
     allParks: false,
   });
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role.id });
-  await house.must('POST', '/api/updown/plat/ParkUserGrant/submit', {
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: role.id });
+  await product.must('POST', '/api/updown/plat/ParkUserGrant/submit', {
     userId: id,
     parkIds: [mine.parkId],
     allParks: 'false',
   });
-  return house.login(account, house.passwords.admin!);
+  return product.login(account, product.passwords.admin!);
 }
 
 /** Every call that names a stay, a lot or a release, with ids of `lot`. */
@@ -99,10 +101,10 @@ const state = async (lot: StoryLot) =>
 test('with ids of another tenant no call answers anything but that it is not there, and nothing changes', async () => {
   const untouched = await state(mine);
   for (const [method, path, input] of await calls(mine, inside.mine!)) {
-    const { status, body } = await house.ask(method, path, input, { as: 'otherTenant' });
+    const { status, body } = await product.ask(method, path, input, { as: 'otherTenant' });
     assert.deepEqual([path, status, body.error], [path, 404, 'no_such_record']);
   }
-  const mixed = await house.ask(
+  const mixed = await product.ask(
     'POST',
     `${base}/batchOutCar`,
     { ids: `${inside.theirs},${inside.mine}`, remark: 'x' },
@@ -112,26 +114,26 @@ test('with ids of another tenant no call answers anything but that it is not the
   assert.equal(await state(mine), untouched);
   assert.equal((await theirs.stay(inside.theirs!)).status, 'open');
   for (const path of lists) {
-    const page = await house.must('GET', path, { size: 100 }, { as: 'otherTenant' });
+    const page = await product.must('GET', path, { size: 100 }, { as: 'otherTenant' });
     assert.ok(page.records.length > 0, path);
     assert.deepEqual(
       page.records.filter((row: { parkId: string }) => row.parkId !== theirs.parkId),
       [],
       path,
     );
-    assert.equal((await house.must('GET', path, { parkId: mine.parkId }, { as: 'otherTenant' })).total, 0, path);
+    assert.equal((await product.must('GET', path, { parkId: mine.parkId }, { as: 'otherTenant' })).total, 0, path);
   }
-  const lately = await house.must('GET', '/api/gatehouse/passage/lately', {}, { as: 'otherTenant' });
+  const lately = await product.must('GET', '/api/gatehouse/passage/lately', {}, { as: 'otherTenant' });
   assert.ok(lately.length > 0 && lately.every((row: { parkId: string }) => row.parkId === theirs.parkId));
 });
 
 test("lists leave as files by the contract's own paths, with the rows of the list alone", async () => {
   for (const path of files) {
-    const own = await house.ask('GET', path, { format: 'csv', parkId: mine.parkId }, { as: 'groupAdmin' });
+    const own = await product.ask('GET', path, { format: 'csv', parkId: mine.parkId }, { as: 'groupAdmin' });
     assert.equal(own.status, 200, path);
-    const foreign = await house.ask('GET', path, { format: 'csv', parkId: mine.parkId }, { as: 'otherTenant' });
+    const foreign = await product.ask('GET', path, { format: 'csv', parkId: mine.parkId }, { as: 'otherTenant' });
     assert.deepEqual([foreign.status, foreign.text.trim().split('\n').length], [200, 1], path);
-    assert.equal((await house.ask('GET', path, {}, { as: 'nobody' })).status, 403, path);
+    assert.equal((await product.ask('GET', path, {}, { as: 'nobody' })).status, 403, path);
   }
 });
 
@@ -139,17 +141,23 @@ test('who is granted one lot sees and repairs that lot and no other of his compa
   const token = await manager();
   const untouched = await state(next);
   for (const [method, path, input] of await calls(next, inside.next!))
-    assert.deepEqual([path, (await house.ask(method, path, input, { as: token })).status], [path, 404]);
+    assert.deepEqual([path, (await product.ask(method, path, input, { as: token })).status], [path, 404]);
   const [some] = await next.inside('京A55555');
   assert.equal(
-    (await house.ask('POST', `${base}/batchOutCar`, { ids: `${some!.id},${inside.mine}`, remark: 'x' }, { as: token }))
-      .status,
+    (
+      await product.ask(
+        'POST',
+        `${base}/batchOutCar`,
+        { ids: `${some!.id},${inside.mine}`, remark: 'x' },
+        { as: token },
+      )
+    ).status,
     404,
   );
   assert.equal(await state(next), untouched);
-  const page = await house.must('GET', `${base}/inCarList`, { size: 100 }, { as: token });
+  const page = await product.must('GET', `${base}/inCarList`, { size: 100 }, { as: token });
   assert.ok(page.records.every((row: { parkId: string }) => row.parkId === mine.parkId) && page.total === 2);
-  await house.must(
+  await product.must(
     'POST',
     `${base}/updatePlateNumber`,
     { recordId: (await mine.inside('京A55555'))[0]!.id, plateNumber: '京A55556', remark: 'x' },
@@ -160,13 +168,13 @@ test('who is granted one lot sees and repairs that lot and no other of his compa
 });
 
 test('a platform operator’s action belongs to the car park’s tenant, with its audit, and must name a lane of that car park', async () => {
-  const elsewhere = await house.ask('POST', `${base}/platInCar`, {
+  const elsewhere = await product.ask('POST', `${base}/platInCar`, {
     parkId: theirs.parkId,
     plateNumber: '京A77777',
     gateId: mine.gates.in1,
   });
   assert.deepEqual([elsewhere.status, elsewhere.body.errors?.[0]?.field], [400, 'gateId']);
-  const { recordId } = await house.must('POST', `${base}/platInCar`, {
+  const { recordId } = await product.must('POST', `${base}/platInCar`, {
     parkId: theirs.parkId,
     plateNumber: '京A77777',
     remark: '代客补录',
@@ -174,10 +182,10 @@ test('a platform operator’s action belongs to the car park’s tenant, with it
   const row = await theirs.stay(recordId);
   assert.deepEqual(
     [row.tenant_id, row.company_id, row.status],
-    [theirs.target.tenantId, house.companies.second, 'open'],
+    [theirs.target.tenantId, product.companies.second, 'open'],
   );
-  await house.must('POST', `${base}/updatePlateNumber`, { recordId, plateNumber: '京A77778', remark: '代客更正' });
-  await house.must('POST', `${base}/batchOutCar`, { ids: recordId, remark: '代客清场' });
+  await product.must('POST', `${base}/updatePlateNumber`, { recordId, plateNumber: '京A77778', remark: '代客更正' });
+  await product.must('POST', `${base}/batchOutCar`, { ids: recordId, remark: '代客清场' });
   assert.equal((await theirs.stay(recordId)).status, 'closed-batch');
   const audits = await theirs.rows(
     "SELECT action, company_id, after->>'note' AS note FROM audit_log WHERE tenant_id = $1 AND park_id = $2 AND row_id = $3 ORDER BY at, id",
@@ -189,39 +197,39 @@ test('a platform operator’s action belongs to the car park’s tenant, with it
       ['add', '代客补录'],
       ['correct', '代客更正'],
       ['batchOut', '代客清场'],
-    ].map(([action, note]) => ({ action, company_id: house.companies.second, note })),
+    ].map(([action, note]) => ({ action, company_id: product.companies.second, note })),
   );
   const tables = ['stay', 'car_inside', 'stay_change', 'lane_exception', 'park_day'];
   for (const table of tables) {
     const strays = await theirs.rows(`SELECT count(*) AS n FROM ${table} WHERE park_id = $2 AND tenant_id <> $1`);
     assert.equal(strays[0]!.n, 0, table);
   }
-  const seen = await house.must('GET', '/api/gatehouse/stay/story', { recordId }, { as: 'otherTenant' });
+  const seen = await product.must('GET', '/api/gatehouse/stay/story', { recordId }, { as: 'otherTenant' });
   assert.ok(seen.events.some((event: { kind: string }) => event.kind === 'change'));
   assert.equal((await theirs.check()).right, true);
 });
 
 test('whoever may not see personal data reads plates masked, in pictures, story and the latest passages too', async () => {
-  const roles = await house.must('POST', '/api/updown/sysrole/submit', {
+  const roles = await product.must('POST', '/api/updown/sysrole/submit', {
     roleName: `只看${randomUUID().slice(0, 8)}`,
-    companyId: house.companies.first,
+    companyId: product.companies.first,
   });
-  await house.must('POST', '/api/updown/sysrole/grant', {
+  await product.must('POST', '/api/updown/sysrole/grant', {
     roleIds: roles.id,
     menuIds: [],
     permissions: ['stay:read', 'carInside:read', 'passage:read'],
   });
   const account = `look.${randomUUID().slice(0, 6)}`;
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: '看',
-    companyId: house.companies.first,
-    password: house.passwords.admin,
+    companyId: product.companies.first,
+    password: product.passwords.admin,
     allParks: true,
   });
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: roles.id });
-  const token = await house.login(account, house.passwords.admin!);
-  const ask = (path: string, input: Record<string, unknown> = {}) => house.must('GET', path, input, { as: token });
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: roles.id });
+  const token = await product.login(account, product.passwords.admin!);
+  const ask = (path: string, input: Record<string, unknown> = {}) => product.must('GET', path, input, { as: token });
   for (const data of [
     await ask(`${base}/getLocalImagePath`, { recordId: inside.next }),
     await ask('/api/gatehouse/passage/lately', { parkId: next.parkId }),

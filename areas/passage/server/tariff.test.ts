@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const P = '京A12345';
 /** Nine in the morning of a working Wednesday, eleven days ago or more, in Beijing. */
@@ -20,11 +20,11 @@ const at = (hour: number, minute = 0, days = 0): number => wednesday + days * 24
 const dayOf = (instant: number): string => new Date(instant + 8 * HOUR).toISOString().slice(0, 10);
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 const fresh = async (setup: Parameters<typeof openLot>[1] = {}) => {
-  lot = await openLot(house, setup);
+  lot = await openLot(product, setup);
 };
 const phase = async () => (await lot.lane('out1')).phase;
 const due = async (): Promise<number> => {
@@ -48,9 +48,9 @@ const meter = (more: object) => ({ id: 'time', again: 'stay', edge: 'ends', ...m
 test('a commercial tariff of day and night asks at the gate what a trial of it says', async () => {
   await fresh({ tariff: guangzhou });
   const id = await lot.enter(P, at(9));
-  assert.equal((await house.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen > 0, true);
+  assert.equal((await product.must('GET', '/api/gatehouse/stay/quote', { recordId: id })).dueFen > 0, true);
   await lot.see('out1', at(11), P);
-  const trial = await house.must('GET', '/api/updown/platParkFeeRule/testFee', {
+  const trial = await product.must('GET', '/api/updown/platParkFeeRule/testFee', {
     parkId: lot.parkId,
     FeeRuleID: (await lot.of('fee_rule'))[0]!.id,
     inTime: new Date(at(9)).toISOString(),
@@ -102,7 +102,7 @@ test('the kind of car follows from the plate, holidays from the calendar of the 
     assert.equal(await due(), fen, plate);
     await lot.gone('out1', at(10, 20) + 9000);
   }
-  await house.must('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot.parkId, dates: [dayOf(at(9))] });
+  await product.must('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot.parkId, dates: [dayOf(at(9))] });
   lot.forget();
   await lot.see('out1', at(10, 40), P);
   assert.equal(await due(), 200);
@@ -126,12 +126,12 @@ test('an event day of the lot has its price, whatever else the day is', async ()
     { day: dayOf(at(9)), dayKind: 'holiday' },
     { day: dayOf(at(9, 0, 1)), dayKind: 'holiday' },
   ];
-  await house.must('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot.parkId, dates });
+  await product.must('POST', '/api/updown/parkHolidayDate/submit', { parkingId: lot.parkId, dates });
   lot.forget();
   await lot.enter(P, at(22));
   await lot.see('out1', at(26), P);
   assert.equal(await due(), 2 * 2000 + 2 * 300);
-  const trial = await house.must('GET', '/api/updown/platParkFeeRule/testFee', {
+  const trial = await product.must('GET', '/api/updown/platParkFeeRule/testFee', {
     FeeRuleID: (await lot.of('fee_rule'))[0]!.id,
     inTime: new Date(at(22)).toISOString(),
     outTime: new Date(at(26)).toISOString(),
@@ -142,38 +142,38 @@ test('an event day of the lot has its price, whatever else the day is', async ()
 test('a car in an area of its own is priced by the area its lane leads into', async () => {
   await fresh();
   const areaId = (
-    await house.must('POST', '/api/updown/baseParkArea/submit', {
+    await product.must('POST', '/api/updown/baseParkArea/submit', {
       parkId: lot.parkId,
       areaName: '贵宾区',
       totalStall: 5,
     })
   ).id;
-  await house.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in2, areaId });
+  await product.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in2, areaId });
   const api = '/api/updown';
   const [old] = await lot.of('fee_rule');
-  const draft = await house.must('POST', `${api}/parkFeeRule/submit`, {
+  const draft = await product.must('POST', `${api}/parkFeeRule/submit`, {
     parkId: lot.parkId,
     CarTypeID: old!.car_type_id,
-    carModelId: (await house.must('GET', `${api}/plat/parkCarModel/list`, { parkId: lot.parkId, isDefault: true }))
+    carModelId: (await product.must('GET', `${api}/plat/parkCarModel/list`, { parkId: lot.parkId, isDefault: true }))
       .records[0].id,
   });
   for (const [area, fee] of [
     [null, 300],
     [areaId, 800],
   ] as const) {
-    const row = await house.must('POST', `${api}/parkAreaFeeRuleEX/submit`, {
+    const row = await product.must('POST', `${api}/parkAreaFeeRuleEX/submit`, {
       carTypeFeeRuleID: draft.id,
       areaId: area,
     });
-    const period = await house.must('POST', `${api}/parkFeeRuleEXTimePeriod/submit`, { parkAreaFeeRuleID: row.id });
-    await house.must('POST', `${api}/parkFeeRuleEXSubTimePeriod/submit`, {
+    const period = await product.must('POST', `${api}/parkFeeRuleEXTimePeriod/submit`, { parkAreaFeeRuleID: row.id });
+    await product.must('POST', `${api}/parkFeeRuleEXSubTimePeriod/submit`, {
       areaTimePeriodID: period.id,
       startMinute: 0,
       unitMinutes: 60,
       unitFee: fee,
     });
   }
-  await house.must('POST', '/api/gatehouse/feeRule/publish', {
+  await product.must('POST', '/api/gatehouse/feeRule/publish', {
     ids: draft.id,
     effectiveFrom: new Date(at(0, 0, -30)).toISOString(),
   });
@@ -191,7 +191,7 @@ test('each part of a stay is priced by the area the car is in: past a lane betwe
   await fresh();
   const areaOf = async (areaName: string, parentId?: string): Promise<string> =>
     (
-      await house.must('POST', '/api/updown/baseParkArea/submit', {
+      await product.must('POST', '/api/updown/baseParkArea/submit', {
         parkId: lot.parkId,
         areaName,
         totalStall: 20,
@@ -200,17 +200,21 @@ test('each part of a stay is priced by the area the car is in: past a lane betwe
     ).id;
   const outer = await areaOf('外场');
   const inner = await areaOf('内场', outer);
-  await house.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in1, areaId: outer });
-  await house.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in2, gateType: 'inner', areaId: inner });
+  await product.must('POST', '/api/updown/baseParkGate/submit', { id: lot.gates.in1, areaId: outer });
+  await product.must('POST', '/api/updown/baseParkGate/submit', {
+    id: lot.gates.in2,
+    gateType: 'inner',
+    areaId: inner,
+  });
   const hourly = (id: string, area: string, fen: number) =>
     meter({ id, windows: [{ area }], again: 'piece', ladder: [{ unitMinutes: 60, fen }] });
   const [old] = await lot.of('fee_rule');
-  const draft = await house.must('POST', '/api/gatehouse/feeRule/saveTariff', {
+  const draft = await product.must('POST', '/api/gatehouse/feeRule/saveTariff', {
     id: old!.id,
     tariff: { form: 2, schemes: [{ meters: [hourly('outer', outer, 300), hourly('inner', inner, 1000)] }] },
   });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: draft.id });
-  await house.must('POST', '/api/updown/parkParameter/submit', {
+  await product.must('POST', '/api/gatehouse/feeRule/publish', { ids: draft.id });
+  await product.must('POST', '/api/updown/parkParameter/submit', {
     parkId: lot.parkId,
     settings: { freezeRuleAt: 'exit' },
   });
@@ -232,7 +236,7 @@ test('each part of a stay is priced by the area the car is in: past a lane betwe
   );
   await lot.see('out1', now + 180 * MINUTE, P);
   assert.equal(await due(), 300 + 2 * 1000 + 300);
-  const story = await house.must('GET', '/api/gatehouse/stay/story', { recordId: id });
+  const story = await product.must('GET', '/api/gatehouse/stay/story', { recordId: id });
   assert.equal(story.events.filter((event: { title: { en: string } }) => event.title.en === 'Another area').length, 2);
   await lot.cash('out1', now + 180 * MINUTE + 1000, 2600);
   await lot.through('out1', now + 180 * MINUTE + 3000);
@@ -248,7 +252,7 @@ test('a tariff without a price lets nobody leave for free: the guard decides, th
     },
   });
   const id = await lot.enter(P, at(9));
-  const quoted = await house.ask('GET', '/api/gatehouse/stay/quote', { recordId: id });
+  const quoted = await product.ask('GET', '/api/gatehouse/stay/quote', { recordId: id });
   assert.deepEqual([quoted.status, quoted.body.msg], [422, '超过最长停车时间120分钟']);
   await lot.see('out1', at(12), P);
   assert.deepEqual(
@@ -263,7 +267,7 @@ test('a tariff without a price lets nobody leave for free: the guard decides, th
     [2500, 2500, 'paid', 'closed', ['E-NOPRICE cleared']],
   );
   await right();
-  const story = await house.must('GET', '/api/gatehouse/stay/story', { recordId: id });
+  const story = await product.must('GET', '/api/gatehouse/stay/story', { recordId: id });
   assert.ok(JSON.stringify(story.events).includes('超过最长停车时间，无法计价'));
   const next = await lot.enter(P, at(13));
   await lot.see('out1', at(17), P);
@@ -274,7 +278,7 @@ test('a tariff without a price lets nobody leave for free: the guard decides, th
     ['closed', [[0, '急救']]],
   );
   const left = await lot.enter(P, at(18));
-  const batch = await house.must('POST', '/api/updown/parkIORecord/batchOutCar', { ids: left, remark: '系统清理' });
+  const batch = await product.must('POST', '/api/updown/parkIORecord/batchOutCar', { ids: left, remark: '系统清理' });
   assert.equal(batch.count, 1);
   await right();
 });
@@ -335,7 +339,7 @@ test('a cap over several visits of a day counts what the plate paid before', asy
   await lot.enter('京A77777', now - 120 * MINUTE);
   await lot.leave('京A77777', now - 40 * MINUTE);
   const inside = await lot.enter('京A77777', now - 10 * MINUTE);
-  const { dueFen } = await house.must('GET', '/api/gatehouse/stay/quote', { recordId: inside });
+  const { dueFen } = await product.must('GET', '/api/gatehouse/stay/quote', { recordId: inside });
   const sameDay = dayOf(now - 120 * MINUTE) === dayOf(now - 10 * MINUTE);
   assert.equal(dueFen, sameDay ? 200 : 500);
 });
@@ -379,7 +383,7 @@ test('a cap of a week or a month counts every visit since it began, and only tho
   const inside = await lot.enter(P, now - 2 * HOUR + MINUTE);
   const sameMonth = dayOf(now - 26 * HOUR).slice(0, 7) === dayOf(now - 2 * HOUR + MINUTE).slice(0, 7);
   assert.equal(
-    (await house.must('GET', '/api/gatehouse/stay/quote', { recordId: inside })).dueFen,
+    (await product.must('GET', '/api/gatehouse/stay/quote', { recordId: inside })).dueFen,
     sameMonth ? 500 : 1000,
   );
 });

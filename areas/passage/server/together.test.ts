@@ -6,25 +6,25 @@ import { factId } from '#domain/lane/identity.ts';
 import { database, tenantScope } from '#kit/server/db.ts';
 import type { Database } from '#kit/server/db.ts';
 import type { UpEvent } from '#areas/device/model/link.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { dying, HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { LaneName, StoryLot } from './lot.fixture.ts';
 import { changeLot, ingestBatch } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 let other: Database;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 20 * HOUR;
 const P = '京A12345';
 
 before(async () => {
-  house = await openHouse();
-  other = database(house.database.config, 4);
+  product = await startTestProduct();
+  other = database(product.database.config, 4);
 });
 after(async () => {
   await other.close();
-  await house.close();
+  await product.close();
 });
 
 /** Drives a car through a lane as its camera reports it, without waiting for an answer. */
@@ -71,7 +71,7 @@ const counts = async () =>
   );
 
 test('two servers handle one car park at once while a clerk corrects plates and money comes in: nothing waits forever, nothing is lost', async () => {
-  lot = await openLot(house, { capacity: 1000 });
+  lot = await openLot(product, { capacity: 1000 });
   const fixed: string[] = [];
   for (let n = 0; n < 12; n += 1) fixed.push(await lot.enter(`沪B5${String(n).padStart(4, '0')}`, T + n * MINUTE));
   const days = Array.from({ length: 40 }, (_, n) => ({
@@ -89,7 +89,7 @@ test('two servers handle one car park at once while a clerk corrects plates and 
   };
   const clerk = async () => {
     for (const [n, id] of fixed.slice(2).entries()) {
-      const { status, body } = await house.ask(
+      const { status, body } = await product.ask(
         'POST',
         '/api/updown/parkIORecord/updatePlateNumber',
         { recordId: id, plateNumber: `粤C7${String(n).padStart(4, '0')}`, remark: '更正' },
@@ -98,7 +98,7 @@ test('two servers handle one car park at once while a clerk corrects plates and 
       assert.equal(status, 200, JSON.stringify(body));
     }
   };
-  await Promise.all([one(house.database, 'first'), one(other, 'second'), one(other, 'first'), clerk(), lot.money()]);
+  await Promise.all([one(product.database, 'first'), one(other, 'second'), one(other, 'first'), clerk(), lot.money()]);
   await lot.money();
   for (const lane of waiting) assert.equal((await lot.lane(lane)).phase.name, 'releasing');
   assert.equal(await lot.count(), 92);
@@ -112,11 +112,11 @@ test(
   "who holds a lot is not kept waiting by one who waits for it, though neither has the lot's settings yet",
   { timeout: 30_000 },
   async () => {
-    lot = await openLot(house, {});
+    lot = await openLot(product, {});
     await lot.enter(P, T);
     const entry = through('in2', T + MINUTE, '京A22222');
     let waiting: Promise<void> | undefined;
-    const wake = await house.database.write(tenantScope(lot.target.tenantId), async (db) => {
+    const wake = await product.database.write(tenantScope(lot.target.tenantId), async (db) => {
       await db.raw('SELECT 1 FROM park_live WHERE tenant_id = $1 AND park_id = $2 FOR UPDATE', [
         lot.target.tenantId,
         lot.parkId,
@@ -133,7 +133,7 @@ test(
 );
 
 test('a server that dies at any statement of a batch leaves nothing half written, and the same batch again works', async () => {
-  lot = await openLot(house, {});
+  lot = await openLot(product, {});
   await lot.enter(P, T);
   await lot.see('out1', T + HOUR, P);
   const untouched = await counts();
@@ -155,7 +155,7 @@ test('a server that dies at any statement of a batch leaves nothing half written
   ];
   let died = 0;
   for (let nth = 1; ; nth += 1) {
-    const { database: fragile, sent: lost } = dying(house.database, nth);
+    const { database: fragile, sent: lost } = dying(product.database, nth);
     const done = await ingestBatch(fragile, lot.target, batch).then(
       () => true,
       (error: Error) => {
@@ -178,6 +178,6 @@ test('a server that dies at any statement of a batch leaves nothing half written
   );
   assert.equal((await lot.check()).right, true);
   const written = await counts();
-  await ingestBatch(house.database, lot.target, batch);
+  await ingestBatch(product.database, lot.target, batch);
   assert.deepEqual(await counts(), written);
 });

@@ -5,22 +5,22 @@ import { prepay } from '#areas/billing/server/door.ts';
 import { factId } from '#domain/lane/identity.ts';
 import { quoteStay } from '#domain/lane/settle.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { changeLot } from './door.ts';
 import { HOUR, MINUTE, openLot } from './lot.fixture.ts';
 import type { StoryLot } from './lot.fixture.ts';
 import { keep } from './session.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: StoryLot;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * HOUR;
 const P = '京A12345';
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const money = (row: Record<string, unknown>) => [
   row.receivable_fen,
@@ -43,7 +43,7 @@ const right = async () => {
 /** Quoted to the driver's phone and begun at the channel; not paid. */
 async function begun(stayId: string, at: number): Promise<{ orderId: string; tradeNo: string }> {
   const orderId = factId({ device: `phone:${stayId}`, seq: at, rawAt: at }, 'order');
-  const wake = await house.database.write(tenantScope(lot.target.tenantId), (db) =>
+  const wake = await product.database.write(tenantScope(lot.target.tenantId), (db) =>
     changeLot(db, lot.target, { stayIds: [stayId] }, (session) => {
       keep(session, {
         fact: 'quoted',
@@ -56,13 +56,13 @@ async function begun(stayId: string, at: number): Promise<{ orderId: string; tra
   wake();
   return {
     orderId,
-    ...(await prepay(house.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at })),
+    ...(await prepay(product.database, { tenantId: lot.target.tenantId, orderId, channel: 'sandbox', at })),
   };
 }
 
 /** Enters, begins to pay by phone after fifty minutes, and pays the hour in cash at the exit instead. */
 async function paidInCash(): Promise<{ stayId: string; orderId: string; tradeNo: string }> {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const stayId = await lot.enter(P, T);
   const begun_ = await begun(stayId, T + 50 * MINUTE);
   await lot.see('out1', T + HOUR, P);
@@ -85,7 +85,7 @@ test('it is no longer due once the exit is paid: its stay owes nothing and no su
 
 test('what comes for it after all was nobody’s debt and goes back', async () => {
   const { stayId, orderId, tradeNo } = await paidInCash();
-  await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
+  await product.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await lot.money();
   const [refund] = await lot.of('refund');
   assert.deepEqual([refund!.order_id, refund!.amount_fen], [orderId, 1000]);
@@ -94,10 +94,10 @@ test('what comes for it after all was nobody’s debt and goes back', async () =
 });
 
 test('one that came stands with its stay at once, while the car is still inside', async () => {
-  lot = await openLot(house);
+  lot = await openLot(product);
   const stayId = await lot.enter(P, T);
   const { tradeNo } = await begun(stayId, T + 50 * MINUTE);
-  await house.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
+  await product.must('POST', '/api/gatehouse/sandbox', { pay: tradeNo });
   await lot.money();
   assert.deepEqual(money(await lot.stay(stayId)), [1000, 0, 0, 1000, 0]);
   await right();

@@ -6,7 +6,7 @@ import { ask, download, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Trouble } from '#kit/console/empty.tsx';
 import { mayDiscard, useLeaveGuard } from '#kit/console/leaving.ts';
 import { pathOf } from '#kit/console/listing.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { code, codeColumns, previewCode } from '../model/code.ts';
@@ -88,10 +88,10 @@ function Draft({ id, first, onLeave }: { id: string; first: readonly CodeColumn[
     try {
       await ask(pathOf(code, 'submit'), { id, columns }, { method: 'POST', key: newKey(), quiet: true });
       setKept(columns);
-      tell.ok(t(words.saved));
+      notify.ok(t(words.saved));
       await client.invalidateQueries({ queryKey: [code.name, 'list'] });
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     } finally {
       setBusy(false);
     }

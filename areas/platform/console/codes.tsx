@@ -5,7 +5,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import type { RowAction } from '#kit/console/list-table.tsx';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -18,7 +18,7 @@ async function take(ids: readonly string[]): Promise<void> {
   try {
     download(await askBlob(generateCode.path, { tables: ids.join(',') }, { quiet: true }), 'declarations.zip');
   } catch (error) {
-    tell.error(wordsOf(error));
+    notify.error(wordsOf(error));
   }
 }
 

@@ -11,7 +11,7 @@ import { resource } from '#kit/declare/resource.ts';
 import { text } from '#kit/declare/text.ts';
 import type { Text } from '#kit/declare/text.ts';
 
-/** Everything of the house that is set while it runs. A parameter that nothing reads is not among them. */
+/** Everything of the installation that is set while it runs. A parameter that nothing reads is not among them. */
 export const parameters: readonly Parameter[] = [
   largeRefund,
   visitKeptDays,
@@ -25,7 +25,7 @@ export const parameters: readonly Parameter[] = [
 export const parameterAt: ReadonlyMap<string, Parameter> = new Map(parameters.map((each) => [each.key, each]));
 const labels: Readonly<Record<string, Text>> = Object.fromEntries(parameters.map(({ key, title }) => [key, title]));
 
-/** A value that differs from what the product brings: for the whole house, or for a company and those below it. */
+/** A value that differs from what the product brings: for the whole installation, or for a company and those below it. */
 export const param = resource({
   name: 'param',
   title: text('参数', 'Parameter'),

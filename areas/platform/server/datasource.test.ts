@@ -7,8 +7,8 @@ import pg from 'pg';
 import { insideHosts } from '#areas/ops/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { relayTo } from '#test/relay.ts';
 
 const base = '/api/blade-develop/datasource';
@@ -16,19 +16,19 @@ const own = '/api/gatehouse/datasource';
 const suffix = randomBytes(4).toString('hex');
 const [looker, writer, secret] = [`looker_${suffix}`, `writer_${suffix}`, `Look-${suffix}`];
 
-let house: House;
+let product: TestProduct;
 let engine: pg.Client;
 let road: Server;
 let port: number;
 let undo: () => void;
 
 before(async () => {
-  house = await openHouse();
-  road = relayTo(house.admin);
+  product = await startTestProduct();
+  road = relayTo(product.admin);
   await new Promise<void>((done) => void road.listen(0, '127.0.0.1', done));
   port = (road.address() as { port: number }).port;
   undo = configure(insideHosts.as([`127.0.0.1:${port}`]));
-  engine = new pg.Client(house.admin);
+  engine = new pg.Client(product.admin);
   await engine.connect();
   await engine.query(`CREATE SCHEMA outside; CREATE TABLE outside.led_row (
       id int PRIMARY KEY, row_name varchar(40) NOT NULL, fee_fen bigint, "odd "" name" text);
@@ -44,32 +44,32 @@ after(async () => {
   await engine?.query(`DROP SCHEMA outside CASCADE; DROP ROLE ${looker}; DROP ROLE ${writer}`);
   await engine?.end();
   await new Promise((done) => road?.close(done));
-  await house?.close();
+  await product?.close();
 });
 
 /** Somebody of a group whose role was given all there is to data sources. */
 async function staffAccount(): Promise<{ token: string; userId: string }> {
-  const { first: companyId } = house.companies;
-  const { id: roleId } = await house.must('POST', '/api/updown/sysrole/submit', { roleName: 'looks', companyId });
+  const { first: companyId } = product.companies;
+  const { id: roleId } = await product.must('POST', '/api/updown/sysrole/submit', { roleName: 'looks', companyId });
   const codes = ['datasource', 'code'].flatMap((of) =>
     ['read', 'add', 'edit', 'remove', 'look', 'generate'].map((verb) => `${of}:${verb}`),
   );
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw('UPDATE role SET permissions = $2 WHERE id = $1 RETURNING 1', [roleId, JSON.stringify(codes)]),
   );
   const [account, password] = [`looks.${suffix}`, 'Looks-around-2026'];
   const person = { account, realName: account, companyId, password, roleIds: [roleId], allParks: true };
-  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', person);
-  return { token: await house.login(account, password), userId };
+  const { id: userId } = await product.must('POST', '/api/updown/sysuser/submit', person);
+  return { token: await product.login(account, password), userId };
 }
 
 let nth = 0;
 const made = async (more: Record<string, unknown> = {}): Promise<string> =>
   (
-    await house.must('POST', `${base}/submit`, {
+    await product.must('POST', `${base}/submit`, {
       name: `外部${(nth += 1)}`,
       driverClass: 'org.postgresql.Driver',
-      url: `postgresql://127.0.0.1:${port}/${house.admin.database}`,
+      url: `postgresql://127.0.0.1:${port}/${product.admin.database}`,
       username: looker,
       password: secret,
       ssl: 'off',
@@ -77,20 +77,20 @@ const made = async (more: Record<string, unknown> = {}): Promise<string> =>
     })
   ).id as string;
 const refusal = async (method: string, path: string, input: Record<string, unknown>): Promise<string> => {
-  const { status, body } = await house.ask(method, path, input);
+  const { status, body } = await product.ask(method, path, input);
   return `${status} ${body.reason ?? body.error}`;
 };
 
 test('tables, columns and first rows are read, long cells cut', async () => {
   const id = await made();
-  const tested = await house.must('POST', `${own}/test`, { id });
+  const tested = await product.must('POST', `${own}/test`, { id });
   assert.deepEqual([tested.state, tested.tables >= 1], ['connected', true]);
-  const tables = await house.must('GET', `${own}/tables`, { id, tableName: 'LED_' });
+  const tables = await product.must('GET', `${own}/tables`, { id, tableName: 'LED_' });
   assert.deepEqual(
     tables.map((each: { schema: string; name: string; note: string }) => [each.schema, each.name, each.note]),
     [['outside', 'led_row', '屏幕行']],
   );
-  const { columns, rows } = await house.must('GET', `${own}/table`, { id, tableName: 'outside.led_row' });
+  const { columns, rows } = await product.must('GET', `${own}/table`, { id, tableName: 'outside.led_row' });
   assert.deepEqual(
     columns.map(({ name, type }: { name: string; type: string }) => `${name} ${type}`),
     ['id integer', 'row_name character varying(40)', 'fee_fen bigint', 'odd " name text'],
@@ -103,7 +103,7 @@ test('an account that may write is refused, and so is what it may not read', asy
   const id = await made({ username: writer });
   assert.equal(await refusal('POST', `${own}/test`, { id }), '422 can_write');
   assert.equal(await refusal('GET', `${own}/table`, { id, tableName: 'outside.led_row' }), '422 can_write');
-  assert.equal((await house.must('GET', `${base}/detail`, { id })).state, 'failed');
+  assert.equal((await product.must('GET', `${base}/detail`, { id })).state, 'failed');
   const reads = await made();
   assert.equal(await refusal('GET', `${own}/table`, { id: reads, tableName: 'user' }), '422 no_table');
   assert.equal(await refusal('GET', `${own}/table`, { id: reads, tableName: 'x"; DROP TABLE y' }), '422 no_table');
@@ -114,7 +114,7 @@ test('an address in the own network is not reached unless it is allowed', async 
   const back = configure(insideHosts.as([]));
   try {
     assert.equal(await refusal('POST', `${own}/test`, { id }), '422 inside');
-    const named = await made({ url: `postgresql://localhost:${port}/${house.admin.database}` });
+    const named = await made({ url: `postgresql://localhost:${port}/${product.admin.database}` });
     assert.equal(await refusal('GET', `${own}/tables`, { id: named }), '422 inside');
   } finally {
     back();
@@ -128,13 +128,13 @@ test('a silent host is reported as unreachable', async () => {
 
 test('a password is never answered, and does not go to another address than it was entered for', async () => {
   const id = await made();
-  const detail = await house.ask('GET', `${base}/detail`, { id });
+  const detail = await product.ask('GET', `${base}/detail`, { id });
   assert.ok(!detail.text.includes(secret));
   assert.equal(await refusal('POST', `${base}/submit`, { id, url: 'postgresql://db.example.com/x' }), '400 bad_input');
   assert.equal(await refusal('POST', `${base}/submit`, { id, username: 'other' }), '400 bad_input');
   const sealed = await made({ ssl: 'verify' });
   assert.equal(await refusal('POST', `${base}/submit`, { id: sealed, ssl: 'off' }), '400 bad_input');
-  await house.must('POST', `${base}/submit`, { id, url: 'postgresql://db.example.com/x', password: 'another' });
+  await product.must('POST', `${base}/submit`, { id, url: 'postgresql://db.example.com/x', password: 'another' });
 });
 
 test('only the platform operator sees data sources', async () => {
@@ -145,15 +145,15 @@ test('only the platform operator sees data sources', async () => {
     ['GET', '/api/blade-develop/code/list'],
     ['GET', '/api/api-generator/generator/list'],
   ] as const)
-    assert.equal((await house.ask(method, path, { id }, { as: 'groupAdmin' })).status, 403, path);
+    assert.equal((await product.ask(method, path, { id }, { as: 'groupAdmin' })).status, 403, path);
 });
 
 test('whoever works for one group reaches no data source, whatever rights he was given', async () => {
   const id = await made();
   const { token, userId } = await staffAccount();
   const call = async (method: string, path: string, input: Record<string, unknown>) =>
-    (await house.ask(method, path, input, { as: token })).status;
-  assert.equal((await house.must('GET', `${base}/list`, {}, { as: token })).total, 0);
+    (await product.ask(method, path, input, { as: token })).status;
+  assert.equal((await product.must('GET', `${base}/list`, {}, { as: token })).total, 0);
   assert.equal(await call('GET', `${base}/detail`, { id }), 404);
   assert.equal(await call('POST', `${base}/submit`, { name: userId, url: 'postgresql://x/y', username: 'z' }), 403);
   assert.equal(await call('POST', `${base}/submit`, { id, remark: 'mine' }), 404);
@@ -167,7 +167,7 @@ test('whoever works for one group reaches no data source, whatever rights he was
 
 test('a table becomes a file that is previewed and downloaded, refused while labels are missing', async () => {
   const datasourceId = await made();
-  const { id } = await house.must('POST', '/api/blade-develop/code/submit', {
+  const { id } = await product.must('POST', '/api/blade-develop/code/submit', {
     codeName: '屏幕行',
     datasourceId,
     tableName: 'outside.led_row',
@@ -177,19 +177,19 @@ test('a table becomes a file that is previewed and downloaded, refused while lab
   });
   const generator = '/api/api-generator/generator';
   assert.equal(await refusal('GET', `${generator}/code`, { tables: 'outside.led_row' }), '422 incomplete');
-  const columns = await house.must('GET', '/api/gatehouse/code/columns', { id });
-  const preview = await house.must('POST', '/api/gatehouse/code/preview', { id, columns });
+  const columns = await product.must('GET', '/api/gatehouse/code/columns', { id });
+  const preview = await product.must('POST', '/api/gatehouse/code/preview', { id, columns });
   assert.deepEqual(preview.problems, []);
-  await house.must('POST', '/api/blade-develop/code/submit', { id, columns });
-  const listed = await house.must('GET', `${generator}/list`, { tableName: 'led' });
+  await product.must('POST', '/api/blade-develop/code/submit', { id, columns });
+  const listed = await product.must('GET', `${generator}/list`, { tableName: 'led' });
   assert.deepEqual(
     listed.records.map((each: { tableName: string }) => each.tableName),
     ['outside.led_row'],
   );
-  assert.equal((await house.must('GET', `${generator}/list`, { datasourceId, tableName: 'led' })).total, 1);
-  const url = await house.listen();
+  assert.equal((await product.must('GET', `${generator}/list`, { datasourceId, tableName: 'led' })).total, 1);
+  const url = await product.listen();
   const answer = await fetch(`${url}${generator}/code?tables=${id}`, {
-    headers: { authorization: `Bearer ${house.people.admin}` },
+    headers: { authorization: `Bearer ${product.people.admin}` },
   });
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
   assert.deepEqual(Object.keys(files), ['areas/device/model/led-row.ts']);

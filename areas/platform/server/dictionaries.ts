@@ -1,4 +1,4 @@
-/** Dictionaries: what a new house begins with, what the operator made of it, and what forms offer. */
+/** Dictionaries: what a new installation begins with, what the operator made of it, and what forms offer. */
 import { isEmpty } from '#kit/declare/check.ts';
 import { dictionaryWords } from '#kit/declare/dictionary.ts';
 import { ruleRefused } from '#kit/declare/refused.ts';
@@ -102,7 +102,7 @@ export async function ensureDictionaries(database: Database): Promise<void> {
   });
 }
 
-/** What every house is to have, for the mark of its last preparation. */
+/** What every installation is to have, for the mark of its last preparation. */
 export const dictionariesWanted = (): unknown => dictionaries;
 
 export const dictionariesServed: readonly Served[] = [serve(dictionaryWords, words)];

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { canonicalQuery } from '#domain/signature/canonical.ts';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { codesOf, signatureOf } from './keys.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'docs', 'open-platform-client.mjs');
@@ -14,22 +14,27 @@ const parks = '/api/updown/basePark/list';
 const base = '/api/updown/platBaseInterface';
 
 type Made = { id: string; appKey: string; appSecret: string };
-let house: House;
+let product: TestProduct;
 let url: string;
 let lots: string[];
 let key: Made;
 
 before(async () => {
-  house = await openHouse();
-  url = await house.listen();
-  lots = [await house.park(house.companies.first, '东门'), await house.park(house.companies.child, '西门')];
-  await house.park(house.companies.second, '别家');
+  product = await startTestProduct();
+  url = await product.listen();
+  lots = [await product.park(product.companies.first, '东门'), await product.park(product.companies.child, '西门')];
+  await product.park(product.companies.second, '别家');
   key = await made({ scopes: ['park:read'], parkIds: [lots[0]] });
 });
-after(() => house.close());
+after(() => product.close());
 
 const made = (more: Record<string, unknown>): Promise<Made> =>
-  house.must('POST', `${base}/submit`, { name: '城市平台', companyId: house.companies.first, perMinute: 500, ...more });
+  product.must('POST', `${base}/submit`, {
+    name: '城市平台',
+    companyId: product.companies.first,
+    perMinute: 500,
+    ...more,
+  });
 
 let nth = 0;
 type Sent = { method?: string; path?: string; query?: string; body?: string; time?: number; nonce?: string };
@@ -63,17 +68,17 @@ const flat = (menus: readonly Menu[]): Menu[] => menus.flatMap((menu) => [menu, 
 
 /** Logs on somebody who may make keys and see car parks, the first lot alone, and nothing else. */
 async function makerOfKeys(): Promise<string> {
-  const { first } = house.companies;
+  const { first } = product.companies;
   const codes = new Set(['platBaseInterface:read', 'platBaseInterface:add', 'park:read']);
-  const menus = flat(await house.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as: 'admin' }));
+  const menus = flat(await product.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as: 'admin' }));
   const menuIds = menus.filter(({ code }) => code !== null && codes.has(code)).map(({ id }) => id);
-  const { id } = await house.must('POST', '/api/updown/sysrole/submit', { roleName: '接口', companyId: first });
-  await house.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds });
+  const { id } = await product.must('POST', '/api/updown/sysrole/submit', { roleName: '接口', companyId: first });
+  await product.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds });
   const [account, password] = ['maker.of.keys', 'Keys-of-others-2026'];
   const person = { account, realName: account, companyId: first, password, roleIds: [id], allParks: false };
-  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', person);
-  await house.must('POST', '/api/updown/plat/ParkUserGrant/submit', { userId, parkId: lots[0], grants: ['work'] });
-  return house.login(account, password);
+  const { id: userId } = await product.must('POST', '/api/updown/sysuser/submit', person);
+  await product.must('POST', '/api/updown/plat/ParkUserGrant/submit', { userId, parkId: lots[0], grants: ['work'] });
+  return product.login(account, password);
 }
 
 test('the text that is signed is that of the documents', () => {
@@ -162,29 +167,29 @@ test('a key opens what it was given and nothing a session opens besides', async 
 test('a secret is shown once; after rotation the previous one stays valid for a day', async () => {
   const own = await made({ scopes: ['park:read'] });
   const stored = JSON.stringify([
-    await house.must('GET', `${base}/detail`, { PKID: own.id }),
-    await house.must('GET', `${base}/list`, {}),
-    await house.must('GET', `${base}/getAppKey`, { PKID: own.id }),
+    await product.must('GET', `${base}/detail`, { PKID: own.id }),
+    await product.must('GET', `${base}/list`, {}),
+    await product.must('GET', `${base}/getAppKey`, { PKID: own.id }),
   ]);
   assert.ok(stored.includes(own.appKey) && !stored.includes(own.appSecret));
-  const next: Made = await house.must('POST', '/api/gatehouse/platBaseInterface/rotate', { PKID: own.id });
+  const next: Made = await product.must('POST', '/api/gatehouse/platBaseInterface/rotate', { PKID: own.id });
   assert.notEqual(next.appSecret, own.appSecret);
   assert.deepEqual([(await calls({}, own)).result, (await calls({}, next)).result], ['200', '200']);
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE plat_base_interface SET old_until = now() - interval '1 second' WHERE id = $1 RETURNING 1`, [
       own.id,
     ]),
   );
   assert.deepEqual([(await calls({}, own)).result, (await calls({}, next)).result], ['401 signature', '200']);
-  await house.must('POST', `${base}/submit`, { PKID: own.id, enabled: false });
+  await product.must('POST', `${base}/submit`, { PKID: own.id, enabled: false });
   assert.equal((await calls({}, next)).result, '401 unknown_key');
 });
 
 test('nobody makes a key that opens more than he may do himself', async () => {
   const as = await makerOfKeys();
   const refusedOf = async (scopes: string[], parkIds: string[] | null): Promise<string[] | undefined> => {
-    const input = { name: 'x', companyId: house.companies.first, scopes, parkIds, perMinute: 5 };
-    const { status, body } = await house.ask('POST', `${base}/submit`, input, { as });
+    const input = { name: 'x', companyId: product.companies.first, scopes, parkIds, perMinute: 5 };
+    const { status, body } = await product.ask('POST', `${base}/submit`, input, { as });
     return status === 200 ? [] : body.errors?.map(({ field }) => field);
   };
   assert.deepEqual(await refusedOf(['park:read', 'payment:read'], [lots[0]!]), ['scopes']);
@@ -195,9 +200,9 @@ test('nobody makes a key that opens more than he may do himself', async () => {
 test('a key is held to its addresses and to its calls a minute', async () => {
   const far = await made({ scopes: ['park:read'], ipList: '203.0.113.7' });
   assert.equal((await calls({}, far)).result, '401 unknown_key');
-  const { body } = await house.ask('POST', `${base}/submit`, {
+  const { body } = await product.ask('POST', `${base}/submit`, {
     name: 'x',
-    companyId: house.companies.first,
+    companyId: product.companies.first,
     scopes: ['park:read'],
     ipList: 'somewhere',
   });

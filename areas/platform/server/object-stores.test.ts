@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import type pg from 'pg';
 import { backUp } from '#db/backup/back-up.ts';
 import { storedPlace } from '#db/backup/manifest.ts';
-import type { HouseStore } from '#db/files/by-table.ts';
+import type { TableStore } from '#db/files/by-table.ts';
 import { wayTo } from '#db/files/folder.ts';
 import { moveLacking } from '#db/files/move.ts';
 import { openFiles } from '#db/files/open.ts';
@@ -20,8 +20,8 @@ import { storeRoads } from '#kit/files/stores.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
 import { filesOfTests } from '#test/files.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { ObjectStoreStand } from '#test/providers/object-store.ts';
 import { addressOf } from './object-stores.ts';
 
@@ -31,29 +31,29 @@ const folder = mkdtempSync(join(tmpdir(), 'gatehouse-stores-'));
 const log = { error: () => undefined, info: () => undefined };
 const [first, second] = [new ObjectStoreStand(), new ObjectStoreStand()];
 const closing: (() => Promise<void>)[] = [];
-let house: House;
-let files: HouseStore;
-let elsewhere: HouseStore;
+let product: TestProduct;
+let files: TableStore;
+let elsewhere: TableStore;
 let undo: () => void;
 
 before(async () => {
   closing.push(await first.start(), await second.start());
-  house = await openHouse();
-  files = await openFiles(folder, null, log, storeRows(house.database.config));
-  elsewhere = await openFiles(folder, null, log, storeRows(house.database.config));
+  product = await startTestProduct();
+  files = await openFiles(folder, null, log, storeRows(product.database.config));
+  elsewhere = await openFiles(folder, null, log, storeRows(product.database.config));
   configure(storeRoads.as({ fixed: false, tryOut: tryStore, look: files.look }));
   undo = configure(insideHosts.as([first, second].map(({ url }) => new URL(url).host)));
 });
 after(async () => {
   undo();
   configure(storeRoads.as(null));
-  await house.close();
+  await product.close();
   for (const close of closing) await close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const entered = async (stand: ObjectStoreStand, more: Record<string, unknown> = {}): Promise<string> => {
-  const { id } = await house.must('POST', `${base}/submit`, {
+  const { id } = await product.must('POST', `${base}/submit`, {
     name: '自建存储',
     endpoint: stand.url,
     bucket: stand.bucket,
@@ -65,7 +65,7 @@ const entered = async (stand: ObjectStoreStand, more: Record<string, unknown> = 
   });
   return id;
 };
-const stored = async (store: HouseStore): Promise<string> => {
+const stored = async (store: TableStore): Promise<string> => {
   const bytes = randomBytes(500);
   const hash = createHash('sha256').update(bytes).digest('hex');
   await store.put(hash, bytes);
@@ -81,10 +81,10 @@ const isThere = async (hash: string, store = files): Promise<boolean> => {
   );
 };
 const choose = async (id: string) => {
-  await house.must('POST', `${own}/choose`, { id });
+  await product.must('POST', `${own}/choose`, { id });
   await files.look();
 };
-const stateOf = async (id: string): Promise<string> => (await house.must('GET', `${base}/detail`, { id })).status;
+const stateOf = async (id: string): Promise<string> => (await product.must('GET', `${base}/detail`, { id })).status;
 
 test('bucket and prefix stand in the address before the host, in the path, or in a domain of their own', () => {
   const place = { endpoint: 'https://oss.example.com/', bucket: 'park', prefix: '/files/' };
@@ -96,12 +96,12 @@ test('bucket and prefix stand in the address before the host, in the path, or in
 
 test('a test stores, reads back and compares; the store’s message is kept, and a store that rejects it cannot be activated', async () => {
   const [good, bad] = [await entered(first), await entered(first, { secretKey: 'not/the/secret' })];
-  assert.deepEqual(await house.must('POST', `${own}/test`, { id: good }), { result: '通过' });
+  assert.deepEqual(await product.must('POST', `${own}/test`, { id: good }), { result: '通过' });
   for (const action of ['test', 'choose']) {
-    const { status, body } = await house.ask('POST', `${own}/${action}`, { id: bad });
+    const { status, body } = await product.ask('POST', `${own}/${action}`, { id: bad });
     assert.deepEqual([status, /SignatureDoesNotMatch/.test(body.msg)], [422, true], action);
   }
-  const { checkResult, status } = await house.must('GET', `${base}/detail`, { id: bad });
+  const { checkResult, status } = await product.must('GET', `${base}/detail`, { id: bad });
   assert.deepEqual([/SignatureDoesNotMatch/.test(checkResult), status], [true, 'spare']);
 });
 
@@ -110,7 +110,7 @@ test('a store in the internal network is contacted only where the installation a
   try {
     for (const endpoint of [first.url, first.url.replace('127.0.0.1', 'localhost'), 'http://169.254.169.254'])
       for (const action of ['test', 'choose']) {
-        const { status, body } = await house.ask('POST', `${own}/${action}`, {
+        const { status, body } = await product.ask('POST', `${own}/${action}`, {
           id: await entered(first, { endpoint }),
         });
         assert.deepEqual([status, body.reason], [422, 'inside'], `${action} ${endpoint}`);
@@ -136,7 +136,7 @@ test('new files go to the store in use, older ones are read where they lie, on e
   first.mood = 'broken';
   assert.ok(await isThere(inSecond), 'a store of before that is away holds up nothing of another');
   first.mood = 'well';
-  await house.must('POST', `${own}/leave`, { id: two });
+  await product.must('POST', `${own}/leave`, { id: two });
   await files.look();
   const last = await stored(files);
   assert.ok(!second.objects.has(wayTo(last)) && (await isThere(last)) && (await isThere(inSecond)));
@@ -147,16 +147,16 @@ test('a store that holds files is neither moved nor removed; once all are in ano
   await choose(one);
   const hash = await stored(files);
   await choose(two);
-  const moved = await house.ask('POST', `${base}/submit`, { id: one, bucket: 'another' });
+  const moved = await product.ask('POST', `${base}/submit`, { id: one, bucket: 'another' });
   assert.deepEqual([moved.status, moved.body.errors?.map(({ field }) => field)], [400, ['bucket']]);
-  assert.equal((await house.ask('POST', `${base}/remove`, { ids: one })).status, 422);
-  await house.must('POST', `${base}/submit`, { id: one, remark: '钥匙已更换', secretKey: first.secretKey });
+  assert.equal((await product.ask('POST', `${base}/remove`, { ids: one })).status, 422);
+  await product.must('POST', `${base}/submit`, { id: one, remark: '钥匙已更换', secretKey: first.secretKey });
   assert.deepEqual(await moveLacking([hash], files, (await files.inUse())!), { moved: 1, lost: [] });
   assert.ok(second.objects.has(wayTo(hash)));
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE ali_ossconfig SET status = 'spare' WHERE status = 'former' RETURNING 1`),
   );
-  await house.must('POST', `${base}/remove`, { ids: one });
+  await product.must('POST', `${base}/remove`, { ids: one });
   assert.ok(await isThere(hash));
 });
 
@@ -168,13 +168,13 @@ test('a back-up takes along what lies in the store in use, and in those used bef
     await choose(id);
     const bytes = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(200)]);
     const hash = createHash('sha256').update(bytes).digest('hex');
-    await house.must('POST', `/api/updown/file/${hash}`, {}, { as: 'groupAdmin', bytes });
+    await product.must('POST', `/api/updown/file/${hash}`, {}, { as: 'groupAdmin', bytes });
     hashes.push(hash);
   }
   filesOfTests();
   assert.ok(first.objects.has(wayTo(hashes[0]!)) && second.objects.has(wayTo(hashes[1]!)));
   const to = join(folder, 'back-up');
-  const admin = house.database.config as pg.ClientConfig;
+  const admin = product.database.config as pg.ClientConfig;
   const taken = await backUp({ admin, dataDir: folder, files: elsewhere, to, log: () => undefined });
   for (const hash of hashes) {
     assert.ok(taken.files.includes(hash));
@@ -199,18 +199,18 @@ test('where the table cannot be read the store of the settings serves, and missi
 
 test('keys lie sealed and leave by no answer, and where the settings name a store nobody chooses another', async () => {
   const id = await entered(first);
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw('SELECT * FROM ali_ossconfig WHERE id = $1', [id]),
   );
   const storedText = JSON.stringify([
     row,
-    await house.must('GET', `${base}/list`),
-    await house.must('GET', `${base}/detail`, { id }),
+    await product.must('GET', `${base}/list`),
+    await product.must('GET', `${base}/detail`, { id }),
   ]);
   assert.ok(!storedText.includes(first.secretKey));
   configure(storeRoads.as({ ...storeRoads.value()!, fixed: true }));
-  const { status, body } = await house.ask('POST', `${own}/choose`, { id });
+  const { status, body } = await product.ask('POST', `${own}/choose`, { id });
   assert.deepEqual([status, (body as { reason?: string }).reason], [422, 'fixed']);
   configure(storeRoads.as({ ...storeRoads.value()!, fixed: false }));
-  assert.equal((await house.ask('GET', `${base}/list`, {}, { as: 'groupAdmin' })).status, 403);
+  assert.equal((await product.ask('GET', `${base}/list`, {}, { as: 'groupAdmin' })).status, 403);
 });

@@ -13,7 +13,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import './to-do.css';
 
@@ -66,7 +66,7 @@ function useGiving(shop: AnyRow) {
     try {
       const plateNumber = canonicalPlate(plate);
       await ask(giveDerate, { sellerId: shop.id, derateId: rule, plateNumber }, { key: key.current, quiet: true });
-      tell.ok(t(words.given).replace('{plate}', plateNumber));
+      notify.ok(t(words.given).replace('{plate}', plateNumber));
       setPlate('');
       await Promise.all([given, shops].map(({ name }) => client.invalidateQueries({ queryKey: [name] })));
     } catch (error) {

@@ -10,7 +10,7 @@ import { FieldForm, focusProblem, useDraft } from '#kit/console/form.tsx';
 import type { Draft } from '#kit/console/form.tsx';
 import { mayDiscard, useLeaveGuard } from '#kit/console/leaving.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { readParameters, reportTemplate, runTemplate } from '../model/report-template.ts';
 import { SqlArea, typeInto } from './sql-area.tsx';
@@ -121,13 +121,13 @@ function useSave(
               { method: 'POST', key: key.current, quiet: true },
             )
           : row;
-      tell.ok(t(adding ? words.added : words.updated));
+      notify.ok(t(adding ? words.added : words.updated));
       onSaved({ ...draft.values, parameters: sent(parameters), id: answer.id }, wantsRun);
     } catch (error) {
       key.current = newKey();
       setBusy(false);
       if (draft.blame(error)) focusProblem(box.current);
-      else tell.error(wordsOf(error));
+      else notify.error(wordsOf(error));
     }
   };
   return { busy, save };

@@ -12,7 +12,7 @@ import { FieldForm, focusProblem, useDraft } from '#kit/console/form.tsx';
 import { instantOf, number, today } from '#kit/declare/format.ts';
 import { Icon } from '#kit/console/icon.tsx';
 import { zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { MOST_ROWS, parameterFields, readParameters, runTemplate } from '../model/report-template.ts';
 import type { TemplateAnswer, TemplateParameter } from '../model/report-template.ts';
@@ -69,13 +69,13 @@ function ResultTools({ templateId, title, outcome }: ToolsProps): ReactNode {
         `${title}-${today(zone())}.${format}`,
       );
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const copy = () =>
     navigator.clipboard.writeText(asLines(outcome.answer)).then(
-      () => tell.ok(t(words.copied)),
-      () => tell.error(t(words.byHand)),
+      () => notify.ok(t(words.copied)),
+      () => notify.error(t(words.byHand)),
     );
   return (
     <div className="ways">
@@ -85,7 +85,7 @@ function ResultTools({ templateId, title, outcome }: ToolsProps): ReactNode {
         onClick={() =>
           void Promise.resolve()
             .then(copy)
-            .catch(() => tell.error(t(words.byHand)))
+            .catch(() => notify.error(t(words.byHand)))
         }
       >
         <Icon name="list" size={14} />

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Answered } from '#areas/report/model/question.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house?.close());
+after(() => product?.close());
 
 const answersTo = (question: string, as = 'groupAdmin', lang: 'zh' | 'en' = 'zh'): Promise<Answered[]> =>
-  house.must('GET', '/api/gatehouse/question', { question }, { as, lang });
+  product.must('GET', '/api/gatehouse/question', { question }, { as, lang });
 
 /** The first of these is looked for among the first two answers. */
 const QUESTIONS: readonly (readonly [question: string, report: string])[] = [
@@ -38,7 +38,7 @@ test('questions in plain words find the report that was made for them', async ()
 });
 
 test('days and car park of the question stand in the address, and the year before beside it', async () => {
-  await house.park(house.companies.first, '云汇广场停车场');
+  await product.park(product.companies.first, '云汇广场停车场');
   const [first, earlier] = await answersTo('上周云汇广场日收费汇总，与去年同期相比');
   const query = new URL(`http://x${first!.address}`).searchParams;
   assert.match(first!.address, /^\/static\/chartDaySum\?/);
@@ -51,7 +51,7 @@ test('days and car park of the question stand in the address, and the year befor
 
 test('nobody is led to a report without permission, nor shown the name of another company’s car park', async () => {
   assert.deepEqual(await answersTo('上周日收费汇总', 'nobody'), []);
-  await house.park(house.companies.second, '南站枢纽停车场');
+  await product.park(product.companies.second, '南站枢纽停车场');
   const answers = await answersTo('上周南站枢纽停车场的日收费汇总');
   assert.ok(
     answers.every(({ said: phrases, address }) => !phrases.includes('南站枢纽停车场') && !address.includes('parkId')),
@@ -62,5 +62,5 @@ test('nobody is led to a report without permission, nor shown the name of anothe
 
 test('a question must be there, and no longer than one line', async () => {
   for (const question of ['', 'x'.repeat(121)])
-    assert.equal((await house.ask('GET', '/api/gatehouse/question', { question }, { as: 'groupAdmin' })).status, 400);
+    assert.equal((await product.ask('GET', '/api/gatehouse/question', { question }, { as: 'groupAdmin' })).status, 400);
 });

@@ -5,10 +5,10 @@ import { stayDeltas } from '#areas/billing/server/door.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
 import { placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import type { MoneyBatch, Place } from '#areas/billing/server/door.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let here: Place;
 let there: Place;
 const zone = 'Asia/Shanghai';
@@ -18,10 +18,10 @@ const yesterday = addDays(today, -1);
 const noonOf = (day: string) => Date.parse(`${day}T00:10:00+08:00`);
 
 async function placeOf(parkId: string): Promise<Place> {
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
-  return house.database.read(tenantScope(row!.tenant_id), async (db) => (await placesOf(db, [parkId])).get(parkId)!);
+  return product.database.read(tenantScope(row!.tenant_id), async (db) => (await placesOf(db, [parkId])).get(parkId)!);
 }
 
 const posting = (place: Place, key: string, at: number, lines: [string, number][], kind = 'payment') =>
@@ -52,17 +52,17 @@ const left = (day: string, releaseType: string, kind: string) =>
   );
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   [here, there] = [
-    await placeOf(await house.park(house.companies.child, '东区车场')),
-    await placeOf(await house.park(house.companies.second, '西区车场')),
+    await placeOf(await product.park(product.companies.child, '东区车场')),
+    await placeOf(await product.park(product.companies.second, '西区车场')),
   ];
   for (const [place, fen] of [
     [here, 1000],
     [there, 7777],
   ] as const) {
     const revenue = `revenue:${place.parkId}`;
-    await house.database.write(tenantScope(place.tenantId), (db) =>
+    await product.database.write(tenantScope(place.tenantId), (db) =>
       writeMoney(db, place, {
         postings: [
           posting(place, `cash-${fen}`, noonOf(today), [
@@ -99,10 +99,10 @@ before(async () => {
     );
   }
 });
-after(() => house.close());
+after(() => product.close());
 
 const get = (path: string, input: Record<string, unknown> = {}, as = 'groupAdmin') =>
-  house.must('GET', `/api/updown/${path}`, input, { as });
+  product.must('GET', `/api/updown/${path}`, input, { as });
 
 test("the home's figures are today's own and of the lots in scope alone", async () => {
   const money = await get('staticFirst/getFirstPayMoney');
@@ -128,17 +128,20 @@ test("the home's figures are today's own and of the lots in scope alone", async 
     0,
     'a lot out of scope adds nothing',
   );
-  assert.equal((await house.ask('GET', '/api/updown/staticFirst/getFirstPayMoney', {}, { as: 'nobody' })).status, 403);
+  assert.equal(
+    (await product.ask('GET', '/api/updown/staticFirst/getFirstPayMoney', {}, { as: 'nobody' })).status,
+    403,
+  );
 });
 
 test('a company stands for all below it', async () => {
-  assert.equal((await get('staticFirst/getFirstPayMoney', { companyId: house.companies.first })).paidFen, 1000);
+  assert.equal((await get('staticFirst/getFirstPayMoney', { companyId: product.companies.first })).paidFen, 1000);
   assert.equal(
     (
-      await house.ask(
+      await product.ask(
         'GET',
         '/api/updown/staticFirst/getFirstPayMoney',
-        { companyId: house.companies.second },
+        { companyId: product.companies.second },
         { as: 'groupAdmin' },
       )
     ).status,
@@ -172,7 +175,12 @@ test('lots are ranked by what they took today, under their names', async () => {
 });
 
 test('shares are named in the requested language and counted over fifteen days', async () => {
-  const ways = await house.must('GET', '/api/updown/staticFirst/getPaywayCount', {}, { as: 'groupAdmin', lang: 'en' });
+  const ways = await product.must(
+    'GET',
+    '/api/updown/staticFirst/getPaywayCount',
+    {},
+    { as: 'groupAdmin', lang: 'en' },
+  );
   assert.deepEqual(
     ways.map((each: { name: string; amountFen: number; count: number }) => [each.name, each.amountFen, each.count]),
     [
@@ -272,7 +280,8 @@ test('the same call grouped by pay way sums the range, refunds beside', async ()
     ],
   );
   assert.equal(
-    (await house.ask('GET', '/api/gatehouse/export-report/payTypeSum', { format: 'csv' }, { as: 'groupAdmin' })).status,
+    (await product.ask('GET', '/api/gatehouse/export-report/payTypeSum', { format: 'csv' }, { as: 'groupAdmin' }))
+      .status,
     200,
   );
 });
@@ -293,7 +302,7 @@ test('every report answers, and leaves as a file', async () => {
   ];
   for (const [path, exported] of paths) {
     assert.ok((await get(`staticSum/${path}`)).total > 0, path);
-    const { status, text } = await house.ask(
+    const { status, text } = await product.ask(
       'GET',
       `/api/updown/staticSum/${exported}`,
       { format: 'csv' },
@@ -302,7 +311,7 @@ test('every report answers, and leaves as a file', async () => {
     assert.equal(status, 200, exported);
     assert.match(text, /合计/, exported);
   }
-  assert.equal((await house.ask('GET', '/api/updown/staticSum/getNormalData', {}, { as: 'nobody' })).status, 403);
+  assert.equal((await product.ask('GET', '/api/updown/staticSum/getNormalData', {}, { as: 'nobody' })).status, 403);
 });
 
 test('of a report of more lines than a page, the chart is of all of them', async () => {
@@ -327,9 +336,9 @@ test('of a report of more lines than a page, the chart is of all of them', async
 });
 
 test('the roadside has the figures of curb lots alone, from the same books, and says which lots they are of', async () => {
-  const curb = await placeOf(await house.park(house.companies.child, '锦里路侧', { parkType: 'curb' }));
+  const curb = await placeOf(await product.park(product.companies.child, '锦里路侧', { parkType: 'curb' }));
   const revenue = `revenue:${curb.parkId}`;
-  await house.database.write(tenantScope(curb.tenantId), (db) =>
+  await product.database.write(tenantScope(curb.tenantId), (db) =>
     writeMoney(db, curb, {
       postings: [
         posting(curb, 'curb-cash', noonOf(today), [
@@ -381,7 +390,7 @@ test('the roadside has the figures of curb lots alone, from the same books, and 
   assert.deepEqual((await get('roadstatic/paymentSum', { payType: 'sandbox' })).totals.paidFen, 250);
   assert.deepEqual((await get('roadstatic/paymentSum', {}, 'otherTenant')).records, []);
   assert.equal(
-    (await house.ask('GET', '/api/updown/staticFirst/getFirstPayMoney', { parkType: 'moon' }, { as: 'groupAdmin' }))
+    (await product.ask('GET', '/api/updown/staticFirst/getFirstPayMoney', { parkType: 'moon' }, { as: 'groupAdmin' }))
       .status,
     400,
   );

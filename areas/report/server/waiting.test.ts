@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf } from '#domain/time/day.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let parkId: string;
 const iso = (ms: number) => new Date(Date.now() + ms).toISOString();
 const hour = 3_600_000;
 
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child, '东区车场');
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child, '东区车场');
 });
-after(() => house.close());
+after(() => product.close());
 
 type Line = { key: string; title: string; count: number; route: string };
 const waiting = async (as: string): Promise<Record<string, Line>> =>
   Object.fromEntries(
-    ((await house.must('GET', '/api/gatehouse/waiting', {}, { as })) as Line[]).map((line) => [line.key, line]),
+    ((await product.must('GET', '/api/gatehouse/waiting', {}, { as })) as Line[]).map((line) => [line.key, line]),
   );
 
 test('a request is listed for those who decide it, with the address of exactly those rows, until it is decided', async () => {
   assert.equal((await waiting('groupAdmin'))['booking'], undefined);
   const book = (plateNumber: string) =>
-    house.must(
+    product.must(
       'POST',
       '/api/updown/plat/managebook/submit',
       { parkId, plateNumber, startTime: iso(hour), endTime: iso(3 * hour) },
@@ -32,7 +32,7 @@ test('a request is listed for those who decide it, with the address of exactly t
     );
   await book('浙A20001');
   await book('浙A20002');
-  await house.must(
+  await product.must(
     'POST',
     '/api/updown/parkblackList/submit',
     { parkId, plateNumber: '浙A20003', type: 'white' },
@@ -48,10 +48,10 @@ test('a request is listed for those who decide it, with the address of exactly t
   assert.equal(found['carList']!.count, 1);
 
   const query = Object.fromEntries(new URL(found['booking']!.route, 'http://x').searchParams);
-  const { records } = await house.must('GET', '/api/updown/plat/managebook/listPage', query, { as: 'groupAdmin' });
+  const { records } = await product.must('GET', '/api/updown/plat/managebook/listPage', query, { as: 'groupAdmin' });
   assert.equal(records.length, 2, 'the route leads to what was counted');
-  await house.must('POST', '/api/updown/plat/managebook/pass', { ids: records[0].id }, { as: 'groupAdmin' });
-  await house.must(
+  await product.must('POST', '/api/updown/plat/managebook/pass', { ids: records[0].id }, { as: 'groupAdmin' });
+  await product.must(
     'POST',
     '/api/updown/plat/managebook/refuse',
     { ids: records[1].id, RefuseRemark: '没有车位' },
@@ -62,7 +62,7 @@ test('a request is listed for those who decide it, with the address of exactly t
 
 test('a pass that ends within a week is listed for those who renew it, and one that ends later is not', async () => {
   const today = dayOf(Date.now(), 'Asia/Shanghai');
-  const types = await house.must(
+  const types = await product.must(
     'GET',
     '/api/updown/baseSelect/getSelectCarKindType',
     { parkId },
@@ -73,7 +73,7 @@ test('a pass that ends within a week is listed for those who renew it, and one t
     ['浙A20004', 3],
     ['浙A20005', 30],
   ] as const)
-    await house.must(
+    await product.must(
       'POST',
       '/api/updown/parkMonth/add',
       { parkId, carTypeId, plateNumber, startTime: addDays(today, -5), endTime: addDays(today, ends), money: 100 },
@@ -81,7 +81,7 @@ test('a pass that ends within a week is listed for those who renew it, and one t
     );
   const { passEnds } = await waiting('groupAdmin');
   assert.equal(passEnds!.count, 1);
-  const { records } = await house.must(
+  const { records } = await product.must(
     'GET',
     '/api/updown/parkMonth/listPage',
     Object.fromEntries(new URL(passEnds!.route, 'http://x').searchParams),

@@ -10,7 +10,7 @@ import { useRefresh } from '#kit/console/listing.ts';
 import MapView from '#kit/console/map.tsx';
 import type { MapLine, MapPoint } from '#kit/console/map.tsx';
 import type { Spot } from '#kit/console/map-view.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { allRoadPark } from '#areas/lot/model/park-calls.ts';
 import { berthSection } from '../model/berth-section.ts';
@@ -117,11 +117,11 @@ export default function LineDialog({ section, onClose }: { section: AnyRow; onCl
     try {
       const body = { id: section.id, updatedAt: section.updatedAt, line: line.length === 0 ? null : line };
       await ask(submitPath(berthSection), body, { method: 'POST', key: newKey(), quiet: true });
-      tell.ok(t(words.saved));
+      notify.ok(t(words.saved));
       await refresh();
       onClose();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
       setBusy(false);
     }
   };

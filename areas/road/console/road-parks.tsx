@@ -8,7 +8,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -83,7 +83,7 @@ export default function RoadParks(): ReactNode {
           fields={addWirelessPark.input}
           run={async (values, key) => {
             await ask(addWirelessPark, values, { key, quiet: true });
-            tell.ok(t(words.added));
+            notify.ok(t(words.added));
             await refresh();
           }}
           onClose={() => setAdding(false)}

@@ -6,7 +6,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { initBerthNum } from '../model/berth-calls.ts';
@@ -44,7 +44,7 @@ export default function Sections(): ReactNode {
       { parkId: row['parkId'], sectionId: row.id },
       { key: newKey() },
     );
-    tell.ok(t(fill(words.made, { made, kept })));
+    notify.ok(t(fill(words.made, { made, kept })));
     await Promise.all([refreshSections(), refreshBerths()]);
   };
   const rowActions = (row: AnyRow) => [

@@ -9,7 +9,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { fetchDetail } from '#kit/console/listing.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useMay } from '#kit/console/me.ts';
 import { useWords } from '#kit/console/words.ts';
 import { lockDevice, rdLed, rdSensor } from '#areas/road/model/devices.ts';
@@ -78,7 +78,7 @@ function DeviceList({ of }: { of: Resource }): ReactNode {
     <>
       <ListPage
         of={of}
-        onAdded={(answer) => void added(answer).catch((error: unknown) => tell.error(wordsOf(error)))}
+        onAdded={(answer) => void added(answer).catch((error: unknown) => notify.error(wordsOf(error)))}
       />
       {issued ? <ShownOnce issued={issued} onClose={() => setIssued(null)} /> : null}
     </>
@@ -112,7 +112,7 @@ export function LorawanNetworks(): ReactNode {
         ],
       });
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const extra = (row: AnyRow) =>

@@ -12,7 +12,7 @@ import { driverBerth, driverDebts, driverPayDebts } from './driver-calls.ts';
 import { driverExitDebts, exitDebts } from './exit-calls.ts';
 import { lorawanKey, lorawanNetwork, lorawanUplink } from './lorawan.ts';
 import { arrearsNotice } from './notice.ts';
-import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from './rd-berth.ts';
+import { closeBerth, endStay, openBerth, rdBerth, reportBerthCall } from './rd-berth.ts';
 import { berthNoCar, berthRate } from './berth-reports.ts';
 import { roadReports } from './reports.ts';
 import { groupInCar, groupInOut, rdInCar, rdInOut } from './stay-records.ts';
@@ -50,7 +50,7 @@ export const calls = [
   initBerthNum,
   parkBerths,
   roadFigures,
-  tellBerth,
+  reportBerthCall,
   endStay,
   closeBerth,
   openBerth,

@@ -12,7 +12,7 @@ const area = 'road';
 const berthId = relation(text('泊位', 'Berth'), (): Resource => rdBerth, { required: true, alias: ['id'] });
 
 /** A person's word about a berth: a plate read there, a car there or none. */
-export const tellBerth = call({
+export const reportBerthCall = call({
   name: 'rdBerth.evidence',
   title: text('登记泊位情况', 'Record what is at a berth'),
   area,
@@ -140,7 +140,7 @@ export const rdBerth: Resource = resource({
   order: { by: 'orderNo', desc: false },
   verbs: ['list', 'detail', 'add', 'edit', 'remove', 'export', 'import'],
   actions: [
-    { call: tellBerth, key: 'berthId', label: text('登记', 'Record'), tone: 'primary' },
+    { call: reportBerthCall, key: 'berthId', label: text('登记', 'Record'), tone: 'primary' },
     {
       call: endStay,
       key: 'berthId',

@@ -17,7 +17,7 @@ import { stay } from '#areas/passage/model/stay.ts';
 import { voidKerb } from '#areas/passage/server/door.ts';
 import { swapSensors, voidStay } from '#areas/road/model/action-calls.ts';
 import { rdSensor } from '#areas/road/model/devices.ts';
-import { closeBerth, endStay, openBerth, rdBerth, tellBerth } from '#areas/road/model/rd-berth.ts';
+import { closeBerth, endStay, openBerth, rdBerth, reportBerthCall } from '#areas/road/model/rd-berth.ts';
 import { bind } from './bindings.ts';
 import type { Berth } from './berths.ts';
 import { acceptClaims, hold } from './evidence.ts';
@@ -293,7 +293,7 @@ async function swap(work: Work): Promise<null> {
 }
 
 export const berthActionsServed: Served[] = [
-  serve(tellBerth, reportBerth),
+  serve(reportBerthCall, reportBerth),
   serve(endStay, end),
   serve(voidStay, toVoid),
   serve(closeBerth, close),

@@ -7,7 +7,7 @@ export { grantedSections, sectionsGranted } from './grants.ts';
 export { lotSettings } from './lot-settings.ts';
 export { roadSettingsOf } from './settings.ts';
 export { sweepEnds, sweepSilence } from './sweep.ts';
-export { GUIDE_EVERY_MS, refreshGuides as tellGuides } from './guides.ts';
+export { GUIDE_EVERY_MS, refreshGuides as updateGuideScreens } from './guides.ts';
 export { LOCKS_EVERY_MS, RAISES_EVERY_MS, tendLocks } from './tend-locks.ts';
 export { takeStreet } from './street.ts';
 export { chaseDebts, endTerms } from './notices.ts';

@@ -6,18 +6,18 @@ import { tenantScope } from '#kit/server/db.ts';
 import { checkLotFigures } from '#areas/passage/server/door.ts';
 import { placesOf } from '#areas/billing/server/door.ts';
 import { dying } from '#test/dying.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { acceptEvidence } from './door.ts';
 import type { Claim } from './door.ts';
 import { MINUTE, openStreet } from './street.fixture.ts';
 import type { Street } from './street.fixture.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 const T = NOW - 5 * 60 * MINUTE;
@@ -43,7 +43,7 @@ const figures = async (street: Street) =>
   }));
 
 test('a car that a sensor saw come and go and a person read is one stay, billed once and left owing', async () => {
-  const street = await openStreet(house);
+  const street = await openStreet(product);
   await street.accept(visit(street), NOW - 30 * MINUTE);
   await street.sweep(NOW);
   assert.deepEqual(await figures(street), [
@@ -56,7 +56,7 @@ test('a car that a sensor saw come and go and a person read is one stay, billed 
       owed: 900,
     },
   ]);
-  const orders = await house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  const orders = await product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw<{ kind: string; status: string; outstanding_fen: number }>(
       'SELECT kind, status, outstanding_fen FROM parking_order WHERE tenant_id = $1 AND park_id = $2',
       [street.lot.tenantId, street.lot.parkId],
@@ -67,19 +67,19 @@ test('a car that a sensor saw come and go and a person read is one stay, billed 
     (await street.spells(0)).map(({ state }) => state).filter((state) => state !== 'unknown'),
     ['free', 'occupied', 'free'],
   );
-  const check = await house.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId });
+  const check = await product.must('GET', '/api/gatehouse/money-check', { parkId: street.lot.parkId });
   assert.deepEqual(check.differences ?? [], []);
-  const lot = await house.database.read(tenantScope(street.lot.tenantId), async (db) =>
+  const lot = await product.database.read(tenantScope(street.lot.tenantId), async (db) =>
     checkLotFigures(db, (await placesOf(db, [street.lot.parkId])).get(street.lot.parkId)!, null),
   );
   assert.deepEqual([lot.right, lot.billsWrong, lot.inside, lot.counted], [true, 0, 0, 0], JSON.stringify(lot));
 });
 
 test('evidence doubled, late, out of order and split gives the same stays, spells and money', async () => {
-  const whole = await openStreet(house);
+  const whole = await openStreet(product);
   await whole.accept(visit(whole), NOW - 30 * MINUTE);
   await whole.sweep(NOW);
-  const split = await openStreet(house);
+  const split = await openStreet(product);
   const claims = visit(split);
   for (const claim of [claims[4]!, claims[2]!, claims[5]!, claims[1]!, claims[1]!, claims[0]!, claims[3]!]) {
     // Nothing is settled while it is still being told.
@@ -89,7 +89,7 @@ test('evidence doubled, late, out of order and split gives the same stays, spell
   await split.sweep(NOW);
   assert.deepEqual(await figures(split), await figures(whole));
   assert.deepEqual(await split.spells(0), await whole.spells(0));
-  const [{ n }] = (await house.database.read(tenantScope(split.lot.tenantId), (db) =>
+  const [{ n }] = (await product.database.read(tenantScope(split.lot.tenantId), (db) =>
     db.raw('SELECT count(*)::int AS n FROM berth_evidence WHERE tenant_id = $1 AND park_id = $2', [
       split.lot.tenantId,
       split.lot.parkId,
@@ -99,7 +99,7 @@ test('evidence doubled, late, out of order and split gives the same stays, spell
 });
 
 test('after its bill evidence changes nothing: it is listed with what was and what would have been', async () => {
-  const street = await openStreet(house);
+  const street = await openStreet(product);
   await street.accept(visit(street), NOW - 30 * MINUTE);
   await street.sweep(NOW);
   const billed = await figures(street);
@@ -113,12 +113,12 @@ test('after its bill evidence changes nothing: it is listed with what was and wh
   );
   assert.deepEqual((await figures(street)).slice(0, 1), billed);
   assert.ok(doubts >= 0);
-  const listed = await house.must('GET', '/api/gatehouse/settlementDoubt/list', { parkId: street.lot.parkId });
+  const listed = await product.must('GET', '/api/gatehouse/settlementDoubt/list', { parkId: street.lot.parkId });
   assert.equal(listed.records.length, doubts);
 });
 
 test('a car that stood for days makes no second stay of what came and went beside it meanwhile, whoever wrote that down', async () => {
-  const street = await openStreet(house);
+  const street = await openStreet(product);
   const DAY = 24 * 60 * MINUTE;
   await street.accept(
     [street.claim(1, NOW - 4 * DAY, 'arrive'), street.person(1, NOW - 4 * DAY + MINUTE, 'plate', '粤B22222')],
@@ -137,7 +137,7 @@ test('a car that stood for days makes no second stay of what came and went besid
     await street.sweep(at + 300 * MINUTE);
   }
   // As what was brought in from elsewhere has: ids that the engine would not give.
-  await house.database.write(tenantScope(street.lot.tenantId), (db) =>
+  await product.database.write(tenantScope(street.lot.tenantId), (db) =>
     db.raw(
       `UPDATE stay SET id = gen_random_uuid() WHERE tenant_id = $1 AND park_id = $2 AND plate_number = '粤B33333'`,
       [street.lot.tenantId, street.lot.parkId],
@@ -159,7 +159,7 @@ test('a car that stood for days makes no second stay of what came and went besid
 });
 
 test('an end stands once nobody contradicted it for the lot’s time, not before', async () => {
-  const street = await openStreet(house);
+  const street = await openStreet(product);
   await street.accept(visit(street).slice(0, 5), T + 70 * MINUTE + 20_000);
   assert.deepEqual(
     (await figures(street)).map(({ status }) => status),
@@ -178,15 +178,15 @@ test('an end stands once nobody contradicted it for the lot’s time, not before
 });
 
 test('a server that dies in the middle leaves nothing, and the same evidence again gives the whole', async () => {
-  const street = await openStreet(house);
+  const street = await openStreet(product);
   const claims = visit(street);
-  const counting = dying(house.database, Number.POSITIVE_INFINITY);
-  const twin = await openStreet(house);
+  const counting = dying(product.database, Number.POSITIVE_INFINITY);
+  const twin = await openStreet(product);
   await acceptEvidence(counting.database, twin.lot, visit(twin), new Date(NOW));
   await twin.sweep(NOW + 30 * MINUTE);
   const statements = counting.sent();
   for (const nth of [2, Math.floor(statements / 3), Math.floor(statements / 2)]) {
-    const { database } = dying(house.database, nth);
+    const { database } = dying(product.database, nth);
     await assert.rejects(acceptEvidence(database, street.lot, claims, new Date(NOW)), /power went out/);
     assert.deepEqual(await street.stays(), []);
   }
@@ -196,13 +196,18 @@ test('a server that dies in the middle leaves nothing, and the same evidence aga
 });
 
 test('claims of another group’s berths are not kept', async () => {
-  const [mine, theirs] = [await openStreet(house), await openStreet(house, 3, house.companies.second)];
+  const [mine, theirs] = [await openStreet(product), await openStreet(product, 3, product.companies.second)];
   const { fresh } = await mine.accept(visit(theirs), NOW);
   assert.equal(fresh, 0);
   assert.deepEqual(await theirs.stays(), []);
-  const other = await house.ask('GET', '/api/updown/rdBerth/detail', { id: mine.berths[0]!.id }, { as: 'otherTenant' });
+  const other = await product.ask(
+    'GET',
+    '/api/updown/rdBerth/detail',
+    { id: mine.berths[0]!.id },
+    { as: 'otherTenant' },
+  );
   assert.equal(other.status, 404);
-  const response = await house.ask(
+  const response = await product.ask(
     'POST',
     '/api/gatehouse/rdBerth/evidence',
     { berthId: mine.berths[0]!.id, claim: 'plate', plateNumber: '粤B12345' },
@@ -212,68 +217,75 @@ test('claims of another group’s berths are not kept', async () => {
 });
 
 test('a collector works in granted sections alone', async () => {
-  const [granted, other] = [await openStreet(house), await openStreet(house)];
+  const [granted, other] = [await openStreet(product), await openStreet(product)];
   const account = `col.${randomUUID().slice(0, 6)}`;
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === 'curbCollector',
   );
-  const user = await house.must('POST', '/api/updown/sysuser/submit', {
+  const user = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     password: 'Collector-2026',
     realName: '李收费',
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     allParks: true,
     roleIds: [role.id],
   });
-  await house.must('POST', '/api/updown/userSectionGrant/add', { userId: user.id, sectionIds: [granted.sectionId] });
-  const as = await house.login(account, 'Collector-2026');
+  await product.must('POST', '/api/updown/userSectionGrant/add', { userId: user.id, sectionIds: [granted.sectionId] });
+  const as = await product.login(account, 'Collector-2026');
   const body = (street: Street) => ({ berthId: street.berths[1]!.id, claim: 'plate', plateNumber: '粤B54321' });
-  const response = await house.must('POST', '/api/gatehouse/rdBerth/evidence', body(granted), { as });
+  const response = await product.must('POST', '/api/gatehouse/rdBerth/evidence', body(granted), { as });
   assert.ok(response.stayId);
-  const refused = await house.ask('POST', '/api/gatehouse/rdBerth/evidence', body(other), { as });
+  const refused = await product.ask('POST', '/api/gatehouse/rdBerth/evidence', body(other), { as });
   assert.equal(refused.status, 403);
   assert.deepEqual(
-    await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: other.lot.parkId }, { as }),
+    await product.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: other.lot.parkId }, { as }),
     [],
   );
-  const ended = await house.must('POST', '/api/gatehouse/rdBerth/endStay', { berthId: granted.berths[1]!.id }, { as });
+  const ended = await product.must(
+    'POST',
+    '/api/gatehouse/rdBerth/endStay',
+    { berthId: granted.berths[1]!.id },
+    { as },
+  );
   assert.equal(ended.stayId, response.stayId);
   assert.equal((await granted.stays())[0]?.status, 'closed');
 });
 
 test('a voided stay is in no figure and says who and why; a car there is none on a closed berth', async () => {
-  const street = await openStreet(house);
-  const response = await house.must('POST', '/api/gatehouse/rdBerth/evidence', {
+  const street = await openStreet(product);
+  const response = await product.must('POST', '/api/gatehouse/rdBerth/evidence', {
     berthId: street.berths[0]!.id,
     claim: 'plate',
     plateNumber: '粤B12345',
   });
   const file = `/api/updown/file/${'a'.repeat(64)}`;
-  const none = await house.ask('POST', '/api/gatehouse/stay/void', { recordId: response.stayId, picture: file });
+  const none = await product.ask('POST', '/api/gatehouse/stay/void', { recordId: response.stayId, picture: file });
   assert.equal(none.status, 400);
-  await house.must('POST', '/api/gatehouse/stay/void', { recordId: response.stayId, remark: '无车', picture: file });
+  await product.must('POST', '/api/gatehouse/stay/void', { recordId: response.stayId, remark: '无车', picture: file });
   assert.deepEqual(
     (await figures(street)).map(({ status }) => status),
     ['voided'],
   );
-  const inside = await house.must('GET', '/api/updown/parkIORecord/inCarList', { parkId: street.lot.parkId });
+  const inside = await product.must('GET', '/api/updown/parkIORecord/inCarList', { parkId: street.lot.parkId });
   assert.equal(inside.total, 0);
-  await house.must('POST', '/api/gatehouse/rdBerth/close', { berthId: street.berths[2]!.id, closedReason: '施工' });
+  await product.must('POST', '/api/gatehouse/rdBerth/close', { berthId: street.berths[2]!.id, closedReason: '施工' });
   const [closed] = (
-    await house.must('GET', '/api/updown/rdBerth/list', {
+    await product.must('GET', '/api/updown/rdBerth/list', {
       id: street.berths[2]!.id,
       parkId: street.lot.parkId,
       state: 'closed',
     })
   ).records;
   assert.equal(closed?.berthNo, street.berths[2]!.berthNo);
-  await house.must('POST', '/api/gatehouse/rdBerth/open', { berthId: street.berths[2]!.id });
+  await product.must('POST', '/api/gatehouse/rdBerth/open', { berthId: street.berths[2]!.id });
 });
 
 test('berths of a section without a line are numbered, and stand nowhere on the map', async () => {
-  const parkId = await house.park(house.companies.child, '无走向路段', { parkType: 'curb', totalStall: 5 });
-  await house.must('POST', '/api/updown/curbPark/area/submit', {
+  const parkId = await product.park(product.companies.child, '无走向路段', { parkType: 'curb', totalStall: 5 });
+  await product.must('POST', '/api/updown/curbPark/area/submit', {
     parkId,
     sectionName: '解放路',
     road: '解放路',
@@ -282,8 +294,8 @@ test('berths of a section without a line are numbered, and stand nowhere on the 
     numberFrom: 1,
     numberTo: 5,
   });
-  assert.equal((await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId })).made, 5);
-  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId });
+  assert.equal((await product.must('POST', '/api/updown/road/inout/initBerthNum', { parkId })).made, 5);
+  const berths = await product.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId });
   assert.deepEqual(
     berths.map(({ berthNo, location }: { berthNo: string; location: unknown }) => [berthNo, location]),
     ['NL0001', 'NL0002', 'NL0003', 'NL0004', 'NL0005'].map((berthNo) => [berthNo, null]),
@@ -291,19 +303,19 @@ test('berths of a section without a line are numbered, and stand nowhere on the 
 });
 
 test('a lock is removed though it once spoke for a berth; the berth it speaks for is not', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const [berth] = street.berths;
-  const lock = await house.must('POST', '/api/updown/lockDevice/submit', {
+  const lock = await product.must('POST', '/api/updown/lockDevice/submit', {
     parkId: street.lot.parkId,
     lockerName: '一号锁',
     sn: `LOCK-${street.lot.parkId.slice(-8)}`,
     berthNo: berth!.berthNo,
     lockUse: 'keep',
   });
-  const refused = await house.ask('POST', '/api/updown/rdBerth/remove', { ids: berth!.id });
+  const refused = await product.ask('POST', '/api/updown/rdBerth/remove', { ids: berth!.id });
   assert.equal(refused.status, 409);
-  await house.must('POST', '/api/updown/lockDevice/remove', { ids: lock.id });
-  const left = await house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  await product.must('POST', '/api/updown/lockDevice/remove', { ids: lock.id });
+  const left = await product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw<{ open: number }>(
       'SELECT count(*) FILTER (WHERE to_time IS NULL) AS open FROM sensor_binding WHERE tenant_id = $1 AND device_id = $2',
       [street.lot.tenantId, lock.id],
@@ -313,7 +325,7 @@ test('a lock is removed though it once spoke for a berth; the berth it speaks fo
 });
 
 test('spells of a berth neither overlap nor fall into pieces, however far the window of what is worked out anew moves on', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const HOUR = 60 * MINUTE;
   const begin = NOW - 120 * HOUR;
   for (let at = begin; at < NOW; at += 2 * HOUR) await street.accept([street.claim(0, at, 'absent')], at + 1000);

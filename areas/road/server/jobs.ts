@@ -13,7 +13,7 @@ export const jobs: readonly Job[] = [
     name: 'debt-notices',
     title: text('欠费催缴', 'Notices of debts'),
     cron: '0 9 * * *',
-    missed: 'skip', // nobody is sent for at night because the house was down in the morning
+    missed: 'skip', // nobody is sent for at night because the installation was down in the morning
     work: async (database, now) => {
       await chaseDebts(database, now);
     },

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { proveMountings } from './door.ts';
 import type { Claim } from './door.ts';
 import { MINUTE, openStreet } from './street.fixture.ts';
@@ -12,17 +12,17 @@ import type { Street } from './street.fixture.ts';
 const HOUR = 60 * MINUTE;
 const START = Math.floor(Date.now() / HOUR) * HOUR - 30 * HOUR;
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 /** A street whose sensors were mounted just now, as far as anybody knows. */
 async function openNewStreet(): Promise<Street> {
-  const street = await openStreet(house, 2);
+  const street = await openStreet(product, 2);
   const { tenantId, parkId } = street.lot;
-  await house.database.write(tenantScope(tenantId), (db) =>
+  await product.database.write(tenantScope(tenantId), (db) =>
     db.raw('UPDATE sensor_binding SET proven_time = NULL WHERE tenant_id = $1 AND park_id = $2', [tenantId, parkId]),
   );
   return street;
@@ -41,7 +41,7 @@ const turn = (street: Street, nth: number, sensorOf: (berth: number) => number):
 
 const proven = async ({ lot }: Street): Promise<number> =>
   (
-    await house.database.read(tenantScope(lot.tenantId), (db) =>
+    await product.database.read(tenantScope(lot.tenantId), (db) =>
       db.raw<{ id: string }>(
         'SELECT id FROM sensor_binding WHERE tenant_id = $1 AND park_id = $2 AND proven_time IS NOT NULL',
         [lot.tenantId, lot.parkId],
@@ -63,7 +63,7 @@ async function play(street: Street, sensorOf: (berth: number) => number): Promis
   const turns = Array.from({ length: 12 }, (_, nth) => turn(street, nth, sensorOf));
   await street.accept([...idle, ...turns.flat()], START + 12 * HOUR);
   await street.sweep(START + 13 * HOUR);
-  await proveMountings(house.database, new Date(START + 13 * HOUR));
+  await proveMountings(product.database, new Date(START + 13 * HOUR));
   await street.accept(turn(street, 14, sensorOf), START + 15 * HOUR);
   await street.sweep(START + 16 * HOUR);
 }
@@ -76,7 +76,7 @@ test('a sensor charges nothing until what people read at its berth proves its pl
     ...Array.from({ length: 12 }, () => ({ minutes: 0, fen: 0 })),
     { minutes: 50, fen: 600 },
   ]);
-  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: street.lot.parkId });
+  const berths = await product.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: street.lot.parkId });
   assert.ok(berths.every((berth: { since: string; provenSince: string }) => berth.provenSince === berth.since));
 });
 
@@ -88,7 +88,7 @@ test('sensors that were mounted the wrong way round are never proven, and nobody
     await billed(street),
     Array.from({ length: 13 }, () => ({ minutes: 0, fen: 0 })),
   );
-  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: street.lot.parkId });
+  const berths = await product.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId: street.lot.parkId });
   assert.ok(berths.every((berth: { provenSince: string | null }) => berth.provenSince === null));
 });
 

@@ -1,8 +1,8 @@
 /** The list of sensors says which are probably wrong, from what people saw at their berths alone. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { rateSensors } from './door.ts';
 import type { Claim } from './door.ts';
 import { MINUTE, openStreet } from './street.fixture.ts';
@@ -13,11 +13,11 @@ const START = Math.floor(Date.now() / HOUR) * HOUR - 30 * HOUR;
 /** A sensor that never feels anything. */
 const DEAD = 1;
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 /** A car of fifty minutes at each berth, read after ten. */
 const cars = (street: Street, nth: number): Claim[] =>
@@ -36,13 +36,13 @@ const cars = (street: Street, nth: number): Claim[] =>
 type Shown = { berthNo: string; wrongShare: number | null };
 
 test('a sensor that misses what people read ranks before those that agree with them; one never compared has no figure', async () => {
-  const [street, idle] = [await openStreet(house, 3), await openStreet(house, 1)];
+  const [street, idle] = [await openStreet(product, 3), await openStreet(product, 1)];
   const all = Array.from({ length: 10 }, (_, nth) => cars(street, nth)).flat();
   await street.accept(all, START + 11 * HOUR);
   await idle.accept([idle.claim(0, START, 'absent')], START + 11 * HOUR);
-  await rateSensors(house.database, new Date(START + 12 * HOUR));
+  await rateSensors(product.database, new Date(START + 12 * HOUR));
   const shares = async ({ lot, berths }: Street): Promise<(number | null)[]> => {
-    const { records } = await house.must('GET', '/api/updown/pda/rdSensor/list', { parkId: lot.parkId, size: 100 });
+    const { records } = await product.must('GET', '/api/updown/pda/rdSensor/list', { parkId: lot.parkId, size: 100 });
     return berths.map(({ berthNo }) => records.find((row: Shown) => row.berthNo === berthNo).wrongShare);
   };
   const [first, dead, last] = await shares(street);

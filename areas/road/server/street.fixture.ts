@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EvidenceClaim } from '#domain/berth/types.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { acceptEvidence, sweepEnds } from './door.ts';
 import type { Claim } from './door.ts';
 import type { Lot } from './evidence.ts';
@@ -28,9 +28,9 @@ export type Street = {
 
 type Made = Pick<Street, 'lot' | 'sectionId' | 'berths' | 'sensors'>;
 
-async function makeStreet(house: House, count: number, company: string): Promise<Made> {
-  const parkId = await house.park(company, `路内 ${randomUUID().slice(0, 8)}`, { parkType: 'curb', totalStall: 50 });
-  const section = await house.must('POST', '/api/updown/curbPark/area/submit', {
+async function makeStreet(product: TestProduct, count: number, company: string): Promise<Made> {
+  const parkId = await product.park(company, `路内 ${randomUUID().slice(0, 8)}`, { parkType: 'curb', totalStall: 50 });
+  const section = await product.must('POST', '/api/updown/curbPark/area/submit', {
     parkId,
     sectionName: '人民路东侧',
     road: '人民路',
@@ -43,30 +43,30 @@ async function makeStreet(house: House, count: number, company: string): Promise
       { lng: 114.051, lat: 22.54 },
     ],
   });
-  await house.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
-  const types = await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
+  await product.must('POST', '/api/updown/road/inout/initBerthNum', { parkId });
+  const types = await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId });
   const temp = types.find((type: { kind: string }) => type.kind === 'temp').value;
-  const rule = await house.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID: temp, ...tariff });
-  await house.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
-  const berths = await house.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId });
+  const rule = await product.must('POST', '/api/updown/platParkFeeRule/submit', { parkId, CarTypeID: temp, ...tariff });
+  await product.must('POST', '/api/gatehouse/feeRule/publish', { ids: rule.id });
+  const berths = await product.must('GET', '/api/updown/plat/RdaPark/getParkBerths', { parkId });
   const sensors: string[] = [];
   for (const berth of berths)
     sensors.push(
       (
-        await house.must('POST', '/api/updown/pda/rdSensor/submit', {
+        await product.must('POST', '/api/updown/pda/rdSensor/submit', {
           parkId,
           sn: `DC${randomUUID().slice(0, 12)}`,
           berthNo: berth.berthNo,
         })
       ).id,
     );
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
   const lot = { tenantId: row!.tenant_id, parkId };
   const scope = tenantScope(lot.tenantId);
   // Sensors stood there, and were found in their places, before the story begins.
-  await house.database.write(scope, (db) =>
+  await product.database.write(scope, (db) =>
     db.raw(
       `UPDATE sensor_binding SET from_time = from_time - interval '30 days', proven_time = from_time - interval '30 days' WHERE tenant_id = $1 AND park_id = $2`,
       [lot.tenantId, parkId],
@@ -75,8 +75,8 @@ async function makeStreet(house: House, count: number, company: string): Promise
   return { lot, sectionId: section.id, berths, sensors };
 }
 
-export async function openStreet(house: House, count = 3, company = house.companies.child): Promise<Street> {
-  const made = await makeStreet(house, count, company);
+export async function openStreet(product: TestProduct, count = 3, company = product.companies.child): Promise<Street> {
+  const made = await makeStreet(product, count, company);
   const { lot, berths, sensors } = made;
   const scope = tenantScope(lot.tenantId);
   const bare = (nth: number, at: number, claim: EvidenceClaim): Claim => ({
@@ -110,10 +110,10 @@ export async function openStreet(house: House, count = 3, company = house.compan
       colour: plate ? 'blue' : null,
       sourceId: `person of ${lot.parkId}`,
     }),
-    accept: (claims, now) => acceptEvidence(house.database, lot, claims, new Date(now)),
-    sweep: (now) => sweepEnds(house.database, new Date(now)),
+    accept: (claims, now) => acceptEvidence(product.database, lot, claims, new Date(now)),
+    sweep: (now) => sweepEnds(product.database, new Date(now)),
     stays: () =>
-      house.database.read(scope, (db) =>
+      product.database.read(scope, (db) =>
         db.raw(
           `SELECT id, plate_number AS plate, status, in_time AS "in", out_time AS out, receivable_fen AS due, outstanding_fen AS owed, berth_id AS berth, begin_by AS "beginBy", end_by AS "endBy"
           FROM stay WHERE tenant_id = $1 AND park_id = $2 AND status <> 'merged' ORDER BY in_time, id`,
@@ -121,7 +121,7 @@ export async function openStreet(house: House, count = 3, company = house.compan
         ),
       ),
     spells: (nth) =>
-      house.database.read(scope, (db) =>
+      product.database.read(scope, (db) =>
         db.raw(
           `SELECT state, from_time AS "from", to_time AS "to" FROM berth_spell WHERE tenant_id = $1 AND berth_id = $2 ORDER BY from_time`,
           [lot.tenantId, berths[nth]!.id],

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, dayOf, startOfDay } from '#domain/time/day.ts';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { person } from '#test/stories/road-journeys.fixture.ts';
 import { warnOfGaps, warnOfSwaps } from './door.ts';
 import type { Claim } from './door.ts';
@@ -16,15 +16,15 @@ const ZONE = 'Asia/Shanghai';
 const DAY_BEFORE = startOfDay(addDays(dayOf(Date.now(), ZONE), -1), ZONE);
 const MORNING = DAY_BEFORE + 25.5 * HOUR;
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 type Row = { subject: string; figure: number; times: number; status: string };
 const warnings = (street: Street, type: string): Promise<Row[]> =>
-  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw(
       'SELECT subject, figure::float8 AS figure, times, status FROM rd_warn WHERE tenant_id = $1 AND park_id = $2 AND warn_type = $3 ORDER BY subject',
       [street.lot.tenantId, street.lot.parkId, type],
@@ -47,14 +47,17 @@ function hourly(street: Street, nth: number, reads: (hour: number) => string | n
 }
 
 test('who left more than 15 % of the occupied time of a section and day unread is named, once a day, and nobody else', async () => {
-  const [honest, thief] = [await person(house, '李诚', 'curbCollector'), await person(house, '王漏', 'curbCollector')];
-  const street = await openStreet(house, 2);
+  const [honest, thief] = [
+    await person(product, '李诚', 'curbCollector'),
+    await person(product, '王漏', 'curbCollector'),
+  ];
+  const street = await openStreet(product, 2);
   // The one reads every car until noon, the other leaves one of five of the afternoon.
   const reads = (hour: number) => (hour < 13 ? honest.id : hour === 15 ? null : thief.id);
   await street.accept([...hourly(street, 0, reads), ...hourly(street, 1, reads)], DAY_BEFORE + 20 * HOUR);
   await street.sweep(DAY_BEFORE + 21 * HOUR);
-  await warnOfGaps(house.database, new Date(MORNING));
-  await warnOfGaps(house.database, new Date(MORNING + HOUR));
+  await warnOfGaps(product.database, new Date(MORNING));
+  await warnOfGaps(product.database, new Date(MORNING + HOUR));
   // Two cars of 50 minutes of ten, of which ten minutes lie before his first reading.
   assert.deepEqual(await warnings(street, 'gap'), [
     { subject: '人民路东侧 · 王漏', figure: 20.4, times: 1, status: 'open' },
@@ -62,11 +65,11 @@ test('who left more than 15 % of the occupied time of a section and day unread i
 });
 
 test('one unread car on an empty day is no gap', async () => {
-  const honest = await person(house, '赵诚', 'curbCollector');
-  const street = await openStreet(house, 1);
+  const honest = await person(product, '赵诚', 'curbCollector');
+  const street = await openStreet(product, 1);
   const looked = { ...street.person(0, DAY_BEFORE + 7 * HOUR, 'absent'), userId: honest.id };
   await street.accept([looked, ...hourly(street, 0, () => null).slice(0, 3)], DAY_BEFORE + 20 * HOUR);
-  await warnOfGaps(house.database, new Date(MORNING));
+  await warnOfGaps(product.database, new Date(MORNING));
   assert.deepEqual(await warnings(street, 'gap'), []);
 });
 
@@ -84,7 +87,7 @@ function byTurns(street: Street, sensorOf: (nth: number) => number): Claim[] {
 }
 
 test('sensors that report each other’s berth are told with their numbers, and cleared once they are set right', async () => {
-  const [wrong, right] = [await openStreet(house, 3), await openStreet(house, 3)];
+  const [wrong, right] = [await openStreet(product, 3), await openStreet(product, 3)];
   for (const [street, sensorOf] of [
     [wrong, (nth: number) => 1 - nth],
     [right, (nth: number) => nth],
@@ -92,14 +95,14 @@ test('sensors that report each other’s berth are told with their numbers, and 
     const first = [0, 1, 2].map((nth) => street.claim(nth, DAY_BEFORE + 7 * HOUR, 'absent'));
     await street.accept([...first, ...byTurns(street, sensorOf)], DAY_BEFORE + 20 * HOUR);
   }
-  await warnOfSwaps(house.database, new Date(MORNING));
-  await warnOfSwaps(house.database, new Date(MORNING + HOUR));
-  await warnOfGaps(house.database, new Date(MORNING));
+  await warnOfSwaps(product.database, new Date(MORNING));
+  await warnOfSwaps(product.database, new Date(MORNING + HOUR));
+  await warnOfGaps(product.database, new Date(MORNING));
   assert.deepEqual(await warnings(wrong, 'gap'), [], 'nobody is blamed for what swapped sensors report');
   const subject = `${wrong.berths[0]!.berthNo} ↔ ${wrong.berths[1]!.berthNo}`;
   assert.deepEqual(await warnings(wrong, 'swap'), [{ subject, figure: 6, times: 1, status: 'open' }]);
   assert.deepEqual(await warnings(right, 'swap'), []);
-  await house.must('POST', '/api/gatehouse/rdSensor/swap', { deviceId: wrong.sensors[0], otherId: wrong.sensors[1] });
-  await warnOfSwaps(house.database, new Date());
+  await product.must('POST', '/api/gatehouse/rdSensor/swap', { deviceId: wrong.sensors[0], otherId: wrong.sensors[1] });
+  await warnOfSwaps(product.database, new Date());
   assert.equal((await warnings(wrong, 'swap'))[0]!.status, 'cleared');
 });

@@ -2,23 +2,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { sweepSilence } from './door.ts';
 import { MINUTE, openStreet } from './street.fixture.ts';
 import type { Street } from './street.fixture.ts';
 import { attended, attendedTimes } from './section-hours.ts';
 
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 const NOW = Math.floor(Date.now() / MINUTE) * MINUTE;
 
 const warnings = (street: Street): Promise<{ type: string; subject: string; status: string; times: number }[]> =>
-  house.database.read(tenantScope(street.lot.tenantId), (db) =>
+  product.database.read(tenantScope(street.lot.tenantId), (db) =>
     db.raw(
       'SELECT warn_type AS type, subject, status, times FROM rd_warn WHERE tenant_id = $1 AND park_id = $2 ORDER BY first_time, warn_type',
       [street.lot.tenantId, street.lot.parkId],
@@ -26,12 +26,12 @@ const warnings = (street: Street): Promise<{ type: string; subject: string; stat
   );
 
 test('a car nobody reads is one warning after the lot’s minutes, and none once it is read', async () => {
-  const street = await openStreet(house);
+  const street = await openStreet(product);
   const subject = street.berths[0]!.berthNo;
   await street.accept([street.claim(0, NOW - 30 * MINUTE, 'arrive')], NOW - 29 * MINUTE);
   assert.deepEqual(await warnings(street), []);
-  await sweepSilence(house.database, new Date(NOW - 10 * MINUTE));
-  await sweepSilence(house.database, new Date(NOW - 5 * MINUTE));
+  await sweepSilence(product.database, new Date(NOW - 10 * MINUTE));
+  await sweepSilence(product.database, new Date(NOW - 5 * MINUTE));
   assert.deepEqual(await warnings(street), [{ type: 'unread', subject, status: 'open', times: 1 }]);
   await street.accept([street.person(0, NOW - 4 * MINUTE, 'plate', '粤B12345')], NOW - 4 * MINUTE);
   assert.deepEqual(await warnings(street), [{ type: 'unread', subject, status: 'cleared', times: 1 }]);
@@ -71,7 +71,7 @@ test('where a section is attended by hours, nobody is warned outside them', () =
 });
 
 test('evidence against a bill is a warning as well', async () => {
-  const street = await openStreet(house);
+  const street = await openStreet(product);
   const T = NOW - 5 * 60 * MINUTE;
   await street.accept(
     [
@@ -91,19 +91,19 @@ test('evidence against a bill is a warning as well', async () => {
 });
 
 test('a sensor that is silent or low on power is warned of, until it is well', async () => {
-  const street = await openStreet(house, 1);
+  const street = await openStreet(product, 1);
   const { tenantId, parkId } = street.lot;
   const set = (sql: string, ...values: unknown[]) =>
-    house.database.write(tenantScope(tenantId), (db) =>
+    product.database.write(tenantScope(tenantId), (db) =>
       db.raw(`UPDATE park_device SET ${sql} WHERE tenant_id = $1 AND park_id = $2`, [tenantId, parkId, ...values]),
     );
   const warned = async () => (await warnings(street)).map(({ type, status }) => `${type} ${status}`).sort();
   const isoTime = (at: number) => new Date(at).toISOString();
   await set(`last_seen_at = $3, battery_mv = 2900`, isoTime(NOW - 200 * MINUTE));
-  await sweepSilence(house.database, new Date(NOW));
-  await sweepSilence(house.database, new Date(NOW));
+  await sweepSilence(product.database, new Date(NOW));
+  await sweepSilence(product.database, new Date(NOW));
   assert.deepEqual(await warned(), ['battery open', 'sensorSilent open']);
   await set(`last_seen_at = $3, battery_mv = 3500`, isoTime(NOW));
-  await sweepSilence(house.database, new Date(NOW + MINUTE));
+  await sweepSilence(product.database, new Date(NOW + MINUTE));
   assert.deepEqual(await warned(), ['battery cleared', 'sensorSilent cleared']);
 });

@@ -15,7 +15,7 @@ import { Trouble } from '#kit/console/empty.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
 import { LiveFrame } from '#kit/console/live-frame.tsx';
 import { useMay, zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { usePicture } from '#kit/console/picture.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { commandOutcome, kitToken, openByGate, speak } from '#areas/device/model/calls.ts';
@@ -207,7 +207,7 @@ function ActionDialog({ lane, doing, onClose }: { lane: Lane; doing: Doing; onCl
     const came = answer?.commandIds
       ? await ask<Came>(commandOutcome, { commandIds: answer.commandIds }, { quiet: true })
       : null;
-    tell.ok(t(came?.commands.some(({ status }) => status === 'delivered') ? words.delivered : words.done));
+    notify.ok(t(came?.commands.some(({ status }) => status === 'delivered') ? words.delivered : words.done));
     await client.invalidateQueries({ queryKey: laneKey(lane.gateId) });
   };
   return (

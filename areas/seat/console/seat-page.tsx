@@ -10,7 +10,7 @@ import { Trouble } from '#kit/console/empty.tsx';
 import { useKeys } from '#kit/console/keyboard.ts';
 import { PageKeys } from '#kit/console/keys-help.tsx';
 import type { Key } from '#kit/console/keys-help.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { acceptCall, endCall, transferCall, noteCall, seatPresence } from '../model/calls.ts';
 import { presences, presenceTones } from '../model/words.ts';
@@ -271,7 +271,7 @@ function Desk({ desk, keep }: { desk: SeatDesk; keep: (desk: SeatDesk) => void }
     try {
       keep(await ask<SeatDesk>(call, input, { quiet: true }));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const end = ({ callId }: ShownCall): void => {

@@ -11,7 +11,7 @@ import { part } from '#kit/console/part.tsx';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
 import { LiveFrame } from '#kit/console/live-frame.tsx';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { usePicture } from '#kit/console/picture.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
@@ -224,7 +224,7 @@ function Watched({ vid }: { vid: string }): ReactNode {
   if (!data) return error ? <Trouble error={error} onRetry={() => void refetch()} /> : <span className="gh-spin" />;
   const look = (gateId: string) => {
     if (looked.includes(gateId)) setLooked(looked.filter((each) => each !== gateId));
-    else if (looked.length >= MOST) tell.info(t(fill(words.most, { n: String(MOST) })));
+    else if (looked.length >= MOST) notify.info(t(fill(words.most, { n: String(MOST) })));
     else setLooked([...looked, gateId]);
   };
   const open = async (values: Record<string, unknown>, key: string) => {
@@ -234,7 +234,7 @@ function Watched({ vid }: { vid: string }): ReactNode {
       { key, quiet: true },
     );
     await ask(commandOutcome, { commandIds }, { quiet: true });
-    tell.ok(t(words.opened));
+    notify.ok(t(words.opened));
     await refetch();
   };
   return (

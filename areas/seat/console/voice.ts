@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { text } from '#kit/declare/text.ts';
 import { ask } from '#kit/console/ask.ts';
 import { say } from '#kit/console/language.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { endCall } from '../model/calls.ts';
 import { leftVoice, ownSip, ringVoice, reportVoice } from '../model/voice-calls.ts';
 import type { SeatDesk } from './desk.ts';
@@ -141,4 +141,4 @@ export function useVoice(desk: SeatDesk, keep: (desk: SeatDesk) => void): Voice 
 
 /** The desk gave the call to another seat: its voice follows. */
 export const transferVoice = ({ phone }: Voice, callId: string): void =>
-  phone()?.handOver(callId, () => tell.error(say(unreferred)));
+  phone()?.handOver(callId, () => notify.error(say(unreferred)));

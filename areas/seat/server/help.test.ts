@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { agent, openLot } from './seat.fixture.ts';
 import type { Lot } from './seat.fixture.ts';
 
 const seat = '/api/gatehouse/seat';
-let house: House;
+let product: TestProduct;
 let nth = 0;
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
 });
-after(() => house.close());
+after(() => product.close());
 
 /** As a phone of its own, which nobody has asked from before. */
 const phone = () => {
@@ -23,14 +23,14 @@ const phone = () => {
 };
 type Phone = ReturnType<typeof phone>;
 const ask = (path: string, input: Record<string, unknown>, at: Phone) =>
-  house.ask('POST', `/api/gatehouse/help/${path}`, input, at);
+  product.ask('POST', `/api/gatehouse/help/${path}`, input, at);
 const must = async (path: string, input: Record<string, unknown>, at: Phone) => {
   const { status, body } = await ask(path, input, at);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
 };
 const calls = ({ parkId }: Lot) =>
-  house.database.read(platformScope, (db) =>
+  product.database.read(platformScope, (db) =>
     db.raw<{ id: string; status: string; source: string; rating: number | null }>(
       'SELECT id, status, source, rating::int AS rating FROM call_record WHERE park_id = $1 ORDER BY queued_time',
       [parkId],
@@ -38,7 +38,7 @@ const calls = ({ parkId }: Lot) =>
   );
 /** A car that waits in the lane, as its last reading left it. */
 const stands = ({ tenantId, parkId, gate }: Lot, plate: string) =>
-  house.database.write(tenantScope(tenantId), (db) =>
+  product.database.write(tenantScope(tenantId), (db) =>
     db.raw('INSERT INTO lane_live (tenant_id, park_id, gate_id, state) VALUES ($1, $2, $3, $4::jsonb) RETURNING 1', [
       tenantId,
       parkId,
@@ -50,30 +50,30 @@ const stands = ({ tenantId, parkId, gate }: Lot, plate: string) =>
   );
 
 test('pressed on the phone it rings at a seat as from the button, joins what is open, and is rated once', async () => {
-  const [lot, one, at] = [await openLot(house), await agent(house), phone()];
-  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  const [lot, one, at] = [await openLot(product), await agent(product), phone()];
+  await product.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
   const lane = { parkId: lot.parkId, gateId: lot.gate };
   const { ticket, state } = await must('start', lane, at);
   assert.equal(state, 'queued');
   assert.equal((await must('start', lane, phone())).state, 'queued');
   assert.equal((await calls(lot)).length, 1);
-  const { own } = await house.must('GET', `${seat}/state`, {}, { as: one.token });
+  const { own } = await product.must('GET', `${seat}/state`, {}, { as: one.token });
   assert.equal(own.gateId, lot.gate);
-  await house.must('POST', `${seat}/accept`, { callId: own.callId }, { as: one.token });
+  await product.must('POST', `${seat}/accept`, { callId: own.callId }, { as: one.token });
   assert.deepEqual(await must('state', { ticket }, at), { state: 'talking', rated: false });
   assert.equal((await must('rate', { ticket, rating: 5 }, at)).rated, false, 'not before it is over');
-  await house.must('POST', `${seat}/end`, { callId: own.callId }, { as: one.token });
+  await product.must('POST', `${seat}/end`, { callId: own.callId }, { as: one.token });
   assert.equal((await must('rate', { ticket, rating: 4 }, at)).rated, true);
   await must('rate', { ticket, rating: 1 }, at);
   assert.deepEqual(
     (await calls(lot)).map(({ source, rating }) => [source, rating]),
     [['phone', 4]],
   );
-  await house.must('POST', `${seat}/presence`, { to: 'offline' }, { as: one.token });
+  await product.must('POST', `${seat}/presence`, { to: 'offline' }, { as: one.token });
 });
 
 test('who has the lot’s code alone is found by the whole plate of the car that stands in a lane now', async () => {
-  const [lot, at] = [await openLot(house), phone()];
+  const [lot, at] = [await openLot(product), phone()];
   const { parkId } = lot;
   for (const plate of ['浙A8Q9', '', undefined])
     assert.equal((await ask('start', { parkId, plate }, at)).status, 400, String(plate));
@@ -84,16 +84,16 @@ test('who has the lot’s code alone is found by the whole plate of the car that
 });
 
 test('a driver takes his own call back, and no button’s', async () => {
-  const [lot, one, at] = [await openLot(house), await agent(house), phone()];
-  await house.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
+  const [lot, one, at] = [await openLot(product), await agent(product), phone()];
+  await product.must('POST', `${seat}/presence`, { to: 'ready' }, { as: one.token });
   const { ticket } = await must('start', { parkId: lot.parkId, gateId: lot.gate }, at);
   assert.equal((await must('end', { ticket }, at)).state, 'abandoned');
-  assert.equal((await house.must('GET', `${seat}/state`, {}, { as: one.token })).own, null);
-  await house.must('POST', `${seat}/presence`, { to: 'offline' }, { as: one.token });
+  assert.equal((await product.must('GET', `${seat}/state`, {}, { as: one.token })).own, null);
+  await product.must('POST', `${seat}/presence`, { to: 'offline' }, { as: one.token });
 });
 
 test('a lane is not called at without end: an empty one twice, and one address so often', async () => {
-  const [lot, at] = [await openLot(house), phone()];
+  const [lot, at] = [await openLot(product), phone()];
   const lane = { parkId: lot.parkId, gateId: lot.gate };
   await must('start', lane, at);
   await must('start', lane, phone());
@@ -105,7 +105,7 @@ test('a lane is not called at without end: an empty one twice, and one address s
 });
 
 test('a ticket of nobody, a lane of another lot, and a lot where nobody would hear are refused', async () => {
-  const [lot, other, none] = [await openLot(house), await openLot(house), await openLot(house, null)];
+  const [lot, other, none] = [await openLot(product), await openLot(product), await openLot(product, null)];
   for (const ticket of ['x', 'v1.a.b.c'])
     for (const path of ['state', 'end']) assert.equal((await ask(path, { ticket }, phone())).status, 400);
   assert.equal((await ask('start', { parkId: lot.parkId, gateId: other.gate }, phone())).status, 400);

@@ -1,7 +1,7 @@
 /** People who answer calls, and lots with seats, through the same calls as a person makes. */
 import { randomUUID } from 'node:crypto';
 import { platformScope } from '#kit/server/db.ts';
-import type { House } from '#test/house.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 export const DAY_MS = 86_400_000;
 export const SECRET = 'Very-secret-1';
@@ -10,36 +10,38 @@ export type Agent = { account: string; password: string; token: string; seatId: 
 
 /** A person who answers calls. */
 export async function agent(
-  house: House,
-  { companyId = house.companies.first, sipNo = '8001' }: { companyId?: string; sipNo?: string } = {},
+  product: TestProduct,
+  { companyId = product.companies.first, sipNo = '8001' }: { companyId?: string; sipNo?: string } = {},
 ): Promise<Agent> {
   const account = `seat.${randomUUID().slice(0, 8)}`;
   const password = 'Seat-house-2026';
-  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id: userId } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: account,
     companyId,
     password,
     allParks: true,
   });
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === 'seatAgent',
   );
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: role.id });
-  await house.database.write(platformScope, (db) =>
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: role.id });
+  await product.database.write(platformScope, (db) =>
     db.raw('UPDATE "user" SET must_change_password = false WHERE id = $1 RETURNING 1', [userId]),
   );
-  const made = await house.must('POST', '/api/updown/SipSeatuser/submit', { userId, sipNo, sipPassword: SECRET });
-  return { account, password, token: await house.login(account, password), seatId: made.id };
+  const made = await product.must('POST', '/api/updown/SipSeatuser/submit', { userId, sipNo, sipPassword: SECRET });
+  return { account, password, token: await product.login(account, password), seatId: made.id };
 }
 
 export type Lot = { tenantId: number; parkId: string; gate: string; grantId: string; device: string };
 
 /** A lot with one exit, and with seats granted to it unless there are none. */
-export async function openLot(house: House, seats: number | null = 2): Promise<Lot> {
-  const parkId = await house.park(house.companies.child);
-  const { id: gate } = await house.must('POST', '/api/updown/baseParkGate/submit', {
+export async function openLot(product: TestProduct, seats: number | null = 2): Promise<Lot> {
+  const parkId = await product.park(product.companies.child);
+  const { id: gate } = await product.must('POST', '/api/updown/baseParkGate/submit', {
     parkId,
     gateName: '出口1',
     gateType: 'out',
@@ -47,13 +49,13 @@ export async function openLot(house: House, seats: number | null = 2): Promise<L
   const grant =
     seats === null
       ? { id: '' }
-      : await house.must('POST', '/api/updown/cloudseats/grant/submit', {
+      : await product.must('POST', '/api/updown/cloudseats/grant/submit', {
           parkId,
           seatNum: seats,
           startTime: new Date(Date.now() - DAY_MS).toISOString(),
           endTime: new Date(Date.now() + 90 * DAY_MS).toISOString(),
         });
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
   );
   return { tenantId: row!.tenant_id, parkId, gate, grantId: grant.id, device: randomUUID() };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { takeHelp } from './door.ts';
 import { agent, openLot, SECRET } from './seat.fixture.ts';
 import type { Agent, Lot } from './seat.fixture.ts';
@@ -18,24 +18,24 @@ const server = {
   helpNo: '9000',
   recordingBase: 'https://pbx.example.com/recordings/',
 };
-let house: House;
+let product: TestProduct;
 before(async () => {
-  house = await openHouse();
-  await house.must('POST', '/api/gatehouse/sipServer/submit', { ...server, companyId: house.companies.first });
+  product = await startTestProduct();
+  await product.must('POST', '/api/gatehouse/sipServer/submit', { ...server, companyId: product.companies.first });
 });
-after(() => house.close());
+after(() => product.close());
 
 const raw = <T>(sql: string, values: readonly unknown[] = []): Promise<T[]> =>
-  house.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
+  product.database.read(platformScope, (db) => db.raw<T>(sql, [...values]));
 const ask = (one: Agent, path: string, input: Record<string, unknown> = {}) =>
-  house.must('POST', `${seat}/${path}`, input, { as: one.token });
+  product.must('POST', `${seat}/${path}`, input, { as: one.token });
 const off = async (...all: Agent[]): Promise<void> => {
-  for (const { token } of all) await house.ask('POST', `${seat}/presence`, { to: 'offline' }, { as: token });
+  for (const { token } of all) await product.ask('POST', `${seat}/presence`, { to: 'offline' }, { as: token });
 };
 async function numbered(extension: string): Promise<Lot> {
-  const lot = await openLot(house);
+  const lot = await openLot(product);
   const { parkId, gate: gateId } = lot;
-  await house.must('POST', '/api/gatehouse/laneExtension/submit', { parkId, gateId, extension });
+  await product.must('POST', '/api/gatehouse/laneExtension/submit', { parkId, gateId, extension });
   return lot;
 }
 const calls = ({ parkId }: Lot) =>
@@ -45,8 +45,8 @@ const calls = ({ parkId }: Lot) =>
   );
 
 test('a login is the digest of one’s own password at the realm, for who is on duty, and never the password', async () => {
-  const one = await agent(house, { companyId: house.companies.child, sipNo: '8001' });
-  const sip = async () => (await house.must('GET', `${seat}/sip`, {}, { as: one.token })).voice;
+  const one = await agent(product, { companyId: product.companies.child, sipNo: '8001' });
+  const sip = async () => (await product.must('GET', `${seat}/sip`, {}, { as: one.token })).voice;
   assert.equal((await sip()).ha1, null, 'off duty');
   await ask(one, 'presence', { to: 'ready' });
   const { policy, ...login } = await sip();
@@ -105,17 +105,17 @@ test('addresses are checked by field, and SIP credentials are set by who has the
     ['stunUrl', 'turn:x'],
     ['recordingBase', 'http://pbx.example.com/'],
   ] as const) {
-    const { status, body } = await house.ask('POST', path, {
+    const { status, body } = await product.ask('POST', path, {
       ...server,
-      companyId: house.companies.child,
+      companyId: product.companies.child,
       [field]: wrong,
     });
     assert.equal(status, 400, field);
     assert.equal(body.errors?.[0]?.field, field);
   }
-  const one = await agent(house);
+  const one = await agent(product);
   const { roleId, token } = await keeperOfAccounts();
-  const { status, body } = await house.ask(
+  const { status, body } = await product.ask(
     'POST',
     '/api/updown/SipSeatuser/submit',
     { id: one.seatId, sipPassword: 'Other-1' },
@@ -123,7 +123,7 @@ test('addresses are checked by field, and SIP credentials are set by who has the
   );
   assert.equal(status, 400);
   assert.equal(body.errors?.[0]?.field, 'sipPassword');
-  await house.must('POST', '/api/updown/SipSeatuser/submit', { id: one.seatId, remark: '夜班' }, { as: token });
+  await product.must('POST', '/api/updown/SipSeatuser/submit', { id: one.seatId, remark: '夜班' }, { as: token });
   assert.ok(roleId);
 });
 
@@ -131,38 +131,38 @@ test('addresses are checked by field, and SIP credentials are set by who has the
 async function keeperOfAccounts(): Promise<{ roleId: string; token: string }> {
   const account = `keeper.${randomUUID().slice(0, 8)}`;
   const password = 'Seat-house-2026';
-  const { id: roleId } = await house.must('POST', '/api/updown/sysrole/submit', {
+  const { id: roleId } = await product.must('POST', '/api/updown/sysrole/submit', {
     roleName: account,
-    companyId: house.companies.first,
+    companyId: product.companies.first,
   });
-  await house.must('POST', '/api/updown/sysrole/grant', {
+  await product.must('POST', '/api/updown/sysrole/grant', {
     roleIds: roleId,
     menuIds: [],
     permissions: ['seatUser:read', 'seatUser:edit', 'user:read'],
   });
-  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id: userId } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: account,
-    companyId: house.companies.first,
+    companyId: product.companies.first,
     password,
     allParks: true,
   });
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: roleId });
-  await house.database.write(platformScope, (db) =>
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId, ids: roleId });
+  await product.database.write(platformScope, (db) =>
     db.raw('UPDATE "user" SET must_change_password = false WHERE id = $1 RETURNING 1', [userId]),
   );
-  return { roleId, token: await house.login(account, password) };
+  return { roleId, token: await product.login(account, password) };
 }
 
 test('an intercom’s call is one call for help, whichever seats hear it, and joins the one its button began', async () => {
-  const [lot, one, two] = [await numbered('7001'), await agent(house), await agent(house, { sipNo: '8002' })];
+  const [lot, one, two] = [await numbered('7001'), await agent(product), await agent(product, { sipNo: '8002' })];
   for (const each of [one, two]) await ask(each, 'presence', { to: 'ready' });
   const rung = await ask(one, 'ring', { extension: '7001' });
   assert.equal(rung.gateId, lot.gate);
   assert.equal(rung.own.gateId, lot.gate, 'it rings at the seat that is ready longest');
   await ask(two, 'ring', { extension: '7001' });
   const at = Date.now();
-  await takeHelp(house.database, lot, [
+  await takeHelp(product.database, lot, [
     { device: lot.device, seq: 1, rawAt: at, at, lane: lot.gate, action: 'press', rating: null },
   ]);
   assert.equal((await calls(lot)).length, 1);
@@ -181,22 +181,22 @@ test('an intercom’s call is one call for help, whichever seats hear it, and jo
 
 test('a number no lane has, or of a car park the seat does not see, is refused', async () => {
   const [one, theirs] = [
-    await agent(house, { companyId: house.companies.child }),
-    await house.park(house.companies.first),
+    await agent(product, { companyId: product.companies.child }),
+    await product.park(product.companies.first),
   ];
-  const { id: gateId } = await house.must('POST', '/api/updown/baseParkGate/submit', {
+  const { id: gateId } = await product.must('POST', '/api/updown/baseParkGate/submit', {
     parkId: theirs,
     gateName: '入口',
     gateType: 'in',
   });
-  await house.must('POST', '/api/gatehouse/laneExtension/submit', { parkId: theirs, gateId, extension: '7090' });
+  await product.must('POST', '/api/gatehouse/laneExtension/submit', { parkId: theirs, gateId, extension: '7090' });
   for (const extension of ['7090', '7099'])
-    assert.equal((await house.ask('POST', `${seat}/ring`, { extension }, { as: one.token })).status, 422, extension);
+    assert.equal((await product.ask('POST', `${seat}/ring`, { extension }, { as: one.token })).status, 422, extension);
   await off(one);
 });
 
 test('a caller who hangs up before he is answered has given up, nobody is rung for him, and he may dial again', async () => {
-  const [lot, one] = [await numbered('7003'), await agent(house)];
+  const [lot, one] = [await numbered('7003'), await agent(product)];
   await ask(one, 'presence', { to: 'ready' });
   const { callId } = (await ask(one, 'ring', { extension: '7003' })).own;
   await ask(one, 'left', { callId });
@@ -213,12 +213,12 @@ test('a caller who hangs up before he is answered has given up, nobody is rung f
 });
 
 test('how a talk went is kept with its call, by who answered it; a recording only where the server keeps its own', async () => {
-  const [lot, one, two] = [await numbered('7004'), await agent(house), await agent(house, { sipNo: '8002' })];
+  const [lot, one, two] = [await numbered('7004'), await agent(product), await agent(product, { sipNo: '8002' })];
   await ask(one, 'presence', { to: 'ready' });
   const { callId } = (await ask(one, 'ring', { extension: '7004' })).own;
   await ask(one, 'accept', { callId });
   const talk = { callId, outcome: 'talked', seconds: 54, lossPerMille: 3, jitterMs: 12, roundTripMs: 40 };
-  assert.equal((await house.ask('POST', `${seat}/voice`, talk, { as: two.token })).status, 404);
+  assert.equal((await product.ask('POST', `${seat}/voice`, talk, { as: two.token })).status, 404);
   await ask(one, 'end', { callId });
   await ask(one, 'voice', { ...talk, seconds: 20, recording: 'https://evil.example/recordings/1.wav' });
   await ask(one, 'voice', { ...talk, seconds: 34, recording: 'https://pbx.example.com/recordings/a.wav' });

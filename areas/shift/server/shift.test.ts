@@ -7,10 +7,10 @@ import { dayOf } from '#domain/time/day.ts';
 import { checkMoney, noted, placesOf, writeMoney } from '#areas/billing/server/door.ts';
 import { newId } from '#kit/server/id.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
-let house: House;
+let product: TestProduct;
 let parkId: string;
 let boxId: string;
 let tenantId: number;
@@ -21,11 +21,11 @@ let seesBooks: Promise<string> | undefined;
 /** Sees the ledger besides: what a blind count keeps from whoever is on duty is kept from him there too. */
 const booksRole = (): Promise<string> =>
   (seesBooks ??= (async () => {
-    const { id } = await house.must('POST', '/api/updown/sysrole/submit', {
+    const { id } = await product.must('POST', '/api/updown/sysrole/submit', {
       roleName: '看账',
-      companyId: house.companies.first,
+      companyId: product.companies.first,
     });
-    await house.must('POST', '/api/updown/sysrole/grant', {
+    await product.must('POST', '/api/updown/sysrole/grant', {
       roleIds: id,
       menuIds: [],
       permissions: ['ledgerEntry:read'],
@@ -35,30 +35,32 @@ const booksRole = (): Promise<string> =>
 
 async function person(name: string, role: string): Promise<void> {
   const account = `${role.toLowerCase()}.${newId().slice(-6)}`;
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: name,
-    companyId: house.companies.first,
+    companyId: product.companies.first,
     password: 'Gate-house-2026',
     allParks: true,
   });
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
   const found = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === role,
   );
-  await house.must('POST', '/api/updown/sysuser/grantRole', {
+  await product.must('POST', '/api/updown/sysuser/grantRole', {
     userId: id,
     ids: [found.id, await booksRole()].join(','),
   });
-  people[name] = { account, token: await house.login(account, 'Gate-house-2026') };
+  people[name] = { account, token: await product.login(account, 'Gate-house-2026') };
 }
 
 before(async () => {
-  house = await openHouse();
-  parkId = await house.park(house.companies.child);
-  boxId = (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName: '南岗亭', boxNo: 'B1' })).id;
+  product = await startTestProduct();
+  parkId = await product.park(product.companies.child);
+  boxId = (await product.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName: '南岗亭', boxNo: 'B1' })).id;
   tenantId = (
-    await house.database.read(platformScope, (db) =>
+    await product.database.read(platformScope, (db) =>
       db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parkId]),
     )
   )[0]!.tenant_id;
@@ -70,7 +72,7 @@ before(async () => {
   ] as const)
     await person(name, role);
 });
-after(() => house.close());
+after(() => product.close());
 
 /** Cash at the box as its terminal reports it; the payment's order. */
 async function pay(amountFen: number, tenderedFen = amountFen, drawer = '南岗亭'): Promise<string> {
@@ -102,7 +104,7 @@ async function pay(amountFen: number, tenderedFen = amountFen, drawer = '南岗�
     tenderedFen,
     changeFen: tenderedFen - amountFen,
   });
-  await house.database.write(tenantScope(tenantId), async (db) => {
+  await product.database.write(tenantScope(tenantId), async (db) => {
     const place = (await placesOf(db, [parkId])).get(parkId)!;
     const batch = { entries: [entry], postings: [...quoted.postings, ...paid.postings] };
     await writeMoney(db, place, batch);
@@ -113,19 +115,19 @@ async function pay(amountFen: number, tenderedFen = amountFen, drawer = '南岗�
 
 const as = (name: string) => ({ as: people[name]!.token });
 const act = (name: string, action: string, input: Record<string, unknown>) =>
-  house.ask('POST', `${base}/${action}`, input, as(name));
+  product.ask('POST', `${base}/${action}`, input, as(name));
 const must = (name: string, action: string, input: Record<string, unknown>) =>
-  house.must('POST', `${base}/${action}`, input, as(name));
-const now = (name = '马长宁') => house.must('GET', `${base}/now`, { boxId }, as(name));
-const row = (shiftId: string) => house.must('GET', `${base}/detail`, { shiftId });
+  product.must('POST', `${base}/${action}`, input, as(name));
+const now = (name = '马长宁') => product.must('GET', `${base}/now`, { boxId }, as(name));
+const row = (shiftId: string) => product.must('GET', `${base}/detail`, { shiftId });
 const entries = async (input: Record<string, unknown>, name?: string) =>
-  await house.must('GET', '/api/gatehouse/shiftEntry/list', { size: 100, ...input }, name ? as(name) : {});
+  await product.must('GET', '/api/gatehouse/shiftEntry/list', { size: 100, ...input }, name ? as(name) : {});
 const sign = (name: string, shiftId: string, more = {}) =>
   act(name, 'confirm', { shiftId, account: people['赵小川']!.account, password: 'Gate-house-2026', ...more });
 
 /** What a person is shown of the lot's takings: lists with their totals, the sums of orders, whether the open shift stands in the reports, the sums of stays. */
 async function seen(name: string): Promise<unknown> {
-  const get = (path: string) => house.must('GET', path, { parkId }, as(name));
+  const get = (path: string) => product.must('GET', path, { parkId }, as(name));
   const [payments, orders, sums, report, stays] = [
     await get('/api/updown/static/getPageTempWCPays'),
     await get('/api/updown/static/getOnlineOrder'),
@@ -229,7 +231,7 @@ test('a void needs a second person and goes out of the drawer at work; a correct
   const { shift } = await now('赵小川');
   await pay(1_000);
   const { receipts } = await now('赵小川');
-  const ask = await house.ask(
+  const ask = await product.ask(
     'POST',
     '/api/gatehouse/shiftVoid/ask',
     { entryId: receipts[0].id, remark: '误收' },
@@ -237,13 +239,19 @@ test('a void needs a second person and goes out of the drawer at work; a correct
   );
   const { voidId } = ask.body.data;
   assert.equal(
-    (await house.ask('POST', '/api/gatehouse/shiftVoid/ask', { entryId: receipts[0].id, remark: '再来' }, as('赵小川')))
-      .status,
+    (
+      await product.ask(
+        'POST',
+        '/api/gatehouse/shiftVoid/ask',
+        { entryId: receipts[0].id, remark: '再来' },
+        as('赵小川'),
+      )
+    ).status,
     409,
   );
-  assert.equal((await house.ask('POST', '/api/gatehouse/shiftVoid/approve', { voidId }, as('赵小川'))).status, 403);
-  await house.must('POST', '/api/gatehouse/shiftVoid/approve', { voidId }, as('郑秋实'));
-  const former = (await house.must('GET', `${base}/list`, { boxId, status: 'closed' })).records[0];
+  assert.equal((await product.ask('POST', '/api/gatehouse/shiftVoid/approve', { voidId }, as('赵小川'))).status, 403);
+  await product.must('POST', '/api/gatehouse/shiftVoid/approve', { voidId }, as('郑秋实'));
+  const former = (await product.must('GET', `${base}/list`, { boxId, status: 'closed' })).records[0];
   assert.equal(
     (
       await act('赵小川', 'correct', {
@@ -283,7 +291,7 @@ test('a void needs a second person and goes out of the drawer at work; a correct
   assert.equal((await now()).shift, null);
   const today = dayOf(Date.now(), 'Asia/Shanghai');
   assert.ok(
-    await house.database.read(
+    await product.database.read(
       tenantScope(tenantId),
       async (db) => (await checkMoney(db, (await placesOf(db, [parkId])).get(parkId)!, today, today)).right,
     ),
@@ -306,13 +314,13 @@ test('a person who is gone: closed by force, counted later by another; deposited
   const done = await row(shiftId);
   assert.deepEqual([done.status, done.slipNo, done.depositDifferenceFen], ['deposited', 'HZ20260501', -100]);
   assert.equal((await act('郑秋实', 'force', { shiftId, remark: '再次' })).status, 409);
-  const [sum] = (await house.must('GET', '/api/updown/staticSum/getOffShiftData', { parkId, operator: '马长宁' }))
+  const [sum] = (await product.must('GET', '/api/updown/staticSum/getOffShiftData', { parkId, operator: '马长宁' }))
     .records;
   assert.deepEqual(
     [sum.shifts, sum.cashFen, sum.differenceFen, sum.refundFen, sum.receivableFen, sum.paidFen],
     [2, 4_600, -1_000, 0, 4_600, 4_600],
   );
-  const nonsense = await house.ask('GET', '/api/updown/static/getPageTempWCPays', {
+  const nonsense = await product.ask('GET', '/api/updown/static/getPageTempWCPays', {
     parkId,
     shiftId: `${shiftId},night`,
   });
@@ -322,25 +330,25 @@ test('a person who is gone: closed by force, counted later by another; deposited
     'what is no shift is no “all shifts”',
   );
   const took = async (ids: string) =>
-    (await house.must('GET', '/api/updown/static/getPageTempWCPays', { parkId, shiftId: ids })).totals;
+    (await product.must('GET', '/api/updown/static/getPageTempWCPays', { parkId, shiftId: ids })).totals;
   assert.deepEqual(
     [(await took(sum.shiftsIds)).amountFen, (await took(shiftId)).receivableFen, (await took(other)).amountFen],
     [4_600, 600, 0],
   );
-  const only = await house.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', { parkId });
+  const only = await product.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', { parkId });
   assert.deepEqual([only.total, only.totals.depositFen], [4, 10_500]);
   assert.equal(
-    (await house.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', {}, { as: 'otherTenant' })).total,
+    (await product.must('GET', '/api/updown/parkChangeshiftrecord/getOnlyShiftData', {}, { as: 'otherTenant' })).total,
     0,
   );
   assert.equal(
-    (await house.ask('POST', `${base}/force`, { shiftId: other, remark: '外人' }, { as: 'otherTenant' })).status,
+    (await product.ask('POST', `${base}/force`, { shiftId: other, remark: '外人' }, { as: 'otherTenant' })).status,
     404,
   );
 });
 
 test('two people open one box at the same moment: one of them does', async () => {
-  const box = (await house.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName: '北岗亭' })).id;
+  const box = (await product.must('POST', '/api/updown/baseParkBox/submit', { parkId, boxName: '北岗亭' })).id;
   const tries = await Promise.all(
     ['马长宁', '赵小川'].map((name) => act(name, 'open', { boxId: box, floatFen: 1_000 })),
   );

@@ -9,7 +9,7 @@ import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { dayCounts, resendHour } from '../model/counts.ts';
 import { thirdpartyApp } from '../model/links.ts';
@@ -133,10 +133,10 @@ export function Counts({ row }: { row: AnyRow }): ReactNode {
     try {
       const query = { platId: row.id, parkId, day, hour, kind };
       const done = await ask<{ made: number; queued: number }>(resendHour, query, { key: newKey(), quiet: true });
-      tell.ok(t(fill(words.done, done)));
+      notify.ok(t(fill(words.done, done)));
       await counted.refetch();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   return (

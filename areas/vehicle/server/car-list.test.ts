@@ -1,42 +1,47 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { platformScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { carKindsOf, listClassAt, listClassesFor, modelOfColour, typeOfKind } from './door.ts';
 
-let house: House;
+let product: TestProduct;
 let lot: string;
 const base = '/api/updown/parkblackList';
 before(async () => {
-  house = await openHouse();
-  lot = await house.park(house.companies.child);
+  product = await startTestProduct();
+  lot = await product.park(product.companies.child);
 });
-after(() => house.close());
+after(() => product.close());
 
 const enter = (input: Record<string, unknown>, as = 'groupAdmin') =>
-  house.ask('POST', `${base}/submit`, { parkId: lot, ...input }, { as });
+  product.ask('POST', `${base}/submit`, { parkId: lot, ...input }, { as });
 const classOf = async (plate: string, at = Date.now()) =>
-  listClassAt((await house.database.read(platformScope, (db) => listClassesFor(db, lot, [plate]))).get(plate), at);
+  listClassAt((await product.database.read(platformScope, (db) => listClassesFor(db, lot, [plate]))).get(plate), at);
 
 test('a black entry is in force at once, a white one once it is approved', async () => {
   assert.equal((await enter({ plateNumber: '苏a·10001', type: 'black', reason: 'unpaid', owed: 3500 })).status, 200);
   const { id } = (await enter({ plateNumber: '苏A10002', type: 'white' })).body.data;
   assert.equal(await classOf('苏A10001'), 'black');
   assert.equal(await classOf('苏A10002'), null);
-  assert.equal((await house.ask('POST', `${base}/approval`, { id, dataStatus: '7' })).status, 400);
-  await house.must('POST', `${base}/approval`, { id, dataStatus: '1', auditRemark: '协议单位' }, { as: 'groupAdmin' });
+  assert.equal((await product.ask('POST', `${base}/approval`, { id, dataStatus: '7' })).status, 400);
+  await product.must(
+    'POST',
+    `${base}/approval`,
+    { id, dataStatus: '1', auditRemark: '协议单位' },
+    { as: 'groupAdmin' },
+  );
   assert.equal(await classOf('苏A10002'), 'white');
-  const row = await house.must('GET', `${base}/detail`, { recordId: id });
+  const row = await product.must('GET', `${base}/detail`, { recordId: id });
   assert.deepEqual([row.dataStatus, row.auditBy, row.auditRemark], ['1', 'groupAdmin', '协议单位']);
-  assert.equal((await house.ask('POST', `${base}/approval`, { id, dataStatus: '2' })).body.error, 'state_closed');
+  assert.equal((await product.ask('POST', `${base}/approval`, { id, dataStatus: '2' })).body.error, 'state_closed');
 });
 
 test('a refused white entry lets nobody in, and may be approved after all', async () => {
   const { id } = (await enter({ plateNumber: '苏A10003', type: 'white' })).body.data;
-  await house.must('POST', `${base}/approval`, { id, dataStatus: '2' });
+  await product.must('POST', `${base}/approval`, { id, dataStatus: '2' });
   assert.equal(await classOf('苏A10003'), null);
-  await house.must('POST', `${base}/approval`, { id, dataStatus: '1' });
+  await product.must('POST', `${base}/approval`, { id, dataStatus: '1' });
   assert.equal(await classOf('苏A10003'), 'white');
 });
 
@@ -44,7 +49,7 @@ test('an entry holds from its start to its end, and black comes before white', a
   const [from, to] = ['2026-05-01T00:00:00.000Z', '2026-05-31T00:00:00.000Z'];
   await enter({ plateNumber: '苏A10004', type: 'black', startTime: from, endTime: to });
   const { id } = (await enter({ plateNumber: '苏A10004', type: 'white' })).body.data;
-  await house.must('POST', `${base}/approval`, { id, dataStatus: '1' });
+  await product.must('POST', `${base}/approval`, { id, dataStatus: '1' });
   const at = [Date.parse(from) - 1, Date.parse(from), Date.parse(to), Date.parse(to) + 1];
   assert.deepEqual(await Promise.all(at.map((instant) => classOf('苏A10004', instant))), [
     'white',
@@ -60,17 +65,20 @@ test('an entry holds from its start to its end, and black comes before white', a
 });
 
 test('the white list alone shows and takes white entries only', async () => {
-  const { id } = await house.must('POST', '/api/updown/parkWhiteList/submit', { parkId: lot, plateNumber: '苏A10006' });
+  const { id } = await product.must('POST', '/api/updown/parkWhiteList/submit', {
+    parkId: lot,
+    plateNumber: '苏A10006',
+  });
   const plates = new Set(
-    (await house.must('GET', '/api/updown/parkWhiteList/list', { parkId: lot, size: 100 })).records.map(
+    (await product.must('GET', '/api/updown/parkWhiteList/list', { parkId: lot, size: 100 })).records.map(
       (row: { plateNumber: string }) => row.plateNumber,
     ),
   );
   assert.deepEqual([plates.has('苏A10006'), plates.has('苏A10001')], [true, false]);
-  assert.equal((await house.must('GET', `${base}/detail`, { recordId: id })).dataStatus, '0');
-  const [black] = (await house.must('GET', `${base}/listPage`, { parkId: lot, type: 'black' })).records;
-  assert.equal((await house.ask('GET', '/api/updown/parkWhiteList/detail', { id: black.id })).status, 404);
-  assert.equal((await house.ask('POST', '/api/updown/parkWhiteList/remove', { ids: black.id })).status, 404);
+  assert.equal((await product.must('GET', `${base}/detail`, { recordId: id })).dataStatus, '0');
+  const [black] = (await product.must('GET', `${base}/listPage`, { parkId: lot, type: 'black' })).records;
+  assert.equal((await product.ask('GET', '/api/updown/parkWhiteList/detail', { id: black.id })).status, 404);
+  assert.equal((await product.ask('POST', '/api/updown/parkWhiteList/remove', { ids: black.id })).status, 404);
 });
 
 test('nobody reads or decides on the lists of another tenant, nor without permission', async () => {
@@ -79,26 +87,26 @@ test('nobody reads or decides on the lists of another tenant, nor without permis
     ['otherTenant', 404],
     ['nobody', 403],
   ] as const) {
-    assert.equal((await house.ask('POST', `${base}/approval`, { id, dataStatus: '1' }, { as })).status, status);
-    assert.equal((await house.ask('POST', `${base}/remove`, { ids: id }, { as })).status, status);
+    assert.equal((await product.ask('POST', `${base}/approval`, { id, dataStatus: '1' }, { as })).status, status);
+    assert.equal((await product.ask('POST', `${base}/remove`, { ids: id }, { as })).status, status);
   }
-  assert.deepEqual((await house.must('GET', `${base}/listPage`, {}, { as: 'otherTenant' })).records, []);
+  assert.deepEqual((await product.must('GET', `${base}/listPage`, {}, { as: 'otherTenant' })).records, []);
   assert.equal((await enter({ plateNumber: '苏A10008', type: 'black' }, 'otherTenant')).status, 400);
 });
 
 test('one car type per kind and one model per lot is the default, and plate colours determine the model', async () => {
-  const { id } = await house.must('POST', '/api/updown/plat/parkCarType/submit', {
+  const { id } = await product.must('POST', '/api/updown/plat/parkCarType/submit', {
     parkId: lot,
     typeName: '商户月租',
     kind: 'monthly',
     isDefault: true,
   });
-  await house.must('POST', '/api/updown/plat/parkCarModel/submit', {
+  await product.must('POST', '/api/updown/plat/parkCarModel/submit', {
     parkId: lot,
     modelName: '超大型车',
     isDefault: true,
   });
-  const kinds = await house.database.read(platformScope, (db) => carKindsOf(db, lot));
+  const kinds = await product.database.read(platformScope, (db) => carKindsOf(db, lot));
   assert.deepEqual(
     kinds.types.filter(({ kind, isDefault }) => kind === 'monthly' && isDefault).map((type) => type.id),
     [id],
@@ -110,7 +118,7 @@ test('one car type per kind and one model per lot is the default, and plate colo
     ['小型车', '大型车', '超大型车'],
   );
   assert.deepEqual(
-    await house.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot }, { as: 'otherTenant' }),
+    await product.must('GET', '/api/updown/baseSelect/getSelectCarKindType', { parkId: lot }, { as: 'otherTenant' }),
     [],
   );
 });

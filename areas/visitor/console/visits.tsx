@@ -6,7 +6,7 @@ import { ChoiceTabs } from '#kit/console/choice-tabs.tsx';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { ToolButton } from '#kit/console/tool-button.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -48,10 +48,10 @@ export default function Visits(): ReactNode {
             const done = await ask<Checked>(checkCode, values, { key, quiet: true });
             const who = [done.visitNo, done.visitorName].filter(Boolean).join(' ');
             if (done.result === 'refused') {
-              tell.error([done.reason, who].filter(Boolean).join(' · '));
+              notify.error([done.reason, who].filter(Boolean).join(' · '));
               return false;
             }
-            tell.ok(`${t(words.letIn)} ${who}`);
+            notify.ok(`${t(words.letIn)} ${who}`);
             return refresh();
           }}
           onClose={() => check(false)}

@@ -8,7 +8,7 @@ import { Trouble } from '#kit/console/empty.tsx';
 import type { AnyRow } from '#kit/console/fields.ts';
 import { mayDiscard, useLeaveGuard } from '#kit/console/leaving.ts';
 import { pathOf } from '#kit/console/listing.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { offeredReports, previewScreen, sysbigreport } from '../model/sysbigreport.ts';
@@ -125,7 +125,7 @@ function useDrawing({ row, reports }: DraftProps) {
   const put = (tiles: readonly Tile[]) => setDraft((held) => ({ ...held, tiles }));
   const add = (kind: TileKind) => {
     const tile = newTile(kind, draft.tiles, reports);
-    if (!tile || draft.tiles.length >= MOST_TILES) return tell.info(t(words.full));
+    if (!tile || draft.tiles.length >= MOST_TILES) return notify.info(t(words.full));
     put([...draft.tiles, tile]);
     setChosen(tile.id);
   };
@@ -138,10 +138,10 @@ function useDrawing({ row, reports }: DraftProps) {
         { method: 'POST', key: newKey(), quiet: true },
       );
       setFirst(draft);
-      tell.ok(t(words.saved));
+      notify.ok(t(words.saved));
       await client.invalidateQueries({ queryKey: [sysbigreport.name] });
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { text } from '#kit/declare/text.ts';
 import { Dialog } from '#kit/console/dialog.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 
 const words = {
@@ -30,10 +30,10 @@ export default function LinkDialog(props: { name: string; url: string | null; on
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address ?? '');
-      tell.ok(t(words.copied));
+      notify.ok(t(words.copied));
     } catch {
       if (shown.current) getSelection()?.selectAllChildren(shown.current);
-      tell.error(t(words.byHand));
+      notify.error(t(words.byHand));
     }
   };
   return (

@@ -7,7 +7,7 @@ import { ListPage } from '#kit/console/list-page.tsx';
 import type { RowAction } from '#kit/console/list-table.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -57,10 +57,10 @@ export default function ScreensPage(): ReactNode {
     if (!(await confirm({ title: endLink.title, body, danger: true }))) return;
     try {
       await ask(endLink, { id: row.id }, { key: newKey(), quiet: true });
-      tell.ok(t(words.ended));
+      notify.ok(t(words.ended));
       await refresh();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const link = async (values: Record<string, unknown>, key: string) => {

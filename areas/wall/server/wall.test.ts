@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { MOST_TILES } from '../model/tiles.ts';
 import type { OfferedReport, Screen, Tile } from '../model/tiles.ts';
 import { ticketFor, ticketRead } from './ticket.ts';
@@ -10,13 +10,13 @@ const base = '/api/updown/sysbigreport';
 const own = '/api/gatehouse/sysbigreport';
 const DAY_MS = 86_400_000;
 
-let house: House;
+let product: TestProduct;
 let lots: string[];
 before(async () => {
-  house = await openHouse();
-  lots = [await house.park(house.companies.first, '东门'), await house.park(house.companies.child, '西门')];
+  product = await startTestProduct();
+  lots = [await product.park(product.companies.first, '东门'), await product.park(product.companies.child, '西门')];
 });
-after(() => house.close());
+after(() => product.close());
 
 const tile = (id: string, more: Partial<Tile>): Tile => ({
   id,
@@ -40,15 +40,15 @@ const fees = tile('fees', { kind: 'line', x: 6, report: 'daySum', measures: ['ne
 let nth = 0;
 async function made(tiles: readonly Tile[], more: Record<string, unknown> = {}, as = 'groupAdmin'): Promise<string> {
   const name = `大屏${(nth += 1)}`;
-  const input = { name, companyId: house.companies.first, config: { theme: 'dark', tiles }, ...more };
-  return (await house.must('POST', `${base}/submit`, input, { as })).id as string;
+  const input = { name, companyId: product.companies.first, config: { theme: 'dark', tiles }, ...more };
+  return (await product.must('POST', `${base}/submit`, input, { as })).id as string;
 }
 const linked = async (id: string, as = 'groupAdmin', days = 30): Promise<string> => {
-  const { url } = await house.must('POST', `${own}/link`, { id, days }, { as });
+  const { url } = await product.must('POST', `${own}/link`, { id, days }, { as });
   return String(url).split('#')[1]!;
 };
 const showTicket = (ticket: string, ip = '203.0.113.9') =>
-  house.ask('POST', `${own}/show`, { ticket }, { as: null, ip });
+  product.ask('POST', `${own}/show`, { ticket }, { as: null, ip });
 const shown = async (ticket: string): Promise<Screen> => {
   const { status, body } = await showTicket(ticket);
   assert.equal(status, 200, body.msg);
@@ -70,7 +70,7 @@ type StaffMember = { readonly token: string; readonly userId: string };
 
 /** Somebody with the first lot alone who may hang screens and see the home page's figures. */
 async function staffMember(account: string): Promise<StaffMember> {
-  const { first } = house.companies;
+  const { first } = product.companies;
   const codes = new Set([
     'sysbigreport:read',
     'sysbigreport:add',
@@ -79,23 +79,23 @@ async function staffMember(account: string): Promise<StaffMember> {
     'home:read',
     'park:read',
   ]);
-  const menus = flat(await house.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as: 'admin' }));
+  const menus = flat(await product.must('GET', '/api/updown/sysmenu/adminGrantTree', {}, { as: 'admin' }));
   const menuIds = menus.filter(({ code }) => code !== null && codes.has(code)).map(({ id }) => id);
-  const { id } = await house.must('POST', '/api/updown/sysrole/submit', { roleName: account, companyId: first });
-  await house.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds });
+  const { id } = await product.must('POST', '/api/updown/sysrole/submit', { roleName: account, companyId: first });
+  await product.must('POST', '/api/updown/sysAdminRole/grant', { roleIds: id, menuIds });
   const password = 'Hangs-on-walls-2026';
   const person = { account, realName: account, companyId: first, password, roleIds: [id], allParks: false };
-  const { id: userId } = await house.must('POST', '/api/updown/sysuser/submit', person);
-  await house.must('POST', '/api/updown/plat/ParkUserGrant/submit', { userId, parkId: lots[0], grants: ['work'] });
-  return { token: await house.login(account, password), userId };
+  const { id: userId } = await product.must('POST', '/api/updown/sysuser/submit', person);
+  await product.must('POST', '/api/updown/plat/ParkUserGrant/submit', { userId, parkId: lots[0], grants: ['work'] });
+  return { token: await product.login(account, password), userId };
 }
 
 test('a link shows its screen without a login, and nothing else', async () => {
   const screen = await shown(await linked(await made([spaces, fees])));
   assert.equal(screen.tiles.length, 2);
   assert.equal(screen.tiles[1]!.shows.state, 'series');
-  assert.equal((await house.ask('GET', `${base}/list`, {}, { as: null })).status, 401);
-  assert.equal((await house.ask('POST', `${own}/preview`, { id: await made([]) }, { as: null })).status, 401);
+  assert.equal((await product.ask('GET', `${base}/list`, {}, { as: null })).status, 401);
+  assert.equal((await product.ask('POST', `${own}/preview`, { id: await made([]) }, { as: null })).status, 401);
 });
 
 test('a wall shows the lots of whoever made its link, and no more than the screen names', async () => {
@@ -109,10 +109,10 @@ test('a wall shows the lots of whoever made its link, and no more than the scree
 
 test('a report its maker may not read says so in its place, and the other tiles go on', async () => {
   const { token } = await staffMember('hangs.two');
-  const refused = await house.ask(
+  const refused = await product.ask(
     'POST',
     `${base}/submit`,
-    { name: '收费', companyId: house.companies.first, config: { theme: 'dark', tiles: [fees] } },
+    { name: '收费', companyId: product.companies.first, config: { theme: 'dark', tiles: [fees] } },
     { as: token },
   );
   assert.equal(refused.status, 400);
@@ -127,14 +127,14 @@ test('of a screen the last link holds; revoking, switching off and removing end 
   const now = await linked(id);
   await isEnded(first);
   await shown(now);
-  await house.must('POST', `${base}/submit`, { id, enabled: false }, { as: 'groupAdmin' });
+  await product.must('POST', `${base}/submit`, { id, enabled: false }, { as: 'groupAdmin' });
   await isEnded(now);
-  await house.must('POST', `${base}/submit`, { id, enabled: true }, { as: 'groupAdmin' });
+  await product.must('POST', `${base}/submit`, { id, enabled: true }, { as: 'groupAdmin' });
   await shown(now);
-  await house.must('POST', `${own}/endLink`, { id }, { as: 'groupAdmin' });
+  await product.must('POST', `${own}/endLink`, { id }, { as: 'groupAdmin' });
   await isEnded(now);
   const last = await linked(id);
-  await house.must('POST', `${base}/remove`, { ids: id }, { as: 'groupAdmin' });
+  await product.must('POST', `${base}/remove`, { ids: id }, { as: 'groupAdmin' });
   await isEnded(last);
 });
 
@@ -143,11 +143,11 @@ test('a link ends when its maker may not make one any more, and when it is over'
   const id = await made([spaces], {}, token);
   const ticket = await linked(id, token);
   await shown(ticket);
-  await house.must('POST', '/api/updown/sysuser/submit', { id: userId, enabled: false });
+  await product.must('POST', '/api/updown/sysuser/submit', { id: userId, enabled: false });
   await isEnded(ticket);
   const other = await made([spaces]);
   const soon = await linked(other);
-  const { linkUntil } = await house.must('GET', `${base}/detail`, { id: other }, { as: 'groupAdmin' });
+  const { linkUntil } = await product.must('GET', `${base}/detail`, { id: other }, { as: 'groupAdmin' });
   assert.ok(Math.abs(Date.parse(linkUntil) - Date.now() - 30 * DAY_MS) < 60_000);
   await shown(soon);
 });
@@ -156,9 +156,9 @@ test('what somebody else puts on a screen does not go out in the name of who mad
   const { token } = await staffMember('hangs.four');
   const id = await made([spaces]);
   const ticket = await linked(id);
-  await house.must('POST', `${base}/submit`, { id, remark: '东墙' }, { as: token });
+  await product.must('POST', `${base}/submit`, { id, remark: '东墙' }, { as: token });
   await shown(ticket);
-  await house.must('POST', `${base}/submit`, { id, config: { theme: 'light', tiles: [spaces] } }, { as: token });
+  await product.must('POST', `${base}/submit`, { id, config: { theme: 'light', tiles: [spaces] } }, { as: token });
   await isEnded(ticket);
 });
 
@@ -183,10 +183,10 @@ test('a ticket with any part changed is none, and guessing is braked by address'
 test('tiles lie apart, name reports and figures that stand, and none is about people', async () => {
   const put = async (tiles: readonly Partial<Tile>[]) =>
     (
-      await house.ask(
+      await product.ask(
         'POST',
         `${base}/submit`,
-        { name: '不成', companyId: house.companies.first, config: { theme: 'dark', tiles } },
+        { name: '不成', companyId: product.companies.first, config: { theme: 'dark', tiles } },
         { as: 'groupAdmin' },
       )
     ).status;
@@ -197,7 +197,7 @@ test('tiles lie apart, name reports and figures that stand, and none is about pe
   assert.equal(await put([{ ...fees, measures: ['noSuch'] }]), 400);
   assert.equal(await put([{ ...fees, by: 'plateNumber' }]), 400);
   assert.equal(await put([{ ...fees, report: 'userFees', by: 'operator' }]), 400);
-  const offered = await house.must('GET', `${own}/reports`, {}, { as: 'groupAdmin' });
+  const offered = await product.must('GET', `${own}/reports`, {}, { as: 'groupAdmin' });
   const names = new Set((offered as { name: string }[]).map(({ name }) => name));
   assert.ok(names.has('daySum') && !names.has('userFees') && !names.has('plateSum'));
 });
@@ -205,7 +205,7 @@ test('tiles lie apart, name reports and figures that stand, and none is about pe
 test('every report that is offered shows on a screen, by what it runs over and as a table', async () => {
   const as = 'groupAdmin';
   const id = await made([]);
-  const offered: OfferedReport[] = await house.must('GET', `${own}/reports`, {}, { as });
+  const offered: OfferedReport[] = await product.must('GET', `${own}/reports`, {}, { as });
   assert.ok(offered.length > 20, `${offered.length} reports`);
   const perScreen = MOST_TILES / 2;
   for (let at = 0; at < offered.length; at += perScreen) {
@@ -217,7 +217,12 @@ test('every report that is offered shows on a screen, by what it runs over and a
         tile(`${name} table`, { ...more, kind: 'table', x: x + 2, y }),
       ];
     });
-    const screen: Screen = await house.must('POST', `${own}/preview`, { id, config: { theme: 'dark', tiles } }, { as });
+    const screen: Screen = await product.must(
+      'POST',
+      `${own}/preview`,
+      { id, config: { theme: 'dark', tiles } },
+      { as },
+    );
     assert.deepEqual(
       screen.tiles.map((each) => `${each.id} ${each.shows.state}`),
       tiles.map(({ id: of, kind }) => `${of} ${kind === 'bar' ? 'series' : 'rows'}`),
@@ -232,16 +237,16 @@ test('a screen of another group is neither previewed, linked nor copied', async 
     [`${own}/link`, { id, days: 1 }],
     [`${base}/copy`, { id }],
   ] as const)
-    assert.equal((await house.ask('POST', path, input, { as: 'otherTenant' })).status, 404, path);
+    assert.equal((await product.ask('POST', path, input, { as: 'otherTenant' })).status, 404, path);
 });
 
 test('a copy is a screen of its own without a link', async () => {
   const id = await made([spaces]);
   await linked(id);
-  const copy = await house.must('POST', `${base}/copy`, { id }, { as: 'groupAdmin' });
-  const { config, linkUntil } = await house.must('GET', `${base}/detail`, { id: copy.id }, { as: 'groupAdmin' });
+  const copy = await product.must('POST', `${base}/copy`, { id }, { as: 'groupAdmin' });
+  const { config, linkUntil } = await product.must('GET', `${base}/detail`, { id: copy.id }, { as: 'groupAdmin' });
   assert.equal(config.tiles.length, 1);
   assert.equal(linkUntil ?? null, null);
-  const screens = await house.must('GET', `${base}/screenList`, {}, { as: 'groupAdmin' });
+  const screens = await product.must('GET', `${base}/screenList`, {}, { as: 'groupAdmin' });
   assert.ok((screens as { id: string }[]).some((each) => each.id === copy.id));
 });

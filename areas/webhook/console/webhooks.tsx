@@ -14,7 +14,7 @@ import { useRefresh } from '#kit/console/listing.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { useWords } from '#kit/console/words.ts';
@@ -100,7 +100,7 @@ export default function Webhooks(): ReactNode {
       setIssued({ id: row.id, name: String(row['name']), secret: made.secret });
       await refresh();
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const tryOut = async (row: AnyRow) => {
@@ -110,13 +110,13 @@ export default function Webhooks(): ReactNode {
         { id: row.id },
         { key: newKey(), quiet: true },
       );
-      if (outcome === 'sent') tell.ok(t(fill(words.fine, { status: httpStatus ?? '', ms })));
+      if (outcome === 'sent') notify.ok(t(fill(words.fine, { status: httpStatus ?? '', ms })));
       else
-        tell.error(
+        notify.error(
           t(fill(words.bad, { outcome: tryOutcomes[outcome], said: [httpStatus, answer].filter(Boolean).join(' ') })),
         );
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   const rowActions = (row: AnyRow): RowAction[] => [

@@ -5,7 +5,7 @@ import type { Reply } from '#domain/weixin/reply.ts';
 import { text } from '#kit/declare/text.ts';
 import { ask, wordsOf } from '#kit/console/ask.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -66,7 +66,7 @@ function TryOut(): ReactNode {
     try {
       setResult(await ask<TryResult>(tryKeyword, { publicplatId: account, said: message }, { quiet: true }));
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   return (

@@ -5,7 +5,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { FieldForm, focusProblem, useDraft } from '#kit/console/form.tsx';
 import { pathOf } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { wxmenu } from '../model/wxmenu.ts';
 import type { Item, Model } from './menu-model.ts';
@@ -56,11 +56,11 @@ export function MenuItemForm({ model, item, under, onDone }: Props): ReactNode {
     setBusy(true);
     try {
       const id = await work();
-      if (done) tell.ok(done);
+      if (done) notify.ok(done);
       await onDone(id);
     } catch (error) {
       if (draft.blame(error)) focusProblem(box.current);
-      else tell.error(wordsOf(error));
+      else notify.error(wordsOf(error));
     } finally {
       setBusy(false);
     }

@@ -7,7 +7,7 @@ import { ask, newKey, wordsOf } from '#kit/console/ask.ts';
 import { Nothing, Trouble } from '#kit/console/empty.tsx';
 import { pathOf } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { RelationSelect } from '#kit/console/relation-select.tsx';
 import { Antd } from '#kit/console/theme.tsx';
 import { useWords } from '#kit/console/words.ts';
@@ -88,10 +88,10 @@ function useMenuActions(model: Model | undefined, refresh: () => Promise<void>) 
     setBusy(true);
     try {
       const { state } = await work();
-      if (state === 'differs') tell.info(t(words.unlike));
-      else tell.ok(well);
+      if (state === 'differs') notify.info(t(words.unlike));
+      else notify.ok(well);
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     } finally {
       setBusy(false);
       await refresh();
@@ -119,7 +119,7 @@ function useMenuActions(model: Model | undefined, refresh: () => Promise<void>) 
         if (sort !== before)
           await ask(pathOf(wxmenu, 'submit'), { recordId: id, sort }, { method: 'POST', key: newKey(), quiet: true });
     } catch (error) {
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
     await refresh();
   };

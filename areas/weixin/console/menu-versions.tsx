@@ -10,7 +10,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import type { Paged } from '#kit/console/listing.ts';
 import { useMay } from '#kit/console/me.ts';
 import { MiniTable } from '#kit/console/mini-table.tsx';
-import { confirm, tell } from '#kit/console/notices.ts';
+import { confirm, notify } from '#kit/console/notices.ts';
 import { WideFrame } from '#kit/console/wide-frame.tsx';
 import { useWords } from '#kit/console/words.ts';
 import { menuTypes } from '../model/words.ts';
@@ -95,10 +95,10 @@ export function MenuVersions({ account, onRestored }: { account: string; onResto
     if (!(await confirm({ title: words.prompt, body }))) return;
     try {
       await ask(restoreMenu, { id: row.id }, { key: newKey(), quiet: true });
-      tell.ok(t(words.restored));
+      notify.ok(t(words.restored));
       await onRestored();
     } catch (failure) {
-      tell.error(wordsOf(failure));
+      notify.error(wordsOf(failure));
     }
   };
   const end = (row: AnyRow): ReactNode => (

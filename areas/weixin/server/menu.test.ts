@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { reach } from '#areas/billing/server/door.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { WeixinStand } from '#test/providers/weixin.ts';
 
-let house: House;
+let product: TestProduct;
 let close: () => Promise<void>;
 let undo: () => void;
 const platform = new WeixinStand();
@@ -16,11 +16,11 @@ let more: string;
 
 before(async () => {
   close = await platform.start();
-  house = await openHouse();
+  product = await startTestProduct();
   undo = configure(reach.as({ ...reach.value(), weixin: platform.url }));
   account = (
-    await house.must('POST', '/api/updown/publicplat/submit', {
-      companyId: house.companies.first,
+    await product.must('POST', '/api/updown/publicplat/submit', {
+      companyId: product.companies.first,
       name: '安泊出行',
       kind: 'service',
       ...platform.config,
@@ -29,31 +29,31 @@ before(async () => {
 });
 after(async () => {
   undo?.();
-  await house?.close();
+  await product?.close();
   await close();
 });
 
 const view = (name: string, rest: Record<string, unknown> = {}) => ({
-  companyid: house.companies.first,
+  companyid: product.companies.first,
   name,
   type: 'view',
   url: 'https://pay.example/m/pay',
   ...rest,
 });
 const add = async (values: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', '/api/updown/wxmenu/submit', values)).recordId;
+  (await product.must('POST', '/api/updown/wxmenu/submit', values)).recordId;
 const wrongAt = async (values: Record<string, unknown>): Promise<unknown> =>
-  (await house.ask('POST', '/api/updown/wxmenu/submit', values)).body.errors?.map(({ field }) => field);
-const model = () => house.must('GET', '/api/updown/wxmenu/wxmodel', { companyid: house.companies.first });
-const publish = () => house.ask('GET', '/api/updown/wxmenu/publishMenu', { recordId: account });
+  (await product.ask('POST', '/api/updown/wxmenu/submit', values)).body.errors?.map(({ field }) => field);
+const model = () => product.must('GET', '/api/updown/wxmenu/wxmodel', { companyid: product.companies.first });
+const publish = () => product.ask('GET', '/api/updown/wxmenu/publishMenu', { recordId: account });
 const versions = async () =>
-  (await house.must('GET', '/api/gatehouse/wxmenuVersion/list', { publicplatId: account })).records;
+  (await product.must('GET', '/api/gatehouse/wxmenuVersion/list', { publicplatId: account })).records;
 
 test('an empty draft is published nowhere, and a draft reaches nobody', async () => {
   const first = await publish();
   assert.deepEqual([first.status, first.body.reason], [422, 'draft_empty']);
   await add(view('缴费', { sort: 0 }));
-  more = await add({ companyid: house.companies.first, name: '更多', sort: 1 });
+  more = await add({ companyid: product.companies.first, name: '更多', sort: 1 });
   const { state, published, draft, publicplatId } = await model();
   assert.deepEqual([state, published, draft.length, publicplatId], ['draft', null, 2, account]);
   assert.equal(platform.menu, null);
@@ -75,11 +75,11 @@ test('the limits of the platform are held as items are made, at the field they a
 test('an invalid draft is reported item by item and not sent; a valid one is sent, fetched back and compared', async () => {
   const { draft } = await model();
   const third = draft.find(({ name }: { name: string }) => name === '第三').id;
-  await house.must('POST', '/api/updown/wxmenu/submit', { recordId: third, type: null });
+  await product.must('POST', '/api/updown/wxmenu/submit', { recordId: third, type: null });
   const faulty = await publish();
   assert.deepEqual([faulty.status, faulty.body.reason], [422, 'draft_faulty']);
   assert.match(faulty.body.msg, /第三/);
-  await house.must('POST', '/api/updown/wxmenu/remove', { ids: third });
+  await product.must('POST', '/api/updown/wxmenu/remove', { ids: third });
   const done = await publish();
   assert.equal(done.status, 200, done.text);
   const { state, published, changes } = await model();
@@ -102,7 +102,7 @@ test('the same again is sent again and is no new version', async () => {
 
 test('what was changed on the platform is seen by comparing, and the draft that changed is a draft again', async () => {
   platform.menu = [{ name: '别处', type: 'view', url: 'https://other.example/' }];
-  const compared = await house.must('POST', '/api/gatehouse/wxmenu/compare', { publicplatId: account });
+  const compared = await product.must('POST', '/api/gatehouse/wxmenu/compare', { publicplatId: account });
   assert.equal(compared.state, 'differs');
   assert.deepEqual(compared.published.differences[0], {
     at: '1',
@@ -117,7 +117,7 @@ test('what was changed on the platform is seen by comparing, and the draft that 
 
 test('a refusal by the platform is stored with the version and shown; the menu that followers see stays', async () => {
   const help = (await model()).draft.find(({ name }: { name: string }) => name === '客服').id;
-  await house.must('POST', '/api/updown/wxmenu/submit', {
+  await product.must('POST', '/api/updown/wxmenu/submit', {
     recordId: help,
     type: 'miniprogram',
     url: 'https://pay.example/',
@@ -131,7 +131,7 @@ test('a refusal by the platform is stored with the version and shown; the menu t
   assert.deepEqual([state, published.no], ['draft', 1]);
   assert.match(words, /45064/);
   assert.equal(platform.menu!.length, 2);
-  await house.must('POST', '/api/updown/wxmenu/submit', { recordId: help, appId: 'wxabcdefabcdefabcd' });
+  await product.must('POST', '/api/updown/wxmenu/submit', { recordId: help, appId: 'wxabcdefabcdefabcd' });
   assert.equal((await publish()).body.data.state, 'published');
   assert.deepEqual(
     (await versions()).map(({ no, state: of }: { no: number; state: string }) => [no, of]),
@@ -145,7 +145,7 @@ test('a refusal by the platform is stored with the version and shown; the menu t
 
 test('an earlier menu becomes the draft, is published as it was, and an emptied draft takes the menu off', async () => {
   const first = (await versions()).find(({ no }: { no: number }) => no === 1).id;
-  const back = await house.must('POST', '/api/gatehouse/wxmenu/restore', { id: first });
+  const back = await product.must('POST', '/api/gatehouse/wxmenu/restore', { id: first });
   assert.deepEqual([back.state, back.draft.length], ['draft', 7]);
   assert.equal((await publish()).body.data.state, 'published');
   assert.equal(platform.menu!.length, 2);
@@ -156,16 +156,16 @@ test('an earlier menu becomes the draft, is published as it was, and an emptied 
   const tops = draft
     .filter(({ parentId }: { parentId: string | null }) => !parentId)
     .map(({ id }: { id: string }) => id);
-  assert.equal((await house.ask('POST', '/api/updown/wxmenu/remove', { ids: tops.join(',') })).status, 409);
-  await house.must('POST', '/api/updown/wxmenu/remove', { ids: [...subs, ...tops].join(',') });
+  assert.equal((await product.ask('POST', '/api/updown/wxmenu/remove', { ids: tops.join(',') })).status, 409);
+  await product.must('POST', '/api/updown/wxmenu/remove', { ids: [...subs, ...tops].join(',') });
   assert.equal((await publish()).body.data.state, 'published');
   assert.equal(platform.menu, null);
 });
 
 test('another group sees and publishes none of it', async () => {
   const as = 'otherTenant';
-  const seen = await house.must('GET', '/api/updown/wxmenu/wxmodel', {}, { as });
+  const seen = await product.must('GET', '/api/updown/wxmenu/wxmodel', {}, { as });
   assert.deepEqual([seen.publicplatId, seen.draft], [null, []]);
-  const sent = await house.ask('GET', '/api/updown/wxmenu/publishMenu', { recordId: account }, { as });
+  const sent = await product.ask('GET', '/api/updown/wxmenu/publishMenu', { recordId: account }, { as });
   assert.equal(sent.status, 404);
 });

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { reach } from '#areas/billing/server/door.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { WeixinStand } from '#test/providers/weixin.ts';
 
-let house: House;
+let product: TestProduct;
 let close: () => Promise<void>;
 let undo: (() => void) | undefined;
 const platform = new WeixinStand();
@@ -16,12 +16,12 @@ let id: string;
 
 before(async () => {
   close = await platform.start();
-  house = await openHouse();
+  product = await startTestProduct();
   undo = configure(reach.as({ ...reach.value(), weixin: platform.url }));
-  parkId = await house.park(house.companies.first, '云汇广场');
+  parkId = await product.park(product.companies.first, '云汇广场');
   id = (
-    await house.must('POST', '/api/updown/parkminiprogram/submit', {
-      companyId: house.companies.first,
+    await product.must('POST', '/api/updown/parkminiprogram/submit', {
+      companyId: product.companies.first,
       parkId,
       name: '云汇停车',
       appId: platform.appId,
@@ -31,34 +31,34 @@ before(async () => {
 });
 after(async () => {
   undo?.();
-  await house?.close();
+  await product?.close();
   await close();
 });
 
-const detail = () => house.must('GET', '/api/updown/parkminiprogram/details', { id });
+const detail = () => product.must('GET', '/api/updown/parkminiprogram/details', { id });
 const set = (configType: string, configValue: string) =>
-  house.ask('POST', '/api/updown/parkMiniOtherConfig/submit', { parkId, configType, configValue });
-const home = (of: string) => house.ask('GET', '/m/mini', { parkId: of }, { as: null });
+  product.ask('POST', '/api/updown/parkMiniOtherConfig/submit', { parkId, configType, configValue });
+const home = (of: string) => product.ask('GET', '/m/mini', { parkId: of }, { as: null });
 
 test('the list pages by start and limit, and the secret is never returned', async () => {
-  const { records, total } = await house.must('GET', '/api/updown/parkminiprogram/list', { start: 0, limit: 5 });
+  const { records, total } = await product.must('GET', '/api/updown/parkminiprogram/list', { start: 0, limit: 5 });
   assert.deepEqual([records.length, total, records[0].page], [1, 1, '/m/mini']);
   assert.ok(!JSON.stringify([records, await detail()]).includes(platform.appSecret));
 });
 
 test('an app is connected once the platform knows its secret, and untested when the secret changes', async () => {
-  assert.deepEqual(await house.must('POST', '/api/gatehouse/parkminiprogram/test', { id }), { state: 'connected' });
+  assert.deepEqual(await product.must('POST', '/api/gatehouse/parkminiprogram/test', { id }), { state: 'connected' });
   assert.equal((await detail()).state, 'connected');
-  await house.must('POST', '/api/updown/parkminiprogram/submit', { id, appSecret: 'wrong' });
+  await product.must('POST', '/api/updown/parkminiprogram/submit', { id, appSecret: 'wrong' });
   assert.equal((await detail()).state, 'unchecked');
-  const refused = await house.ask('POST', '/api/gatehouse/parkminiprogram/test', { id });
+  const refused = await product.ask('POST', '/api/gatehouse/parkminiprogram/test', { id });
   assert.deepEqual([refused.status, /40125/.test(refused.body.msg)], [422, true]);
   assert.equal((await detail()).state, 'failed');
 });
 
 test('what is no app id, no page of this platform or no host is refused by field', async () => {
-  const own = { companyId: house.companies.first, name: '另一' };
-  const wrong = await house.ask('POST', '/api/updown/parkminiprogram/submit', {
+  const own = { companyId: product.companies.first, name: '另一' };
+  const wrong = await product.ask('POST', '/api/updown/parkminiprogram/submit', {
     ...own,
     appId: 'wx1',
     page: 'https://elsewhere.example/',
@@ -71,18 +71,18 @@ test('what is no app id, no page of this platform or no host is refused by field
 });
 
 test('authorising by a code is refused while no platform of WeChat is registered; the live login is the lot’s alone', async () => {
-  const refused = await house.ask('POST', '/api/updown/parkminiprogram/authorizeQrCode', { id });
+  const refused = await product.ask('POST', '/api/updown/parkminiprogram/authorizeQrCode', { id });
   assert.deepEqual([refused.status, refused.body.reason], [422, 'component_missing']);
-  const login = await house.must('GET', '/api/updown/parkminiprogram/getMqttConfig', { id });
+  const login = await product.must('GET', '/api/updown/parkminiprogram/getMqttConfig', { id });
   assert.equal(login.topics.length, 1);
   assert.ok(login.topics[0].endsWith(`/${parkId}/+`));
-  const spied = await house.ask('GET', '/api/updown/parkminiprogram/getMqttConfig', { id }, { as: 'otherTenant' });
+  const spied = await product.ask('GET', '/api/updown/parkminiprogram/getMqttConfig', { id }, { as: 'otherTenant' });
   assert.equal(spied.status, 404);
 });
 
 test('the driver’s home shows what the car park set, what its company set for all, and no more', async () => {
-  await house.must('POST', '/api/updown/wxOtherConfig/submit', {
-    companyid: house.companies.first,
+  await product.must('POST', '/api/updown/wxOtherConfig/submit', {
+    companyid: product.companies.first,
     configtype: 'hotline',
     configvalue: '400-000-0000',
   });
@@ -111,6 +111,6 @@ test('the driver’s home shows what the car park set, what its company set for 
 });
 
 test('a mini program is removed by GET, as the contract has it', async () => {
-  await house.must('GET', '/api/updown/parkminiprogram/remove', { id });
-  assert.equal((await house.must('GET', '/api/updown/parkminiprogram/list')).total, 0);
+  await product.must('GET', '/api/updown/parkminiprogram/remove', { id });
+  assert.equal((await product.must('GET', '/api/updown/parkminiprogram/list')).total, 0);
 });

@@ -4,13 +4,13 @@ import { after, before, test } from 'node:test';
 import { reach } from '#areas/billing/server/door.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { Answer, House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { Answer, TestProduct } from '#test/test-product.ts';
 import { WeixinStand } from '#test/providers/weixin.ts';
 import { signatureOf } from './proof.ts';
 import { accessToken, askPlatform } from './token.ts';
 
-let house: House;
+let product: TestProduct;
 let close: () => Promise<void>;
 let undo: () => void;
 const platform = new WeixinStand();
@@ -19,7 +19,7 @@ const FAN = 'oABCDEFGHIJKLMNOPQRSTUVWXYZ1';
 
 before(async () => {
   close = await platform.start();
-  house = await openHouse();
+  product = await startTestProduct();
   undo = configure(reach.as({ ...reach.value(), weixin: platform.url }));
   id = await account({});
   await keyword({ keyword: '停车费', content: '请打开{payLink}' });
@@ -35,16 +35,16 @@ before(async () => {
 });
 after(async () => {
   undo();
-  await house.close();
+  await product.close();
   await close();
 });
 
 async function account(more: Record<string, unknown>): Promise<string> {
-  const own = { companyId: house.companies.first, name: '安泊出行', kind: 'service', ...platform.config, ...more };
-  return (await house.must('POST', '/api/updown/publicplat/submit', own)).id;
+  const own = { companyId: product.companies.first, name: '安泊出行', kind: 'service', ...platform.config, ...more };
+  return (await product.must('POST', '/api/updown/publicplat/submit', own)).id;
 }
 const rule = (more: Record<string, unknown>) => ({
-  companyId: house.companies.first,
+  companyId: product.companies.first,
   publicplatId: id,
   scene: 'text',
   match: 'exact',
@@ -52,34 +52,38 @@ const rule = (more: Record<string, unknown>) => ({
   ...more,
 });
 const keyword = async (more: Record<string, unknown>): Promise<string> =>
-  (await house.must('POST', '/api/updown/wxkeyword/submit', rule(more))).id;
+  (await product.must('POST', '/api/updown/wxkeyword/submit', rule(more))).id;
 const refusedAt = async (more: Record<string, unknown>): Promise<unknown> =>
-  (await house.ask('POST', '/api/updown/wxkeyword/submit', rule(more))).body.errors?.map(({ field }) => field);
+  (await product.ask('POST', '/api/updown/wxkeyword/submit', rule(more))).body.errors?.map(({ field }) => field);
 const setting = (configtype: string, configvalue: string) =>
-  house.must('POST', '/api/updown/wxOtherConfig/submit', { companyid: house.companies.first, configtype, configvalue });
+  product.must('POST', '/api/updown/wxOtherConfig/submit', {
+    companyid: product.companies.first,
+    configtype,
+    configvalue,
+  });
 
 const post = (query: Record<string, string>, xml: string, to = id): Promise<Answer> =>
-  house.ask('POST', `/api/gatehouse/weixin/${to}`, query, { as: null, bytes: Buffer.from(xml) });
+  product.ask('POST', `/api/gatehouse/weixin/${to}`, query, { as: null, bytes: Buffer.from(xml) });
 let nth = 0;
 const sendMessage = (parts: Record<string, string | number>, from = FAN) =>
   post(platform.signed(), platform.message(from, parts));
 const say = (words: string) => sendMessage({ MsgType: 'text', Content: words, MsgId: String((nth += 1) + 1e15) });
 const content = ({ text }: Answer): string | undefined => /<Content><!\[CDATA\[(.*?)\]\]>/s.exec(text)?.[1];
 const received = async (): Promise<number> =>
-  (await house.must('GET', '/api/updown/publicplat/detail', { id })).received;
+  (await product.must('GET', '/api/updown/publicplat/detail', { id })).received;
 const hits = async (words: string): Promise<number> =>
-  (await house.must('GET', '/api/updown/wxkeyword/list', { publicplatId: id, keyword: words })).records.at(-1).hits;
-const followers = async () => (await house.must('GET', '/api/updown/wxinfo/list', { publicplatId: id })).records;
+  (await product.must('GET', '/api/updown/wxkeyword/list', { publicplatId: id, keyword: words })).records.at(-1).hits;
+const followers = async () => (await product.must('GET', '/api/updown/wxinfo/list', { publicplatId: id })).records;
 
 test('the address proves itself by the published signature, in its time alone', async () => {
   assert.equal(signatureOf('gatehouse2026', '1793880000', 'nonce-71'), '6d1c7716f4743c4c665bf392500df5fb23fe0c16');
   const prove = (query: Record<string, string>) =>
-    house.ask('GET', `/api/gatehouse/weixin/${id}`, { ...query, echostr: '4815162342' }, { as: null });
+    product.ask('GET', `/api/gatehouse/weixin/${id}`, { ...query, echostr: '4815162342' }, { as: null });
   const right = await prove(platform.signed());
   assert.deepEqual([right.status, right.text], [200, '4815162342']);
   const wrong = await prove({ ...platform.signed(), nonce: 'another' });
   const old = await prove(platform.signed(Date.now() - 400_000));
-  const nobodys = await house.ask(
+  const nobodys = await product.ask(
     'GET',
     `/api/gatehouse/weixin/01980000-0000-7000-8000-00000000dead`,
     platform.signed(),
@@ -95,7 +99,7 @@ test('a keyword answers by its rule with what the company has set, and the trial
   assert.match(whole.text, new RegExp(`<ToUserName><!\\[CDATA\\[${FAN}`));
   assert.equal(content(await say('附近停车')), '<a href="https://p.example/a?b=1&amp;c=2">找车位</a>');
   assert.equal((await say('你好')).text, 'success');
-  const tried = await house.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId: id, said: '停车费' });
+  const tried = await product.must('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId: id, said: '停车费' });
   assert.deepEqual([tried.why, tried.reply.content], ['exact', '请打开https://pay.example/']);
 });
 
@@ -131,7 +135,7 @@ test('a false signature, another account, entities of somebody and broken words 
 test('in secure mode only what was encrypted for this app is read, and the answer can be read by the platform alone', async () => {
   const appId = 'wxffffffffffffffff';
   const secure = await account({ name: '加密', appId, mode: 'secure', aesKey: platform.aesKey });
-  await house.must('POST', '/api/updown/wxkeyword/submit', {
+  await product.must('POST', '/api/updown/wxkeyword/submit', {
     ...rule({ keyword: '你好', content: '您好' }),
     publicplatId: secure,
   });
@@ -172,34 +176,39 @@ test('followers are kept by the events of the platform, whatever their order', a
 });
 
 test('two servers share one token, and a token the platform has dropped is requested once more', async () => {
-  const [row] = await house.database.read(platformScope, (db) =>
+  const [row] = await product.database.read(platformScope, (db) =>
     db.raw<{ tenantId: number }>('SELECT tenant_id AS "tenantId" FROM publicplat WHERE id = $1', [id]),
   );
   const named = { id, tenantId: row!.tenantId };
   const made = platform.made;
-  const both = await Promise.all(Array.from({ length: 6 }, () => accessToken(house.database, named)));
+  const both = await Promise.all(Array.from({ length: 6 }, () => accessToken(product.database, named)));
   assert.deepEqual(
     [new Set(both).size, platform.made, platform.calls.filter((path) => path.endsWith('token')).length],
     [1, made + 1, 1],
   );
   platform.tokens.length = 0;
-  await Promise.all([1, 2].map(() => askPlatform(house.database, named, '/cgi-bin/get_api_domain_ip')));
+  await Promise.all([1, 2].map(() => askPlatform(product.database, named, '/cgi-bin/get_api_domain_ip')));
   assert.equal(platform.made, made + 2);
-  await house.must('POST', '/api/gatehouse/publicplat/test', { id });
-  await house.must('POST', '/api/updown/publicplat/submit', { id, appSecret: 'wrong' });
-  const refused = await house.ask('POST', '/api/gatehouse/publicplat/test', { id });
+  await product.must('POST', '/api/gatehouse/publicplat/test', { id });
+  await product.must('POST', '/api/updown/publicplat/submit', { id, appSecret: 'wrong' });
+  const refused = await product.ask('POST', '/api/gatehouse/publicplat/test', { id });
   assert.deepEqual([refused.status, /40125/.test(refused.body.msg)], [422, true]);
-  await house.must('POST', '/api/updown/publicplat/submit', { id, appSecret: platform.appSecret });
+  await product.must('POST', '/api/updown/publicplat/submit', { id, appSecret: platform.appSecret });
 });
 
 test('secrets are never answered, and another company sees and changes nothing', async () => {
-  const own = JSON.stringify(await house.must('GET', '/api/updown/publicplat/list'));
+  const own = JSON.stringify(await product.must('GET', '/api/updown/publicplat/list'));
   for (const secret of [platform.appSecret, platform.token, platform.tokens.at(-1)!]) assert.ok(!own.includes(secret));
   const as = 'otherTenant';
   for (const path of ['publicplat', 'wxkeyword', 'wxOtherConfig', 'wxinfo'])
-    assert.equal((await house.must('GET', `/api/updown/${path}/list`, {}, { as })).total, 0, path);
-  const spied = await house.ask('GET', '/api/gatehouse/wxkeyword/tryOut', { publicplatId: id, said: '停车费' }, { as });
-  const changed = await house.ask('POST', '/api/gatehouse/publicplat/test', { id }, { as });
+    assert.equal((await product.must('GET', `/api/updown/${path}/list`, {}, { as })).total, 0, path);
+  const spied = await product.ask(
+    'GET',
+    '/api/gatehouse/wxkeyword/tryOut',
+    { publicplatId: id, said: '停车费' },
+    { as },
+  );
+  const changed = await product.ask('POST', '/api/gatehouse/publicplat/test', { id }, { as });
   assert.deepEqual([spied.status, changed.status], [404, 404]);
 });
 
@@ -210,7 +219,7 @@ test('rules that say nothing, say too much, or answer what another does are refu
   assert.deepEqual(await refusedAt({ keyword: '甲', replyType: 'news' }), ['title', 'linkUrl']);
   assert.deepEqual(await refusedAt({ keyword: '乙,停车费', content: '丙' }), ['keyword']);
   assert.deepEqual(await refusedAt({ scene: 'subscribe', content: '再次欢迎' }), ['scene']);
-  const wrong = await house.ask('POST', '/api/updown/wxOtherConfig/submit', {
+  const wrong = await product.ask('POST', '/api/updown/wxOtherConfig/submit', {
     configtype: 'passLink',
     configvalue: 'http://x',
   });
@@ -223,14 +232,14 @@ test('rules that say nothing, say too much, or answer what another does are refu
 test('automatic answers are off where the company says so, and a setting is read by company and name', async () => {
   await setting('autoReply', 'off');
   assert.equal((await say('停车费')).text, 'success');
-  const found = await house.must('GET', '/api/updown/wxOtherConfig/detail', {
-    companyid: house.companies.first,
+  const found = await product.must('GET', '/api/updown/wxOtherConfig/detail', {
+    companyid: product.companies.first,
     configtype: 'autoReply',
   });
   assert.equal(found.configValue, 'off');
   assert.deepEqual(
-    await house.must('GET', '/api/updown/wxOtherConfig/detail', {
-      companyid: house.companies.first,
+    await product.must('GET', '/api/updown/wxOtherConfig/detail', {
+      companyid: product.companies.first,
       configtype: 'address',
     }),
     {},

@@ -7,7 +7,7 @@ import type { AnyRow } from '#kit/console/fields.ts';
 import { ListPage } from '#kit/console/list-page.tsx';
 import { useRefresh } from '#kit/console/listing.ts';
 import { useMay, zone } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { part } from '#kit/console/part.tsx';
 import { usePlace } from '#kit/console/place.ts';
 import { wallTime } from '#kit/declare/format.ts';
@@ -129,7 +129,7 @@ export default function WorkOrders(): ReactNode {
           fields={newFields}
           run={async ({ picture, ...values }, key) => {
             await ask(uploadWork, { ...values, ...(picture ? { files: [picture] } : {}) }, { key, quiet: true });
-            tell.ok(t(words.made));
+            notify.ok(t(words.made));
             await refresh();
           }}
           onClose={() => setAdding(false)}

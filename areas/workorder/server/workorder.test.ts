@@ -5,37 +5,39 @@ import { tenantScope } from '#kit/server/db.ts';
 import { handleOnly, on } from '#kit/server/events.ts';
 import { newId } from '#kit/server/id.ts';
 import { appealDecided, appealRaised } from '#areas/workorder/model/events.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { clearWarning, raiseWarning } from './warnings.ts';
 import { escalateOverdue } from './work.ts';
 
 const base = '/api/updown/plat/rdrwork';
-let house: House;
+let product: TestProduct;
 let owner: { tenantId: number; companyId: string; parkId: string };
 const people: Record<string, { id: string; token: string }> = {};
 
 async function person(name: string, role: string): Promise<void> {
   const account = `${role.toLowerCase()}.${newId().slice(-6)}`;
-  const { id } = await house.must('POST', '/api/updown/sysuser/submit', {
+  const { id } = await product.must('POST', '/api/updown/sysuser/submit', {
     account,
     realName: name,
-    companyId: house.companies.child,
+    companyId: product.companies.child,
     password: 'Gate-house-2026',
     allParks: true,
     userType: role === 'curbCollector' ? 'collector' : 'staff',
   });
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.child });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.child,
+  });
   const found = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === role,
   );
-  await house.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
-  people[name] = { id, token: await house.login(account, 'Gate-house-2026') };
+  await product.must('POST', '/api/updown/sysuser/grantRole', { userId: id, ids: found.id });
+  people[name] = { id, token: await product.login(account, 'Gate-house-2026') };
 }
 const as = (name: string) => ({ as: people[name]!.token });
 const act = (action: string, input: Record<string, unknown>, name = '郑督导') =>
-  house.ask('POST', `${base}/${action}`, input, as(name));
-const detail = (workId: string) => house.must('GET', `${base}/detail`, { workId }, as('郑督导'));
+  product.ask('POST', `${base}/${action}`, input, as(name));
+const detail = (workId: string) => product.must('GET', `${base}/detail`, { workId }, as('郑督导'));
 const newWork = async (more: Record<string, unknown> = {}): Promise<string> => {
   const { status, body } = await act('upload', {
     workType: 'sensor',
@@ -46,12 +48,12 @@ const newWork = async (more: Record<string, unknown> = {}): Promise<string> => {
   assert.equal(status, 200, body.msg);
   return body.data.workId;
 };
-const inTenant = <T>(work: Parameters<House['database']['write']>[1]): Promise<T> =>
-  house.database.write(tenantScope(owner.tenantId), work) as Promise<T>;
+const inTenant = <T>(work: Parameters<TestProduct['database']['write']>[1]): Promise<T> =>
+  product.database.write(tenantScope(owner.tenantId), work) as Promise<T>;
 
 before(async () => {
-  house = await openHouse();
-  const parkId = await house.park(house.companies.child, '景田路', { parkType: 'curb' });
+  product = await startTestProduct();
+  const parkId = await product.park(product.companies.child, '景田路', { parkType: 'curb' });
   for (const [name, role] of [
     ['郑督导', 'lotManager'],
     ['韩督导', 'lotManager'],
@@ -60,10 +62,10 @@ before(async () => {
     ['苏客服', 'customerService'],
   ] as const)
     await person(name, role);
-  const { tenantId } = await house.must('GET', '/api/api-uaa/oauth/userinfo', {}, as('郑督导'));
-  owner = { tenantId, companyId: house.companies.child, parkId };
+  const { tenantId } = await product.must('GET', '/api/api-uaa/oauth/userinfo', {}, as('郑督导'));
+  owner = { tenantId, companyId: product.companies.child, parkId };
 });
-after(() => house.close());
+after(() => product.close());
 
 test('an order goes from assignment to a check by somebody who did not do it', async () => {
   const workId = await newWork();
@@ -92,7 +94,7 @@ test('what a new order lacks is named, files are added to one there is, and anot
   assert.equal((await act('upload', { workId, file })).status, 200);
   assert.equal((await act('upload', { workId, file })).status, 200);
   assert.deepEqual((await detail(workId)).files, [file]);
-  const foreign = await house.ask('GET', `${base}/detail`, { workId }, { as: 'otherTenant' });
+  const foreign = await product.ask('GET', `${base}/detail`, { workId }, { as: 'otherTenant' });
   assert.equal(foreign.status, 404);
 });
 
@@ -115,11 +117,11 @@ test('an order past its time is late, an hour later one level up; a paused one s
   await act('pause', { workId: paused, reason: '等天晴' }, '王收费');
   const due = Date.parse((await detail(late)).respondDue);
   const overdue = async (id: string) => (await detail(id)).overdue;
-  await escalateOverdue(house.database, new Date(due - 60_000));
+  await escalateOverdue(product.database, new Date(due - 60_000));
   assert.equal(await overdue(late), 'none');
-  await escalateOverdue(house.database, new Date(due + 60_000));
+  await escalateOverdue(product.database, new Date(due + 60_000));
   assert.equal(await overdue(late), 'late');
-  await escalateOverdue(house.database, new Date(due + 61 * 60_000));
+  await escalateOverdue(product.database, new Date(due + 61 * 60_000));
   assert.deepEqual([await overdue(late), await overdue(paused)], ['escalated', 'none']);
 });
 
@@ -135,7 +137,7 @@ test('one warning is open for a cause and subject, it becomes one order, and reo
   const raise = (at = new Date()) => inTenant<string>((db) => raiseWarning(db, owner, warning, at));
   const warnId = await raise();
   assert.equal(await raise(), warnId);
-  const shown = async () => house.must('GET', `${base}/getWarnDetail`, { warnId }, as('郑督导'));
+  const shown = async () => product.must('GET', `${base}/getWarnDetail`, { warnId }, as('郑督导'));
   assert.equal((await shown()).times, 2);
   assert.equal((await act('warnToWork', { warnId, remark: '尽快' })).status, 200);
   assert.equal((await act('warnToWork', { warnId })).status, 409);
@@ -160,7 +162,7 @@ test('a warning whose cause is gone is cleared, one that was dealt with may come
   const raise = () => inTenant<string>((db) => raiseWarning(db, owner, warning, new Date()));
   const clear = () => inTenant<boolean>((db) => clearWarning(db, owner.tenantId, warning, new Date()));
   const stateOf = async (warnId: string) =>
-    (await house.must('GET', `${base}/getWarnDetail`, { warnId }, as('郑督导'))).status;
+    (await product.must('GET', `${base}/getWarnDetail`, { warnId }, as('郑督导'))).status;
   const first = await raise();
   assert.deepEqual([await clear(), await clear(), await stateOf(first)], [true, false, 'cleared']);
   const second = await raise();
@@ -172,37 +174,37 @@ test('a warning whose cause is gone is cleared, one that was dealt with may come
 });
 
 test('people on duty are offered first, with their open orders', async () => {
-  await house.must('POST', '/api/gatehouse/duty/clock', { kind: 'in', parkId: owner.parkId }, as('刘收费'));
-  const list = await house.must('GET', `${base}/accountList`, { companyId: house.companies.child }, as('郑督导'));
+  await product.must('POST', '/api/gatehouse/duty/clock', { kind: 'in', parkId: owner.parkId }, as('刘收费'));
+  const list = await product.must('GET', `${base}/accountList`, { companyId: product.companies.child }, as('郑督导'));
   assert.deepEqual([list[0].label, list[0].onDuty], ['刘收费', true]);
   const busy = list.find((each: { label: string }) => each.label === '王收费');
   assert.ok(busy.open > 0 && !busy.onDuty);
 });
 
 const request = (input: Record<string, unknown>) =>
-  house.ask(
+  product.ask(
     'POST',
     '/api/updown/userRequest/submit',
     { parkId: owner.parkId, text: '收费员态度差', ...input },
     as('苏客服'),
   );
 const answer = (input: Record<string, unknown>) =>
-  house.ask('POST', '/api/updown/userRequest/handle', input, as('苏客服'));
+  product.ask('POST', '/api/updown/userRequest/handle', input, as('苏客服'));
 
 test('a complaint is taken, answered and closed; its outcome fits its kind', async () => {
   const { body } = await request({ type: 'complaint', phone: '13800001111', plateNumber: '粤B12345' });
   const { id } = body.data;
-  assert.equal((await house.ask('POST', '/api/updown/userRequest/take', { id }, as('苏客服'))).status, 200);
+  assert.equal((await product.ask('POST', '/api/updown/userRequest/take', { id }, as('苏客服'))).status, 200);
   assert.equal((await answer({ id, result: 'cancel', reply: '撤销' })).body.errors![0]!.field, 'result');
   assert.equal((await answer({ id, result: 'explained', remark: '已向车主说明' })).status, 200);
   assert.equal((await answer({ id, result: 'solved' })).status, 409);
-  const row = await house.must('GET', '/api/updown/userRequest/detail', { id }, as('苏客服'));
+  const row = await product.must('GET', '/api/updown/userRequest/detail', { id }, as('苏客服'));
   assert.deepEqual(
     [row.status, row.result, row.reply, row.handler],
     ['answered', 'explained', '已向车主说明', '苏客服'],
   );
-  assert.equal((await house.ask('POST', '/api/updown/userRequest/close', { id }, as('苏客服'))).status, 200);
-  const words = await house.must('GET', '/api/updown/userRequest/dictionaries', {}, as('苏客服'));
+  assert.equal((await product.ask('POST', '/api/updown/userRequest/close', { id }, as('苏客服'))).status, 200);
+  const words = await product.must('GET', '/api/updown/userRequest/dictionaries', {}, as('苏客服'));
   assert.deepEqual(Object.keys(words), ['types', 'statuses', 'results']);
 });
 
@@ -229,7 +231,7 @@ test('an appeal emits an event for the debts when it is raised and when it is de
     const { id } = body.data;
     assert.equal((await answer({ id, result: 'amount' })).body.errors![0]!.field, 'amountFen');
     assert.equal((await answer({ id, result: 'amount', amountFen: 666 })).status, 500);
-    const row = await house.must('GET', '/api/updown/userRequest/detail', { id }, as('苏客服'));
+    const row = await product.must('GET', '/api/updown/userRequest/detail', { id }, as('苏客服'));
     assert.equal(row.status, 'waiting', 'what fails there undoes the answer');
     assert.equal((await answer({ id, result: 'amount', amountFen: 900 })).status, 200);
     assert.deepEqual(published, [
@@ -242,14 +244,20 @@ test('an appeal emits an event for the debts when it is raised and when it is de
 });
 
 test('a plate belongs to one member; a blocked member says why', async () => {
-  const add = (phone: string) => house.must('POST', '/api/updown/plat/member/submit', { phone }, { as: 'groupAdmin' });
+  const add = (phone: string) =>
+    product.must('POST', '/api/updown/plat/member/submit', { phone }, { as: 'groupAdmin' });
   const [one, two] = [await add('13900000001'), await add('13900000002')];
   const plate = (memberId: string) =>
-    house.ask('POST', '/api/gatehouse/memberPlate/submit', { memberId, plateNumber: '粤B66666' }, { as: 'groupAdmin' });
+    product.ask(
+      'POST',
+      '/api/gatehouse/memberPlate/submit',
+      { memberId, plateNumber: '粤B66666' },
+      { as: 'groupAdmin' },
+    );
   assert.equal((await plate(one.id)).status, 200);
   assert.equal((await plate(two.id)).status, 409);
   const block = { ids: one.id, id: one.id, reason: '恶意投诉' };
-  assert.equal((await house.ask('POST', '/api/updown/plat/member/block', block, { as: 'groupAdmin' })).status, 200);
-  const row = await house.must('GET', '/api/updown/plat/member/detail', { id: one.id }, { as: 'groupAdmin' });
+  assert.equal((await product.ask('POST', '/api/updown/plat/member/block', block, { as: 'groupAdmin' })).status, 200);
+  const row = await product.must('GET', '/api/updown/plat/member/detail', { id: one.id }, { as: 'groupAdmin' });
   assert.deepEqual([row.status, row.blockReason], ['blocked', '恶意投诉']);
 });

@@ -62,7 +62,7 @@ const forms: { readonly [K in Kind]: Form } = {
   cron: worded(16),
 };
 
-/** Whether a field's values leave the house at all. */
+/** Whether a field's values leave the installation at all. */
 export const exportable = (field: Field): boolean => field.kind !== 'secret';
 
 /** The export form of one value as the database holds it. Personal values are masked for who may not read them. */

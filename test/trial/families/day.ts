@@ -81,13 +81,13 @@ export function seededDay(cars: number, seed: number): SeededDay {
   return { turns, black: [...black], white: [...white] };
 }
 
-async function lists({ house, site: { parkId } }: Mall, { black, white }: SeededDay): Promise<void> {
+async function lists({ product, site: { parkId } }: Mall, { black, white }: SeededDay): Promise<void> {
   const path = '/api/updown/parkblackList';
   for (const plateNumber of black)
-    await house.must('POST', `${path}/submit`, { parkId, plateNumber, type: 'black', reason: 'unpaid' });
+    await product.must('POST', `${path}/submit`, { parkId, plateNumber, type: 'black', reason: 'unpaid' });
   for (const plateNumber of white) {
-    const { id } = await house.must('POST', `${path}/submit`, { parkId, plateNumber, type: 'white' });
-    await house.must('POST', `${path}/approval`, { id, dataStatus: '1' });
+    const { id } = await product.must('POST', `${path}/submit`, { parkId, plateNumber, type: 'white' });
+    await product.must('POST', `${path}/approval`, { id, dataStatus: '1' });
   }
 }
 
@@ -107,7 +107,7 @@ async function driven(given: SeededDay, open: (mall: Mall, tally: Tally) => Prom
     closers.push(() => box.close());
     mock.timers.enable({ apis: ['Date'], now: given.turns[0]!.at - APART_MS });
     for (const turn of given.turns) await play(mall, lanes, box, turn);
-    await moneyRound(mall.house.database, new Date());
+    await moneyRound(mall.product.database, new Date());
     const names = mall.site.lanes.map(({ name }) => name);
     return { day: await dayIn(mall), lanes: names, pulses: lanes.reduce((sum, lane) => sum + lane.pulses(), 0) };
   } finally {
@@ -118,7 +118,7 @@ async function driven(given: SeededDay, open: (mall: Mall, tally: Tally) => Prom
 }
 
 async function play(mall: Mall, lanes: readonly Lane[], box: VirtualDevice, turn: Turn): Promise<void> {
-  const { site, house } = mall;
+  const { site, product } = mall;
   const side = turn.way === 'in' ? 'entry' : 'exit';
   const here = site.lanes.flatMap(({ direction }, nth) => (direction === side ? [nth] : []));
   const nth = here[turn.lane % here.length]!;
@@ -157,7 +157,7 @@ async function play(mall: Mall, lanes: readonly Lane[], box: VirtualDevice, turn
     (found) => found?.gate === 'down' && found.phase.name === 'idle',
   );
   mock.timers.setTime(Date.now() + LOOKS_AFTER_MS);
-  await sweepLanes(house.database, new Date());
+  await sweepLanes(product.database, new Date());
 }
 
 const LANES = plan.entries + plan.exits;

@@ -75,10 +75,10 @@ const serialOf = (family: FamilyName, nth: number): string =>
 type Entered = { readonly id: string; readonly sn: string; readonly secret: string };
 
 /** Makes the lane's own camera one of the family; it keeps its secret. */
-async function enter({ house }: Mall, { camera }: LaneSite, family: FamilyName, serial: string): Promise<Entered> {
-  const { records } = await house.must('GET', '/api/updown/parkdevices/list', { sn: camera.sn, size: 10 });
+async function enter({ product }: Mall, { camera }: LaneSite, family: FamilyName, serial: string): Promise<Entered> {
+  const { records } = await product.must('GET', '/api/updown/parkdevices/list', { sn: camera.sn, size: 10 });
   const row = records.find(({ sn }: { sn: string }) => sn === camera.sn);
-  await house.must('POST', '/api/updown/parkdevices/submit', {
+  await product.must('POST', '/api/updown/parkdevices/submit', {
     ...row,
     family,
     sourceNetworks: '127.0.0.1',
@@ -91,10 +91,10 @@ async function enter({ house }: Mall, { camera }: LaneSite, family: FamilyName, 
 }
 
 /** A relay that opens for a camera that only reads. */
-async function relayAt({ house, site }: Mall, { gateId, camera }: LaneSite, nth: number): Promise<Emulator> {
+async function relayAt({ product, site }: Mall, { gateId, camera }: LaneSite, nth: number): Promise<Emulator> {
   const family = relayFamilies[nth % relayFamilies.length]!;
   const relay = await emulators[family]({ url: '', serial: `a8032ab1234${nth}`, login: LOGIN });
-  await house.must('POST', '/api/updown/parkdevices/submit', {
+  await product.must('POST', '/api/updown/parkdevices/submit', {
     parkId: site.parkId,
     gateId,
     deviceName: `${family}-${nth}`,
@@ -111,7 +111,7 @@ async function relayAt({ house, site }: Mall, { gateId, camera }: LaneSite, nth:
 
 /** The same lane with a camera one can buy, played by its emulator alone. */
 export async function familyLane(mall: Mall, lane: LaneSite, family: FamilyName, nth: number): Promise<Lane> {
-  const { house, base, mqttUrl, devices, rows } = mall;
+  const { product, base, mqttUrl, devices, rows } = mall;
   const serial = serialOf(family, nth);
   const { id, sn, secret } = await enter(mall, lane, family, serial);
   const camera = await emulators[family]({
@@ -121,8 +121,8 @@ export async function familyLane(mall: Mall, lane: LaneSite, family: FamilyName,
     ...(adapters[family].topics ? { mqtt: { url: mqttUrl, sn, secret } } : {}),
   });
   if (camera.port !== null) {
-    const row = await house.must('GET', '/api/updown/parkdevices/detail', { id });
-    await house.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port: camera.port });
+    const row = await product.must('GET', '/api/updown/parkdevices/detail', { id });
+    await product.must('POST', '/api/updown/parkdevices/submit', { ...row, ipAddress: '127.0.0.1', port: camera.port });
   }
   const { can } = adapters[family];
   const relay = can.open.length === 0 ? await relayAt(mall, lane, nth) : null;

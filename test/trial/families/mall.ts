@@ -1,4 +1,4 @@
-/** The demo's first mall in a house of its own, with its devices at a real broker and its cameras' addresses on a real port. */
+/** The demo's first mall in a product of its own, with its devices at a real broker and its cameras' addresses on a real port. */
 import { setTimeout as later } from 'node:timers/promises';
 import { deviceIntake } from '#apps/server/device-intake.ts';
 import { devicePorts, startDispatch } from '#areas/device/server/door.ts';
@@ -13,8 +13,8 @@ import type { Memory } from '#device/simulator/state.ts';
 import type { LaneState } from '#domain/lane/types.ts';
 import { platformScope } from '#kit/server/db.ts';
 import { configure } from '#kit/server/setting.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 
 export const plan = city[0]!.companies[0]!.lots[0]!;
 /** Who works at the box; his session is not what is tried here. */
@@ -25,7 +25,7 @@ const PATIENCE_MS = 10_000;
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Mall = {
-  readonly house: House;
+  readonly product: TestProduct;
   readonly site: ParkSite;
   readonly devices: Devices;
   /** Where devices post. */
@@ -49,15 +49,15 @@ async function until<T>(what: string, look: () => Promise<T>, ready: (found: T) 
 }
 
 export async function openMall(): Promise<Mall> {
-  const house = await openHouse();
-  const base = await house.listen();
+  const product = await startTestProduct();
+  const base = await product.listen();
   const memory: Memory = { devices: {}, guests: {}, playedTo: {} };
   const ask: Ask = (method, path, input) =>
-    house.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input);
-  const { site } = await buildLot(ask, memory, plan, house.companies.child, [], 0);
+    product.must(method, path.startsWith('/') ? path : `/api/updown/${path}`, input);
+  const { site } = await buildLot(ask, memory, plan, product.companies.child, [], 0);
   const devices = await openDevices({
-    ports: devicePorts(house.database, {
-      ingest: (target, events) => ingestBatch(house.database, target, events),
+    ports: devicePorts(product.database, {
+      ingest: (target, events) => ingestBatch(product.database, target, events),
       doer: async () => DOER,
     }),
     log: quiet,
@@ -68,12 +68,12 @@ export async function openMall(): Promise<Mall> {
     share: 'servers',
     cameraNetworks: ['127.0.0.0/8'],
   });
-  const dispatch = startDispatch(house.database, devices, quiet);
+  const dispatch = startDispatch(product.database, devices, quiet);
   const undo = configure(deviceIntake.as(devices.intake));
   const rows: Mall['rows'] = (sql, ...values) =>
-    house.database.read(platformScope, (db) => db.raw<Row>(sql, [site.parkId, ...values]));
+    product.database.read(platformScope, (db) => db.raw<Row>(sql, [site.parkId, ...values]));
   return {
-    house,
+    product,
     site,
     devices,
     base,
@@ -87,7 +87,7 @@ export async function openMall(): Promise<Mall> {
       await dispatch.close();
       await devices.close();
       undo();
-      await house.close();
+      await product.close();
     },
   };
 }

@@ -8,7 +8,7 @@ import { ask, wordsOf } from '#kit/console/ask.ts';
 import { useLater } from '#kit/console/later.ts';
 import type { Me } from '#kit/console/me.ts';
 import { useMe } from '#kit/console/me.ts';
-import { tell } from '#kit/console/notices.ts';
+import { notify } from '#kit/console/notices.ts';
 import { useWords } from '#kit/console/words.ts';
 import { text } from '#kit/declare/text.ts';
 import { home } from '../screens.ts';
@@ -54,7 +54,7 @@ export default function SwitchCompany({
       void client.resetQueries({ predicate: (query) => query.queryKey[0] !== 'me' });
     } catch (error) {
       setBusy(false);
-      tell.error(wordsOf(error));
+      notify.error(wordsOf(error));
     }
   };
   return (

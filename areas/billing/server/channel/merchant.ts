@@ -115,7 +115,7 @@ function accountOf(channel: ChannelName, tenantId: number, config: Row, sub: Row
 /** How a lot may be paid online: a channel, and the account with it; the sandbox has none. */
 export type PayWay = { readonly channel: string; readonly merchantRef: string | null };
 
-/** Whether the sandbox may stand in where a group has no account. A house in earnest takes no play money, least of all from a page without a login. */
+/** Whether the sandbox may stand in where a group has no account. An installation in earnest takes no play money, least of all from a page without a login. */
 export const playMoney = setting(true);
 
 const nearest = (rows: readonly Row[], line: readonly string[]): Row | undefined =>
@@ -129,7 +129,7 @@ function nearestTo(parkId: string, rows: readonly Row[], line: readonly string[]
 
 /**
  * The ways a lot is paid online: of each channel the account of its own company, else of the next above. The sandbox stands in only where
- * it is allowed and while the group has no account at all, so that a house that takes real money never takes play money.
+ * it is allowed and while the group has no account at all, so that an installation that takes real money never takes play money.
  */
 export async function payWays(
   db: Db,

@@ -1,5 +1,5 @@
 /**
- * A payment provider inside the house, for demonstrations, tests and simulated days: own books in own transactions, signed notices,
+ * A payment provider inside the installation, for demonstrations, tests and simulated days: own books in own transactions, signed notices,
  * and every bad day of a real one on request. A pay code ending in 0000 has no money, one ending in 0001 waits for the driver's password.
  */
 import { setTimeout as later } from 'node:timers/promises';
@@ -245,7 +245,7 @@ export const sandbox: PaymentChannel = {
       : null;
   },
   thanks: { type: 'application/json', body: '{"code":200,"success":true}' },
-  // Its books are this house's own: there is nothing to hold them against.
+  // Its books are this installation's own: there is nothing to hold them against.
   bill: async () => [],
   test: async () => undefined,
 };

@@ -3,36 +3,36 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { maskPlate } from '#domain/plate/plate.ts';
 import { platformScope, tenantScope } from '#kit/server/db.ts';
-import { openHouse } from '#test/house.ts';
-import type { House } from '#test/house.ts';
+import { startTestProduct } from '#test/test-product.ts';
+import type { TestProduct } from '#test/test-product.ts';
 import { LONGEST_MS, Stopped, askStatement, inReport } from './ask.ts';
 import type { Statement } from './check.ts';
 import { readableTables } from './readable.ts';
 
 const base = '/api/updown/sysTemplate';
-let house: House;
+let product: TestProduct;
 let parks: { first: string; second: string };
 
 before(async () => {
-  house = await openHouse();
+  product = await startTestProduct();
   parks = {
-    first: await house.park(house.companies.child, '东区车场', { totalStall: 120 }),
-    second: await house.park(house.companies.second, '西区车场', { totalStall: 80 }),
+    first: await product.park(product.companies.child, '东区车场', { totalStall: 120 }),
+    second: await product.park(product.companies.second, '西区车场', { totalStall: 80 }),
   };
 });
-after(() => house.close());
+after(() => product.close());
 
 let nth = 0;
 type More = { name?: string; parameters?: unknown; active?: boolean; nameEn?: string };
 const saving = (sql: string, more: More = {}, lang: 'zh' | 'en' = 'zh') =>
-  house.ask('POST', `${base}/submit`, { name: `模板${(nth += 1)}`, sql, ...more }, { lang });
+  product.ask('POST', `${base}/submit`, { name: `模板${(nth += 1)}`, sql, ...more }, { lang });
 async function kept(sql: string, more: More = {}): Promise<string> {
   const { status, body } = await saving(sql, more);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data.id;
 }
 const running = (id: string, params: unknown = {}, options: { as?: string; lang?: 'zh' | 'en' } = {}) =>
-  house.ask('POST', `${base}/excuteSqlCommand`, { id, params }, options);
+  product.ask('POST', `${base}/excuteSqlCommand`, { id, params }, options);
 const ran = async (sql: string, more: More = {}, params: unknown = {}) => {
   const { status, body } = await running(await kept(sql, more), params);
   assert.equal(status, 200, JSON.stringify(body));
@@ -46,7 +46,7 @@ const parameter = (name: string, kind: string, required = true) => ({
   required,
 });
 const logged = (id: string) =>
-  house.database.read(platformScope, (db) =>
+  product.database.read(platformScope, (db) =>
     db.raw<{ action: string; account: string; after: Record<string, unknown> }>(
       'SELECT action, account, after FROM audit_log WHERE row_id = $1 ORDER BY at, id',
       [id],
@@ -57,7 +57,7 @@ test('a template is kept, listed by its name, run with its parameters, changed a
   const sql =
     'SELECT park_name AS "车场|Car park", total_stall AS "车位|Spaces", :day + 1 AS next FROM park WHERE park_name LIKE :word ORDER BY 1';
   const id = await kept(sql, { name: '车场一览', parameters: [parameter('day', 'date'), parameter('word', 'text')] });
-  const { records } = await house.must('GET', `${base}/getTheList`, { name: '一览', current: 1, size: 10 });
+  const { records } = await product.must('GET', `${base}/getTheList`, { name: '一览', current: 1, size: 10 });
   assert.deepEqual(
     records.map((row: { id: string; sql: string }) => [row.id, row.sql]),
     [[id, sql]],
@@ -73,8 +73,8 @@ test('a template is kept, listed by its name, run with its parameters, changed a
     { '车场|Car park': '西区车场', '车位|Spaces': 80, next: '2026-05-02' },
   ]);
   assert.deepEqual([body.data.total, body.data.cut, typeof body.data.ms], [2, false, 'number']);
-  await house.must('POST', `${base}/submit`, { id, sql: sql.replace('ORDER BY 1', 'ORDER BY 2') });
-  await house.must('POST', `${base}/remove`, { ids: id });
+  await product.must('POST', `${base}/submit`, { id, sql: sql.replace('ORDER BY 1', 'ORDER BY 2') });
+  await product.must('POST', `${base}/remove`, { ids: id });
   assert.equal((await running(id, { day: '2026-05-01', word: '%' })).status, 404);
   const lines = await logged(id);
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('a template is kept, listed by its name, run with its parameters, changed a
     [rest, typeof ms],
     [{ name: '车场一览', params: { day: '2026-05-01', word: '%车场' }, rows: 2 }, 'number'],
   );
-  const tables = await house.must('GET', '/api/blade-log/usual/list', { subject: 'reportTemplate', action: 'run' });
+  const tables = await product.must('GET', '/api/blade-log/usual/list', { subject: 'reportTemplate', action: 'run' });
   assert.deepEqual([tables.records[0].deed, tables.records[0].name], ['执行报表模板', '车场一览']);
 });
 
@@ -138,7 +138,7 @@ test('errors in a statement or its parameters are shown at the field, in the rea
   assert.deepEqual((await field('SELECT 1', { name: '' })).slice(0, 2), [400, 'name']);
   const id = await kept('SELECT 1 AS one');
   assert.equal(
-    (await house.ask('POST', `${base}/submit`, { id, sql: 'DROP TABLE park' })).status,
+    (await product.ask('POST', `${base}/submit`, { id, sql: 'DROP TABLE park' })).status,
     400,
     'a change is looked at as a new one is',
   );
@@ -252,7 +252,7 @@ test('values of a declared choice are shown with their labels, wherever the data
     [records[0].greatest, 'string'],
   );
   assert.equal(columns[1].words, undefined);
-  const { text } = await house.ask('POST', `${base}/excuteSqlCommand`, { id, format: 'csv' }, { lang: 'en' });
+  const { text } = await product.ask('POST', `${base}/excuteSqlCommand`, { id, format: 'csv' }, { lang: 'en' });
   assert.equal(text.split('\r\n')[1], `${columns[0].words[records[0].company_type]},${records[0].greatest}`);
 });
 
@@ -301,28 +301,33 @@ test('nobody else keeps, sees, runs or is offered a template, whatever his roles
       ['GET', '/api/gatehouse/options/reportTemplate', {}],
     ];
     for (const [method, path, input] of tries)
-      assert.equal((await house.ask(method, path, input, { as })).status, 403, `${as} ${method} ${path}`);
+      assert.equal((await product.ask(method, path, input, { as })).status, 403, `${as} ${method} ${path}`);
   }
   assert.equal(
-    (await house.ask('POST', `${base}/excuteSqlCommand`, { sql: 'SELECT 1', id: 'SELECT 1' })).status,
+    (await product.ask('POST', `${base}/excuteSqlCommand`, { sql: 'SELECT 1', id: 'SELECT 1' })).status,
     400,
     'an id, never a statement',
   );
-  const roles = await house.must('GET', '/api/updown/sysrole/getListByCompany', { companyId: house.companies.first });
+  const roles = await product.must('GET', '/api/updown/sysrole/getListByCompany', {
+    companyId: product.companies.first,
+  });
   const role = (Array.isArray(roles) ? roles : roles.records).find(
     (each: { builtIn?: string }) => each.builtIn === 'groupAdmin',
   );
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw(`UPDATE role SET permissions = permissions || '["reportTemplate:*"]'::jsonb WHERE id = $1`, [role.id]),
   );
-  const account = await house.database.read(platformScope, (db) =>
+  const account = await product.database.read(platformScope, (db) =>
     db.raw<{ account: string }>(`SELECT account FROM "user" WHERE real_name = 'groupAdmin'`),
   );
-  const holder = await house.login(account[0]!.account, house.passwords['groupAdmin']!);
+  const holder = await product.login(account[0]!.account, product.passwords['groupAdmin']!);
   for (const path of [`${base}/getTheList`, '/api/gatehouse/reportTemplate/tables'])
-    assert.equal((await house.ask('GET', path, {}, { as: holder })).status, 403);
-  assert.equal((await house.ask('POST', `${base}/excuteSqlCommand`, { id }, { as: holder })).status, 403);
-  assert.equal((await house.ask('POST', `${base}/submit`, { name: 'y', sql: 'SELECT 1' }, { as: holder })).status, 403);
+    assert.equal((await product.ask('GET', path, {}, { as: holder })).status, 403);
+  assert.equal((await product.ask('POST', `${base}/excuteSqlCommand`, { id }, { as: holder })).status, 403);
+  assert.equal(
+    (await product.ask('POST', `${base}/submit`, { name: 'y', sql: 'SELECT 1' }, { as: holder })).status,
+    403,
+  );
 });
 
 test('nonsense from an operator is no fault of ours either', async () => {
@@ -382,7 +387,7 @@ test('nonsense from an operator is no fault of ours either', async () => {
       { id, parameters: value },
     ];
     for (const each of tries) {
-      const { status, body } = await house.ask('POST', `${base}/submit`, each);
+      const { status, body } = await product.ask('POST', `${base}/submit`, each);
       if (status >= 500) faults.push(`submit ${JSON.stringify(each).slice(0, 90)}: ${status}`);
       if (status === 200 && each['name'])
         faults.push(
@@ -395,7 +400,7 @@ test('nonsense from an operator is no fault of ours either', async () => {
       { id, format: value },
       ...['word', 'many', 'moment', 'park', 'other'].map((name) => ({ id, params: { [name]: value } })),
     ])
-      if ((await house.ask('POST', `${base}/excuteSqlCommand`, input)).status >= 500)
+      if ((await product.ask('POST', `${base}/excuteSqlCommand`, input)).status >= 500)
         faults.push(`run ${JSON.stringify(input).slice(0, 90)}`);
   }
   assert.deepEqual(faults, []);
@@ -404,27 +409,27 @@ test('nonsense from an operator is no fault of ours either', async () => {
 test('a template that is not active does not run; one that is activated is checked again', async () => {
   const id = await kept('SELECT 1 AS one', { active: false });
   assert.deepEqual([(await running(id)).status, (await running(id)).body.msg], [422, '模板已停用']);
-  await house.database.write(platformScope, (db) =>
+  await product.database.write(platformScope, (db) =>
     db.raw('UPDATE report_template SET sql = $2 WHERE id = $1', [id, 'DELETE FROM park']),
   );
-  assert.equal((await house.ask('POST', `${base}/submit`, { id, active: true })).status, 400);
-  await house.database.write(platformScope, (db) =>
+  assert.equal((await product.ask('POST', `${base}/submit`, { id, active: true })).status, 400);
+  await product.database.write(platformScope, (db) =>
     db.raw('UPDATE report_template SET active = true WHERE id = $1', [id]),
   );
   assert.deepEqual(
-    [(await running(id)).status, (await house.must('GET', '/api/updown/basePark/list', {})).total],
+    [(await running(id)).status, (await product.must('GET', '/api/updown/basePark/list', {})).total],
     [422, 2],
     'what was put there behind the checker is checked again',
   );
 });
 
 test('rows that were removed are not there, and personal data are masked as elsewhere', async () => {
-  const gone = await house.park(house.companies.child, '拆除车场');
-  await house.must('POST', '/api/updown/basePark/remove', { ids: gone });
+  const gone = await product.park(product.companies.child, '拆除车场');
+  await product.must('POST', '/api/updown/basePark/remove', { ids: gone });
   assert.deepEqual((await ran(`SELECT count(*) AS n FROM park WHERE id = '${gone}'`)).records, [{ n: 0 }]);
   const plates = ['京A12345', '京AD12345', '粤Z1234港', '使123456', '沪B1', '无牌车-0042', 'AB'];
   for (const plateNumber of plates)
-    await house.must('POST', '/api/updown/parkblackList/submit', {
+    await product.must('POST', '/api/updown/parkblackList/submit', {
       parkId: parks.first,
       plateNumber,
       type: 'black',
@@ -445,13 +450,13 @@ test('who works in a group reads that group alone, who works in a company its lo
   const id = await kept('SELECT park_name FROM park ORDER BY 1');
   const names = async (as: string) =>
     (await running(id, {}, { as })).body.data.records.map((row: { park_name: string }) => row.park_name);
-  const admin = await house.login('admin', house.passwords['admin']!);
+  const admin = await product.login('admin', product.passwords['admin']!);
   assert.deepEqual(await names(admin), ['东区车场', '西区车场']);
   for (const [companyId, seen] of [
-    [house.companies.second, ['西区车场']],
-    [house.companies.first, ['东区车场']],
+    [product.companies.second, ['西区车场']],
+    [product.companies.first, ['东区车场']],
   ] as const) {
-    await house.must('POST', '/api/updown/system/switchCompany', { companyId }, { as: admin });
+    await product.must('POST', '/api/updown/system/switchCompany', { companyId }, { as: admin });
     assert.deepEqual(await names(admin), seen);
   }
 });
@@ -461,17 +466,17 @@ test('the file says what the page says, formulas are text in it, and it says whe
     `SELECT '=1+1' AS "=head", 1250 AS paid_fen, timestamptz '2026-05-01 08:00+08' AS at, -5 AS less`,
     { name: '文件', nameEn: 'File' },
   );
-  const { status, text, headers } = await house.ask('POST', `${base}/excuteSqlCommand`, { id, format: 'csv' });
+  const { status, text, headers } = await product.ask('POST', `${base}/excuteSqlCommand`, { id, format: 'csv' });
   assert.deepEqual([status, headers['content-type']], [200, 'text/csv; charset=utf-8']);
   assert.equal(text, "\ufeff'=head,paid（元）,at,less\r\n'=1+1,12.50,2026-05-01 08:00:00,-5\r\n");
-  const long = await house.ask(
+  const long = await product.ask(
     'POST',
     `${base}/excuteSqlCommand`,
     { id: await kept('SELECT n FROM generate_series(1, 1500) n'), format: 'csv' },
     { lang: 'en' },
   );
   assert.match(long.text, /\r\n1000\r\n"The first 1,000 rows only; there are more"\r\n$/);
-  assert.equal((await house.ask('POST', `${base}/excuteSqlCommand`, { id, format: 'xlsx' })).status, 200);
+  assert.equal((await product.ask('POST', `${base}/excuteSqlCommand`, { id, format: 'xlsx' })).status, 200);
   assert.deepEqual(
     (await logged(id)).map(({ action }) => action),
     ['add', 'run', 'run'],
@@ -481,10 +486,10 @@ test('the file says what the page says, formulas are text in it, and it says whe
 const unchecked = (body: string, tables: readonly string[] = []): Statement => ({ body, parameters: [], tables });
 const context = { scope: platformScope, zone: 'Asia/Shanghai', lang: 'en' } as const;
 const past = (body: string, tables?: readonly string[]) =>
-  askStatement(house.database, body, unchecked(body, tables), [], context);
+  askStatement(product.database, body, unchecked(body, tables), [], context);
 
 test('past the checker nothing can be written, and no other table is found', async () => {
-  const there = await house.must('GET', '/api/updown/basePark/list', {});
+  const there = await product.must('GET', '/api/updown/basePark/list', {});
   for (const sql of [
     'SELECT 1) AS result; DELETE FROM public.park; --',
     'WITH x AS (DELETE FROM public.park RETURNING id) SELECT id FROM x',
@@ -515,16 +520,16 @@ test('past the checker nothing can be written, and no other table is found', asy
     'SELECT id FROM public.park FOR UPDATE',
   ]) {
     await assert.rejects(
-      inReport(house.database, context, async (client) => {
+      inReport(product.database, context, async (client) => {
         await client.query('SELECT 1');
         await client.query(sql);
       }),
       sql,
     );
   }
-  assert.equal((await house.must('GET', '/api/updown/basePark/list', {})).total, there.total);
+  assert.equal((await product.must('GET', '/api/updown/basePark/list', {})).total, there.total);
   const [settings] = await inReport(
-    house.database,
+    product.database,
     context,
     async (client) =>
       (
@@ -539,12 +544,12 @@ test('past the checker nothing can be written, and no other table is found', asy
 test('past the checker a group still sees itself alone: row security holds', async () => {
   const tenant = Number(
     (
-      await house.database.read(platformScope, (db) =>
+      await product.database.read(platformScope, (db) =>
         db.raw<{ tenant_id: number }>('SELECT tenant_id FROM park WHERE id = $1', [parks.second]),
       )
     )[0]!.tenant_id,
   );
-  const { rows } = await askStatement(house.database, '', unchecked('SELECT park_name FROM public.park'), [], {
+  const { rows } = await askStatement(product.database, '', unchecked('SELECT park_name FROM public.park'), [], {
     ...context,
     scope: tenantScope(tenant),
   });
@@ -563,7 +568,7 @@ test('every table that is offered can be read with every column that is offered'
         .join(', ')} FROM "${table}"`,
       [table],
     );
-  const tables = await house.must('GET', '/api/gatehouse/reportTemplate/tables', {});
+  const tables = await product.must('GET', '/api/gatehouse/reportTemplate/tables', {});
   assert.equal(tables.length, readableTables().size);
   assert.ok(
     tables.every(({ columns }: { columns: { label: string }[] }) => columns.every(({ label }) => label !== '')),

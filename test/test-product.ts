@@ -1,5 +1,5 @@
 /**
- * A whole house for stories: a database of its own, the product's calls on it, and people of two groups of companies.
+ * A whole product for stories: a database of its own, the product's calls on it, and people of two groups of companies.
  * Calls go through the same road as over the network.
  */
 import { randomUUID } from 'node:crypto';
@@ -41,7 +41,7 @@ export type AskOptions = {
   /** The address it comes from, as a proxy says. */ ip?: string;
 };
 
-export type House = {
+export type TestProduct = {
   /** `as` is a person of `people` or a token; GET puts the input into the query, the rest into the body. */
   ask: (method: string, path: string, input?: Record<string, unknown>, options?: AskOptions) => Promise<Answer>;
   /** Like `ask`, and fails the test unless the answer is a success; answers its data. */
@@ -66,24 +66,24 @@ const password = 'Gate-house-2026';
 
 /** Long enough for a run, and no session in it is near its end. */
 const STANDS_MS = 3_600_000;
-type Inhabited = Pick<House, 'companies' | 'passwords'> & { people: Record<string, string> };
+type Inhabited = Pick<TestProduct, 'companies' | 'passwords'> & { people: Record<string, string> };
 
-/** The house is built once and copied: its database, and the tokens of those who are logged in. Another source or another day builds anew. */
+/** The product is built once and copied: its database, and the tokens of those who are logged in. Another source or another day builds anew. */
 const furnished: Furnished<Inhabited> = {
   key: () => `house_${sourcesHash()}`,
   standsMs: STANDS_MS,
   make: async (config) => {
     const db = database(config, 6, await sharded(config));
     await firstStart(db, config, { served, adminPassword: password, log: () => undefined });
-    const { close, ...house } = await doors(db);
-    const inhabited = await moveIn(house);
+    const { close, ...product } = await doors(db);
+    const inhabited = await moveIn(product);
     await close();
     await db.close();
     return inhabited;
   },
 };
 
-type Doors = Pick<House, 'ask' | 'must' | 'login' | 'listen' | 'close'> & { people: Record<string, string> };
+type Doors = Pick<TestProduct, 'ask' | 'must' | 'login' | 'listen' | 'close'> & { people: Record<string, string> };
 
 /** The product's calls over a database, without a network. */
 async function doors(db: Database): Promise<Doors> {
@@ -95,7 +95,7 @@ async function doors(db: Database): Promise<Doors> {
   });
   const people: Record<string, string> = {};
 
-  const ask: House['ask'] = async (method, path, input = {}, options = {}) => {
+  const ask: TestProduct['ask'] = async (method, path, input = {}, options = {}) => {
     const token =
       options.as === undefined ? people.admin : options.as === null ? undefined : (people[options.as] ?? options.as);
     const query =
@@ -126,12 +126,12 @@ async function doors(db: Database): Promise<Doors> {
       text: json ? '' : answer.body,
     } as Answer;
   };
-  const must: House['must'] = async (method, path, input, options) => {
+  const must: TestProduct['must'] = async (method, path, input, options) => {
     const { status, body } = await ask(method, path, input, options);
     if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body.data;
   };
-  const login: House['login'] = async (account, secret) =>
+  const login: TestProduct['login'] = async (account, secret) =>
     (await must('POST', '/api/api-uaa/oauth/user/token', { username: account, password: secret }, { as: null }))
       .accessToken;
 
@@ -181,7 +181,7 @@ async function moveIn({ must, login, people }: Pick<Doors, 'must' | 'login' | 'p
   return { people, passwords, companies: { first, child, second } };
 }
 
-export async function openHouse(): Promise<House> {
+export async function startTestProduct(): Promise<TestProduct> {
   setSealKey('test');
   filesOfTests();
   registerResources(resources);
@@ -189,14 +189,14 @@ export async function openHouse(): Promise<House> {
   const test = await testDatabase(furnished);
   const { people, companies, passwords } = test.made;
   const db = database(test.config, 6, await sharded(test.config));
-  const house = await doors(db);
-  Object.assign(house.people, people);
-  const { ask, must, login, listen } = house;
+  const product = await doors(db);
+  Object.assign(product.people, people);
+  const { ask, must, login, listen } = product;
   return {
     ask,
     must,
     login,
-    people: house.people as House['people'],
+    people: product.people as TestProduct['people'],
     companies,
     passwords,
     database: db,
@@ -212,7 +212,7 @@ export async function openHouse(): Promise<House> {
       ).id as string,
     listen,
     close: async () => {
-      await house.close();
+      await product.close();
       await db.close();
       await test.close();
       resetSettings();

@@ -8,6 +8,7 @@ import { ofTenant, platformScope, tenantScope } from '#kit/server/db.ts';
 import type { Database, Db } from '#kit/server/db.ts';
 import { newId } from '#kit/server/id.ts';
 import type { Effect } from '#kit/server/lifecycle.ts';
+import type { Stored } from '#kit/server/rows.ts';
 
 /** A device whose fire input closed; times are ISO. */
 export type FireInput = {
@@ -27,7 +28,9 @@ export const AREAS_BELOW = `
     SELECT a.id, b.depth + 1 FROM door_area a JOIN below b ON a.parent_id = b.id WHERE a.tenant_id = $1 AND a.deleted_at IS NULL AND b.depth < 20
   ) SELECT DISTINCT id FROM below`;
 
-/** The area a device watches is the one its door leads into, else the one it leads out of; null is the whole community. */
+/**
+ * The area a device watches is the one its door leads into, else the one it leads out of; null is the whole community.
+ */
 async function areaOf(db: Db, tenantId: number, { gateId }: FireInput): Promise<{ id: string; name: string } | null> {
   if (gateId === null) return null;
   const [area] = await db.raw<{ id: string; name: string }>(
@@ -108,7 +111,10 @@ export async function takeFires(
   for (const input of inOrder) await stand(db, tenantId, parkId, input, now);
 }
 
-/** Of the devices that reported a fire those whose input is on still. One that is away says nothing: whoever ends the alarm answers for it. */
+/**
+ * Of the devices that reported a fire those whose input is on still. One that is away says nothing: whoever ends the
+ * alarm answers for it.
+ */
 const INPUTS_ON = `
   SELECT DISTINCT ON (e.device_id) e.device_id AS id, e.result FROM door_event e
   JOIN park_device d ON d.tenant_id = e.tenant_id AND d.id = e.device_id AND d.deleted_at IS NULL AND d.status <> 'offline'
@@ -128,7 +134,7 @@ const RELEASE = `
 
 export const fireEffects: Record<string, Effect> = {
   end: async (row, _, work) => {
-    const fire = row as unknown as { id: string; tenantId: number } & Standing;
+    const fire = row as Stored & Standing & { tenantId: number };
     const db = ofTenant(work.db, fire.tenantId);
     if (await isInputOn(db, fire.tenantId, fire.deviceIds))
       throw ruleRefused(text('消防输入仍接通，不能结束', 'A fire input is still on'), 'fire-stands');

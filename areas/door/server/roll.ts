@@ -132,7 +132,7 @@ async function doorsOf(db: Db, { tenantId, gateIds }: Fire) {
 }
 
 async function roll(work: Work<typeof fireRoll.input>): Promise<unknown> {
-  const fire = (await rowOf(doorFire, work.input.fireId!, work.db)) as unknown as Fire;
+  const fire = (await rowOf(doorFire, work.input.fireId!, work.db)) as Fire;
   const db = ofTenant(work.db, fire.tenantId);
   return {
     isInputOn: fire.status === 'standing' && (await isInputOn(db, fire.tenantId, fire.deviceIds)),
@@ -144,7 +144,7 @@ async function roll(work: Work<typeof fireRoll.input>): Promise<unknown> {
 /** Ticks somebody off, or takes that back; the row is held, so that several may tick at once. */
 async function tick(work: Work<typeof account.input>): Promise<unknown> {
   const { fireId, EmpID, isHere, remark } = work.input;
-  const fire = (await rowOf(doorFire, fireId!, work.db, { lock: true })) as unknown as Fire;
+  const fire = (await rowOf(doorFire, fireId!, work.db, { lock: true })) as Fire;
   const person = await rowOf(doorEmployee, EmpID!, work.db);
   const entry: Tick = {
     at: work.now.toISOString(),
